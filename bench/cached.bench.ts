@@ -33,7 +33,7 @@ async function fill(server: TestServer, clock: ReturnType<typeof createTestClock
     clock.advance(1000);
     for (const symbol of ['ETH/USDT', 'SOL/USDT'])
       await server.feed.append(symbol, { price: `${300 + (second % 97)}.5` });
-    await sealer.seal();
+    await sealer.advance();
   }
 }
 

@@ -79,7 +79,7 @@ async function sealSeconds({ sequencer, sayPrices }: Place, seconds: number): Pr
   for (let second = 0; second < seconds; second += 1) {
     await sayPrices();
     const before = process.cpuUsage();
-    await sequencer.seal();
+    await sequencer.advance();
     const { user, system } = process.cpuUsage(before);
     spentMs += (user + system) / 1000;
   }
@@ -151,7 +151,7 @@ async function shareOfOrders({ market, sequencer, sayPrices }: Place): Promise<S
     };
     return { name: '', units: ORDERS.perRound, run: placeAll, spent };
   };
-  const contestants = [contestant(() => Promise.resolve()), contestant(() => sequencer.seal())] as const;
+  const contestants = [contestant(() => Promise.resolve()), contestant(() => sequencer.advance())] as const;
   const [without, sealed] = await measure(contestants, { rounds: ORDERS.rounds, runsPerRound: 1 });
   const [cpu = 0, cpuSealed = 0] = contestants.map(({ spent }) => median(spent.slice(1)));
   return {
@@ -172,12 +172,12 @@ async function verifyMs(engine: OpenDatabase['engine'], dataDir: string): Promis
     const { db, clock } = desk;
     const head = publishedHead(dataDir);
     const sequencer = await sequencerOf(db, clock, dataDir);
-    await sequencer.seal();
+    await sequencer.advance();
     const pass = async (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         clock.advance(1000);
         await desk.tick();
-        await sequencer.seal();
+        await sequencer.advance();
       }
     };
     const userId = await desk.verified('1000');

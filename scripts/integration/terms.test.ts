@@ -42,16 +42,16 @@ import {
 import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/spot/slippage';
 import { ARRIVAL_HOURS, WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
 import { readConfig } from '../../server/src/config.ts';
-import { DAY_MS } from '../../server/src/jobs/pruneJob.ts';
+import { DAY_MS } from '../../server/src/durations.ts';
 import { REVIEW_WITHIN_MS } from '../../server/src/modules/launchpad/advanceJob.ts';
 import { OUTBOX_KEPT_MS } from '../../server/src/modules/sandbox/index.ts';
 import { UNUSED_KEPT_MS } from '../../server/src/modules/uploads/clearUploads.ts';
 import { TRIES_RETENTION_MS } from '../../server/src/modules/user/loginGuard.ts';
 import { CODES_RETENTION_MS, ENDED_SESSIONS_RETENTION_MS } from '../../server/src/modules/user/index.ts';
 import { SESSION_AGE_MS, SESSION_IDLE_MS } from '../../server/src/modules/user/sessions.ts';
-import { DEVICE_KEPT_SECONDS } from '../../server/src/plugins/device.ts';
+import { DEVICE_COOKIE_SECONDS } from '../../server/src/plugins/device.ts';
 import { refuseForRealMoney } from '../../server/src/realMoney.ts';
-import { REQUESTS_KEPT_MS } from '../../server/src/retention.ts';
+import { REQUESTS_RETENTION_MS } from '../../server/src/retention.ts';
 import { builtRouteOf, isBuilt } from '../../src/shared/navigation/builtPages.ts';
 import { RECORDS_GOOD_MS } from '../../src/shared/storage/vault.ts';
 
@@ -98,9 +98,9 @@ describe('privacy', () => {
     ['with the address and the network address that asked', `${CODES_RETENTION_MS / DAY_MS} days after they ran out`],
     ['Tries at passwords', `${TRIES_RETENTION_MS / DAY_MS} day after the last one`],
     ['Orders that were cancelled without an execution', `${ORDERS_KEPT_DAYS} days after their end`],
-    ['`halyard_device`', `up to ${(DEVICE_KEPT_SECONDS * 1000) / DAY_MS} days`],
+    ['`halyard_device`', `up to ${(DEVICE_COOKIE_SECONDS * 1000) / DAY_MS} days`],
     ['Files that you uploaded and no form has taken', `${UNUSED_KEPT_MS / DAY_MS} day`],
-    ['Numbers by which a request is carried out once', `${REQUESTS_KEPT_MS / DAY_MS} days`],
+    ['Numbers by which a request is carried out once', `${REQUESTS_RETENTION_MS / DAY_MS} days`],
     ['A session ends', `after ${SESSION_IDLE_MS / DAY_MS} days without use`],
     ['A session ends', `after ${SESSION_AGE_MS / DAY_MS} days in any case`],
     ['Your balances and records, encrypted', `at most ${RECORDS_GOOD_MS / DAY_MS} days`],

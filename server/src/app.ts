@@ -1,4 +1,4 @@
-/** Builds the exchange's HTTP server. Listening is `server.ts`'s. */
+/** Builds the exchange's HTTP server; `server.ts` listens. */
 import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { uploadFile } from '@halyard/contract/uploads/calls';
@@ -24,25 +24,25 @@ import manifest from '../package.json' with { type: 'json' };
 
 export type AppDeps = ExchangeDeps & {
   readonly log: FastifyBaseLogger;
-  /** Where the built web app lies. */
+  /** Folder of the built web app. */
   readonly appFolder?: string;
-  /** Whose word counts about who calls; a proxy on this machine's unless said otherwise. */
+  /** Proxies whose `X-Forwarded-For` is believed; by default those on this machine. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** False: every device is rid of the app's service worker. */
+  /** False removes the app's service worker from every device. */
   readonly isWorkerOn?: boolean;
 };
 
-// The largest honest form is an order of some hundred bytes; files are read apart from forms and have a limit of their
+// The largest legitimate form is an order of some hundred bytes. Files are parsed separately and have a limit of their
 // own.
 const BODY_BYTES_MAX = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How long a file may take to come in (specification, section 7). */
+/** Time limit of a file upload. */
 const UPLOAD_TIMEOUT_MS = 600_000;
 const UPLOAD_URL = `/api/${uploadFile.path}`;
 
 /**
- * Builds the app, and starts what runs beside its calls. `close` it to end what it started; the database and the bus
- * stay their owner's.
+ * Builds the app and starts the work that runs beside its calls. `close` ends both; the caller still owns the database
+ * and the event bus.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const trustsProxy = trustsProxyOf(deps.trustedProxies ?? LOOPBACK);
@@ -66,10 +66,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const realtime = attachRealtime(app.server, exchange.realtimeSources, SETTINGS, (request) =>
     clientAddressOf(request, trustsProxy),
   );
-  // Sockets hold their connections open, so they end before the server waits for connections to end.
+  // Sockets keep their connections open, so close them before the server waits for connections to end.
   app.addHook('preClose', () => realtime.close());
   app.addHook('onClose', () => exchange.close());
-  // Last: on the embedded database a history that is filled in leaves the plugins above no time.
+  // Last, because on the embedded database a history that is being filled in leaves the plugins above no time.
   exchange.start();
   return app;
 }
@@ -80,12 +80,12 @@ function createHttp(log: FastifyBaseLogger, trustsProxy: TrustsProxy): FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: UPLOAD_TIMEOUT_MS,
-    // A proxy says for whom it asks; anybody else who says so is not believed.
+    // Only trusted proxies may name another client address.
     trustProxy: trustsProxy,
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),
     clientErrorHandler: answerUnreadable,
   });
-  // Forms and JSON are read; Fastify would hand on plain text as it is.
+  // Only forms and JSON are parsed; Fastify would pass plain text through unparsed.
   app.removeContentTypeParser('text/plain');
   app.server.headersTimeout = REQUEST_TIMEOUT_MS;
   limitSlowBodies(app.server, {

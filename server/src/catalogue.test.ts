@@ -1,5 +1,5 @@
-// Proves that the catalogue reads once, follows a change that is told at once and one that is not told within seconds,
-// and reads again after a reading that failed.
+// The catalogue reads once, follows an announced change immediately and any other within seconds, and reads again after
+// a failed read.
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -26,7 +26,7 @@ const setMin = (min: number) =>
   opened.db.execute(sql`update funding_channels set deposit_min = ${min} where id = ${CHANNEL.USDT}`);
 const readMin = async () => (await catalogue.channel(CHANNEL.USDT)).depositMin;
 
-it('follows a change at once when it is told, else within seconds', async () => {
+it('follows an announced change immediately, and any other within seconds', async () => {
   await setMin(10);
   expect(await readMin()).toBe('10');
   await setMin(11);
@@ -38,13 +38,13 @@ it('follows a change at once when it is told, else within seconds', async () => 
   expect(await readMin()).toBe('12');
 });
 
-it('does not cache a reading that failed', async () => {
+it('does not cache a failed read', async () => {
   const failing = vi.spyOn(opened.db, 'execute').mockRejectedValueOnce(new Error('away'));
   await expect(catalogue.currencies()).rejects.toThrow('away');
   failing.mockRestore();
   expect((await catalogue.currencies()).length).toBeGreaterThan(0);
 });
 
-it('refuses what it does not have', async () => {
+it('refuses unknown ids', async () => {
   await expect(catalogue.channel(CHANNEL.MISSING)).rejects.toMatchObject({ code: 'CURRENCY_NOT_FOUND' });
 });

@@ -1,10 +1,10 @@
 /**
- * What the exchange deals in, cached in the process: currencies, and the ways in and out with their terms. Prices, fees
- * that are charged and whether a market trades are not for here: they are read where they are decided on.
+ * In-process cache of currencies and of deposit and withdrawal channels with their terms. Prices, charged fees and the
+ * trading status of markets are not cached here: they are read where they are needed for a decision.
  *
- * `catalogue-changed` drops what is cached, on every node, once the change is committed. It does not arrive where the
- * operator's tool runs beside an exchange without a common Redis or while Redis is away, and a newer node that migrates
- * the database publishes none. So nothing here is older than a few seconds.
+ * `catalogue-changed` invalidates the cache on every node after the commit. The event does not arrive when the operator
+ * tool runs beside an exchange without a common Redis, or while Redis is down, and a newer node that migrates the
+ * database publishes none. A maximum age of a few seconds covers these cases.
  */
 import type { ChannelId, CurrencyId } from '@halyard/contract/ids';
 import type { Clock } from './clock.ts';
@@ -18,13 +18,13 @@ const AGE_MAX_MS = 5000;
 
 type Contents = { readonly currencies: readonly CurrencyRecord[]; readonly channels: readonly ChannelRecord[] };
 
-/** Not to be asked inside a transaction: the embedded database has one connection, and a reading would wait for it. */
+/** Do not call inside a transaction: the embedded database has one connection, and a read would wait for it. */
 export type Catalogue = {
-  /** In their order. */
+  /** In display order. */
   currencies(): Promise<readonly CurrencyRecord[]>;
   /** Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
   currency(id: CurrencyId): Promise<CurrencyRecord>;
-  /** In their order. */
+  /** In display order. */
   channels(): Promise<readonly ChannelRecord[]>;
   /** Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
   channel(id: ChannelId): Promise<ChannelRecord>;
@@ -32,7 +32,7 @@ export type Catalogue = {
 
 type CatalogueDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
 
-/** Makes the catalogue of a database. */
+/** Creates the catalogue of a database. */
 export function createCatalogue({ db, events, clock }: CatalogueDeps): Catalogue {
   let cached: { readonly atMs: number; readonly contents: Promise<Contents> } | undefined;
   events.subscribe(({ type }) => {

@@ -1,5 +1,5 @@
-// Settings come from the environment alone: defaults, every variable's good form, and one line naming the variable for
-// every wrong one.
+// Settings come from the environment only: defaults, a valid value of every variable, and one line that names the
+// variable of every invalid one.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ const csv = join(folder, 'btcusdt-1m.csv');
 beforeAll(() => writeFileSync(csv, 'time,open,high,low,close,volume\n'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('an empty environment gives an exchange that runs at once, as a sandbox on the embedded database', () => {
+test('an empty environment gives a sandbox on the embedded database', () => {
   expect(readConfig({})).toEqual({
     port: 8080,
     host: '0.0.0.0',
@@ -105,7 +105,7 @@ test('every variable is read', () => {
   expect(config.unverifiedExposureMax).toBe('99.5');
 });
 
-test('proxies are believed that the operator names, in place of those on this machine', () => {
+test('the proxies of the setting replace those on this machine', () => {
   const trustedOf = (text: string) => readConfig({ TRUSTED_PROXIES: text }).trustedProxies;
   expect(trustedOf('10.0.0.0/8, 2001:db8::1')).toEqual(['10.0.0.0/8', '2001:db8::1']);
   expect(trustedOf('none')).toEqual([]);
@@ -118,7 +118,7 @@ test('outside the embedded database the sandbox is off unless asked for', () => 
   expect(readConfig({ SANDBOX: '0' }).isSandbox).toBe(false);
 });
 
-test('withdrawals wait a day after a password change, in the sandbox not at all', () => {
+test('withdrawals are blocked for a day after a password change, except in the sandbox', () => {
   expect(readConfig({ SANDBOX: '0' })).toMatchObject({ withdrawalHoldHours: 24, fundPasswordResetHours: 72 });
   expect(readConfig({ SANDBOX: '1' })).toMatchObject({ withdrawalHoldHours: 0, fundPasswordResetHours: 0 });
   expect(readConfig({ SANDBOX: '1', WITHDRAWAL_HOLD_HOURS: '2' }).withdrawalHoldHours).toBe(2);
@@ -135,12 +135,12 @@ describe('the bank account that users pay to', () => {
     expect(whole).toEqual({ ...bank, swift: 'DEUTDEFF', bankAddress: '1 Quay' });
   });
 
-  test('is none unless it is set; a sandbox has one that nobody can pay to', () => {
+  test('is missing unless it is set; a sandbox has a fictitious one', () => {
     expect(readConfig({ SANDBOX: '0' }).bank).toBeUndefined();
     expect(readConfig({ SANDBOX: '1' }).bank).toMatchObject({ holder: 'Halyard Sandbox (do not pay)' });
   });
 
-  test.each(['BANK_NAME', 'BANK_ACCOUNT', 'BANK_HOLDER'] as const)('is not half: %s', (name) => {
+  test.each(['BANK_NAME', 'BANK_ACCOUNT', 'BANK_HOLDER'] as const)('must be complete: %s', (name) => {
     expect(() => readConfig({ ...BANK, [name]: '' })).toThrow(`${name} must be`);
     expect(() => readConfig({ BANK_SWIFT: 'DEUTDEFF' })).toThrow('BANK_NAME must be');
   });
@@ -168,7 +168,7 @@ describe('pushes', () => {
     expect(() => readConfig({ VAPID_SUBJECT: 'ops@example.com' })).toThrow('VAPID_SUBJECT must be');
   });
 
-  test('go nowhere on this machine outside a sandbox', () => {
+  test('do not reach services on this machine outside a sandbox', () => {
     const PUSH_SERVICES = 'http://127.0.0.1:3702';
     expect(readConfig({ PUSH_SERVICES, SANDBOX: '1' }).push.pushServices).toEqual([PUSH_SERVICES]);
     expect(() => readConfig({ PUSH_SERVICES, SANDBOX: '0' })).toThrow('PUSH_SERVICES must be');
@@ -296,7 +296,7 @@ test('several files are played at once', () => {
   expect(readConfig({ FEED: `replay:${csv}, ${csv}` }).feed).toEqual({ kind: 'replay', paths: [csv, csv] });
 });
 
-test('only the sandbox reviews by itself, as soon as the operator wants', () => {
+test('only the sandbox reviews automatically, with the delay of the setting', () => {
   expect(readConfig({ SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '0' }).sandboxReviewSeconds).toBe(0);
   expect(readConfig({ SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '3600' }).sandboxReviewSeconds).toBe(3600);
   expect(readConfig({ SANDBOX: '0', SANDBOX_REVIEW_SECONDS: '5' }).sandboxReviewSeconds).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * What the operator sets, read from the environment by a schema. A wrong value stops the start with one line that names
- * it.
+ * Settings of the operator, parsed from the environment by a schema. An invalid value stops the start with one line
+ * that names the variable.
  */
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
@@ -21,11 +21,10 @@ import {
 import type { DepositKeys } from './modules/deposits/depositKeys.ts';
 import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
 import * as push from './modules/push/pushSettings.ts';
-import { isTilesUrl } from './tilesUrl.ts';
 import { KEY_VARIABLES, KEYS_EXPECTED, keySettings, type KeySettings } from './operator/keySetting.ts';
 import { refuseMisspelt } from './misspelt.ts';
 import { SECRET_VARIABLES, withSecretFiles } from './secretFiles.ts';
-import { urlOf } from './urlSetting.ts';
+import { isTilesUrl, urlOf } from './urlSetting.ts';
 import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
 import * as factors from './modules/security/factorSettings.ts';
 
@@ -37,69 +36,69 @@ type GroupedSettings = DatabaseSettings &
   factors.FactorSettings &
   exposure.ExposureSettings;
 
-/** The settings, each with the variable it comes from named in the README. */
+/** The settings; the README names the variable of each. */
 export type Config = GroupedSettings & {
   readonly port: number;
   readonly host: string;
-  /** Whose `X-Forwarded-For` is believed: addresses and CIDRs. */
+  /** Addresses and CIDRs of proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string;
   readonly redisUrl: string | undefined;
   readonly feed: FeedSetting;
   readonly feedSeed: string | undefined;
-  /** When a replay of ticks begins. */
+  /** Start of a replay of ticks. */
   readonly feedReplayStartMs: number | undefined;
   readonly feedSpeed: number;
-  /** Of a replay. */
+  /** For a replay. */
   readonly feedTicksPerSecond: number;
   readonly isSandbox: boolean;
   readonly smtpUrl: string | undefined;
   readonly smsWebhookUrl: string | undefined;
-  /** Template of the map's tiles with `{z}`, `{x}` and `{y}`; without one the map shows coordinates alone. */
+  /** URL template of map tiles with `{z}`, `{x}` and `{y}`; without one the map shows coordinates only. */
   readonly mapTilesUrl: string | undefined;
-  /** Whom the tiles' licence wants named, as plain text. */
+  /** Attribution that the licence of the tiles requires, as plain text. */
   readonly mapAttribution: string | undefined;
-  /** Where customer service is reached instead of the chat. */
+  /** Address of customer service that replaces the chat. */
   readonly customerServiceUrl: string | undefined;
-  /** Where users reach the exchange, without a slash at its end; links for others begin with it. */
+  /** Address at which users reach the exchange, without a trailing slash; links sent to users start with it. */
   readonly publicUrl: string | undefined;
-  /** How long withdrawals wait after a change of the login password; 0 for not at all. */
+  /** Hours that withdrawals are blocked after a change of the login password; 0 for none. */
   readonly withdrawalHoldHours: number;
-  /** Until a new fund password works that replaces a forgotten one. */
+  /** Hours until a replacement of a forgotten fund password takes effect. */
   readonly fundPasswordResetHours: number;
   /**
-   * How long a record waits in the sandbox until it is reviewed by itself; `undefined` outside of it, where nothing is.
+   * Seconds until the sandbox reviews a record automatically; `undefined` outside the sandbox, where operators review.
    */
   readonly sandboxReviewSeconds: number | undefined;
-  /** Where users pay to by bank; `undefined`: nothing is paid in by bank. */
+  /** Bank account that users pay to; `undefined`: no deposits by bank. */
   readonly bank: BankDetails | undefined;
-  /** Extended public keys that deposit addresses are derived from, by network. */
+  /** Extended public keys, by network, from which deposit addresses are derived. */
   readonly depositKeys: DepositKeys;
   readonly push: push.PushSettings;
-  /** What the public log is called when it begins; `undefined`: by the exchange's address. */
+  /** Name of the transparency log at its start; `undefined`: derived from the exchange's address. */
   readonly logOrigin: string | undefined;
-  /** Where the key lies that signs the public log, absolute; `undefined`: in the data folder. */
+  /** File of the key that signs the transparency log, absolute; `undefined`: in the data folder. */
   readonly logKeyFile: string | undefined;
-  /** How often what users are owed is written into the public log. */
+  /** Minutes between two snapshots of liabilities in the transparency log. */
   readonly liabilitiesMinutes: number;
-  /** Where the built app lies, absolute; `undefined`: where `npm start` builds it. */
+  /** Folder of the built app, absolute; `undefined`: where `npm start` builds it. */
   readonly appDir: string | undefined;
-  /** False: devices are rid of the app's service worker (docs/operator.md). */
+  /** False removes the app's service worker from devices (docs/operator.md). */
   readonly isWorkerOn: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
 const [WITHDRAWAL_HOLD_HOURS, FUND_PASSWORD_RESET_HOURS] = ['24', '72'] as const;
-/** A month. */
+/** One month. */
 const HOURS_MAX = 720;
 const SANDBOX_REVIEW_SECONDS = 5;
 const REVIEW_SECONDS_MAX = 3600;
 const TICKS_PER_SECOND_MAX = 20;
 const LIABILITIES_MINUTES = 60;
-/** A day. */
+/** One day. */
 const MINUTES_MAX = 1440;
-// With its zone: without one it would mean that of the machine.
+// Requires a time zone; without one the value would depend on the machine's zone.
 const INSTANT = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
 const wordOf = (words: readonly string[]) => z.string().check(z.refine((word) => words.includes(word)));
@@ -113,7 +112,7 @@ const isHours = (text: string) => /^\d{1,3}$/.test(text) && Number.parseInt(text
 const isMinutes = (text: string) => /^[1-9]\d{0,3}$/.test(text) && Number.parseInt(text, 10) <= MINUTES_MAX;
 const isReviewSeconds = (text: string) => /^\d{1,4}$/.test(text) && Number.parseInt(text, 10) <= REVIEW_SECONDS_MAX;
 
-// Control characters would break the lines on which users read it.
+// Control characters would break the lines in which users read it.
 const bankLine = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u));
 
 const accountKey = z.string().check(z.refine(isAccountKey));
@@ -165,7 +164,7 @@ const environment = z.object({
 });
 type Environment = z.output<typeof environment>;
 
-/** What each variable must be; secrets may stand in these URLs, so their values are never printed. */
+/** Expected form of each variable. Values are never printed, because URLs may contain secrets. */
 const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   PORT: 'a port from 0 to 65535',
   HOST: 'a host name or an address, such as 0.0.0.0',
@@ -219,8 +218,8 @@ function expectedKey(network: Network): string {
 }
 
 /**
- * Reads the settings. Empty counts as unset. Paths are taken from the working folder; the data lie in the repository's
- * `.data` unless said otherwise. Throws {@link ConfigError}.
+ * Reads the settings. An empty value counts as unset. Paths are relative to the working folder; the data folder is
+ * `.data` of the repository by default. Throws {@link ConfigError}.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const set = parse(env);
@@ -281,7 +280,7 @@ function parse(env: Readonly<Record<string, string | undefined>>): Environment {
   throw new ConfigError(`${name} must be ${EXPECTED[name]}.`);
 }
 
-/** Whoever has a private key has all deposits: it does not belong on a server, and is not printed. */
+/** A private key controls all deposits: it must not be on a server and must not be printed. */
 function refusePrivateKeys(given: Readonly<Record<string, string | undefined>>): void {
   for (const [name, value = ''] of Object.entries(given)) {
     if (!name.startsWith('DEPOSIT_XPUB_') || !isPrivateKey(value)) continue;
@@ -289,7 +288,7 @@ function refusePrivateKeys(given: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** In the sandbox nobody can steal anything, and whoever tries it out should not wait a day. */
+/** The sandbox holds no real money, and people who try it out should not wait a day. */
 const hoursOf = (text: string | undefined, isSandbox: boolean, usual: string): number =>
   Number.parseInt(text ?? (isSandbox ? '0' : usual), 10);
 
@@ -300,7 +299,7 @@ const proxiesOf = (text = '') => trustedProxiesOf(text) ?? LOOPBACK;
 const reviewSecondsOf = (text: string | undefined): number =>
   text === undefined ? SANDBOX_REVIEW_SECONDS : Number.parseInt(text, 10);
 
-/** An account is named whole or not at all: half of one would send money nowhere. */
+/** Requires complete account details: payments to incomplete ones would be lost. */
 function bankOf(set: Environment, isSandbox: boolean): BankDetails | undefined {
   const { BANK_NAME: bankName, BANK_ACCOUNT: accountNumber, BANK_HOLDER: holder } = set;
   const { BANK_SWIFT: swift, BANK_ADDRESS: bankAddress } = set;
@@ -313,7 +312,7 @@ function bankOf(set: Environment, isSandbox: boolean): BankDetails | undefined {
   return { bankName, accountNumber, holder, ...(swift && { swift }), ...(bankAddress && { bankAddress }) };
 }
 
-/** Browsers trust one key: a pair that is none would be noticed only when nothing arrives. */
+/** Checks that the keys are a pair: with a mismatch, browsers would silently drop every message. */
 function pushOf(set: Environment, isSandbox: boolean): push.PushSettings {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = set;
   const pushServices = push.pushServicesOf(set.PUSH_SERVICES ?? '', isSandbox);

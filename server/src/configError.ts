@@ -1,2 +1,2 @@
-/** A wrong setting; the message is one line for the operator. */
+/** An invalid setting; the message is one line for the operator. */
 export class ConfigError extends Error {}

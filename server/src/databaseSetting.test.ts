@@ -1,5 +1,5 @@
-// Two roles are two: a second one that is the first, or that has no database, stops the start without being printed.
-// Limits of the database are numbers within bounds.
+// Migrations need a role of their own on a database server: otherwise the start stops without printing the URLs. Limits
+// of the database are numbers within bounds.
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 

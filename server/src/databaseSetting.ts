@@ -1,4 +1,4 @@
-/** The setting of where the database is, and who the exchange is to it. */
+/** Settings of the database and of the exchange's role in it. */
 import * as z from 'zod/mini';
 import type { DatabaseLimits } from './db/connect.ts';
 import { ConfigError } from './configError.ts';
@@ -7,21 +7,24 @@ import { urlOf } from './urlSetting.ts';
 export type DatabaseSettings = {
   /** `undefined`: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
-  /** The same database by its owner, who migrates it and confines the role of `databaseUrl`; that one else. */
+  /**
+   * The same database with the credentials of its owner, who migrates it and restricts the role of `databaseUrl`; by
+   * default the role of `databaseUrl` migrates.
+   */
   readonly migrationsDatabaseUrl: string | undefined;
-  /** Real money on the embedded database is what the operator wants, knowing what a power cut does. */
+  /** The operator accepts real money on the embedded database and the risk of a power loss. */
   readonly isEmbeddedAccepted: boolean;
   readonly databaseLimits: DatabaseLimits;
 };
 
-/** A node without a second connection waits for itself. */
+/** With one connection a node could deadlock on itself. */
 const POOL_MIN = 2;
 const POOL_MAX = 500;
 const SECONDS_MAX = 3600;
 const SECONDS_EXPECTED = `a whole number of seconds from 0, for none of ours, to ${SECONDS_MAX}`;
 const USUAL = { poolSize: '20', statement: '60', lock: '15', idle: '60' };
 
-/** What the variables must be. */
+/** Expected form of each variable. */
 export const DATABASE_EXPECTED = {
   DATABASE_URL: 'a URL like postgres://user:password@host:5432/name, or empty for the embedded database',
   MIGRATIONS_DATABASE_URL:
@@ -39,7 +42,7 @@ const seconds = z.string().check(z.refine((text) => isCount(text, 0, SECONDS_MAX
 
 const postgresUrl = urlOf('postgres:', 'postgresql:');
 
-/** How they are read from the environment. */
+/** Schema of each variable. */
 export const DATABASE_VARIABLES = {
   DATABASE_URL: z.optional(postgresUrl),
   MIGRATIONS_DATABASE_URL: z.optional(postgresUrl),
@@ -50,7 +53,7 @@ export const DATABASE_VARIABLES = {
   DATABASE_IDLE_SECONDS: z.optional(seconds),
 };
 
-/** The settings of these variables. Throws a {@link ConfigError} where a second role would only look like one. */
+/** Reads these settings. Throws {@link ConfigError} when both URLs use the same role. */
 export function databaseSettings(
   set: Readonly<Partial<Record<keyof typeof DATABASE_EXPECTED, string | undefined>>>,
 ): DatabaseSettings {

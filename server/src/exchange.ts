@@ -1,4 +1,4 @@
-/** Puts the modules together: which calls there are, what runs beside them, what the realtime rooms read. */
+/** Assembles the modules: calls, jobs, and data sources of the realtime rooms. */
 import type { FastifyInstance } from 'fastify';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
 import type { Call } from '@halyard/contract/call';
@@ -7,7 +7,7 @@ import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { Notices } from './db/notices.ts';
 import { createJobRunner } from './jobs/jobRunner.ts';
-import type { JobDefinition } from './jobs/jobsTable.ts';
+import type { JobDefinition } from './jobs/job.ts';
 import { createPruneJob } from './jobs/pruneJob.ts';
 import { startEventNotifier, type EventNotifier, type EventNotifierDeps } from './events/eventNotifier.ts';
 import { createTickers, type ReadFields } from './market/tickers.ts';
@@ -34,13 +34,13 @@ export type ExchangeDeps = Omit<
   | 'products'
   | 'readRules'
 > & {
-  /** Those of this process unless said otherwise. */
+  /** Rates of this process by default. */
   readonly rates?: Rates | undefined;
-  /** Of due work that was written; without them it is looked for each second. */
+  /** Notices of written jobs; without them jobs are polled each second. */
   readonly notices?: Notices | undefined;
-  /** Whether no other process works on the database. */
+  /** Whether no other process uses the database. */
   readonly isAlone?: boolean;
-  /** What is due besides the work of the modules. */
+  /** Jobs besides those of the modules. */
   readonly jobs?: readonly JobDefinition[];
 };
 
@@ -49,15 +49,15 @@ export type Exchange = {
   readonly handlers: readonly CallHandler[];
   readonly verifyToken: VerifyToken;
   readonly realtimeSources: RealtimeSources;
-  /** Adds what modules serve besides calls. */
+  /** Adds the routes of modules that are not calls. */
   serve(app: FastifyInstance): Promise<void>;
-  /** Starts what runs beside the calls. */
+  /** Starts jobs and the event notifier. */
   start(): void;
-  /** Ends it, and waits for it. */
+  /** Stops them and waits for them. */
   close(): Promise<void>;
 };
 
-/** Makes an exchange on a database. Throws when a call of the contract has no handler. */
+/** Creates an exchange on a database. Throws when a call of the contract has no handler. */
 export function createExchange(deps: ExchangeDeps): Exchange {
   const { db, events, clock, log, notices, isAlone = false } = deps;
   const catalogue = createCatalogue({ db, events, clock });
@@ -81,12 +81,12 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     parts.flatMap((part) => part.handlers ?? []),
   );
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
-  if (verifyToken === undefined) throw new Error('nobody knows tokens');
+  if (verifyToken === undefined) throw new Error('no module verifies tokens');
   const readings = Object.assign({}, ...parts.map((part) => part.realtime));
   const prune = createPruneJob({ clock }, PRUNERS);
-  const ownKinds = parts.flatMap((part) => part.jobs ?? []);
-  const kinds = [...ownKinds, prune, createAuditJob({ clock }), ...(autopilot?.kinds ?? []), ...(deps.jobs ?? [])];
-  const due = createJobRunner({ db, clock, events, log, kinds, notices, isAlone });
+  const ownJobs = parts.flatMap((part) => part.jobs ?? []);
+  const jobs = [...ownJobs, prune, createAuditJob({ clock }), ...(autopilot?.jobs ?? []), ...(deps.jobs ?? [])];
+  const due = createJobRunner({ db, clock, events, log, jobs, notices, isAlone });
   let eventNotifier: EventNotifier | undefined;
   return {
     calls: answeredCalls(deps.isSandbox, handlers),
@@ -98,8 +98,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     },
     start() {
       due.start();
-      const note: EventNotifierDeps['note'] = async (tx, told) => {
-        for (const { noteNotified } of parts) await noteNotified?.(tx, told);
+      const note: EventNotifierDeps['note'] = async (tx, notified) => {
+        for (const { noteNotified } of parts) await noteNotified?.(tx, notified);
       };
       eventNotifier = startEventNotifier({ db, events, log, note, onNoted: due.wake, isAlone });
     },
@@ -115,19 +115,22 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 function answeredCalls(isSandbox: boolean, handlers: readonly CallHandler[]): readonly Call[] {
   const calls = ALL_CALLS.filter((call) => isSandbox || !call.isSandboxOnly);
   const unanswered = calls.filter((call) => !handlers.some((handler) => handler.call === call));
-  if (unanswered.length > 0) throw new Error(`nobody answers ${unanswered.map(({ name }) => name).join(', ')}`);
+  if (unanswered.length > 0) throw new Error(`no handler answers ${unanswered.map(({ name }) => name).join(', ')}`);
   return calls;
 }
 
-/** Throws when records would show an entry that no module labels. Transfers have two sides, and labels of their own. */
+/**
+ * Throws when the history would show a ledger entry that no module labels. Transfers have two sides, and labels of
+ * their own.
+ */
 function allEntryLabels(): EntryLabels {
   const labels: EntryLabels = Object.assign({}, ...MODULES.map(({ entries }) => entries));
   const unlabelled = ENTRY_KINDS.filter((kind) => kind !== 'transfer' && labels[kind] === undefined);
-  if (unlabelled.length > 0) throw new Error(`nobody labels ${unlabelled.join(', ')}`);
+  if (unlabelled.length > 0) throw new Error(`no module labels ${unlabelled.join(', ')}`);
   return labels;
 }
 
-/** Each module finds its own references among all. */
+/** Each module looks up its own references among all. */
 const readEntryTrades: ReadEntryTrades = async (reader, userId, references) => {
   const readings = MODULES.flatMap((module) => module.readEntryTrades?.(reader, userId, references) ?? []);
   return new Map((await Promise.all(readings)).flatMap((found) => [...found]));
@@ -139,11 +142,11 @@ const readRules: ReadRules = async (reader) => {
   return rules;
 };
 
-/** What all products say of each market. */
+/** Fields that products add to each market. */
 const readMarketFields: ReadFields = (reader, markets, nowMs) =>
   Promise.all(MODULES.flatMap((module) => module.readMarketFields?.(reader, markets, nowMs) ?? []));
 
-/** Outside the sandbox people review: nothing there approves by itself, whatever the settings say. */
+/** Outside the sandbox only people review: there is no autopilot, regardless of the settings. */
 function autopilotOf({ isSandbox, settings, clock }: ExchangeDeps): Autopilot | undefined {
   const { sandboxReviewSeconds } = settings;
   if (!isSandbox || sandboxReviewSeconds === undefined) return undefined;

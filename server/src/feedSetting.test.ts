@@ -1,4 +1,4 @@
-// Where prices come from, as it is set: what is refused says why, and prints no secret.
+// The feed setting: refusals have the reason, and print no secret.
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
@@ -8,6 +8,6 @@ test('a seed is refused outside of the sandbox, without printing it', () => {
   expect(readConfig({ ...settings, SANDBOX: '1' }).feedSeed).toBe('secret');
 });
 
-test('a live feed is said to come later', () => {
+test('a live feed is refused as not available yet', () => {
   expect(() => readConfig({ FEED: 'live:binance' })).toThrow('comes later');
 });

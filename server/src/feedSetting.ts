@@ -1,4 +1,4 @@
-/** The setting of where prices come from. */
+/** Setting of the price feed. */
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { ConfigError } from './configError.ts';
@@ -7,17 +7,17 @@ export type FeedSetting =
   | { readonly kind: 'simulated' }
   | { readonly kind: 'replay'; readonly paths: readonly string[] };
 
-/** What the variable must be. */
+/** Expected form of the variable. */
 export const FEED_EXPECTED = '"simulated", or "replay:" and the paths of csv or csv.gz files between commas';
 
 const REPLAY = 'replay:';
 
-/** Whether a text is of one of the kinds; its files are looked for later. */
+/** Whether a text names a feed; its files are checked later. */
 export function isFeed(text: string): boolean {
   return text === 'simulated' || (text.startsWith(REPLAY) && text.length > REPLAY.length);
 }
 
-/** The feed of a text. Throws a {@link ConfigError} for a file that cannot be read. */
+/** Parses the setting. Throws a {@link ConfigError} for a file that cannot be read. */
 export function feedOf(text: string): FeedSetting {
   if (!text.startsWith(REPLAY)) return { kind: 'simulated' };
   const paths = text.slice(REPLAY.length).split(',');
@@ -35,7 +35,7 @@ function readable(text: string): string {
   return path;
 }
 
-/** The seed, for a sandbox alone: it may be guessed, and is written down somewhere. Throws a {@link ConfigError}. */
+/** The seed, allowed in a sandbox only, because prices can be computed from it. Throws a {@link ConfigError}. */
 export function seedOf(seed: string | undefined, isSandbox: boolean): string | undefined {
   if (seed !== undefined && !isSandbox)
     throw new ConfigError('FEED_SEED, with which prices can be computed beforehand, is for SANDBOX=1 only: unset it.');

@@ -1,10 +1,10 @@
 /**
- * Where what is read besides the code lies. The built server is one folder below `server/` as well, so both find the
- * same.
+ * Folders of files that are read besides the code. The built server is also one folder below `server/`, so both resolve
+ * to the same paths.
  */
 import { fileURLToPath } from 'node:url';
 
-/** Of this server. */
+/** Folder of this server. */
 export const SERVER = fileURLToPath(new URL('..', import.meta.url));
-/** Of the whole project. */
+/** Folder of the repository. */
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,5 +1,5 @@
-// Proves for every call that takes the id of something that belongs to somebody: another user's id is answered to the
-// letter like one that is not there. The calls are found in the contract, so a new one without a row below fails.
+// For every call that takes the id of a user's record: another user's id gets exactly the answer of a missing one. The
+// calls are found in the contract, so a new one without a row below fails.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,7 +58,7 @@ import { givePasskey, openOtherSession, sendTwoMessages, setPriceAlert } from '.
 import { startTestServer, type TestServer } from './testing/testServer.ts';
 import { givePicture } from './testing/uploads.ts';
 
-/** Ids of the catalogue: everybody may know them. */
+/** Ids of the catalogue, which are public. */
 const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId', 'articleId', 'offerId'];
 const OWNED_IDS = new Set<unknown>(
   Object.entries(ids).flatMap(([name, codec]) => (PUBLIC_IDS.includes(name) ? [] : [codec])),
@@ -67,15 +67,15 @@ const MISSING_ID = 2_147_483_647;
 
 type Answer = { readonly status: number; readonly body: string };
 
-/** One call and the field that names the owner's thing. */
+/** A call and the field that names the owner's record. */
 type Row<C extends Call = Call> = {
   readonly call: C;
-  /** On the wire. */
+  /** Wire name. */
   readonly field: string;
-  /** Something of the owner's: its id, or the path that names it. */
+  /** Creates a record of the owner; returns its id, or the path that names it. */
   readonly make: (owner: Withdrawer) => Promise<number | string>;
   readonly missing: number | string;
-  /** `picture` is one of the caller's own. */
+  /** `picture` belongs to the caller. */
   readonly request: (named: never, picture: string) => RequestOf<C>;
 };
 
@@ -101,7 +101,7 @@ const order = async ({ token }: Withdrawer, price: string | undefined) => {
   const kind = price === undefined ? ({ orderType: 'market' } as const) : { price: decimal(price) };
   return (await server.call(placeOrder, { ...request, ...kind }, { token })).id;
 };
-/** Two things, so that something comes after the second one in a list. */
+/** Creates two records, so that a list has one after the second. */
 async function second<T>(user: Withdrawer, make: (user: Withdrawer) => Promise<T>): Promise<T> {
   await make(user);
   return make(user);
@@ -112,7 +112,7 @@ const secondFill = async (user: Withdrawer) => {
   return (await server.call(listFills, {}, { token: user.token }))[0]?.id ?? MISSING_ID;
 };
 const option = async (user: Withdrawer) => {
-  // Ahead of the clock, so that an option opens at once.
+  // In the future, so that an option opens immediately.
   await server.feed.append('BTC/USDT', { price: '20000', at: new Date(Date.now() + 3_600_000).toISOString() });
   await server.fund(user, CURRENCY.USDT, '10', 'option');
   const marketId = await marketIdOf(server.db, 'BTC/USDT');
@@ -124,19 +124,19 @@ const position = async (user: Withdrawer, targetPrice?: string) => {
   await server.feed.append('BTC/USDT', { price: '20000' });
   await server.fund(user, CURRENCY.USDT, '1000', 'contract');
   const kind = targetPrice === undefined ? {} : ({ kind: 'limit', targetPrice: decimal(targetPrice) } as const);
-  const wish = { ...BTC_USDT, lots: 1, leverage: 2, side: 'long', ...kind, clientRequestId: randomUUID() } as const;
-  const answer = await server.call(openPosition, wish, user);
+  const request = { ...BTC_USDT, lots: 1, leverage: 2, side: 'long', ...kind, clientRequestId: randomUUID() } as const;
+  const answer = await server.call(openPosition, request, user);
   return typeof answer === 'string' ? MISSING_ID : answer.id;
 };
 const secondPosition = (user: Withdrawer) => second(user, (of) => position(of));
 const trustOrder = async (user: Withdrawer) => {
   await server.fund(user, CURRENCY.USDT, '100', 'trust');
-  const wish = { product: 1, amount: decimal('100'), clientRequestId: randomUUID() };
-  const answer = await server.call(buyTrust, wish, user);
+  const request = { product: 1, amount: decimal('100'), clientRequestId: randomUUID() };
+  const answer = await server.call(buyTrust, request, user);
   return typeof answer === 'string' ? MISSING_ID : answer.id;
 };
 const secondTrustOrder = (user: Withdrawer) => second(user, (of) => trustOrder(of));
-/** One that was paid a day. */
+/** An order with one paid day. */
 const paidTrustOrder = async (user: Withdrawer) => {
   const id = await trustOrder(user);
   await server.db.execute(sql`insert into trust_interest (order_id, day, user_id, date, amount, paid_at)
@@ -145,8 +145,8 @@ const paidTrustOrder = async (user: Withdrawer) => {
 };
 const subscription = async (user: Withdrawer) => {
   const offerId = await publishTestOffering(server.db, server.clock.nowMs() - 1000);
-  const wish = { offerId, amount: decimal('10'), clientRequestId: randomUUID() };
-  const answer = await server.call(subscribe, wish, user);
+  const request = { offerId, amount: decimal('10'), clientRequestId: randomUUID() };
+  const answer = await server.call(subscribe, request, user);
   return typeof answer === 'string' ? MISSING_ID : answer.id;
 };
 const deposit = async (user: Withdrawer) =>
@@ -267,12 +267,12 @@ const ROWS: readonly Row[] = [
 ];
 
 /**
- * Receipts are missing for the owner too until the end; the tests of their products show that they are the owner's
- * alone, and anyone's who has the key.
+ * Receipts are missing for the owner too until the end; the tests of their products cover access by the owner and by
+ * key.
  */
 const RECEIPTS = /^GET fairness\/(shared_)?(contract_)?receipt id$/;
 
-/** The fields of a call's request that take the id of something owned, on the wire. */
+/** Fields of a call's request that take the id of a record, by wire name. */
 function ownedFieldsOf({ request }: Call): string[] {
   const { in: wire } = request._zod.def as unknown as { readonly in: z.core.$ZodObject };
   return Object.entries(wire._zod.def.shape).flatMap(([name, schema]) => (OWNED_IDS.has(bare(schema)) ? [name] : []));
@@ -300,18 +300,18 @@ it('every call that takes such an id is in the table', () => {
   const found = ALL_CALLS.flatMap((call) => ownedFieldsOf(call).map((field) => `${call.name} ${field}`));
   const listed = ROWS.map(({ call, field }) => `${call.name} ${field}`);
   expect(found.filter((name) => !listed.includes(name) && !RECEIPTS.test(name))).toEqual([]);
-  // The finding itself works.
+  // The search itself works.
   expect(found).toContain('POST wallet/out_cancel id');
 });
 
 describe.each(ROWS.map((line) => [line.call.name, line.field, line] as const))(
   '%s with the %s',
   (_name, _field, line) => {
-    it('of another user answers like one that is missing, and leaves it to its owner', async () => {
+    it('of another user answers like a missing one, without an effect', async () => {
       const theirs = await line.make(owner);
       const answered = await answerOf(line, theirs, stranger);
       expect(answered).toEqual(await answerOf(line, line.missing, stranger));
-      // To its owner it answers otherwise: it was there all the time.
+      // The owner gets another answer, so the record existed all the time.
       expect(await answerOf(line, theirs, owner)).not.toEqual(answered);
     });
   },

@@ -1,4 +1,4 @@
-/** What the terminal says when the exchange is ready: where it is, and what to do next. */
+/** Text that the terminal shows when the exchange is ready: its address and the next steps. */
 import { networkInterfaces } from 'node:os';
 
 type Listening = { readonly host: string; readonly port: number; readonly isSandbox: boolean };
@@ -12,7 +12,7 @@ What to do next:
 const PHONES_NEED_HTTPS =
   'Phones trade there in the browser; to install the app or to read offline they need https, by a proxy in front.';
 
-/** The lines, with addresses for phones where it listens for them. */
+/** The lines, with LAN addresses for phones when it listens on all interfaces. */
 export function greetingOf({ host, port, isSandbox }: Listening): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   const phones = isEverywhere ? lanAddresses() : [];

@@ -1,12 +1,12 @@
-/** Who may use what takes a verified identity: asked by modules that know nothing else of verification. */
+/** Check for features that require a verified identity, used by modules that know nothing else of verification. */
 import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from './calls/errors.ts';
 import type { Reader } from './db/database.ts';
 import { readNewestChecks } from './modules/identity/identityRepository.ts';
 
 /**
- * Throws `BusinessError`: NO_IDENTITY for who never submitted anything, REAL_NAME_REQUIRED for who is not verified at
- * the basic level.
+ * Throws `BusinessError`: NO_IDENTITY when the user never submitted anything, REAL_NAME_REQUIRED when they are not
+ * verified at the basic level.
  */
 export async function requireVerified(reader: Reader, userId: UserId): Promise<void> {
   const { basic } = await readNewestChecks(reader, userId);

@@ -1,4 +1,4 @@
-// A variable that is nearly a setting stops the start with one line; one of others does not.
+// A variable similar to a setting stops the start with one line; variables of other programs do not.
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 import { ConfigError } from './configError.ts';
@@ -32,7 +32,7 @@ test.each([
   expect(readConfig({ [name]: 'x' })).toEqual(readConfig({}));
 });
 
-test('a setting that is set may have a neighbour', () => {
+test('a similar variable is allowed when the setting is set', () => {
   const env = { REDIS_URL: 'redis://cache:6379', REDIS_URI: 'redis://cache:6379' };
   expect(readConfig(env).redisUrl).toBe('redis://cache:6379');
 });

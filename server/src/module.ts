@@ -1,4 +1,4 @@
-/** What a module is to the exchange and to the operator's tool: each `modules/<name>/index.ts` declares one. */
+/** Interface of a module to the exchange and to the operator tool; each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import type { EntryTrade, UserEntryKind } from '@halyard/contract/wallet/entryCalls';
@@ -14,7 +14,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader, Transaction } from './db/database.ts';
-import type { JobDefinition } from './jobs/jobsTable.ts';
+import type { JobDefinition } from './jobs/job.ts';
 import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
 import type { NotifiedEvent } from './events/userEvents.ts';
@@ -29,7 +29,7 @@ import type { Rates } from './rates.ts';
 import type { ModuleReadings } from './realtime/sources.ts';
 import type { SecretBox } from './secrets/secretBox.ts';
 
-/** What the operator set that calls answer or obey. */
+/** Settings that calls use. */
 export type ExchangeSettings = Pick<
   Config,
   | 'mapTilesUrl'
@@ -43,48 +43,48 @@ export type ExchangeSettings = Pick<
   | 'bank'
   | 'depositKeys'
 > & {
-  /** How long a record waits until a sandbox reviews it by itself; without it everything waits for an operator. */
+  /** Seconds until a sandbox reviews a record automatically; without it every record waits for an operator. */
   readonly sandboxReviewSeconds?: number | undefined;
   readonly push?: Config['push'];
   readonly logKeyFile?: Config['logKeyFile'];
-  /** Without it nobody else signs the public log. */
+  /** Without it no witness signs the transparency log. */
   readonly logWitnesses?: Config['logWitnesses'];
   readonly isWitnessRequired?: Config['isWitnessRequired'];
-  /** How often what users are owed is written into the public log. */
+  /** Minutes between two snapshots of liabilities in the transparency log. */
   readonly liabilitiesMinutes: Config['liabilitiesMinutes'];
 };
 
-/** How records call the ledger entries of one kind. */
+/** Label of the ledger entries of one kind in the history. */
 export type EntryLabel = {
   readonly text: Readonly<Record<Language, string>>;
   /**
-   * The family's number of them, perhaps another one in each account. They collide and leave gaps, so they are for its
-   * clients alone (`wire-facts` 4.8).
+   * Number of the kind for legacy clients, possibly a different one in each account. The numbers collide and have gaps,
+   * so only legacy clients use them (docs/protocol.md).
    */
   readonly legacyNumber: number | Readonly<Record<AccountKind, number>>;
 };
 export type EntryLabels = Readonly<Partial<Record<UserEntryKind, EntryLabel>>>;
 
-/** The executions and orders of a user that references of ledger entries name (`fill:17`), by reference. */
+/** Executions and orders of a user that references of ledger entries name (`fill:17`), by reference. */
 export type ReadEntryTrades = (
   reader: Reader,
   userId: UserId,
   references: readonly string[],
 ) => Promise<ReadonlyMap<string, EntryTrade>>;
 
-/** What a product says in the rows of markets, by market; those that it says nothing of are left out. */
+/** Reads the fields that a product adds to markets, by market; markets without such fields are omitted. */
 export type ReadMarketFields = (
   reader: Reader,
   markets: readonly MarketRecord[],
   nowMs: number,
 ) => Promise<ReadonlyMap<MarketId, MarketFields>>;
 
-/** What a product has to say of transfers from and to the accounts that it works with. */
+/** Check of transfers from and to an account kind that a product uses. */
 export type TransferGuard = {
   readonly kind: AccountKind;
   /**
-   * Looks at money that is about to leave an account of a user, in the transaction of the transfer. Throws what refuses
-   * it; answers what is told after the commit.
+   * Checks money that is about to leave a user's account, in the transaction of the transfer. Throws a refusal; returns
+   * a function that publishes events after the commit.
    */
   leave(
     tx: Transaction,
@@ -96,90 +96,90 @@ export type TransferGuard = {
       readonly nowMs: number;
     },
   ): Promise<(events: Pick<EventBus, 'publish'>) => void>;
-  /** Of the database: who has it may lock accounts of several users one after the other. */
+  /** Advisory lock whose holder may lock accounts of several users one after the other. */
   readonly advisoryLock: number;
 };
 
-/** What a product shows of itself to everybody. */
+/** Public data of a product. */
 export type PublicProduct = {
-  /** By currency. */
+  /** Capital of the house, by currency. */
   readonly readHouse: (reader: Reader) => Promise<readonly HouseSide[]>;
-  /** How contracts ended whose last instant was in a stretch of time; undefined while one of them runs. */
+  /** Totals of positions and options that ended in a time range; undefined while one of them is still open. */
   readonly readEnded: (
     reader: Reader,
     stretch: { readonly fromMs: number; readonly toMs: number },
   ) => Promise<readonly FuturesTotals[] | undefined>;
 };
 
-/** Documents that the public log is to have, newest first. */
+/** Documents for the transparency log, newest first. */
 export type ReadRules = (reader: Reader) => Promise<readonly RuleText[]>;
 
-/** What modules work with. */
+/** Dependencies of modules. */
 export type ModuleDeps = {
   /** Whether the sandbox's calls exist. */
   readonly isSandbox: boolean;
   readonly db: Database;
   readonly events: EventBus;
   readonly clock: Clock;
-  /** Of all nodes together. */
+  /** Shared by all nodes. */
   readonly rates: Rates;
-  /** Where files of users lie; absolute. Several nodes share it. */
+  /** Folder of users' files; absolute. Several nodes share it. */
   readonly dataDir: string;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   readonly settings: ExchangeSettings;
-  /** Seals secrets of users. */
+  /** Encrypts secrets of users. */
   readonly secrets: SecretBox;
-  /** Carries codes to users. */
+  /** Delivers codes to users. */
   readonly notifier: Notifier;
   readonly catalogue: Catalogue;
   readonly tickers: Tickers;
-  /** Those of all modules. */
+  /** Of all modules. */
   readonly entryLabels: EntryLabels;
   readonly readEntryTrades: ReadEntryTrades;
-  /** Those of all modules. */
+  /** Of all modules. */
   readonly transferGuards: readonly TransferGuard[];
-  /** Those of all modules. */
+  /** Of all modules. */
   readonly products: readonly PublicProduct[];
-  /** Those of all modules. */
+  /** Of all modules. */
   readonly readRules: ReadRules;
   /** Without it new records wait for an operator. */
   readonly askReview: AskReview | undefined;
 };
 
-/** What a module brings to a running exchange. */
+/** Parts that a module adds to a running exchange. */
 export type ModuleParts = {
   readonly handlers?: readonly CallHandler[];
   readonly jobs?: readonly JobDefinition[];
-  /** What the realtime rooms read of it. */
+  /** Readers for the realtime rooms. */
   readonly realtime?: Partial<ModuleReadings>;
-  /** Finds the user of a token. One module has it. */
+  /** Finds the user of a token. One module provides it. */
   readonly verifyToken?: VerifyToken;
-  /** Notes what users are told, in the transaction that tells it. */
-  readonly noteNotified?: (tx: Transaction, told: readonly NotifiedEvent[]) => Promise<void>;
-  /** Serves what is no call. */
+  /** Writes follow-ups of notified events (such as pushes), in the transaction that notifies. */
+  readonly noteNotified?: (tx: Transaction, notified: readonly NotifiedEvent[]) => Promise<void>;
+  /** Adds routes that are not calls. */
   readonly serve?: (app: FastifyInstance, verifyToken: VerifyToken) => PromiseLike<unknown>;
   /** Ends what runs beside the calls, and waits for it. */
   readonly close?: () => Promise<void>;
 };
 
 export type Module = {
-  /** The kinds of ledger entries that it posts to accounts of users. */
+  /** Kinds of ledger entries that it posts to accounts of users. */
   readonly entries?: EntryLabels;
-  /** Which executions and orders of its own these entries belong to. */
+  /** Finds the executions and orders that ledger entries belong to. */
   readonly readEntryTrades?: ReadEntryTrades;
   readonly readMarketFields?: ReadMarketFields;
-  /** What it has that waits for prices. */
+  /** Markets in which it waits for prices. */
   readonly waiting?: Waiting;
   readonly transferGuard?: TransferGuard;
   readonly product?: PublicProduct;
   readonly readRules?: ReadRules;
-  /** What operators review; each queue has its commands, and its rule of the sandbox. */
+  /** Queues that operators review; each has its commands, and its rule for the sandbox. */
   readonly reviews?: readonly ReviewQueue[];
-  /** Further commands of the operator's tool. */
+  /** Further commands of the operator tool. */
   readonly commands?: readonly OperatorCommand[];
-  /** What it forgets, by the name of the work. */
+  /** Pruners, by name of their row. */
   readonly pruners?: Readonly<Record<string, Pruner>>;
-  /** What users download of their records. */
+  /** Files that users can download. */
   readonly csvFiles?: readonly CsvFile[];
   readonly create?: (deps: ModuleDeps) => ModuleParts;
 };

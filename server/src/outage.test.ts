@@ -1,5 +1,4 @@
-// Proves which errors are outages and no faults, a full disk among them, and that each is one line of the log a cause
-// and minute.
+// Errors that are outages and not faults, including a full disk, and that each is one log line per cause and minute.
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +37,7 @@ describe('an outage', () => {
     expect(outageOf(error)).toBe(cause);
   });
 
-  it('is a full disk, of this machine or of the database', () => {
+  it('includes a full disk, of this machine or of the database', () => {
     expect(isDiskFull(failure('write', { code: 'ENOSPC' }))).toBe(true);
     expect(isDiskFull(ofQuery(failure('could not extend file', { code: '53100' })))).toBe(true);
     expect(isDiskFull(refused(5432))).toBe(false);
@@ -58,7 +57,7 @@ describe('the log of an outage', () => {
     return { log, lines };
   };
 
-  it('has one line a cause and minute, without a stack, and counts the others', () => {
+  it('has one line per cause and minute, without a stack, and counts the others', () => {
     let ms = 0;
     const { log, lines } = logOf(() => ms);
     const fail = (port: number) => log.child({ reqId: ms }).error({ err: ofQuery(refused(port)), id: 7 }, 'failed');

@@ -1,4 +1,4 @@
-/** Outages (a database or Redis that is away, a full disk, closed books), as opposed to faults of the code. */
+/** Distinguishes outages (an unreachable database or Redis, a full disk, closed books) from faults of the code. */
 
 /** Codes of Node for a full disk, and for a server, a socket or a file that cannot be reached. */
 const DISK_FULL = ['ENOSPC', 'EDQUOT', '53100'];
@@ -21,17 +21,16 @@ const AWAY = [
 ];
 /**
  * PostgreSQL: no connection (08), a refused one (28, 3D000), no resources (53), a shutdown or crash (57P), an error of
- * its disk (58030), a standby, which only reads (25006), and the time limits of a statement, a lock and an idle
- * transaction.
+ * its disk (58030), a read-only standby (25006), and the time limits of a statement, a lock and an idle transaction.
  */
 const POSTGRES = /^(?:08...|28...|3D000|53...|57P0[1-5]|58030|25006|57014|55P03|25P0[34])$/;
 /** Raised by `ledger_post`. */
 const BOOKS_CLOSED = 'LH001';
-/** Errors without a code, or with one that means other things too. */
+/** Errors without a code, or with an ambiguous one. */
 const MESSAGES =
   /^(?:database .* is not currently accepting connections|Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|The client is (?:offline|closed)|Socket closed unexpectedly|Connection timeout)/;
 
-/** The cause of an outage, the same text for every error that it makes; undefined for any other error. */
+/** The cause of an outage, the same text for all its errors; undefined for any other error. */
 export function outageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof AggregateError) return outageOf(error.errors[0]);
@@ -46,13 +45,13 @@ export function outageOf(error: unknown): string | undefined {
   return outageOf(error.cause);
 }
 
-/** The message of an error of the ledger while the public log is stopped; undefined for any other error. */
+/** Message of the ledger's error while the transparency log is stopped; undefined for any other error. */
 export function closedBooksOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return 'code' in error && error.code === BOOKS_CLOSED ? error.message : closedBooksOf(error.cause);
 }
 
-/** Whether there is no room left on a disk, of this machine or of the database. */
+/** Whether a disk is full, of this machine or of the database. */
 export function isDiskFull(error: unknown): boolean {
   return DISK_FULL.includes(outageOf(error)?.split(' ', 1)[0] ?? '');
 }

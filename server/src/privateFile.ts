@@ -1,11 +1,13 @@
-/** Private files that outlive a power cut, and those that are made once for all nodes that share the data folder. */
+/**
+ * Private files that survive a power loss, and those that are created once for all nodes that share the data folder.
+ */
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const OWNER_ONLY = 0o600;
 
-/** What a file holds; undefined when there is none. */
+/** Contents of a file; undefined when it does not exist. */
 export async function readPrivateFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -16,12 +18,12 @@ export async function readPrivateFile(path: string): Promise<string | undefined>
 }
 
 /**
- * What a file holds, made with `text` when there is none. It appears whole or not at all, and the first one stays, so
- * nodes that start together end with one.
+ * Contents of a file, which is created with `text` when it does not exist. It appears complete or not at all, and the
+ * first one stays, so that nodes that start together agree.
  */
 export async function savePrivateFile(path: string, text: string): Promise<string> {
-  const kept = await readPrivateFile(path);
-  if (kept !== undefined) return kept;
+  const existing = await readPrivateFile(path);
+  if (existing !== undefined) return existing;
   await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomUUID()}`;
   await writeThrough(draft, text);
@@ -38,7 +40,10 @@ export async function savePrivateFile(path: string, text: string): Promise<strin
   return first;
 }
 
-/** Writes a file through to the disk: what is then built on it must not outlive it. One that is there is replaced. */
+/**
+ * Writes a file and syncs it to the disk, so that no data that depends on it survives without it. An existing file is
+ * replaced.
+ */
 export async function writeThrough(path: string, content: string | Uint8Array): Promise<void> {
   const file = await open(path, 'w', OWNER_ONLY);
   try {
@@ -49,7 +54,7 @@ export async function writeThrough(path: string, content: string | Uint8Array): 
   }
 }
 
-/** A new name outlives a power cut only when its folder is on the disk too. */
+/** A new name survives a power loss only when its folder is synced too. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -1,5 +1,5 @@
-// Rates of several nodes through a real Redis, by the orders that they take too, and of each for itself while there is
-// none. What one process counts is shown by the orders that it takes (`limits.test.ts`).
+// Rates of several nodes through a real Redis, also by their orders, and of each node alone while Redis is down.
+// Counting within one process is covered by orders (`limits.test.ts`).
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -30,12 +30,12 @@ const isRedisUp = await open().then(
   () => process.env['REQUIRE_SERVICES'] === '1',
 );
 
-it('are not opened where no Redis answers', async () => {
+it('are not opened when no Redis answers', async () => {
   await expect(open('redis://127.0.0.1:1')).rejects.toBeInstanceOf(RedisUnavailableError);
 });
 
 describe.runIf(isRedisUp)('several nodes', () => {
-  it('count together, also at once, and tell users apart', async () => {
+  it('count together, also concurrently, and by user', async () => {
     const [name, key] = [randomUUID(), 'ann'];
     const nodes = await Promise.all([open(), open(), open()]);
     const counters = nodes.map((node) => node.counter(name, RATE));
@@ -45,7 +45,7 @@ describe.runIf(isRedisUp)('several nodes', () => {
     expect(await counters[0]?.('ben')).toBe(0);
   });
 
-  it('count each for itself while Redis is gone', async () => {
+  it('count separately while Redis is down', async () => {
     const { url, cut } = await openProxy(REDIS_URL);
     const take = (await open(url)).counter(randomUUID(), RATE);
     expect(await take('ann')).toBe(0);
@@ -57,7 +57,7 @@ describe.runIf(isRedisUp)('several nodes', () => {
 });
 
 describe.runIf(isRedisUp && (await usualEngine()) === 'postgres')('two exchanges on one database', () => {
-  it('take a hundred orders of one user together', async () => {
+  it('accept a hundred orders of one user together', async () => {
     const { location, remove } = await newTestLocation('postgres');
     const name = randomUUID();
     const start = async () => startTestServer({ location, isSandbox: false, rates: ofThisTest(await open(), name) });
@@ -68,7 +68,7 @@ describe.runIf(isRedisUp && (await usualEngine()) === 'postgres')('two exchanges
       return nodes[index % 2 === 0 ? 0 : 1].call(placeOrder, order, { token }).catch((error: unknown) => error);
     };
     const outcomes = [];
-    // A node that Redis kept waiting counts one by itself, so there are some more than a hundred and one.
+    // A node for which Redis was slow counts on its own, so slightly more than a hundred and one may be needed.
     for (let index = 0; index < 110; index += 1) outcomes.push(await place(index));
     const refused = outcomes.map((outcome) => (outcome as { readonly code?: string }).code === 'RATE_LIMITED');
     expect(refused.slice(0, 100)).not.toContain(true);
@@ -78,7 +78,7 @@ describe.runIf(isRedisUp && (await usualEngine()) === 'postgres')('two exchanges
   });
 });
 
-/** Rates that no other test counts with, over so long that no machine is too slow for them. */
+/** Rates that no other test uses, over a window that is long enough for any machine. */
 function ofThisTest(rates: Rates, name: string): Rates {
   return {
     ...rates,
@@ -86,7 +86,7 @@ function ofThisTest(rates: Rates, name: string): Rates {
   };
 }
 
-/** A way to Redis that can be cut. */
+/** A proxy to Redis that can be disconnected. */
 async function openProxy(to: string) {
   const { hostname, port } = new URL(to);
   const sockets = new Set<Socket>();

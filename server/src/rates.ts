@@ -1,6 +1,6 @@
 /**
- * How often something was done lately: within this process, or by all nodes together through Redis. Whatever span is
- * looked at, there is no more in it than allowed; so two full spans never meet at a border.
+ * Sliding-window rate limits: within this process, or for all nodes together through Redis. No window of the given
+ * length ever contains more than allowed.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,11 +12,11 @@ import { inTime, RedisUnavailableError, type RedisPlace } from './events/eventBu
 /** At most `max` in each `windowMs`. */
 export type Rate = { readonly max: number; readonly windowMs: number };
 
-/** Counts one more of a key and answers 0; where that is one too many, how long to wait, and counts nothing. */
+/** Counts one use of a key and returns 0; above the limit counts nothing and returns the milliseconds to wait. */
 export type TakeTurn = (key: string) => Promise<number>;
 
 export type Rates = {
-  /** Makes the counter of one rate; `name` tells it from others. */
+  /** Creates the counter of a rate; `name` distinguishes it from others. */
   counter(name: string, rate: Rate): TakeTurn;
   close(): Promise<void>;
 };
@@ -26,7 +26,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_MAX_MS = 500;
 const RETRY_MS = 5000;
 
-// By the clock of Redis, since those of the nodes differ.
+// Uses the clock of Redis, since those of the nodes differ.
 const TAKE = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -42,7 +42,7 @@ return redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] + ARGV[2] - now`;
 export function createLocalRates(clock: Clock): Rates {
   return {
     counter(_name, { max, windowMs }) {
-      // Who did something last stands last.
+      // Keys in the order of their last use.
       const done = new Map<string, number[]>();
       return async (key) => {
         const nowMs = clock.nowMs();
@@ -67,8 +67,8 @@ export function createLocalRates(clock: Clock): Rates {
 }
 
 /**
- * Rates of all nodes of an exchange. While Redis does not answer each node counts for itself. Throws
- * {@link RedisUnavailableError} when it does not answer now.
+ * Rates of all nodes of an exchange. While Redis does not answer each node counts on its own. Throws {@link
+ * RedisUnavailableError} when it does not answer at start.
  */
 export async function createRedisRates(
   { url, exchange }: RedisPlace,

@@ -1,10 +1,10 @@
-/** What the exchange is refused outside of a sandbox, where somebody may lose money by it. */
+/** Settings that are refused outside a sandbox, because users could lose money. */
 import type { Config } from './config.ts';
 import { ConfigError } from './configError.ts';
 
 type Settings = Pick<Config, 'isSandbox' | 'databaseUrl' | 'feed' | 'isEmbeddedAccepted'>;
 
-/** Throws {@link ConfigError} with one line that says why and what to do. */
+/** Throws {@link ConfigError} with one line that has the reason and the remedy. */
 export function refuseForRealMoney({ isSandbox, databaseUrl, feed, isEmbeddedAccepted }: Settings): void {
   if (isSandbox) return;
   if (databaseUrl === undefined && !isEmbeddedAccepted) {

@@ -1,4 +1,4 @@
-// What is old goes, a little at a time and no more than that; what is not old, or is still in use, stays.
+// Old rows are deleted in limited numbers; recent rows, and rows in use, stay.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from './db/connect.ts';
@@ -22,7 +22,7 @@ describe('retention', () => {
   afterAll(() => database.close());
 
   const kind = createPruneJob({ clock }, PRUNERS);
-  /** What a node does that was down for a long time. */
+  /** Runs the jobs of a node that was down for a long time. */
   const prune = async () => {
     const { db } = database;
     await db.transaction(async (tx) => kind.begin?.(tx));
@@ -37,7 +37,7 @@ describe('retention', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('forgets request ids after a week, however many there are', async () => {
+  it('deletes request ids after a week, in any number', async () => {
     await database.db.execute(sql`insert into client_requests (user_id, request_id, body_hash, created_at)
       select 1, gen_random_uuid(), case when n <= 1200 then 'old' else 'young' end,
         case when n <= 1200 then ${at(7.01)}::timestamptz else ${at(6.99)}::timestamptz end from generate_series(1, 1203) as n`);
@@ -45,7 +45,7 @@ describe('retention', () => {
     expect(await namesOf('client_requests', 'body_hash')).toEqual(['young', 'young', 'young']);
   });
 
-  it('forgets codes two days after they ended', async () => {
+  it('deletes codes two days after they ended', async () => {
     await database.db
       .execute(sql`insert into codes (address, purpose, code_hash, requested_by_ip, tries_left, expires_at)
       values ('old', 'own', '', '', 5, ${at(2.01)}), ('counted', 'own', '', '', 5, ${at(0.9)}), ('good', 'own', '', '', 5, ${at(-0.01)})`);
@@ -53,21 +53,21 @@ describe('retention', () => {
     expect(await namesOf('codes', 'address')).toEqual(['counted', 'good']);
   });
 
-  it('forgets tries at passwords a day after the last one', async () => {
+  it('deletes password attempts a day after the last one', async () => {
     await database.db.execute(sql`insert into login_tries (key, failures, at)
       values ('old', 5, ${at(1.01)}), ('young', 5, ${at(0.99)})`);
     await prune();
     expect(await namesOf('login_tries', 'key')).toEqual(['young']);
   });
 
-  it('forgets what passkeys were asked a day after it ended', async () => {
+  it('deletes passkey challenges a day after they expired', async () => {
     await database.db.execute(sql`insert into passkey_challenges (challenge, purpose, origin, expires_at)
       values ('old', 'login', '', ${at(1.01)}), ('young', 'login', '', ${at(0.99)})`);
     await prune();
     expect(await namesOf('passkey_challenges', 'challenge')).toEqual(['young']);
   });
 
-  it('forgets sessions a quarter of a year after they ended, in whichever way, with what hangs on them', async () => {
+  it('deletes sessions a quarter of a year after their end, with dependent rows', async () => {
     const session = (hash: string, seen: number, expires: number, revoked: number | null) =>
       sql`(1, ${hash}, ${at(seen)}::timestamptz, ${at(expires)}::timestamptz, ${revoked === null ? null : at(revoked)}::timestamptz)`;
     await database.db
@@ -82,14 +82,14 @@ describe('retention', () => {
     expect(await namesOf('push_subscriptions', 'endpoint')).toEqual(['open']);
   });
 
-  it('forgets the outbox of a sandbox after a week', async () => {
+  it('deletes the outbox of a sandbox after a week', async () => {
     await database.db.execute(sql`insert into outbox (channel, address, subject, body, created_at)
       values ('mail', 'old', '', '', ${at(7.01)}), ('mail', 'young', '', '', ${at(6.99)})`);
     await prune();
     expect(await namesOf('outbox', 'address')).toEqual(['young']);
   });
 
-  it('looks again an hour later, and leaves what another version knows for that one', async () => {
+  it('runs again an hour later, and leaves rows of another version', async () => {
     await database.db.execute(
       sql`insert into due_work (kind, key, due_at) values (${kind.name}, 'of another version', ${at(1)})`,
     );

@@ -1,18 +1,19 @@
 /**
- * What the exchange forgets, each module its own. The ledger, orders that traded, fills, prices, reviews, chats and the
- * audit log are never forgotten.
+ * Data that the exchange deletes after a time; each module declares its own. The ledger, traded orders, fills, prices,
+ * reviews, chats and the audit log are never deleted.
  */
-import { DAY_MS, isBefore, pruneRows, type Pruner } from './jobs/pruneJob.ts';
+import { DAY_MS } from './durations.ts';
+import { isBefore, pruneRows, type Pruner } from './jobs/pruneJob.ts';
 import { MODULES } from './modules/all.ts';
 
 /**
- * A device asks again with a request id for as long as it does not know the outcome; one that comes back after a week
- * is asked to look at its records.
+ * A device repeats a request id while it does not know the outcome; after a week the user must check the history
+ * instead.
  */
-export const REQUESTS_KEPT_MS = 7 * DAY_MS;
+export const REQUESTS_RETENTION_MS = 7 * DAY_MS;
 
-/** By the name that their work is known by. */
+/** By the name of their row in the prune job. */
 export const PRUNERS: Readonly<Record<string, Pruner>> = Object.assign(
-  { requests: pruneRows('client_requests', (nowMs) => isBefore('created_at', nowMs - REQUESTS_KEPT_MS)) },
+  { requests: pruneRows('client_requests', (nowMs) => isBefore('created_at', nowMs - REQUESTS_RETENTION_MS)) },
   ...MODULES.map(({ pruners }) => pruners),
 );

@@ -1,4 +1,4 @@
-// Secrets come from files that are their owner's alone, for each variable that has one, and nothing of them is printed.
+// Secrets are read from private files, for each variable that has one, and are never printed.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ test.each(SECRET_VARIABLES)('%s is read from a file, without the line break at i
   });
 });
 
-test('a file takes the place of the variable in the settings, and what it holds is checked alike', () => {
+test('a file replaces the variable of a setting, and its contents are checked alike', () => {
   const url = 'postgres://halyard:hidden@db:5432/halyard';
   expect(readConfig({ DATABASE_URL_FILE: fileOf(`${url}\n`) }).databaseUrl).toBe(url);
   const refusal = refusalOf({ DATABASE_URL_FILE: fileOf('mysql://halyard:hidden@db/halyard') });
@@ -53,14 +53,14 @@ describe('one line without the secret', () => {
     expect(refusal).not.toContain('hidden');
   });
 
-  test('for a variable that is given both ways', () => {
+  test('for a variable that is set both ways', () => {
     const refusal = refusalOf({ SMTP_URL_FILE: fileOf('smtp://hidden'), SMTP_URL: 'smtp://hidden' });
     expect(refusal).toMatch(refused);
     expect(refusal).toContain('both set');
     expect(refusal).not.toContain('hidden');
   });
 
-  test('for a file that is not there, is a folder, or is empty', () => {
+  test('for a file that is missing, a folder, or empty', () => {
     expect(refusalOf({ SMTP_URL_FILE: join(folder, 'nowhere') })).toContain('(ENOENT)');
     expect(refusalOf({ SMTP_URL_FILE: folder })).toContain('names no file');
     expect(refusalOf({ SMTP_URL_FILE: fileOf('\n') })).toContain('empty');

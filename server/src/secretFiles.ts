@@ -1,8 +1,8 @@
-/** Secrets in files of their own, so that they stand in no list of processes, no unit file and no image. */
+/** Secrets in separate files, so that they do not appear in process lists, unit files or images. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { ConfigError } from './configError.ts';
 
-/** The variables whose values open something. Each may be given as the name of a file: `SMTP_URL_FILE=/run/smtp`. */
+/** Variables that contain secrets. Each may be given as the path of a file: `SMTP_URL_FILE=/run/smtp`. */
 export const SECRET_VARIABLES = [
   'DATABASE_URL',
   'MIGRATIONS_DATABASE_URL',
@@ -19,9 +19,9 @@ type Env = Readonly<Record<string, string | undefined>>;
 const OF_OTHERS = 0o077;
 
 /**
- * The environment with the secrets of files in it, without the line break at their end. Throws a `ConfigError`, which
- * never tells what a file holds, for one that is not there, is empty, or can be used by others than its owner, and for
- * a variable that is given both ways.
+ * The environment with the secrets from files, without their trailing line break. Throws a `ConfigError`, which never
+ * includes a file's contents, for a file that is missing, empty, or accessible to others than its owner, and for a
+ * variable that is given both ways.
  */
 export function withSecretFiles(env: Env, names: readonly string[] = SECRET_VARIABLES): Env {
   const read = names.flatMap((name) => {
@@ -34,8 +34,8 @@ export function withSecretFiles(env: Env, names: readonly string[] = SECRET_VARI
 }
 
 /**
- * What a file holds, without the line break at its end. Throws a `ConfigError`, in which `variable` names the file, as
- * {@link withSecretFiles} does.
+ * Contents of a file, without the trailing line break. Throws a `ConfigError` like {@link withSecretFiles}, in which
+ * `variable` names the file.
  */
 export function readSecretFile(variable: string, path: string): string {
   const { mode, text } = readWithMode(variable, path);
@@ -46,7 +46,7 @@ export function readSecretFile(variable: string, path: string): string {
   return secret;
 }
 
-/** Of one and the same file, whatever its name stands for a moment later. */
+/** Reads mode and text of the same open file, so that a renamed or replaced path has no effect. */
 function readWithMode(variable: string, path: string): { readonly mode: number; readonly text: string } {
   let file: number | undefined;
   try {

@@ -1,5 +1,5 @@
-// The server as a process of its own: what it says, how it ends, what it survives, and one line for whatever the
-// operator can mend.
+// The server as a separate process: its output, its end, what survives it, and one line for every error that the
+// operator can fix.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -75,7 +75,9 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return child.exitCode;
 }
 
-/** What of a folder others may enter or write; PostgreSQL itself keeps two caches of its catalogue readable inside. */
+/**
+ * Files of a folder that others may enter or write; PostgreSQL itself has two readable caches of its catalogue in it.
+ */
 function openToOthers(directory: string): readonly string[] {
   const inside = readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => join(directory, name));
   return [
@@ -93,7 +95,7 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
 }
 
 describe('the server', () => {
-  test('says its URL, answers there, keeps sessions through kill -9, and ends in order when asked to', async () => {
+  test('prints its URL, answers there, preserves sessions over kill -9, and stops in order', async () => {
     const dataDir = join(folder, 'data');
     const first = run({});
     const call = createHttpCaller(await urlOf(first));
@@ -124,7 +126,7 @@ describe('the server', () => {
 });
 
 describe('one line and exit code 1', () => {
-  test('for real money where it may be lost', async () => {
+  test('for real money at risk', async () => {
     expect(await refusal({ SANDBOX: '0' })).toMatch(/^SANDBOX=0 on the embedded database[^\n]*\n$/);
   });
 
@@ -132,7 +134,7 @@ describe('one line and exit code 1', () => {
     expect(await refusal({ FEED_SPEED: 'fast' })).toBe('FEED_SPEED must be a number above 0, such as 1 or 60.\n');
   });
 
-  test('for a port that somebody else uses, before anything is written', async () => {
+  test('for a port in use, before anything is written', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -150,7 +152,7 @@ describe('one line and exit code 1', () => {
     expect(line).toMatch(/^The database at postgres:\/\/halyard@127\.0\.0\.1:1\/halyard cannot be opened: .*\n$/);
   });
 
-  test('for a candle file that is none', async () => {
+  test('for an invalid candle file', async () => {
     const path = join(folder, 'btcusdt-broken.csv');
     writeFileSync(path, 'hello\n');
     const dataDir = join(folder, 'other');

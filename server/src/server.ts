@@ -1,7 +1,4 @@
-/**
- * Starts the exchange: database, feed, app. Everything that must survive is in the database, so `kill -9` needs no
- * farewell.
- */
+/** Starts the exchange: database, feed, app. All durable state is in the database, so `kill -9` needs no cleanup. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { env } from 'node:process';
@@ -17,7 +14,7 @@ import { readExchangeId } from './db/exchangeId.ts';
 import { requireRightClock, WrongClockError } from './jobs/clockWatch.ts';
 import { excessOf } from './db/roles.ts';
 import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
-import { createUpkeepJobs } from './db/upkeepKinds.ts';
+import { createUpkeepJobs } from './db/upkeepJobs.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
 import { greetingOf } from './greeting.ts';
 import { readLogKey } from './transparency/logKey.ts';
@@ -44,14 +41,8 @@ import { readSecretBox } from './secrets/secretKeys.ts';
 import { createRedisRates } from './rates.ts';
 import { refuseForRealMoney } from './realMoney.ts';
 
-/** What the operator can mend; everything else that goes wrong at start is a fault with its stack. */
-const OPERATORS_ERRORS = [
-  ConfigError,
-  DatabaseUnavailableError,
-  WrongClockError,
-  RedisUnavailableError,
-  FeedSetupError,
-];
+/** Errors that the operator can fix; any other error at start is a fault and shown with its stack. */
+const OPERATOR_ERRORS = [ConfigError, DatabaseUnavailableError, WrongClockError, RedisUnavailableError, FeedSetupError];
 
 const CLOSE_LIMIT_MS = 10_000;
 const PROGRESS_MS = 200;
@@ -59,7 +50,7 @@ const PROGRESS_MS = 200;
 type CleanUp = () => Promise<void>;
 
 const cleanUps: CleanUp[] = [];
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 try {
   await start(readConfig(env));
@@ -106,10 +97,10 @@ async function start(config: Config): Promise<void> {
   const everyMs = logWitnessSeconds * 1000;
   const witnesses = createWitnesses({ db, clock, log, published, setting, everyMs });
   await suspendUnlessLoggable({ sequencer, log });
-  // Afterwards, so that no operator approves a payment over an older database before it is halted.
+  // After the check of the log, so that no operator approves a payment on an older database before it is halted.
   const operators = await startOperatorServer({ ...config, db, events, clock, log });
   cleanUps.push(() => operators.close());
-  const seal = createSequencerJob({ clock, log, sequencer, witnesses });
+  const sequence = createSequencerJob({ clock, log, sequencer, witnesses });
 
   const app = await buildApp({
     isSandbox,
@@ -127,14 +118,14 @@ async function start(config: Config): Promise<void> {
     notifier: notifierOf(config, db),
     notices,
     isAlone: engine === 'pglite',
-    jobs: [feed.kind, seal, reveal, ...(engine === 'pglite' ? createUpkeepJobs({ db, clock }) : [])],
+    jobs: [feed.job, sequence, reveal, ...(engine === 'pglite' ? createUpkeepJobs({ db, clock }) : [])],
   });
   cleanUps.push(() => app.close());
   await untilReady(feed);
   await listen(app, config);
 }
 
-/** Whoever has this role's password can rewrite the books: said where money is real. */
+/** Warns when real money is at risk because the server's role can change the books. */
 async function warnOfExcess(db: Database, log: Logger): Promise<void> {
   const excess = await excessOf(db);
   if (excess.length > 0) log.warn({ excess }, 'the database role may do more than it needs (docs/operator.md)');
@@ -149,8 +140,8 @@ function feedSource(config: Config, db: Database): Promise<FeedSource> | FeedSou
 }
 
 /**
- * The first start fills in the history, a later one what happened meanwhile. A terminal shows the day that the markets
- * have reached.
+ * The first start fills in the history, a later one the time since the last stop. A terminal shows the date that the
+ * markets have reached.
  */
 async function untilReady(feed: FeedLead): Promise<void> {
   const startedAt = performance.now();
@@ -163,7 +154,7 @@ async function untilReady(feed: FeedLead): Promise<void> {
   const timer = process.stdout.isTTY ? setInterval(show, PROGRESS_MS) : undefined;
   await feed.ready().finally(() => clearInterval(timer));
   const seconds = `${Math.round((performance.now() - startedAt) / 100) / 10} s`;
-  say(timer === undefined ? seconds : `\r${title}${seconds.padEnd('2000-01-01'.length)}`);
+  print(timer === undefined ? seconds : `\r${title}${seconds.padEnd('2000-01-01'.length)}`);
 }
 
 function notifierOf(config: Config, db: Database): Notifier {
@@ -171,7 +162,7 @@ function notifierOf(config: Config, db: Database): Notifier {
   return createNotifier(carriersOf({ ...config, outbox }));
 }
 
-/** Asked first, so that a mistake shows at once and not after the history is filled in. */
+/** Checked first, so that a mistake shows immediately and not after the history is filled in. */
 async function refuseBusyPort({ host, port }: Config): Promise<void> {
   const probe = createServer();
   try {
@@ -184,7 +175,7 @@ async function refuseBusyPort({ host, port }: Config): Promise<void> {
 }
 
 async function listen(app: FastifyInstance, { host, port, isSandbox }: Config): Promise<void> {
-  // The framework's line for each address is what is said below.
+  // Suppress the framework's line for each address; the greeting below replaces them.
   const { level } = app.log;
   app.log.level = 'warn';
   try {
@@ -195,7 +186,7 @@ async function listen(app: FastifyInstance, { host, port, isSandbox }: Config): 
     app.log.level = level;
   }
   const { port: actual } = app.server.address() as AddressInfo;
-  say(greetingOf({ host, port: actual, isSandbox }));
+  print(greetingOf({ host, port: actual, isSandbox }));
 }
 
 function portError(error: unknown, host: string, port: number): unknown {
@@ -215,7 +206,7 @@ function portError(error: unknown, host: string, port: number): unknown {
 function endOnSignals(log: Logger): void {
   let isEnding = false;
   const end = (signal: NodeJS.Signals) => {
-    // Who asks twice does not want to wait.
+    // A second signal ends the process immediately.
     if (isEnding) process.exit(1);
     isEnding = true;
     log.info({ signal }, 'closing');
@@ -232,12 +223,12 @@ function endOnSignals(log: Logger): void {
   process.on('SIGTERM', end);
 }
 
-/** Ends what was started, the last first. */
+/** Ends what was started, in reverse order. */
 async function close(): Promise<void> {
   for (let cleanUp = cleanUps.pop(); cleanUp !== undefined; cleanUp = cleanUps.pop()) await cleanUp();
 }
 
 function linesOf(error: unknown): string {
-  if (OPERATORS_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,5 +1,5 @@
-// The database of the version before is taken over on both engines: its users see what they saw, books and public log
-// are right, what was open goes on, and trading too.
+// The database of the previous version is taken over on both engines: its users see the same data, books and
+// transparency log are right, open positions and orders continue, and so does trading.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,17 +42,17 @@ describe.each(await testEngines())(`a database of version ${fixture.version} on 
 
   const faults = async () => (await checkRestored(server.db, dataDir)).faults.filter((fault) => !/upload/.test(fault));
 
-  it('shows its users what they saw', async () => {
-    // A version may show more; what it shows otherwise on purpose is to be said here.
+  it('shows its users the same data', async () => {
+    // A newer version may show more; intended differences are listed here.
     expect(await readFacts(call, fixture.settled)).toMatchObject(fixture.facts as object);
   });
 
-  it('has right books and a log that is what was signed', async () => {
+  it('has right books and the signed log', async () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('goes on trading, and ends what was open', async () => {
-    // Its market goes by other prices here, which ends positions and options.
+  it('continues trading, and settles open positions and options', async () => {
+    // Its market has other prices here, which closes positions and options.
     clock.advance(600_000);
     await server.feed.append(SYMBOL, { price: '20000' });
     for (const token of [fixture.settled, fixture.open]) await call(placeOrder, orderRequest('buy', '0.001'), token);

@@ -1,4 +1,4 @@
-/** `operator backup`: making a backup, proving it, and restoring it. */
+/** `operator backup`: makes, checks and restores backups. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { readConfig } from '../config.ts';
@@ -35,7 +35,6 @@ const AFTER_RESTORE: Readonly<Record<RestoredLog, string>> = {
     'All markets stay suspended until the next public log begins: start the exchange, then "log new after-restore".',
 };
 
-/** The commands of the group. */
 export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
@@ -95,7 +94,7 @@ async function make(deps: OperatorDeps, operator: Reviewer, input: CommandInput)
   if (to === undefined && !deps.isSandbox)
     throw new UsageError('a backup holds every key, paper and balance: encrypt it, --to <public key>');
   const { db, clock, dataDir, logKeyFile, databaseUrl, migrationsDatabaseUrl } = deps;
-  // Before it, so that no copy leaves without a line.
+  // Before the backup, so that every copy is in the audit log.
   await db.transaction((tx) => writeAudit(tx, operator, { action: 'backup.make', subject: 'exchange', reason: place }));
   const source = { db, dataDir, logKeyFile, databaseUrl: migrationsDatabaseUrl ?? databaseUrl };
   const made = await explained(() => makeBackup(source, { place, to, now: new Date(clock.nowMs()) }));

@@ -1,4 +1,4 @@
-/** A backup that cannot be made, opened or restored, in one line for the operator. */
+/** A backup cannot be made, opened or restored; the message is one line for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
   constructor(message: string, cause?: unknown) {
@@ -6,7 +6,7 @@ export class BackupError extends Error {
   }
 }
 
-/** What went wrong with a file or folder, in one line. */
+/** Fault of a file or folder, in one line. */
 export function fileFault(path: string, error: unknown): BackupError {
   if (error instanceof BackupError) return error;
   const { code, message } = error as NodeJS.ErrnoException;

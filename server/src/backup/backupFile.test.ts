@@ -1,4 +1,4 @@
-// A backup comes back as it was or not at all: nothing half written, cut off, changed or of somebody else.
+// A backup is restored exactly or not at all: not when it is partial, truncated, changed or encrypted for another key.
 import { createCipheriv } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { unpackBackup, writeBackup, type BackupEntry } from './backupFile.ts';
 import { newBackupKey, parseBackupKey } from './encryption.ts';
 import { bytesEntry } from './folderEntries.ts';
 
-// More than two chunks of what is encrypted, and nothing that gzip makes smaller.
+// More than two encrypted chunks, which gzip cannot compress.
 const LARGE = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(150_000));
 const { pem, publicKey } = newBackupKey();
 const secretKey = parseBackupKey(pem, 'key');
@@ -31,14 +31,14 @@ describe.each([
   ['a key', { publicKey }, { secretKey }],
   ['nobody', undefined, {}],
 ])('a backup for %s', (_whom, to, opener) => {
-  it('comes back as it was', async () => {
+  it('is restored exactly', async () => {
     await writeBackup(path, to, entries('uploads/large', 'small'));
     expect(readFileSync(path).includes(LARGE.subarray(0, 64))).toBe(false);
     await unpack(path, opener);
     expect(readFileSync(join(folder, 'back/uploads/large')).equals(LARGE)).toBe(true);
   });
 
-  it('is refused when it was cut off or changed anywhere', async () => {
+  it('is refused when truncated or changed anywhere', async () => {
     await writeBackup(path, to, entries('large'));
     const whole = readFileSync(path);
     const cut = [0, 5, 200, 70_000, whole.length - 65_600, whole.length - 1].map((end) => whole.subarray(0, end));
@@ -55,7 +55,7 @@ describe.each([
   });
 });
 
-it('is opened by its own key or passphrase alone', async () => {
+it('is opened only by its own key or passphrase', async () => {
   await writeBackup(path, { publicKey }, entries('large'));
   await expect(unpack(path, {})).rejects.toThrow(`encrypted for the key ${publicKey}`);
   const other = parseBackupKey(newBackupKey().pem, 'other');
@@ -67,7 +67,7 @@ it('is opened by its own key or passphrase alone', async () => {
   expect(readFileSync(join(folder, 'back/large')).equals(LARGE)).toBe(true);
 });
 
-it('leaves nothing when it fails on the way, and writes over no other one', async () => {
+it('leaves nothing on failure, and overwrites no other one', async () => {
   const failing = async function* () {
     yield* entries('large');
     expect(readdirSync(folder)).toEqual(['.own.backup.partial']);
@@ -80,7 +80,7 @@ it('leaves nothing when it fails on the way, and writes over no other one', asyn
   expect(readFileSync(path, 'utf8')).toBe('the one before');
 });
 
-it('writes nothing outside of the folder that it is unpacked into', async () => {
+it('writes nothing outside its target folder', async () => {
   for (const name of ['../large', 'uploads/../../large', '/tmp/large']) {
     rmSync(path, { force: true });
     await writeBackup(path, undefined, entries(name));

@@ -1,33 +1,34 @@
-/** A backup as one file: a gzipped tar archive, encrypted or not. Nothing of it is ever in memory as a whole. */
+/** A backup as one file: a gzipped tar archive, optionally encrypted. It is streamed and never in memory as a whole. */
 import { closeSync, createReadStream, createWriteStream, fsyncSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { DAY_MS } from '../durations.ts';
 import { syncFolder } from '../privateFile.ts';
 import { BackupError, fileFault } from './backupError.ts';
 import { createByteReader } from './byteReader.ts';
 import { decrypted, encrypted, type Opener, type Recipient } from './encryption.ts';
 import { readTar, TAR_END, tarHeader, tarPadding, type TarEntry } from './tar.ts';
 
-/** A file or folder that goes into a backup, with as many bytes as its size says. */
+/** A file or folder of a backup; `content` has as many bytes as `size`. */
 export type BackupEntry = TarEntry & { readonly content?: AsyncIterable<Buffer> };
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const DRAFT = '.partial';
-/** A draft that nobody has written to for so long was left by a process that was killed. */
-const LEFT_MS = 24 * 60 * 60_000;
-/** Four times as fast as the usual level, and a tenth larger. */
+/** An older draft belongs to a process that was killed. */
+const STALE_MS = DAY_MS;
+/** Four times as fast as the default level, and a tenth larger. */
 const GZIP_LEVEL = 1;
-/** What feeding a stream ends with that its reader closed. */
-const CUT_OFF = 'ERR_STREAM_PREMATURE_CLOSE';
-/** At a time; with less of it most of the time goes into handing parts on. */
+/** Error code of a stream whose reader closed it. */
+const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
+/** Size of a part; smaller parts spend most of the time on passing them on. */
 const PART_BYTES = 256 * 1024;
 
 /**
- * Writes a backup. It appears under `path` when it is whole and on the disk, and leaves nothing when it fails. Answers
- * its size in bytes. Throws a {@link BackupError} for a path that exists, and for a full disk.
+ * Writes a backup. It appears at `path` when it is complete and synced, and leaves nothing on failure. Returns its size
+ * in bytes. Throws a {@link BackupError} for a path that exists, and for a full disk.
  */
 export async function writeBackup(
   path: string,
@@ -53,24 +54,23 @@ export async function writeBackup(
     await syncFolder(folder);
     return size;
   } catch (error) {
-    // Whoever gives the entries ends first what they began for them.
+    // Lets the producer of the entries release its resources first.
     await archive.return(undefined);
     await rm(draft, { force: true });
     throw isOfSystem(error) ? fileFault(path, error) : error;
   }
 }
 
-/** How to unpack. */
+/** Options of unpacking. */
 export type Unpacking = {
-  /** Where a file or folder of the backup goes; undefined for one that no backup has. */
+  /** Target path of a file or folder of the backup; undefined for an unknown one. */
   readonly placeOf: (name: string) => string | undefined;
   readonly isLasting: boolean;
 };
 
 /**
- * Unpacks a backup to the places that `placeOf` names. With `isLasting` each is
- * written through to the disk. Throws a {@link BackupError} for what is not whole or was changed; a part of it may be
- * there then.
+ * Unpacks a backup to the paths of `placeOf`. With `isLasting` each file is synced to the disk. Throws a {@link
+ * BackupError} for an incomplete or changed backup; some files may exist then.
  */
 export async function unpackBackup(path: string, opener: Opener, how: Unpacking): Promise<void> {
   try {
@@ -78,9 +78,9 @@ export async function unpackBackup(path: string, opener: Opener, how: Unpacking)
     const source = createReadStream(path, { highWaterMark: PART_BYTES });
     const feeding = pipeline(source, (bytes: AsyncIterable<Buffer>) => decrypted(bytes, opener), unzipped);
     const unpacking = unpackAll(unzipped as AsyncIterable<Buffer>, how).finally(() => unzipped.destroy());
-    // Both have ended then: nothing is written any more where a caller removes what there is.
+    // Both have ended then, so nothing is written while a caller removes the files.
     const [fed, unpacked] = await Promise.allSettled([feeding, unpacking]);
-    if (fed.status === 'rejected' && codeOf(fed.reason) !== CUT_OFF) throw fed.reason;
+    if (fed.status === 'rejected' && codeOf(fed.reason) !== PREMATURE_CLOSE) throw fed.reason;
     if (unpacked.status === 'rejected') throw unpacked.reason;
   } catch (error) {
     if (isOfZip(error)) throw new BackupError('The backup is not whole, or was changed: nothing was restored.');
@@ -100,7 +100,7 @@ async function* archived(entries: AsyncIterable<BackupEntry>): AsyncGenerator<Bu
 async function unpackAll(unzipped: AsyncIterable<Buffer>, unpacking: Unpacking): Promise<void> {
   const reader = createByteReader(unzipped);
   await readTar(reader, (entry, content) => unpackOne(entry, content, unpacking));
-  // Only what was read to its end was proved to be whole.
+  // The backup is verified only when it was read to its end.
   for await (const _rest of reader.stream(Number.POSITIVE_INFINITY));
 }
 
@@ -111,7 +111,7 @@ async function unpackOne(
 ): Promise<void> {
   const path = isSafe(name) ? placeOf(name) : undefined;
   if (path === undefined) throw new BackupError(`The backup holds ${JSON.stringify(name)}, which no backup has.`);
-  // Synchronous, which for a thousand small files takes half of the time: only the tool does this.
+  // Synchronous, which halves the time for a thousand small files; only the tool does this.
   mkdirSync(isFolder ? path : dirname(path), { recursive: true, mode: FOLDER_MODE });
   if (isFolder) return;
   const file = openSync(path, 'wx', FILE_MODE);
@@ -123,7 +123,7 @@ async function unpackOne(
   }
 }
 
-/** Below the folder that it is unpacked to. */
+/** Whether a path stays below the target folder. */
 function isSafe(name: string): boolean {
   return name.split('/').every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part));
 }
@@ -132,7 +132,7 @@ async function removeLeftDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith('.') || !name.endsWith(DRAFT)) continue;
     const { mtimeMs } = await stat(join(folder, name));
-    if (Date.now() - mtimeMs > LEFT_MS) await rm(join(folder, name));
+    if (Date.now() - mtimeMs > STALE_MS) await rm(join(folder, name));
   }
 }
 

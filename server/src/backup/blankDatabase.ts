@@ -1,11 +1,11 @@
-/** Databases on a PostgreSQL server that a backup is restored into. */
+/** Databases on a PostgreSQL server into which a backup is restored. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { BackupError } from './backupError.ts';
 
 const NO_RIGHT = '42501';
 
-/** Throws a {@link BackupError} where the database holds anything. */
+/** Throws a {@link BackupError} when the database is not empty. */
 export async function requireBlank(databaseUrl: string): Promise<void> {
   const rows = await ask(
     databaseUrl,
@@ -16,12 +16,12 @@ export async function requireBlank(databaseUrl: string): Promise<void> {
     throw new BackupError('DATABASE_URL names a database that holds something: a backup goes into a blank one.');
 }
 
-/** Makes a database blank again that was. */
+/** Empties a database that was blank before the restore. */
 export async function makeBlank(databaseUrl: string): Promise<void> {
   await ask(databaseUrl, 'drop schema if exists drizzle cascade; drop schema public cascade; create schema public');
 }
 
-/** Makes a blank database beside the one that `databaseUrl` names; `drop` removes it. Throws a {@link BackupError}. */
+/** Creates a blank database on the server of `databaseUrl`; `drop` removes it. Throws a {@link BackupError}. */
 export async function createScratchDatabase(
   databaseUrl: string,
 ): Promise<{ readonly url: string; drop(): Promise<void> }> {

@@ -2,13 +2,13 @@
 
 /** Reads from one source, in order. */
 export type ByteReader = {
-  /** The next `length` bytes; fewer where the source ends before. */
+  /** The next `length` bytes; fewer when the source ends before. */
   read(length: number): Promise<Buffer>;
-  /** The next `length` bytes as they come; fewer where the source ends before. */
+  /** The next `length` bytes as they arrive; fewer when the source ends before. */
   stream(length: number): AsyncGenerator<Buffer>;
 };
 
-/** Makes a reader. */
+/** Creates a reader. */
 export function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
   const iterator = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-/** Proves a restored exchange: its books, its public log, and the files of its users. */
+/** Checks a restored exchange: its books, its transparency log, and its users' files. */
 import { sql } from 'drizzle-orm';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { checkLog } from '../modules/transparency/logCommands.ts';
 
 export type Checked = {
   readonly counts: Readonly<Record<'users' | 'orders' | 'ledgerEntries' | 'logEntries' | 'uploads', number>>;
-  /** None where everything is right. */
+  /** Empty when everything is right. */
   readonly faults: readonly string[];
 };
 
-/** Reads all of it. */
+/** Reads all data. */
 export async function checkRestored(db: Database, dataDir: string): Promise<Checked> {
   const books = await checkBooks(db);
   const log = await checkLog({ db, dataDir });

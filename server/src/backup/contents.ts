@@ -1,21 +1,21 @@
-/** What a backup holds, and where in a data folder each part of it lies. */
+/** Contents of a backup, and their places in a data folder. */
 import { basename, dirname, join } from 'node:path';
 import { DUMP_PART } from './postgresTools.ts';
 
-/** Says what it is a backup of. */
+/** File that describes the backup. */
 export const MANIFEST = 'backup.json';
-/** What users uploaded, and pictures of articles. */
+/** Uploads of users, and pictures of articles. */
 export const DATA_FOLDERS: readonly string[] = ['uploads', 'content'];
-/** The first key of the public log; others lie beside it with a number. */
+/** First key of the transparency log; others are beside it with a number. */
 export const LOG_KEY = 'log.key';
 const KEY_FILE = /^(?:secrets\.key|seed\.key|vapid\.json|log\.key(?:\.[1-9]\d{0,3})?)$/;
 
-/** Whether a file of the data folder is a key that must survive it. */
+/** Whether a file of the data folder is a key that must be backed up. */
 export function isKeyFile(name: string): boolean {
   return KEY_FILE.test(name);
 }
 
-/** Where an entry of a backup goes below a folder; undefined for one that no backup has. */
+/** Target path of an entry below a folder; undefined for an unknown entry. */
 export function placeBelow(folder: string, name: string): string | undefined {
   const [first = ''] = name.split('/', 1);
   if (first === 'database') return join(folder, 'pg', name.slice('database'.length));

@@ -1,5 +1,6 @@
-// The drill of docs/backups.md: a running exchange is backed up and lost with its machine, and another one goes on from
-// the backup with the same balances, right books, and a public log that never contradicts what was published.
+// The drill of docs/backups.md: a running exchange is backed up and lost with its machine, and another one continues
+// from the backup with the same balances, right books, and a transparency log that never contradicts what was
+// published.
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,9 +25,9 @@ import { givePicture } from '../testing/uploads.ts';
 const NAMING = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
 const SEED = 'stands for a seed';
 
-type Running = { readonly server: TestServer; seal(): Promise<unknown>; end(): Promise<void> };
+type Running = { readonly server: TestServer; advance(): Promise<unknown>; end(): Promise<void> };
 
-/** An exchange with operators beside it, whose log a test seals. */
+/** An exchange with an operator socket, whose log the test advances. */
 async function run(dataDir: string, databaseUrl: string | undefined): Promise<Running> {
   const location = databaseUrl === undefined ? { dataDir } : { databaseUrl };
   const server = await startTestServer({ location, dataDir });
@@ -40,7 +41,7 @@ async function run(dataDir: string, databaseUrl: string | undefined): Promise<Ru
     await operators.close();
     await server.close();
   };
-  return { server, seal: sequencer.seal, end };
+  return { server, advance: sequencer.advance, end };
 }
 
 const place = ({ server }: Running, { token }: TestUser, ...order: Parameters<typeof orderRequest>) =>
@@ -64,7 +65,7 @@ describe.each(isThorough ? await testEngines() : (['pglite'] as const))('the dri
     () => string,
   ];
 
-  /** Names the database to the tool, too. */
+  /** Sets the database for the tool too. */
   async function useDatabase(make: typeof createPostgresDatabase): Promise<string | undefined> {
     if (engine === 'pglite') return undefined;
     const database = await make();
@@ -86,7 +87,7 @@ describe.each(isThorough ? await testEngines() : (['pglite'] as const))('the dri
     await place(exchange, ann, 'buy', '1');
     await place(exchange, ann, 'buy', '2', '50');
     await givePicture(exchange.server, ann);
-    await exchange.seal();
+    await exchange.advance();
     before = await balancesOf(exchange, ann);
   });
   afterAll(async () => {
@@ -107,10 +108,10 @@ describe.each(isThorough ? await testEngines() : (['pglite'] as const))('the dri
     const [made] = await Promise.all([make, trade()]);
     expect(made).toMatchObject({ path: backup(), isEncrypted: true });
     await place(exchange, ann, 'buy', '0.5');
-    await exchange.seal();
+    await exchange.advance();
   });
 
-  it('proves it in a scratch place', async () => {
+  it('checks it in a temporary place', async () => {
     expect(await tool.json('backup', 'check', backup(), '--key', key())).toMatchObject({
       counts: { users: 2, uploads: 1 },
       keys: ['log.key', 'seed.key'],
@@ -118,12 +119,12 @@ describe.each(isThorough ? await testEngines() : (['pglite'] as const))('the dri
     });
   });
 
-  it('restores over nothing that is there', async () => {
+  it('does not restore over existing data', async () => {
     const { exitCode, err } = await tool('backup', 'restore', backup(), '--key', key());
     expect([exitCode, err]).toEqual([1, expect.stringContaining('holds something')]);
   });
 
-  it('leaves nothing of a backup that was cut off', async () => {
+  it('leaves nothing of a truncated backup', async () => {
     await exchange.end();
     await rm(dataDir(), { recursive: true });
     await useDatabase(createBlankPostgresDatabase);
@@ -143,11 +144,11 @@ describe.each(isThorough ? await testEngines() : (['pglite'] as const))('the dri
     expect(await balancesOf(exchange, ann)).toEqual(before);
     expect(await tool.json('ledger', 'check')).toMatchObject({ isRight: true });
     expect(await tool.json('log', 'check')).toMatchObject({ faults: [] });
-    await expect(exchange.seal()).rejects.toThrow('was restored from a backup');
+    await expect(exchange.advance()).rejects.toThrow('was restored from a backup');
     await tool.json('log', 'new', 'after-restore');
-    await exchange.seal();
+    await exchange.advance();
     await place(exchange, ann, 'sell', '0.5');
-    // A deposit address is made from its user's id: nobody gets that of a user who is lost.
+    // Deposit addresses are derived from user ids: the id of a lost user is not reused.
     expect((await exchange.server.registerUser()).id).toBeGreaterThan(100_000);
     expect(await tool.json('ledger', 'check')).toMatchObject({ isRight: true });
   });

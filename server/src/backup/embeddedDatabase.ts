@@ -1,7 +1,7 @@
 /**
- * The embedded database in a backup, by PostgreSQL's own online backup: its files are read while it goes on working,
- * and the log of what it wrote meanwhile makes one moment of them when the copy is opened. Nobody waits, and nothing is
- * in memory as a whole.
+ * The embedded database in a backup, by PostgreSQL's online backup: its files are read while it works, and the
+ * write-ahead log of that time makes the copy consistent when it is opened. Nothing is blocked, and nothing is in
+ * memory as a whole.
  */
 import { sql } from 'drizzle-orm';
 import { readdir } from 'node:fs/promises';
@@ -13,14 +13,14 @@ import { bytesEntry, fileEntry, folderEntries } from './folderEntries.ts';
 
 const NAME = 'database';
 const WAL = 'pg_wal';
-/** Written last: it says where to begin. */
+/** Written last, because it contains the start position. */
 const CONTROL = join('global', 'pg_control');
-/** Folders whose content is of the running process. */
+/** Folders with contents of the running process. */
 const EMPTIED = ['pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'];
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts', 'backup_label', 'pg_internal.init'];
 const SEGMENT = /^[0-9A-F]{24}$/;
 
-/** Its entries, below `database/`. Throws a {@link BackupError} while another backup of it runs. */
+/** Entries of the database, below `database/`. Throws a {@link BackupError} while another backup of it runs. */
 export async function* embeddedDatabaseEntries(db: Database, folder: string): AsyncGenerator<BackupEntry> {
   const first = await startBackup(db);
   let isStopped = false;
@@ -42,7 +42,7 @@ function isLeftOut(path: string): boolean {
   return EMPTIED.includes(dirname(path)) || (dirname(path) === WAL && SEGMENT.test(name));
 }
 
-/** Answers the first file of the write-ahead log that belongs to the backup. */
+/** Returns the first file of the write-ahead log that belongs to the backup. */
 async function startBackup(db: Database): Promise<string> {
   try {
     const [row] = await rowsOf<{ first: string }>(
@@ -68,7 +68,7 @@ async function stopBackup(db: Database): Promise<{ readonly last: string; readon
 
 async function* walEntries(folder: string, first: string, last: string): AsyncGenerator<BackupEntry> {
   const names = (await readdir(folder)).filter((name) => SEGMENT.test(name) && name >= first && name <= last);
-  // A checkpoint that came meanwhile may have removed the first ones.
+  // A checkpoint in the meantime may have removed the first ones.
   if (!names.includes(first) || !names.includes(last))
     throw new BackupError('More was written during the backup than can be kept: make it at a quieter time.');
   for (const name of names.toSorted()) yield* fileEntry(join(NAME, WAL, name), join(folder, name));

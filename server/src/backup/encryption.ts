@@ -1,6 +1,7 @@
 /**
- * Encrypts a backup in chunks, as age does: X25519 or scrypt for the key, AES-256-GCM for 64 KiB at a time, with a
- * counter and a mark of the last chunk in the nonce. Chunks can then be neither changed, moved, left out nor cut off.
+ * Encryption of a backup in chunks, like age: X25519 or scrypt for the key, AES-256-GCM for 64 KiB at a time, with a
+ * counter and a marker of the last chunk in the nonce. Chunks can therefore not be changed, moved, omitted or truncated
+ * undetected.
  */
 import {
   createCipheriv,
@@ -18,17 +19,17 @@ import * as z from 'zod/mini';
 import { BackupError } from './backupError.ts';
 import { createByteReader } from './byteReader.ts';
 
-/** Whom a backup is encrypted for; `undefined` stands for nobody. */
+/** Recipient of an encrypted backup. */
 export type Recipient = { readonly publicKey: string } | { readonly passphrase: string };
-/** What opens it. */
+/** Secret that decrypts a backup. */
 export type Opener = { readonly secretKey?: KeyObject | undefined; readonly passphrase?: string | undefined };
 
 const header = z.object({
   'halyard-backup': z.literal(1),
-  /** The public key that it is encrypted for, and the one made for this backup; in base64url. */
+  /** Public key of the recipient, and the ephemeral one of this backup; in base64url. */
   recipient: z.optional(z.string()),
   ephemeral: z.optional(z.string()),
-  /** Of scrypt: in base64url, and the binary logarithm of its cost. */
+  /** Salt of scrypt in base64url, and the binary logarithm of its cost. */
   salt: z.optional(z.string()),
   bits: z.optional(z.int().check(z.minimum(10), z.maximum(18))),
 });
@@ -42,27 +43,27 @@ const NONCE_BYTES = 12;
 const SCRYPT_BITS = 17;
 const HEADER_BYTES_MAX = 1000;
 const DOMAIN = 'halyard/backup/v1\n';
-/** How every encrypted backup begins; one that is not encrypted is a gzip file. */
+/** First bytes of every encrypted backup; an unencrypted one is a gzip file. */
 const BEGINNING = '{"halyard-backup"';
 
-/** Makes a pair: the secret key as PEM, for a machine apart, and the text that backups are encrypted for. */
+/** Creates a key pair: the secret key as PEM, for another machine, and the text of the public key. */
 export function newBackupKey(): { readonly pem: string; readonly publicKey: string } {
   const { privateKey } = generateKeyPairSync('x25519');
   return { pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), publicKey: publicTextOf(privateKey) };
 }
 
-/** Whether a text is what {@link newBackupKey} calls a public key. */
+/** Whether a text has the form of a public key of {@link newBackupKey}. */
 export function isBackupPublicKey(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }
 
-/** Reads the secret key. Throws a {@link BackupError}. */
+/** Parses the secret key. Throws a {@link BackupError}. */
 export function parseBackupKey(pem: string, path: string): KeyObject {
   try {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'x25519') return key;
   } catch {
-    // Reported below, without what the file holds.
+    // Reported below, without the file's contents.
   }
   throw new BackupError(`${path} is no key that "backup key" made.`);
 }
@@ -84,8 +85,8 @@ export async function* encrypted(source: AsyncIterable<Buffer>, to: Recipient): 
 }
 
 /**
- * What {@link encrypted} was given, or the stream as it is where it is not encrypted. Throws a {@link BackupError}
- * before anything that was changed is handed out.
+ * Decrypts a stream of {@link encrypted}; an unencrypted stream is passed on unchanged. Throws a {@link BackupError}
+ * before it returns any changed data.
  */
 export async function* decrypted(source: AsyncIterable<Buffer>, opener: Opener): AsyncGenerator<Buffer> {
   const reader = createByteReader(source);

@@ -6,19 +6,19 @@ import type { BackupEntry } from './backupFile.ts';
 const READ_BYTES = 256 * 1024;
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** A folder. */
+/** Entry of a folder. */
 export function folderEntry(name: string): BackupEntry {
   return { name, isFolder: true, size: 0 };
 }
 
-/** A file whose bytes are known. */
+/** Entry of a file with known bytes. */
 export function bytesEntry(name: string, bytes: Uint8Array): BackupEntry {
   return { name, isFolder: false, size: bytes.length, content: one(Buffer.from(bytes)) };
 }
 
 /**
- * All below a folder, but for the paths in it that `isLeftOut` names; nothing when it is not there. A file that is
- * removed meanwhile is left out. Of one that grows come the bytes that it had; one that shrinks is filled up with
+ * Everything below a folder, except the paths in it that `isLeftOut` names; nothing when it does not exist. A file that
+ * is removed meanwhile is omitted. Of one that grows only the initial size is read; one that shrinks is padded with
  * zeros.
  */
 export async function* folderEntries(
@@ -50,7 +50,7 @@ async function* entriesBelow(walk: Walk, below: string): AsyncGenerator<BackupEn
   }
 }
 
-/** One entry, or none when the file is gone. */
+/** Entry of a file, or none when it does not exist. */
 export async function* fileEntry(name: string, path: string): AsyncGenerator<BackupEntry> {
   const file = await open(path, 'r').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;

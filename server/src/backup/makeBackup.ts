@@ -1,4 +1,4 @@
-/** Makes a backup of an exchange, running or not: database, files of users, keys, and what was published last. */
+/** Makes a backup of an exchange, running or not: database, users' files, keys, and the last published checkpoint. */
 import { existsSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -12,17 +12,17 @@ import type { Recipient } from './encryption.ts';
 import { bytesEntry, fileEntry, folderEntries } from './folderEntries.ts';
 import { dumpEntries } from './postgresTools.ts';
 
-/** Of which exchange. */
+/** Exchange to back up. */
 export type BackupSource = {
   readonly db: Database;
   readonly dataDir: string;
-  /** By the role that reads everything; undefined for the embedded database. */
+  /** Of the role that can read everything; undefined for the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly logKeyFile: string | undefined;
 };
 
 /**
- * Makes one at `place`, or in it under a name with the time when it is a folder. Answers where it is, and its size in
+ * Makes a backup at `place`, or in it under a name with the time when it is a folder. Returns its path and its size in
  * bytes. Throws a {@link BackupError}; nothing is left then.
  */
 export async function makeBackup(
@@ -36,23 +36,23 @@ export async function makeBackup(
 
 const nameAt = (now: Date) => `halyard-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 
-/** The database before the files that it refers to: these are stored before their rows, and removed after them. */
+/** The database before the files that it refers to: files are stored before their rows, and removed after them. */
 async function* allEntries(source: BackupSource, now: Date): AsyncGenerator<BackupEntry> {
   const { db, dataDir, databaseUrl, logKeyFile = join(dataDir, LOG_KEY) } = source;
   const engine = databaseUrl === undefined ? 'pglite' : 'postgres';
   const about = { format: 1, engine, version: manifest.version, madeAt: now.toISOString() };
   yield bytesEntry(MANIFEST, Buffer.from(`${JSON.stringify(about)}\n`));
-  // Before the database, so that all of it is in there.
+  // Before the database, so that the database contains all of it.
   yield* fileEntry('published/log.last', join(dataDir, 'log.last'));
   if (databaseUrl === undefined) yield* embeddedDatabaseEntries(db, requireFolder(join(dataDir, 'pg')));
   else yield* dumpEntries(databaseUrl);
   for (const name of DATA_FOLDERS) yield* folderEntries(name, join(dataDir, name), isIncoming);
   for (const name of (await readdir(dataDir)).filter(isKeyFile)) yield* fileEntry(`keys/${name}`, join(dataDir, name));
-  // Elsewhere they may be called otherwise.
+  // Key files in another folder may have other names.
   if (logKeyFile !== join(dataDir, LOG_KEY)) yield* logKeyEntries(logKeyFile);
 }
 
-/** Uploads that are under way: nothing refers to them. */
+/** Uploads in progress, to which nothing refers. */
 const isIncoming = (path: string) => path === 'incoming';
 
 async function* logKeyEntries(file: string): AsyncGenerator<BackupEntry> {

@@ -1,4 +1,4 @@
-/** `pg_dump` and `pg_restore`, which come with PostgreSQL, as streams. */
+/** `pg_dump` and `pg_restore` of PostgreSQL, as streams. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { env } from 'node:process';
@@ -7,14 +7,14 @@ import { BackupError } from './backupError.ts';
 import { createByteReader } from './byteReader.ts';
 import { bytesEntry } from './folderEntries.ts';
 
-/** How the parts of a dump are called; together, in their order, they are one file for `pg_restore`. */
+/** Names of the parts of a dump; concatenated in order, they are one file for `pg_restore`. */
 export const DUMP_PART = /^database\.dump\.\d{6}$/;
-/** In memory at a time. */
+/** Size of a part, which is in memory. */
 const PART_BYTES = 16 * 1024 * 1024;
-/** What the driver understands and `pg_dump` does not. */
-const OF_THE_DRIVER = ['uselibpqcompat', 'ssl'];
+/** URL parameters that only the driver supports, not `pg_dump`. */
+const DRIVER_PARAMETERS = ['uselibpqcompat', 'ssl'];
 
-/** What `pg_dump` says of a database, in parts. Throws a {@link BackupError} where the tool is missing or fails. */
+/** Dump of a database by `pg_dump`, in parts. Throws a {@link BackupError} when the tool is missing or fails. */
 export async function* dumpEntries(databaseUrl: string): AsyncGenerator<BackupEntry> {
   const dump = start('pg_dump', ['--format=custom', '--compress=0'], databaseUrl);
   dump.stdin.end();
@@ -31,12 +31,12 @@ export async function* dumpEntries(databaseUrl: string): AsyncGenerator<BackupEn
   }
 }
 
-/** Fills a blank database from a dump, all of it or nothing. Throws a {@link BackupError}. */
+/** Fills a blank database from a dump, completely or not at all. Throws a {@link BackupError}. */
 export async function restoreDump(databaseUrl: string, parts: AsyncIterable<Buffer>): Promise<void> {
-  // Rights are those of this exchange's roles, which opening the database gives.
+  // Opening the database grants the rights of this exchange's roles.
   const options = ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction'];
   const restore = start('pg_restore', options, databaseUrl);
-  // What it reports when it ends early is the reason, not the broken pipe.
+  // When it ends early its own report is the reason, not the broken pipe.
   restore.stdin.on('error', () => undefined);
   restore.stdout.resume();
   for await (const part of parts) {
@@ -65,7 +65,7 @@ function start(tool: string, options: readonly string[], databaseUrl: string) {
       else reject(new BackupError(errors.join('').trim() || `${tool} ended with ${code}`));
     });
   });
-  // It is awaited at the end; until then nobody hears of it.
+  // Callers await it at the end; until then a rejection must not be unhandled.
   ended.catch(() => undefined);
   return { stdin: child.stdin, stdout: child.stdout, ended, kill: () => child.kill() };
 }
@@ -74,11 +74,11 @@ function missing(tool: string): string {
   return `${tool} is not there: install the client programs of PostgreSQL, of the server's version or a newer one.`;
 }
 
-/** Other users of the machine see what a program is started with. */
+/** Other users of the machine can see the arguments of a process. */
 function withoutPassword(databaseUrl: string): { readonly url: string; readonly password: string } {
   const url = new URL(databaseUrl);
   const password = decodeURIComponent(url.password);
   url.password = '';
-  for (const name of OF_THE_DRIVER) url.searchParams.delete(name);
+  for (const name of DRIVER_PARAMETERS) url.searchParams.delete(name);
   return { url: url.href, password };
 }

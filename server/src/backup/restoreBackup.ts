@@ -1,4 +1,4 @@
-/** Restores a backup: into a scratch place to prove it, or into an empty exchange. */
+/** Restores a backup: into a temporary place to check it, or into an empty exchange. */
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,10 +18,10 @@ import type { Opener } from './encryption.ts';
 import { DUMP_PART, restoreDump } from './postgresTools.ts';
 import { settleRestoredLog, type RestoredLog } from './restoredLog.ts';
 
-/** A file with what opens it. */
+/** A file with the secret that decrypts it. */
 export type Backup = { readonly path: string; readonly opener: Opener };
 
-/** An exchange as its settings name it. */
+/** The exchange of the settings. */
 export type RestorePlace = {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
@@ -36,15 +36,15 @@ const manifest = z.object({
   madeAt: z.string(),
 });
 
-/** What a backup says of itself, which keys it holds, and what was found in it. */
+/** Description of a backup, the keys in it, and the results of its check. */
 export type Found = Checked & { readonly about: z.output<typeof manifest>; readonly keys: readonly string[] };
 
 const FOLDER_MODE = 0o700;
 const LOST_USERS_MAX = 100_000;
 
 /**
- * Restores into a folder for temporary files, and into a database of its own beside the one that the settings name;
- * removes both. Throws a {@link BackupError} for what cannot be restored.
+ * Restores into a temporary folder, and into a new database beside the one of the settings; removes both. Throws a
+ * {@link BackupError} when that is impossible.
  */
 export async function checkBackup(backup: Backup, place: RestorePlace): Promise<Found> {
   const folder = await mkdtemp(join(tmpdir(), 'halyard-check-'));
@@ -64,8 +64,8 @@ export async function checkBackup(backup: Backup, place: RestorePlace): Promise<
 }
 
 /**
- * Restores into an empty data folder and, with PostgreSQL, a blank database; `logLast` is the text of the checkpoint
- * that was published last, where it is known. Nothing is left of what cannot be restored. Throws a {@link BackupError}.
+ * Restores into an empty data folder and, with PostgreSQL, a blank database; `logLast` is the text of the last
+ * published checkpoint, if known. Leaves nothing on failure. Throws a {@link BackupError}.
  */
 export async function restoreBackup(
   backup: Backup,
@@ -100,7 +100,9 @@ export async function restoreBackup(
   }
 }
 
-/** Users who registered after the backup are lost: nobody else gets their ids, and so their deposit addresses. */
+/**
+ * Users who registered after the backup are lost: skip their ids, so that no other user gets their deposit addresses.
+ */
 async function skipLostUsers(db: Database): Promise<void> {
   await db.execute(sql`select setval('users_id_seq', (select last_value from users_id_seq) + ${LOST_USERS_MAX}::int)`);
 }
@@ -119,7 +121,7 @@ async function settleDump<T>(
   }
 }
 
-/** Throws where it is a backup of the other kind of database. */
+/** Throws when it is a backup of the other kind of database. */
 async function unpack(
   { path, opener }: Backup,
   folder: string,
@@ -178,12 +180,12 @@ async function requireEmpty(dataDir: string): Promise<void> {
     throw new BackupError(`${dataDir} holds something: a backup goes into an empty folder. Set DATA_DIR to one.`);
 }
 
-/** The database last: a process that is killed meanwhile leaves nothing that looks like one. */
+/** The database last, so that a crash leaves nothing that looks like a complete one. */
 async function moveInto({ dataDir, logKeyFile }: RestorePlace, folder: string): Promise<void> {
   const isLast = (name: string) => name === 'pg';
   const names = (await readdir(folder)).filter((name) => name !== MANIFEST && !DUMP_PART.test(name));
   for (const name of [...names.filter((one) => !isLast(one)), ...names.filter(isLast)]) {
-    // A key that survived in its own place stays.
+    // A key that still exists in its own place stays.
     if (logKeyFile !== undefined && name.startsWith(LOG_KEY))
       await savePrivateFile(
         join(dirname(logKeyFile), basename(logKeyFile) + name.slice(LOG_KEY.length)),

@@ -1,4 +1,4 @@
-// A restored database goes on with its public log only where nothing can have been published after the backup.
+// A restored database continues its transparency log only when nothing can have been published after the backup.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -17,7 +17,7 @@ beforeAll(async () => {
     const sequencer = await one.startSequencer();
     for (let seconds = 0; seconds < 2; seconds += 1) {
       await one.feed.append('BTC/USDT', { price: '60000' });
-      await sequencer.seal();
+      await sequencer.advance();
     }
   }
 });
@@ -30,24 +30,24 @@ const settle = (newestText: string | undefined) =>
   settleRestoredLog(harness.database.db, harness.dataDir, { newestText, madeAt: MADE_AT });
 const last = () => readFile(join(harness.dataDir, 'log.last'), 'utf8');
 
-it('goes on where the last checkpoint that was published is its end', async () => {
+it('continues when the last published checkpoint is its end', async () => {
   const newest = await last();
   expect(await settle(newest)).toBe('goes-on');
   await harness.feed.append('BTC/USDT', { price: '60001' });
-  await (await harness.startSequencer()).seal();
+  await (await harness.startSequencer()).advance();
   await harness.follow();
-  // An earlier one does not say what came after it.
+  // An earlier one does not reveal later entries.
   expect(await settle(newest)).toBe('stopped');
-  await expect((await harness.startSequencer()).seal()).rejects.toThrow(`restored from a backup of ${MADE_AT}`);
+  await expect((await harness.startSequencer()).advance()).rejects.toThrow(`restored from a backup of ${MADE_AT}`);
   await harness.database.db.execute(sql`delete from log_halts`);
 });
 
-it('stops where nobody knows what was published last', async () => {
+it('stops when the last published checkpoint is unknown', async () => {
   expect(await settle(undefined)).toBe('stopped');
-  await expect((await harness.startSequencer()).seal()).rejects.toThrow('log new after-restore');
+  await expect((await harness.startSequencer()).advance()).rejects.toThrow('log new after-restore');
 });
 
-it('takes no checkpoint of another log for it', async () => {
+it('refuses a checkpoint of another log', async () => {
   await expect(settle((await other.published()).text)).rejects.toThrow('no key of this log signed');
   await expect(settle('something else')).rejects.toThrow('no checkpoint');
 });

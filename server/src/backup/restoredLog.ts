@@ -1,4 +1,4 @@
-/** The public log after a restore. */
+/** The transparency log after a restore. */
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { verifyNote } from '@halyard/contract/transparency/note';
 import type { Database, Transaction } from '../db/database.ts';
@@ -8,13 +8,15 @@ import { isPartOf, lockLog, readHead, type LogHead } from '../transparency/logSt
 import { publishedHead, type Published } from '../transparency/publishedHead.ts';
 import { BackupError } from './backupError.ts';
 
-/** `goes-on` where nothing was published that is not in the database; `stopped` until an operator begins the next. */
+/**
+ * `goes-on` when nothing was published that is not in the database; `stopped` until an operator begins the next log.
+ */
 export type RestoredLog = 'none' | 'goes-on' | 'stopped';
 
 /**
- * Stops the log unless `newestText`, the last checkpoint that was published, is where the database ends: users may have
- * seen entries that are lost, and the log must never have others in their place. Writes `log.last`. Throws a
- * {@link BackupError} for a text that the log did not sign.
+ * Stops the log unless `newestText`, the last published checkpoint, is the end of the database: users may have seen
+ * entries that are lost, and the log must never have others in their place. Writes `log.last`. Throws a {@link
+ * BackupError} for a text that the log did not sign.
  */
 export async function settleRestoredLog(
   db: Database,

@@ -1,13 +1,13 @@
-/** Reads and writes ustar archives, so that any `tar` opens a backup that is not encrypted. */
+/** Reads and writes ustar archives, so that any `tar` opens an unencrypted backup. */
 import { BackupError } from './backupError.ts';
 import type { ByteReader } from './byteReader.ts';
 
-/** A file, or a folder, whose `size` is 0. Names are relative, with slashes. */
+/** A file, or a folder with `size` 0. Names are relative, with slashes. */
 export type TarEntry = { readonly name: string; readonly isFolder: boolean; readonly size: number };
 
 const BLOCK = 512;
 const NAME_BYTES = 100;
-/** Octal, so a file has less than 8 GiB: those of the database have 1 GiB at most. */
+/** Octal, so a file must be smaller than 8 GiB: those of the database have at most 1 GiB. */
 const SIZE_DIGITS = 11;
 const SIZE_AT = 124;
 const CHECKSUM_AT = 148;
@@ -24,7 +24,7 @@ export function tarHeader({ name, isFolder, size }: TarEntry): Buffer {
   const block = Buffer.alloc(BLOCK);
   block.write(name);
   block.write(isFolder ? '0000700\0' : '0000600\0', NAME_BYTES);
-  // Nobody: whoever unpacks it owns it.
+  // No owner: the user who unpacks it becomes the owner.
   block.write('0000000\0'.repeat(2), 108);
   block.write(`${size.toString(8).padStart(SIZE_DIGITS, '0')}\0`, SIZE_AT);
   block.write('00000000000\0', 136);
@@ -40,8 +40,8 @@ export function tarPadding(size: number): Buffer {
 }
 
 /**
- * Hands each entry over with its bytes, which `take` reads to their end. Throws a {@link BackupError} for what is no
- * whole archive.
+ * Passes each entry with its bytes to `take`, which must read them to their end. Throws a {@link BackupError} for an
+ * incomplete archive.
  */
 export async function readTar(
   reader: ByteReader,
@@ -73,7 +73,7 @@ function entryOf(block: Buffer): TarEntry {
   return { name, size, isFolder: block.toString('latin1', TYPE_AT, TYPE_AT + 1) === FOLDER };
 }
 
-/** Six octal digits, of the block with blanks in their place. */
+/** Six octal digits, of the block with spaces in their place. */
 function checksumOf(block: Buffer): string {
   let sum = 8 * 0x20;
   for (const [at, byte] of block.entries()) if (at < CHECKSUM_AT || at >= CHECKSUM_AT + 8) sum += byte;

@@ -1,10 +1,9 @@
-// Proves that what is cached stays within its bytes, goes when nobody asks for it or when it is old, and that a
-// failure is not cached.
+// The cache stays within its bytes, drops unused and old answers, and does not cache failures.
 import { beforeEach, expect, test } from 'vitest';
+import { MINUTE_MS } from '../durations.ts';
 import { createTestClock, type TestClock } from '../testing/testClock.ts';
 import { createByteCache, type ByteCache } from './byteCache.ts';
 
-const MINUTE_MS = 60_000;
 let clock: TestClock;
 let cache: ByteCache;
 let made: string[];
@@ -20,7 +19,7 @@ const get = (key: string, length = 1000) =>
     return Buffer.alloc(length, key);
   });
 
-test('those that nobody asked for go first, and one that is too large is not cached', async () => {
+test('the least recently used are dropped first, and a too large one is not cached', async () => {
   for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) expect((await get(key)).toString().at(-1)).toBe(key);
   expect(made).toEqual(['a', 'b', 'c', 'd', 'b']);
   await get('huge', 5000);
@@ -29,7 +28,7 @@ test('those that nobody asked for go first, and one that is too large is not cac
   expect(made.slice(5)).toEqual(['huge', 'huge']);
 });
 
-test('all that ask at once get what is made once, and a failure is tried again', async () => {
+test('concurrent callers share one call of make, and a failure is retried', async () => {
   const all = await Promise.all([get('a'), get('a'), get('a')]);
   expect([new Set(all).size, made]).toEqual([1, ['a']]);
   const fail = () => cache.get('f', () => Promise.reject(new Error('no database')));
@@ -38,7 +37,7 @@ test('all that ask at once get what is made once, and a failure is tried again',
   expect(made).toEqual(['a', 'f']);
 });
 
-test('after ten minutes it is made again, also where the clock was set back', async () => {
+test('an answer is made again after ten minutes, or when the clock was set back', async () => {
   await get('a');
   clock.advance(10 * MINUTE_MS - 1);
   await get('a');

@@ -1,20 +1,22 @@
-/** Encoded answers that never change again, in memory: up to so many bytes, those that nobody asks for go first. */
+/**
+ * In-memory cache of encoded answers that never change, limited in bytes; the least recently used are dropped first.
+ */
 import type { Clock } from '../clock.ts';
 
 export type ByteCache = {
-  /** The bytes of a key; makes them where they are not cached, once for all that ask meanwhile. */
+  /** The bytes of a key; calls `make` once when they are not cached. */
   get(key: string, make: () => Promise<Buffer>): Promise<Buffer>;
 };
 
 type Cached = { readonly bytes: Buffer; readonly madeMs: number };
 
 const BYTES_MAX = 32 * 2 ** 20;
-/** What somebody changed in the database by hand is seen after this at the latest. */
+/** Maximum age, after which manual changes of the database become visible. */
 const CACHED_MS = 10 * 60_000;
 
-/** Makes an empty one. */
+/** Creates an empty cache. */
 export function createByteCache(clock: Clock, bytesMax: number = BYTES_MAX): ByteCache {
-  // In the order in which they were asked for last.
+  // In the order of last use.
   const cached = new Map<string, Cached>();
   const making = new Map<string, Promise<Buffer>>();
   let size = 0;
@@ -65,5 +67,5 @@ export function createByteCache(clock: Clock, bytesMax: number = BYTES_MAX): Byt
   };
 }
 
-/** An entry costs something besides its bytes. */
+/** An entry has a cost besides its bytes. */
 const sizeOf = (key: string, bytes: Buffer) => bytes.length + 2 * key.length + 200;

@@ -1,44 +1,44 @@
-/** How a module offers a call: the contract's call and the function that answers it. */
+/** Binding of a contract call to the function that answers it. */
 import type { Readable } from 'node:stream';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 
-/** Who calls, as far as every call knows. */
+/** Facts about a caller that every call has. */
 export type Caller = {
   readonly language: Language;
   readonly ip: string;
   readonly userAgent: string | undefined;
-  /** The address of the exchange that was called, as the caller names it, e.g. `https://exchange.example`. */
+  /** Address of the exchange as the caller addressed it, e.g. `https://exchange.example`. */
   readonly origin?: string | undefined;
-  /** Which browser it is, where it keeps a cookie: nothing that anybody else could know. Told of public calls. */
+  /** Secret id of the browser's device cookie, if it has one. Set for public calls. */
   readonly device?: string | undefined;
 };
 
-/** The user that a token stands for, and the session that it opened. */
+/** User and session that a token belongs to. */
 export type SessionUser = {
   readonly id: UserId;
   readonly sessionId: number;
-  /** Whether his account was frozen when the token was looked at. */
+  /** Whether the account was frozen when the token was checked. */
   readonly isFrozen?: boolean;
 };
 
-/** Who a token belongs to; `undefined` when it is unknown, expired or revoked. */
+/** Owner of a token; `undefined` when the token is unknown, expired or revoked. */
 export type VerifyToken = (token: string) => Promise<SessionUser | undefined>;
 
-/** A caller whose token was good: what handlers of calls with `access: 'user'` get. */
+/** A caller with a valid token: what handlers of calls with `access: 'user'` receive. */
 export type UserCaller = Caller & { readonly user: SessionUser };
 
 /**
- * Reads the one file of a multipart form and hands its bytes to `sink` as they come in; settles when the whole form is
- * read. Throws what is wrong with the form, or what the sink throws.
+ * Reads the one file of a multipart form and passes its bytes to `sink` as they arrive; settles when the whole form is
+ * read. Throws on a malformed form, and what the sink throws.
  */
 export type ReceiveFile = (sink: (file: Readable) => Promise<void>) => Promise<void>;
 
-/** A caller who sends a file along; nothing of it is read before the handler asks. */
+/** A caller who sends a file; nothing of it is read before the handler calls `receiveFile`. */
 export type FileCaller = UserCaller & { readonly receiveFile: ReceiveFile };
 
-/** A call with its handler. Requests arrive decoded, answers leave in the domain's terms. */
+/** A call with its handler. Requests arrive decoded; answers leave in domain types. */
 export type CallHandler = {
   readonly call: Call;
   readonly handle: (request: never, caller: never) => Promise<unknown>;
@@ -46,14 +46,14 @@ export type CallHandler = {
 };
 
 /**
- * Names an answer that never changes again, in which no caller differs; `undefined` for any other. Throws what refuses
- * the request.
+ * Key of an answer that never changes and is the same for all callers; `undefined` for any other answer. Throws a
+ * refusal of the request.
  */
 export type FinalKeyOf<R> = (request: R) => Promise<string | undefined>;
 
 /**
- * Binds a handler to a public call. Its caller is nobody in particular: a token that comes along is not looked at.
- * Answers that `finalKeyOf` names are made once and cached.
+ * Binds a handler to a public call. A token that comes with the request is ignored. Answers with a key by `finalKeyOf`
+ * are made once and cached.
  */
 export function answerPublic<C extends Call>(
   call: C,

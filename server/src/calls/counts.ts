@@ -1,4 +1,4 @@
-/** How many of something are under way, by key. A key without any takes no memory. */
+/** Counters by key. A key whose count is zero takes no memory. */
 export function createCounts<K>() {
   const counts = new Map<K, number>();
   return {

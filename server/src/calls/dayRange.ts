@@ -1,18 +1,17 @@
-/** Days that a request names, as instants. */
+/** Converts the days of a request into instants. */
+import { DAY_MS } from '../durations.ts';
 import { BusinessError } from './errors.ts';
 
 /** Instants, ISO 8601; `fromAt` is included, `untilAt` is not. */
 export type InstantRange = { readonly fromAt: string | undefined; readonly untilAt: string | undefined };
 
-const DAY_MS = 86_400_000;
-// The exchange was not there before, and will not be after; the database does not know every day that a request can
-// name.
+// Outside these days the exchange has no data, and PostgreSQL cannot represent every date that a request can name.
 const FIRST_DAY = '1970-01-01';
 const LAST_DAY = '9998-12-31';
 
 /**
- * From the beginning of one UTC day to the end of another; a missing day is no bound. Throws
- * `BusinessError('RANGE_INVALID')` when they are the wrong way round.
+ * From the start of one UTC day to the end of another; a missing day means no bound. Throws
+ * `BusinessError('RANGE_INVALID')` when `from` is after `to`.
  */
 export function dayRangeOf({
   from,
@@ -28,7 +27,7 @@ export function dayRangeOf({
   };
 }
 
-/** 00:00 UTC of the day that is so many days later. */
+/** 00:00 UTC of the day `daysLater` days later. */
 function startOf(day: string, daysLater: number): string {
   const known = day < FIRST_DAY ? FIRST_DAY : day;
   return new Date(Date.parse(known > LAST_DAY ? LAST_DAY : known) + daysLater * DAY_MS).toISOString();

@@ -2,8 +2,8 @@
 import { SERVER_ERROR_CODES, type CodedError, type ErrorParams, type ServerErrorCode } from '@halyard/contract/errors';
 
 /**
- * A refusal by a rule of the business: a code of the contract and the values its text names. Rolls back the transaction
- * it is thrown in.
+ * Refusal by a business rule: an error code of the contract and the values that its text names. Rolls back the
+ * transaction it is thrown in.
  */
 export class BusinessError extends Error {
   readonly code: ServerErrorCode;
@@ -18,8 +18,8 @@ export class BusinessError extends Error {
 }
 
 /**
- * What a rule of the contract found wrong, as an error to throw. Throws a `TypeError` for a code that only the app may
- * speak of.
+ * Turns an error that a rule of the contract found into one to throw. Throws a `TypeError` for a code that only the app
+ * uses.
  */
 export function refusal(found: CodedError): BusinessError {
   const code = SERVER_ERROR_CODES.find((known) => known === found.code);

@@ -1,4 +1,4 @@
-// The server's own texts write figures as the language of the reader does.
+// The server's texts format numbers for the reader's language.
 import { expect, it } from 'vitest';
 import { figureOf, messageOf } from './messages.ts';
 

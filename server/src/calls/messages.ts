@@ -1,4 +1,4 @@
-/** The texts the server answers with, in the language of the request. */
+/** Texts of the server's answers, in the language of the request. */
 import en from '@halyard/contract/messages/en';
 import esp from '@halyard/contract/messages/esp';
 import hk from '@halyard/contract/messages/hk';
@@ -46,7 +46,7 @@ const REASONS: Readonly<Record<Language, Readonly<Record<ReviewReason, string>>>
   vnm: vnmReasons,
 };
 
-/** The text of an error. A value that the error does not carry shows as a dash. */
+/** Text of an error. A value that the error does not carry shows as a dash. */
 export function messageOf(language: Language, code: ErrorCode, params: ErrorParams = {}): string {
   const { errors, ranges } = MESSAGES[language];
   const text = namesRange(code, params) ? ranges[code] : errors[code];
@@ -55,28 +55,28 @@ export function messageOf(language: Language, code: ErrorCode, params: ErrorPara
   return fillIn(text, Object.fromEntries(figures));
 }
 
-/** A plain decimal (`1234.5`) as the language writes it. */
+/** Formats a plain decimal (`1234.5`) for the language. */
 export function figureOf(language: Language, plain: string): string {
   return withMarks(plain, numeralsOf(LOCALES[language]));
 }
 
-/** A percentage (`4.12`) as the language writes it. */
+/** Formats a percentage (`4.12`) for the language. */
 export function percentOf(language: Language, plain: string): string {
   return withPercent(plain, numeralsOf(LOCALES[language]));
 }
 
-/** The text of a success. */
+/** Text of a success. */
 export function noticeOf(language: Language, code: NoticeCode): string {
   return MESSAGES[language].notices[code];
 }
 
-/** Why a review rejected: a reason with a code in the reader's language, the words of an operator as they are. */
-export function reasonOf(language: Language, kept: string): string {
-  const reason = reviewReasonOf(kept);
-  return reason === undefined ? kept : REASONS[language][reason];
+/** Reason of a rejected review: translated when it is a code, unchanged when an operator typed it. */
+export function reasonOf(language: Language, stored: string): string {
+  const reason = reviewReasonOf(stored);
+  return reason === undefined ? stored : REASONS[language][reason];
 }
 
-/** Puts values in the place of `{{name}}`. */
+/** Replaces each `{{name}}` by its value. */
 export function fillIn(text: string, params: ErrorParams): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(params[name] ?? '–'));
 }

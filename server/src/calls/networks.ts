@@ -1,6 +1,6 @@
 /**
- * Networks that callers are counted by. An IPv4 address is one; of IPv6 whoever has one address has the 2^64 of its
- * /64, and many a customer has a /56 or a /48 of those.
+ * Networks by which callers are counted. An IPv4 address is one network. The owner of one IPv6 address has the 2^64
+ * addresses of its /64, and many customers have a /56 or a /48.
  */
 import { isIPv6 } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
@@ -10,7 +10,7 @@ export function networkOf(ip: string): string {
   return normalizeIP(ip, 64);
 }
 
-/** The wider networks of an IPv6 address, the smaller one first. */
+/** The wider networks of an IPv6 address, the narrower first. */
 export function widerNetworksOf(ip: string): readonly string[] {
   return isIPv6(networkOf(ip)) ? [56, 48].map((bits) => `${normalizeIP(ip, bits)}/${bits}`) : [];
 }

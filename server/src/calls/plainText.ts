@@ -1,10 +1,10 @@
-/** Texts that users write and other people read. */
+/** Normalisation of texts that users write and other people read. */
 
 const TURNS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g;
 
 /**
- * One line as it was meant: composed the same way everywhere, without control characters or marks that turn the
- * direction of writing (a terminal or a table of an operator would obey them), with single blanks.
+ * One line in composed Unicode form with single spaces, without control characters and without marks that change the
+ * writing direction, which could mislead an operator's terminal or table.
  */
 export function plainLine(text: string): string {
   return text
@@ -15,7 +15,7 @@ export function plainLine(text: string): string {
     .trim();
 }
 
-/** As {@link plainLine}, for texts of several lines: line ends are `\n` and stay, and so do blanks within a line. */
+/** Like {@link plainLine} for texts of several lines: line ends become `\n` and spaces within a line stay. */
 export function plainText(text: string): string {
   return text
     .normalize('NFC')

@@ -1,21 +1,27 @@
-/** Whose `X-Forwarded-For` is believed: anybody could write one, and would be counted as somebody else each time. */
+/**
+ * Proxies whose `X-Forwarded-For` is believed. Any client could send that header and would be counted as another one
+ * each time.
+ */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Whether a proxy at this address is believed. */
+/** Whether the proxy at this address is trusted. */
 export type TrustsProxy = (address: string) => boolean;
 
-/** A proxy on this machine, unless the operator says otherwise: nobody else can connect from there. */
+/** By default only proxies on this machine: no other client can connect from there. */
 export const LOOPBACK: readonly string[] = ['127.0.0.0/8', '::1'];
 
-/** Reads addresses and CIDRs between commas, or `none`; `undefined` when one is neither, or means everybody. */
+/**
+ * Parses comma-separated addresses and CIDRs, or `none`. Returns `undefined` when an entry is invalid or covers all
+ * addresses.
+ */
 export function trustedProxiesOf(text: string): readonly string[] | undefined {
   if (text.trim() === 'none') return [];
   const entries = text.split(',').map((entry) => entry.trim());
   return entries.every(isNetwork) ? entries : undefined;
 }
 
-/** Makes the check of a list that {@link trustedProxiesOf} read. */
+/** Creates the check for a list that {@link trustedProxiesOf} parsed. */
 export function trustsProxyOf(entries: readonly string[]): TrustsProxy {
   const list = new BlockList();
   for (const entry of entries) {
@@ -27,7 +33,7 @@ export function trustsProxyOf(entries: readonly string[]): TrustsProxy {
   return (address) => isIP(address) !== 0 && list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
-/** Who makes a request that no route handles, as `request.ip` says of the others. */
+/** Client address of a request that no route handles; equals `request.ip` of the others. */
 export function clientAddressOf({ headers, socket }: IncomingMessage, trusts: TrustsProxy): string {
   const forwarded = String(headers['x-forwarded-for'] ?? '').split(',');
   const hops = [socket.remoteAddress ?? '', ...forwarded.map((hop) => hop.trim()).toReversed()].filter(Boolean);

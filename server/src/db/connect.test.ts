@@ -1,6 +1,6 @@
-// Proves that both engines are opened alike: the same types and times, migrated once however many start together, kept
-// over a restart, and refused in one clear line. Opens real databases: in memory, in temporary directories, and on
-// PostgreSQL where it answers.
+// Both engines open alike: the same types and times, one migration for several nodes that start together, data that
+// survives a restart, and refusals in one clear line. Opens real databases: in memory, in temporary directories, and on
+// PostgreSQL where available.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import { DatabaseUnavailableError, openDatabase, type DatabaseLocation, type OpenDatabase } from './connect.ts';
 import { rowsOf, type Reader } from './database.ts';
 
-// A port of the loopback where nothing listens.
+// A loopback port without a listener.
 const DEAD_PORT = 8329;
 
 const engines = await testEngines();
@@ -45,7 +45,7 @@ const migrationCount = async (reader: Reader) =>
   (await rowsOf<{ n: number }>(reader, sql`select count(*)::int as n from drizzle.__drizzle_migrations`))[0]?.n;
 
 describe.each(engines)('a database on %s', (engine) => {
-  it('answers numbers, times and the rest in the same form as the other engine', async () => {
+  it('returns numbers, times and other values in the same form as the other engine', async () => {
     const opened = await openTestDatabaseOn(engine);
     cleanUps.push(async () => opened.close());
     const [row] = await rowsOf(
@@ -87,7 +87,7 @@ describe.each(engines)('a database on %s', (engine) => {
     ]);
   });
 
-  it('has the catalogue: markets whose precisions the ledger can multiply exactly', async () => {
+  it('has markets whose precisions the ledger can multiply exactly', async () => {
     const opened = await openTestDatabaseOn(engine);
     cleanUps.push(async () => opened.close());
     const rows = await rowsOf<{ symbol: string; base_id: number; places: number }>(
@@ -101,7 +101,7 @@ describe.each(engines)('a database on %s', (engine) => {
 });
 
 describe('the embedded database', () => {
-  it('keeps what was committed over a restart, and migrates once', async () => {
+  it('preserves commits over a restart, and migrates once', async () => {
     const dataDir = newDataDir();
     const first = await openDatabase({ dataDir });
     const users = await insertUsers(first.db, 3);
@@ -112,7 +112,7 @@ describe('the embedded database', () => {
     expect(await migrationCount(second.db)).toBe(migrations);
   });
 
-  it.runIf(isThorough)('starts anew after a first start that was cut off', async () => {
+  it.runIf(isThorough)('starts again after an interrupted first start', async () => {
     const dataDir = newDataDir();
     mkdirSync(join(dataDir, 'pg.new', 'base'), { recursive: true });
     writeFileSync(join(dataDir, 'pg.new', 'PG_VERSION'), '18\n');
@@ -120,7 +120,7 @@ describe('the embedded database', () => {
     expect(await migrationCount(opened.db)).toBeGreaterThan(0);
   });
 
-  it('is opened by one only, and says who has it', async () => {
+  it('is opened by one process only, and names it', async () => {
     const dataDir = newDataDir();
     await putEmptyDatabase(dataDir);
     const first = await openDatabase({ dataDir });
@@ -132,7 +132,7 @@ describe('the embedded database', () => {
     await open({ dataDir });
   });
 
-  it('says in one line that a directory cannot be read, and lets it go', async () => {
+  it('reports an unreadable database in one line, and releases its directory', async () => {
     const dataDir = newDataDir();
     await putEmptyDatabase(dataDir);
     writeFileSync(join(dataDir, 'pg', 'PG_VERSION'), '14\n');
@@ -141,7 +141,7 @@ describe('the embedded database', () => {
     expect(await refusalOf({ dataDir })).toBe(line);
   });
 
-  it('says in one line that the data directory is not a directory', async () => {
+  it('reports a data directory that is not a directory in one line', async () => {
     const path = join(newDataDir(), 'file');
     writeFileSync(path, '');
     expect(await refusalOf({ dataDir: path })).toMatch(/^The data directory \S+ cannot be used: EEXIST[^\n]*$/);
@@ -149,14 +149,14 @@ describe('the embedded database', () => {
 });
 
 describe('a database server', () => {
-  it('that does not answer is named in one line, without the password', async () => {
+  it('is named in one line without the password when it does not answer', async () => {
     const refusal = await refusalOf({ databaseUrl: `postgres://ann:secret@127.0.0.1:${DEAD_PORT}/halyard` });
     expect(refusal).toBe(
       `The database at postgres://ann@127.0.0.1:${DEAD_PORT}/halyard cannot be opened: connect ECONNREFUSED 127.0.0.1:${DEAD_PORT}`,
     );
   });
 
-  it.runIf(engines.includes('postgres'))('is read in UTC, also where its address has options of its own', async () => {
+  it.runIf(engines.includes('postgres'))('is read in UTC, even if its URL has other options', async () => {
     const { url, drop } = await createBlankPostgresDatabase();
     cleanUps.push(drop);
     const options = encodeURIComponent('-c TimeZone=Asia/Tokyo -c DateStyle=German -c statement_timeout=90s');

@@ -1,4 +1,6 @@
-/** Opens the database: the embedded PGlite or a PostgreSQL server, migrated, with values in one form on both. */
+/**
+ * Opens and migrates the database: the embedded PGlite or a PostgreSQL server, with values in the same form on both.
+ */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
@@ -12,40 +14,43 @@ import { migrateDatabase, migrateUnderLock, readRole, requireMigrated } from './
 import { closeTree } from './privateFolder.ts';
 import * as schema from './schema.ts';
 
-/** An open database. `close` waits for what runs and gives the data directory back. */
+/** An open database. `close` waits for running work and releases the data directory. */
 export type OpenDatabase = {
   readonly db: Database;
   readonly engine: 'pglite' | 'postgres';
-  /** The SQL functions that were there in the form of another version. */
+  /** Names of the SQL functions that another version had defined differently. */
   readonly replacedFunctions: readonly string[];
-  /** Of due work that was written, by whichever process. */
+  /** Notices of jobs that any process wrote. */
   readonly notices: Notices;
   close(): Promise<void>;
 };
 
-/** Where the database is: a server when `databaseUrl` is not empty, else PGlite in `dataDir`, else PGlite in memory. */
+/** Location of the database: a server when `databaseUrl` is set, else PGlite in `dataDir`, else PGlite in memory. */
 export type DatabaseLocation = {
   readonly databaseUrl?: string | undefined;
-  /** The same database by its owner, who migrates it; without it, whoever `databaseUrl` names does, if he may. */
+  /**
+   * The same database with the credentials of its owner, who migrates it. Without it the role of `databaseUrl`
+   * migrates, if it has the right.
+   */
   readonly migrationsUrl?: string | undefined;
   readonly dataDir?: string | undefined;
-  /** In memory: what {@link imageOfEmptyDatabase} answered, in place of making it again. */
+  /** For a database in memory: the result of {@link imageOfEmptyDatabase}, to start from instead of migrating. */
   readonly image?: Blob | undefined;
-  /** Of a server; none unless said otherwise. */
+  /** For a server; without limits by default. */
   readonly limits?: DatabaseLimits | undefined;
 };
 
-/** How many connections a node opens, and how long one statement, one wait for a lock and one silence may take. */
+/** Number of connections of a node, and the longest statement, wait for a lock and idle transaction. */
 export type DatabaseLimits = {
   readonly poolSize: number;
-  /** 0 leaves it to the server, as with the others. */
+  /** 0 leaves the limit to the server; the same holds for the other limits. */
   readonly statementMs: number;
   readonly lockMs: number;
-  /** Between two statements of a transaction. */
+  /** Idle time between two statements of a transaction. */
   readonly idleMs: number;
 };
 
-/** Why a database could not be opened, in one line for the person who starts the server. */
+/** A database could not be opened; the message is one line for the operator. */
 export class DatabaseUnavailableError extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -57,7 +62,7 @@ const NO_LIMITS: DatabaseLimits = { poolSize: 20, statementMs: 0, lockMs: 0, idl
 const CONNECT_TIMEOUT_MS = 15_000;
 
 const { NUMERIC, INT8, TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL } = pg.types.builtins;
-// The unnamed ones are arrays of numeric, timestamp, timestamptz, interval and date.
+// The numbers are arrays of numeric, timestamp, timestamptz, interval and date.
 const TEXT_TYPES: readonly number[] = [
   NUMERIC,
   INT8,
@@ -79,6 +84,7 @@ const TYPES: pg.CustomTypesConfig = {
 /**
  * Opens and migrates the database. On both engines `numeric`, `int8` and `timestamptz` arrive as text in the same form;
  * times are in UTC.
+ *
  * Throws `DatabaseUnavailableError` with one clear line when it is in use, damaged, too old or not reachable.
  */
 export async function openDatabase({
@@ -91,7 +97,7 @@ export async function openDatabase({
   return databaseUrl === '' ? openPglite(dataDir, image) : openPostgres(databaseUrl, { migrationsUrl, limits });
 }
 
-/** A migrated, empty PGlite as one file: to open it takes a quarter of the time that making one does. */
+/** A migrated, empty PGlite as one file. Opening it takes a quarter of the time of creating one. */
 export async function imageOfEmptyDatabase(): Promise<Blob> {
   const thread = await startPgliteThread({});
   const { db, disconnect } = connectToThread(thread);
@@ -103,12 +109,12 @@ export async function imageOfEmptyDatabase(): Promise<Blob> {
   return image;
 }
 
-/** Connects to a running PGlite. `disconnect` waits for what runs and leaves PGlite running. */
+/** Connects to a running PGlite. `disconnect` waits for running statements and leaves PGlite running. */
 export function connectToThread(thread: PgliteThread) {
   const notices = createNotices();
   const pool = poolOn(thread, notices.notify);
   const disconnect = async () => {
-    // A pool that ends forgets the callers that wait for its connection.
+    // `pool.end()` drops callers that still wait for a connection.
     do (await pool.connect()).release();
     while (pool.waitingCount > 0);
     await pool.end();
@@ -121,9 +127,9 @@ async function openPglite(dataDir: string | undefined, image: Blob | undefined):
   try {
     const thread = await (dataDir === undefined ? startPgliteThread({ image }) : startInDirectory(dataDir));
     const { db, notices, disconnect } = connectToThread(thread);
-    // An image is of this version.
+    // An image already has this version's schema.
     const replacedFunctions = image === undefined ? await migrateDatabase(db) : [];
-    // One process has the database, so whoever held a lease is gone.
+    // Only one process opens this database, so every lease belongs to a process that ended.
     await db.update(schema.dueWork).set({ lease: null, leasedUntil: null });
     const close = async () => {
       await disconnect();
@@ -139,12 +145,12 @@ async function openPglite(dataDir: string | undefined, image: Blob | undefined):
   }
 }
 
-/** PGlite has one session, so transactions and lone statements take turns; nobody is sent away for waiting long. */
+/** PGlite has one session, so transactions and single statements take turns. There is no limit on waiting. */
 function poolOn(thread: PgliteThread, onNotice: () => void): pg.Pool {
   const [user, database] = ['postgres', 'postgres'];
   const stream = () => connectTo(thread);
-  // The pool takes another connection after a lone statement that failed. To PGlite that is the same session, with the
-  // statements that the last one has named.
+  // The pool opens another connection after a failed single statement. In PGlite that is the same session, which still
+  // has the named statements of the previous connection.
   const onConnect = (client: pg.ClientBase) => {
     client.on('notification', onNotice);
     return client.query(`deallocate all; ${LISTEN}`);
@@ -165,8 +171,7 @@ function lockOrExplain(dataDir: string): () => void {
 async function startInDirectory(dataDir: string): Promise<PgliteThread> {
   const directory = join(dataDir, 'pg');
   if (!existsSync(directory)) {
-    // Made elsewhere and moved when it is whole: a process that is killed meanwhile leaves nothing that looks like a
-    // database.
+    // Create it elsewhere and move it when complete, so that a crash leaves nothing that looks like a database.
     const draft = join(dataDir, 'pg.new');
     rmSync(draft, { recursive: true, force: true });
     await (await startPgliteThread({ directory: draft })).close();
@@ -176,7 +181,7 @@ async function startInDirectory(dataDir: string): Promise<PgliteThread> {
   try {
     return await startPgliteThread({ directory });
   } catch (error) {
-    // What PGlite says here ("Aborted()") helps nobody.
+    // PGlite's own message ("Aborted()") does not help the operator.
     const advice = 'it is damaged or was made by another version: restore a copy, or set DATA_DIR to another directory';
     throw new DatabaseUnavailableError(`The database in ${dataDir} cannot be read: ${advice}.`, error);
   }
@@ -195,7 +200,7 @@ async function openPostgres(databaseUrl: string, { migrationsUrl, limits }: Open
       url = migrationsUrl;
       replacedFunctions = await migrateAlone(migrationsUrl, name);
       url = databaseUrl;
-      // The two may name two databases.
+      // The two URLs may name different databases.
       await requireMigrated(db);
     } else if (mayMigrate) replacedFunctions = await migrateAlone(databaseUrl);
     else await requireMigrated(db);
@@ -215,23 +220,23 @@ async function openPostgres(databaseUrl: string, { migrationsUrl, limits }: Open
 }
 
 function poolTo(connectionString: string, { poolSize: max, ...limits }: DatabaseLimits): pg.Pool {
-  // By a statement, since options in the address would replace these. Just-in-time compilation takes seconds for
-  // statements that run for a millisecond: a young table without statistics is estimated a thousand times too large.
+  // Set by a statement, because options in the URL would replace these. Just-in-time compilation takes seconds for
+  // statements that run for a millisecond: without statistics, the size of a new table is overestimated a thousandfold.
   const setUp = `set TimeZone = 'UTC'; set DateStyle = 'ISO'; set standard_conforming_strings = on; set jit = off;
     ${limitsOf(limits)}`;
   const onConnect = (client: pg.ClientBase) => client.query(setUp);
   const options = { connectionString, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types: TYPES, onConnect };
   const pool = new pg.Pool(options);
   // The pool drops a connection that broke while idle and opens another at the next query; without a listener the
-  // process would end.
+  // process would exit.
   pool.on('error', () => undefined);
-  // The same for one that breaks while a transaction holds it between two statements; the next statement fails and says
-  // so.
+  // The same for a connection that breaks between two statements of a transaction; the next statement fails with the
+  // cause.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Without a limit of ours those of the role, the database or the address hold. */
+/** A limit of 0 leaves the limits of the role, the database or the URL in place. */
 function limitsOf({ statementMs, lockMs, idleMs }: Omit<DatabaseLimits, 'poolSize'>): string {
   const limits = { statement_timeout: statementMs, lock_timeout: lockMs, idle_in_transaction_session_timeout: idleMs };
   const set = Object.entries(limits).filter(([, ms]) => ms > 0);
@@ -239,8 +244,8 @@ function limitsOf({ statementMs, lockMs, idleMs }: Omit<DatabaseLimits, 'poolSiz
 }
 
 /**
- * By a connection that ends before the first request: nothing that runs later has the owner's rights, and a migration
- * takes as long as it takes. With `serverRole` that role is confined.
+ * Migrates over a connection that closes before the first request, so that nothing later has the owner's rights;
+ * migrations have no time limit. With `serverRole`, restricts that role.
  */
 async function migrateAlone(url: string, serverRole?: string): Promise<readonly string[]> {
   const pool = poolTo(url, { ...NO_LIMITS, poolSize: 1 });
@@ -253,7 +258,7 @@ async function migrateAlone(url: string, serverRole?: string): Promise<readonly 
 
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
-  // drizzle wraps what the driver said.
+  // drizzle wraps the driver's error.
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
   return (error instanceof Error ? error.message : String(error)).split('\n', 1).join('');
 }

@@ -1,4 +1,4 @@
-// Proves that a data directory has one owner and that a dead owner loses it, with real processes that are killed.
+// A data directory has one owner, and a crashed owner loses it. Uses real processes that are killed.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +31,7 @@ describe('the lock of a data directory', () => {
     return { pid: child.pid, kill };
   }
 
-  it('is refused while another process has it, and taken over when that process was killed', async () => {
+  it('is refused while another process holds it, and taken over after that process was killed', async () => {
     const holder = await startHolder();
     try {
       expect(() => lockDataDir(dataDir)).toThrow(
@@ -46,13 +46,13 @@ describe('the lock of a data directory', () => {
     unlock();
   });
 
-  it('is refused to the process that has it already, under any spelling of the directory', () => {
+  it('is refused to the process that holds it, under any spelling of the directory', () => {
     const unlock = lockDataDir(dataDir);
     expect(() => lockDataDir(join(dataDir, '..', dataDir.split('/').at(-1) ?? ''))).toThrow(DataDirLockedError);
     unlock();
   });
 
-  it('leaves nothing behind when given back, and giving back twice does not take it from the next owner', () => {
+  it('leaves nothing behind on release, and a second release does not affect the next owner', () => {
     const unlock = lockDataDir(dataDir);
     unlock();
     expect(readdirSync(dataDir)).toEqual([]);
@@ -62,7 +62,7 @@ describe('the lock of a data directory', () => {
     unlockNext();
   });
 
-  it('makes the directory', () => {
+  it('creates the directory', () => {
     const unlock = lockDataDir(join(dataDir, 'a', 'b'));
     expect(existsSync(join(dataDir, 'a', 'b', 'lock'))).toBe(true);
     unlock();
@@ -70,13 +70,13 @@ describe('the lock of a data directory', () => {
 
   const leaveLockOf = (pid: number) => writeFileSync(lockFile(), JSON.stringify({ pid, born: 'another boot:1' }));
 
-  it('is taken over when it names the id that this process has now, as in a container that was started again', () => {
+  it('is taken over when it names the id of this process, as in a restarted container', () => {
     leaveLockOf(process.pid);
     lockDataDir(dataDir)();
     expect(existsSync(lockFile())).toBe(false);
   });
 
-  // Only where the system says when a process was started can a reused id be told from its earlier bearer.
+  // Only where the system provides start times can a reused id be distinguished from its earlier process.
   it.runIf(existsSync('/proc/self/stat'))(
     'is taken over when the process of that id was started at another time',
     () => {
@@ -86,7 +86,7 @@ describe('the lock of a data directory', () => {
     },
   );
 
-  it.each(['', '{', 'null', '{"pid":"7"}'])('is taken over when its file says nothing readable: %j', (content) => {
+  it.each(['', '{', 'null', '{"pid":"7"}'])('is taken over when its file is unreadable: %j', (content) => {
     writeFileSync(lockFile(), content);
     lockDataDir(dataDir)();
     expect(existsSync(lockFile())).toBe(false);

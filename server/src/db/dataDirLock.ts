@@ -1,4 +1,4 @@
-/** One process a data directory: PGlite has no server that could refuse the second. */
+/** One process per data directory: PGlite has no server that could refuse a second one. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { randomUUID } from 'node:crypto';
@@ -7,11 +7,11 @@ const FILE = 'lock';
 
 type Owner = { readonly pid: number; readonly born: string };
 
-// Directories that this very process holds: its own id in a lock file proves nothing, because a container's processes
-// get the same ids after each restart.
+// Directories that this process holds. Its own id in a lock file proves nothing, because a container's processes get
+// the same ids after each restart.
 const held = new Map<string, symbol>();
 
-/** What the lock says about who holds the directory. */
+/** Another process holds the directory. */
 export class DataDirLockedError extends Error {
   constructor(dataDir: string, pid: number) {
     super(
@@ -22,14 +22,14 @@ export class DataDirLockedError extends Error {
 }
 
 /**
- * Takes the lock or throws `DataDirLockedError`; answers the function that gives it back. A lock whose owner is gone is
+ * Takes the lock or throws `DataDirLockedError`; returns the function that releases it. A lock whose owner has ended is
  * taken over.
  */
 export function lockDataDir(dataDir: string): () => void {
   const directory = resolve(dataDir);
   mkdirSync(directory, { recursive: true });
   const path = join(directory, FILE);
-  // A link appears with its content, so nobody ever reads a lock that is half written.
+  // A link appears together with its content, so that a partly written lock is never read.
   const draft = join(directory, `${FILE}.${randomUUID()}`);
   writeFileSync(draft, JSON.stringify({ pid: process.pid, born: bornAt(process.pid) } satisfies Owner));
   try {
@@ -66,7 +66,7 @@ function removeStale(path: string, directory: string): void {
     if (codeOf(error) === 'ENOENT') return;
     throw error;
   }
-  // Another process may have replaced the stale lock between the look and the move: then it gets its own back.
+  // Another process may have replaced the stale lock between the check and the move: restore its lock.
   const moved = readOwner(aside);
   if (moved !== undefined && (moved.pid !== seen?.pid || moved.born !== seen.born)) tryLink(aside, path);
   rmSync(aside, { force: true });
@@ -88,7 +88,7 @@ function isAlive({ pid, born }: Owner, directory: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: the process is alive and belongs to another user.
     if (codeOf(error) !== 'EPERM') return false;
   }
   const now = bornAt(pid);
@@ -96,13 +96,14 @@ function isAlive({ pid, born }: Owner, directory: string): boolean {
 }
 
 /**
- * When a process was started, so that a reused id is told from its earlier bearer; empty where the system does not say.
+ * Start time of a process, which distinguishes a reused id from its earlier process; empty where the system does not
+ * provide it.
  */
 function bornAt(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces; the start time is the twentieth field after it (proc(5)).
+    // The name in parentheses may contain spaces; the start time is the twentieth field after it (proc(5)).
     return `${boot}:${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
   } catch {
     return '';

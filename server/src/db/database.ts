@@ -1,4 +1,4 @@
-/** One type for both databases: the embedded PGlite and PostgreSQL speak the same SQL through drizzle. */
+/** One type for both databases: the embedded PGlite and PostgreSQL run the same SQL through drizzle. */
 import { sql, type SQL } from 'drizzle-orm';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -9,17 +9,19 @@ export type Database = PgDatabase<PgQueryResultHKT> & {
   readonly __kind?: 'database';
 };
 
-/** A connection inside a transaction. Whatever must be atomic takes one as a required argument. */
+/**
+ * A connection inside a transaction. Functions that must be atomic with their caller take one as a required argument.
+ */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-/** Either; for reads that stand alone. */
+/** Either; for independent reads. */
 export type Reader = Database | Transaction;
 
 const dialect = new PgDialect();
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a statement failed because a row would break a unique index. */
+/** Whether a statement failed because it violated a unique index. */
 export function breaksUnique(error: unknown, index: string): boolean {
   const cause =
     error instanceof Error ? (error.cause as { code?: string; constraint?: string } | undefined) : undefined;
@@ -27,8 +29,8 @@ export function breaksUnique(error: unknown, index: string): boolean {
 }
 
 /**
- * Runs SQL and answers its rows, whichever driver is below. `T` states what the SQL selects. With a `name`, which
- * stands for one text alone, it is parsed once a connection.
+ * Runs SQL and returns its rows, on both drivers. `T` states what the SQL selects. With a `name`, which must identify
+ * one SQL text, the statement is parsed once per connection.
  */
 export async function rowsOf<T extends Record<string, unknown>>(
   reader: Reader,
@@ -44,8 +46,8 @@ export async function rowsOf<T extends Record<string, unknown>>(
 }
 
 /**
- * Runs a fixed statement with `$1`-style parameters. The text is not put together anew as with `sql`, which shows on
- * paths that run for every order; on PostgreSQL `name` has it parsed once a connection.
+ * Runs a fixed statement with `$1`-style parameters. Unlike with `sql`, the text is not assembled at every call, which
+ * is measurable on paths that run for every order; on PostgreSQL `name` has it parsed once per connection.
  */
 export async function rowsOfFixed<T extends Record<string, unknown>>(
   reader: Reader,
@@ -61,18 +63,18 @@ export async function rowsOfFixed<T extends Record<string, unknown>>(
 type Row = Record<string, unknown>;
 
 /**
- * A transaction whose first statements travel with its `begin` and whose last one travels with its `commit`, so that
- * nobody waits for those alone. `work` gets the rows of the last opening statement; a closing statement that fails
- * undoes everything.
+ * A transaction whose first statements are sent together with its `begin` and whose last statement is sent together
+ * with its `commit`, which saves round trips. `work` receives the rows of the last opening statement; a closing
+ * statement that fails rolls everything back.
  *
- * Several statements travel together only as text without parameters: their values are written into it as literals.
+ * Statements that are sent together cannot have parameters, so their values are inlined as literals.
  */
 export async function framedTransaction<T>(
   db: Database,
   opening: SQL,
   work: (tx: Transaction, opened: readonly Row[]) => Promise<{ readonly result: T; readonly closing?: SQL }>,
 ): Promise<T> {
-  // drizzle keeps the driver's pool here, and always begins a transaction by a statement of its own.
+  // drizzle exposes the driver's pool only here, and would send `begin` as a statement of its own.
   const client = await (db as unknown as { readonly $client: pg.Pool }).$client.connect();
   try {
     const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined);

@@ -1,5 +1,5 @@
-// Proves that a database has the functions of the folder and no others, whatever it had before: they come, change,
-// change their parameters, go, and are left alone where nothing changed. On both engines, with folders made for it.
+// A database has exactly the functions of the folder, independent of its earlier ones: they are created, changed, given
+// parameters and dropped, and untouched when nothing changed. On both engines, with folders made for the test.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -34,10 +34,7 @@ const FOLDER = fileURLToPath(new URL('./functions', import.meta.url));
 const ONE = 'create function test_one(a integer) returns integer language sql as $$ select a + 1 $$;';
 const VIEW = 'create view test_two as select 2 as two;';
 
-/**
- * Signatures of all functions but those of triggers, and all views; `oid` and `xmin` tell one that was made anew from
- * one that stands.
- */
+/** Signatures of all functions except trigger functions, and all views; `oid` and `xmin` reveal a re-creation. */
 const inCatalogue = (db: Database) =>
   rowsOf<{ signature: string; oid: number }>(
     db,
@@ -50,7 +47,7 @@ const inCatalogue = (db: Database) =>
 const one = async (db: Database) => (await rowsOf<{ n: number }>(db, sql`select test_one(1) as n`))[0]?.n;
 
 describe.each(engines)('the functions of a database on %s', (engine) => {
-  it('are those of the folder when it is opened, and stay untouched where nothing changed', async () => {
+  it('are those of the folder after opening, and stay untouched without a change', async () => {
     const db = await openOn(engine);
     const before = await inCatalogue(db);
     const files = readdirSync(FOLDER).map((file) => basename(file, '.sql'));
@@ -59,7 +56,7 @@ describe.each(engines)('the functions of a database on %s', (engine) => {
     expect(await inCatalogue(db)).toEqual(before);
   });
 
-  it('come, change with their parameters and what they answer, and go', async () => {
+  it('are created, changed with parameters and results, and dropped', async () => {
     const db = await openOn(engine);
     const replaced = await applyFunctions(db, folderOf({ test_one: ONE, test_two: VIEW }));
     expect(replaced).toContain('spot_write');
@@ -77,7 +74,7 @@ describe.each(engines)('the functions of a database on %s', (engine) => {
     );
   });
 
-  it('stay as they were when one of the new ones is not valid', async () => {
+  it('stay unchanged when a new one is invalid', async () => {
     const db = await openOn(engine);
     await applyFunctions(db, folderOf({ test_one: ONE }));
     await expect(
@@ -88,7 +85,7 @@ describe.each(engines)('the functions of a database on %s', (engine) => {
 });
 
 describe.runIf(engines.includes('postgres'))('nodes of several versions on one database', () => {
-  it('that is older than the last migration is refused in one line, and changes nothing', async () => {
+  it('refuse the older one in one line, without a change', async () => {
     const { url: databaseUrl, drop } = await createPostgresDatabase();
     cleanUps.push(drop);
     const newer = await openDatabase({ databaseUrl });

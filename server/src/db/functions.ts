@@ -1,6 +1,5 @@
 /**
- * Keeps the SQL functions of a database as `functions/` has them: one file for each, named like what it makes (a view
- * counts as one).
+ * Synchronises the SQL functions of a database with `functions/`: one file for each function or view, named after it.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -15,13 +14,13 @@ type SqlFunction = { readonly name: string; readonly hash: string; readonly text
 const FOLDER = join(SERVER, 'src/db/functions');
 
 /**
- * Makes what came or changed since the last start and drops what went, all in one transaction. Answers the names of
- * those that were there in another form. Nodes that start together have to take turns.
+ * Creates new and changed functions and drops removed ones, in one transaction. Returns the names of those that existed
+ * in another form. Nodes that start at the same time must take turns.
  */
 export async function applyFunctions(db: Database, folder: string = FOLDER): Promise<readonly string[]> {
   const wanted = readFunctions(folder);
   return db.transaction(async (tx) => {
-    const { kept, changed, stale } = await compare(tx, wanted);
+    const { stored, changed, stale } = await compare(tx, wanted);
     if (stale.length === 0) return [];
     await drop(tx, stale);
     await tx.delete(sqlFunctions).where(inArray(sqlFunctions.name, stale));
@@ -29,20 +28,20 @@ export async function applyFunctions(db: Database, folder: string = FOLDER): Pro
       await tx.execute(sql.raw(text));
       await tx.insert(sqlFunctions).values({ name, hash });
     }
-    return stale.filter((name) => kept.has(name));
+    return stale.filter((name) => stored.has(name));
   });
 }
 
-/** Functions that a database has not as the folder has them. */
+/** Names of functions that differ from the folder's. */
 export async function staleFunctions(reader: Reader, folder: string = FOLDER): Promise<readonly string[]> {
   return (await compare(reader, readFunctions(folder))).stale;
 }
 
 async function compare(reader: Reader, wanted: readonly SqlFunction[]) {
-  const kept = new Map((await reader.select().from(sqlFunctions)).map(({ name, hash }) => [name, hash]));
-  const changed = wanted.filter(({ name, hash }) => kept.get(name) !== hash);
-  const gone = [...kept.keys()].filter((name) => !wanted.some((one) => one.name === name));
-  return { kept, changed, stale: [...gone, ...changed.map(({ name }) => name)] };
+  const stored = new Map((await reader.select().from(sqlFunctions)).map(({ name, hash }) => [name, hash]));
+  const changed = wanted.filter(({ name, hash }) => stored.get(name) !== hash);
+  const gone = [...stored.keys()].filter((name) => !wanted.some((one) => one.name === name));
+  return { stored, changed, stale: [...gone, ...changed.map(({ name }) => name)] };
 }
 
 function readFunctions(folder: string): readonly SqlFunction[] {
@@ -55,8 +54,8 @@ function readFunctions(folder: string): readonly SqlFunction[] {
 }
 
 /**
- * Whatever has one of these names, with whichever parameters: a function that is made with others would stand beside
- * the old one.
+ * Drops every function or view with one of these names, with any parameters: a function with other parameters would
+ * otherwise remain as an overload.
  */
 async function drop(tx: Transaction, names: readonly string[]): Promise<void> {
   const statements = await rowsOf<{ statement: string }>(

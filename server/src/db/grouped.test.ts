@@ -1,5 +1,5 @@
-// Proves that reads are put together without ever answering with what was read before the question, and that a failure
-// reaches those who waited for it and nobody else. The reader is one that ends when the test says so.
+// Grouped reads never return a value from before the call, and a failure rejects only the calls of its group. The test
+// decides when a read ends.
 import { describe, expect, it } from 'vitest';
 import { createGroupedRead } from './grouped.ts';
 
@@ -17,7 +17,7 @@ function startHarness() {
 }
 
 describe('grouped reads', () => {
-  it('read at once when nothing is under way, and together what is asked for meanwhile', async () => {
+  it('start immediately when idle, and group calls that arrive during a read', async () => {
     const { read, readings, whenRead } = startHarness();
     const first = read('a');
     expect(readings.map(({ keys }) => keys)).toEqual([['a']]);
@@ -30,7 +30,7 @@ describe('grouped reads', () => {
     expect(await Promise.all(later)).toEqual([3, undefined, 3, 2]);
   });
 
-  it('fail for those who waited for them, and go on', async () => {
+  it('reject the calls of a failed group, and continue', async () => {
     const { read, readings, whenRead } = startHarness();
     const first = read('a');
     const second = read('b');

@@ -1,33 +1,33 @@
 /**
- * Work that many ask for at once: what is asked for while some is under way is done together by the next turn.
- * (`dataloader` groups what one turn of the event loop asks for: mostly a single request.)
+ * Grouping of concurrent calls: calls that arrive while one group is being processed are processed together as the next
+ * group. (`dataloader` groups the calls of one turn of the event loop, which here is mostly a single one.)
  */
 
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Makes a function that has things done in groups of `most` at most, one after the other. `work` answers for each in
- * their order; what it throws reaches all who wait for it.
+ * Creates a function that processes calls in groups of at most `most`, one group after the other. `work` returns
+ * results in the order of the calls; an error rejects all calls of the group.
  */
 export function createGrouped<T, R>(
   work: (asked: readonly T[]) => Promise<readonly R[]>,
   most = Infinity,
 ): (asked: T) => Promise<R> {
-  type Asker = { readonly asked: T; resolve(answer: R): void; reject(error: unknown): void };
-  const waiting: Asker[] = [];
+  type Waiting = { readonly asked: T; resolve(answer: R): void; reject(error: unknown): void };
+  const waiting: Waiting[] = [];
   let isWorking = false;
 
-  const workOff = async (): Promise<void> => {
+  const processAll = async (): Promise<void> => {
     isWorking = true;
     while (waiting.length > 0) {
-      const askers = waiting.splice(0, most);
+      const group = waiting.splice(0, most);
       try {
-        const answers = await work(askers.map(({ asked }) => asked));
-        askers.forEach(({ resolve }, index) => resolve(answers[index] as R));
+        const answers = await work(group.map(({ asked }) => asked));
+        group.forEach(({ resolve }, index) => resolve(answers[index] as R));
       } catch (error) {
-        for (const { reject } of askers) reject(error);
+        for (const { reject } of group) reject(error);
       }
-      // Whoever was answered may ask again, and others have asked by then.
+      // Callers that were just answered may call again; let those calls join the next group.
       await setImmediate();
     }
     isWorking = false;
@@ -36,13 +36,13 @@ export function createGrouped<T, R>(
   return (asked) =>
     new Promise((resolve, reject) => {
       waiting.push({ asked, resolve, reject });
-      if (!isWorking) void workOff();
+      if (!isWorking) void processAll();
     });
 }
 
 /**
- * Makes a function that answers the value of a key; `undefined` when there is none. `read` gets keys that were all
- * asked for before it is called, so an answer is never older than its question.
+ * Creates a function that reads the value of a key; `undefined` when there is none. `read` starts after all calls of
+ * its group were made, so a result is never older than its call.
  */
 export function createGroupedRead<V>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,

@@ -1,4 +1,4 @@
-// Proves that work for which nobody waits leaves the embedded database to who holds it, and not for ever.
+// Background work leaves the embedded database to other work, but not forever.
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabaseOn } from '../testing/testDatabase.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('waits until the only connection is free again, or for as long as it may', async () => {
+it('waits until the only connection is free, or for the maximum time', async () => {
   let isOver = false;
   const held = database.db.transaction(async () => {
     await letOthersFirst(database.db, 0);

@@ -1,5 +1,5 @@
-// Proves on PostgreSQL that no statement, wait for a lock or silence within a transaction outlasts its limit, that each
-// is an outage to its caller, and that a node opens no more connections than it may.
+// On PostgreSQL, no statement, wait for a lock or idle transaction exceeds its limit, each counts as an outage, and a
+// node opens no more connections than allowed.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outageOf } from '../outage.ts';
@@ -40,7 +40,7 @@ describe.runIf((await testEngines()).includes('postgres'))('the limits of a data
     expect(blocked).toBe('55P03');
   });
 
-  it('end a transaction that does nothing', async () => {
+  it('end an idle transaction', async () => {
     const { db } = database;
     const left = db.transaction(async (tx) => {
       const [own] = await rowsOf<{ pid: number }>(tx, sql`select pg_backend_pid() as pid`);

@@ -1,4 +1,4 @@
-/** Brings a database to the version of this program: its tables by migrations, then its functions. */
+/** Migrates a database to this version: first its tables, then its functions. */
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { type MigrationConfig, readMigrationFiles } from 'drizzle-orm/migrator';
@@ -8,17 +8,17 @@ import type pg from 'pg';
 import { SERVER } from '../folders.ts';
 import { rowsOf, type Database } from './database.ts';
 import { applyFunctions, staleFunctions } from './functions.ts';
+import { LOCKS } from './locks.ts';
 import { grantRights } from './roles.ts';
 
 const SERVER_VERSION_MIN = 150_000;
-// Any number that nobody else uses; all nodes of one database share it.
-const MIGRATION_LOCK = 7_204_118;
 
 const MIGRATIONS: MigrationConfig = { migrationsFolder: join(SERVER, 'src/db/migrations') };
 
 /**
- * Migrates `db` and answers which functions were there in another form. Nodes that start together have to take turns.
- * Throws where a newer version has migrated already: an older one would put its functions back under nodes that run.
+ * Migrates `db` and returns the names of the functions that existed in another form. Nodes that start at the same time
+ * must take turns. Throws when a newer version has migrated already: this version would replace its functions while its
+ * nodes run.
  */
 export async function migrateDatabase(db: NodePgDatabase): Promise<readonly string[]> {
   await migrate(db, MIGRATIONS);
@@ -26,19 +26,19 @@ export async function migrateDatabase(db: NodePgDatabase): Promise<readonly stri
   return applyFunctions(db);
 }
 
-/** Migrates by a role that may, in turns with all other nodes; then confines the role of the server, if it has one. */
+/** Migrates as a role that may, one node at a time; then restricts the server's role, if it has one. */
 export async function migrateUnderLock(pool: pg.Pool, serverRole?: string): Promise<readonly string[]> {
   const client = await pool.connect();
   try {
     await refuseOldServer(client);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migration]);
     try {
       const db = drizzle(client);
       const replaced = await migrateDatabase(db);
       if (serverRole !== undefined) await grantRights(db, serverRole);
       return replaced;
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
+      await client.query('select pg_advisory_unlock($1)', [LOCKS.migration]);
     }
   } finally {
     client.release();
@@ -54,7 +54,7 @@ async function refuseOldServer(client: pg.PoolClient): Promise<void> {
     throw new Error(`it is PostgreSQL ${Math.floor(version / 10_000)}, at least 15 is needed`);
 }
 
-/** Who is connected, and whether he may change the schema. */
+/** The connected role and whether it may change the schema. */
 export async function readRole(pool: pg.Pool): Promise<{ readonly name: string; readonly mayMigrate: boolean }> {
   const { rows } = await pool.query<{ name: string; may_migrate: boolean }>(
     `select current_user::text as name, has_schema_privilege('public', 'create')
@@ -65,10 +65,10 @@ export async function readRole(pool: pg.Pool): Promise<{ readonly name: string; 
 
 const NOT_READY =
   'it is not of this version, and DATABASE_URL may not change it: set MIGRATIONS_DATABASE_URL to its owner';
-/** No such schema or table, or no right to see it. */
+/** Schema or table missing, or no right to see it. */
 const UNREADABLE = ['3F000', '42P01', '42501'];
 
-/** Throws unless the owner has brought the database to this version. */
+/** Throws unless the owner has migrated the database to this version. */
 export async function requireMigrated(db: Database): Promise<void> {
   try {
     await refuseNewer(db);

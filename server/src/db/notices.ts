@@ -1,25 +1,25 @@
 /**
- * Notices that work was written which has a time. The database sends them with the commit, whichever process wrote it,
- * so no process has to poll.
+ * Notices that a job was written. The database sends them with the commit, from any process, so that no process has to
+ * poll.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import pg from 'pg';
 
 export type Notices = {
-  /** Calls the listener for each notice, and when some may have been missed. Answers its clean-up. */
+  /** Calls the listener for each notice, and when notices may have been missed. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Whether notices arrive now. */
+  /** Whether notices currently arrive. */
   isOn(): boolean;
 };
 
-/** The statement that has PostgreSQL send this connection notices. */
+/** Statement that subscribes a connection to notices. */
 export const LISTEN = 'listen due_work';
-/** Sends a notice with the commit; once, however often it is selected. */
+/** Sends one notice with the commit, even when selected several times. */
 export const NOTIFY: SQL = sql`pg_notify('due_work', '')`;
 
 const RECONNECT_MS = 1000;
 
-/** Notices of one connection that is always there: those of the embedded database. `notify` is called for each. */
+/** Notices of a connection that is always open: that of the embedded database. `notify` is called for each. */
 export function createNotices(): Notices & { readonly notify: () => void } {
   const listeners = new Set<() => void>();
   return {
@@ -34,7 +34,7 @@ export function createNotices(): Notices & { readonly notify: () => void } {
   };
 }
 
-/** Notices of a PostgreSQL server, over a connection that is opened for the first listener and comes back by itself. */
+/** Notices of a PostgreSQL server, over a connection that opens for the first listener and reconnects. */
 export function listenTo(connectionString: string): Notices & { close(): Promise<void> } {
   const { subscribe, notify } = createNotices();
   let client: pg.Client | undefined;
@@ -47,7 +47,7 @@ export function listenTo(connectionString: string): Notices & { close(): Promise
     const own = new pg.Client({ connectionString, keepAlive: true });
     client = own;
     own.on('notification', notify);
-    // An end follows.
+    // The `end` event follows and reconnects.
     own.on('error', () => undefined);
     own.on('end', () => {
       isOn = false;

@@ -1,30 +1,30 @@
 /**
- * Keeps the data folder to its owner: it holds the database, keys and users' papers. What the process makes is private
- * by its `umask`; these two see to what that does not reach.
+ * Restricts the data folder to its owner: it contains the database, keys and users' documents. The process's `umask`
+ * makes new files private; these functions cover the rest.
  */
 import { chmodSync, existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Permissions of everybody but the owner. */
+/** Permission bits of group and others. */
 export const OF_OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /**
- * Closes a data folder that is open to others, and the database in it: one that an older version made, or that an
- * administrator gave. What is somebody else's or shared by its nature (`/tmp`) stays as it is.
+ * Removes other users' access to a data folder, and to the database in it, when an older version or an administrator
+ * created it with wider permissions. A folder of another owner or a shared one (`/tmp`) is not changed.
  */
 export function makePrivate(dataDir: string): void {
   const folder = lstatSync(dataDir, { throwIfNoEntry: false });
   if (folder === undefined || folder.uid !== process.getuid?.()) return;
   if ((folder.mode & OF_OTHERS) === 0 || (folder.mode & STICKY) !== 0) return;
   closeTree(join(dataDir, 'pg'));
-  // The last, so that one that was cut off is done again.
+  // Last, so that an interrupted run is repeated.
   chmodSync(dataDir, folder.mode & ~OF_OTHERS);
 }
 
 /**
- * Takes a folder and all in it from everybody but the owner: PGlite makes a database whose files anybody may write,
- * whatever the `umask`.
+ * Removes other users' access to a folder and all its contents: PGlite creates files with wide permissions regardless
+ * of the `umask`.
  */
 export function closeTree(folder: string): void {
   if (!existsSync(folder)) return;

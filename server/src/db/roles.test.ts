@@ -1,5 +1,5 @@
-// PostgreSQL alone: as the role of the server nobody changes or removes what is written once, nor what guards it; and
-// an exchange that has no more rights trades, pays in and out, settles, seals and forgets as any other.
+// PostgreSQL only: the server's role cannot change or remove rows that are written once, or the triggers that protect
+// them; and an exchange with only these rights can do all its work.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
@@ -8,6 +8,7 @@ import type { MarketId } from '@halyard/contract/ids';
 import { buyOption, getOption } from '@halyard/contract/options/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
+import { HOUR_MS } from '../durations.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { reviewDeposit } from '../modules/deposits/depositReviews.ts';
 import { readLogKey } from '../transparency/logKey.ts';
@@ -35,7 +36,6 @@ import { NAMED_TABLES, tableRightsOf } from './tableRights.ts';
 const isThere = (await testEngines()).includes('postgres');
 const DENIED = '42501';
 const REVIEWER = { name: 'olga' };
-const HOUR_MS = 3_600_000;
 
 describe.runIf(isThere)('the role of the server', () => {
   let place: TwoRoles;
@@ -94,7 +94,7 @@ describe.runIf(isThere)('the role of the server', () => {
     for (const statement of statements) expect(await codeOf(statement), statement).toBe(DENIED);
   });
 
-  it('makes nothing, opens nothing to itself, and does not pass triggers by', async () => {
+  it('cannot create objects, grant itself rights, or bypass triggers', async () => {
     for (const statement of [
       'create table mine (a integer)',
       'create function mine() returns integer language sql as $$ select 1 $$',
@@ -110,7 +110,7 @@ describe.runIf(isThere)('the role of the server', () => {
     ])
       expect(await codeOf(statement), statement).toBe(DENIED);
     expect(await codeOf('update journal_lock set entries = 0')).toBe('55000');
-    // A grant that one may not make is a warning, and changes nothing.
+    // Granting a privilege without the right to is a warning, and changes nothing.
     await codeOf(`grant update on ticks to ${place.role}`);
     expect(await codeOf('update ticks set price = price')).toBe(DENIED);
     expect(await excessOf(server.db)).toEqual([]);
@@ -158,14 +158,14 @@ describe.runIf(isThere)('the role of the server', () => {
     const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
     const published = publishedHead(dataDir);
     const key = await readLogKey(dataDir, undefined);
-    await createSequencer({ db, clock, key, naming, published }).seal();
+    await createSequencer({ db, clock, key, naming, published }).advance();
     expect((await published.read())?.size).toBeGreaterThan(0);
     await db.transaction((tx) => extendChain(tx));
     for (const prune of Object.values(PRUNERS)) await db.transaction((tx) => prune(tx, clock.nowMs(), 500));
     expect(await checkBooks(db)).toEqual([]);
   });
 
-  it('forgets nothing that is young, whatever time it names', async () => {
+  it('cannot delete recent rows, whatever time it passes', async () => {
     await server.db.execute(sql`insert into log_checkpoints (size, root, note, signed_at, is_kept)
       values (1000000, '', '', clock_timestamp() - interval '59 minutes', false),
         (1000001, '', '', clock_timestamp() - interval '61 minutes', false),
@@ -180,7 +180,7 @@ describe.runIf(isThere)('the role of the server', () => {
     await expect(server.db.execute(sql`select forget_liabilities('users', now(), 1)`)).rejects.toThrow();
   });
 
-  it('is kept through starts by it alone, and gets the tables of a later version', async () => {
+  it('stays restricted over starts of its own, and gets rights on tables of a later version', async () => {
     const owner = await openDatabase({ databaseUrl: place.ownerUrl });
     await owner.db.execute(sql`create table later (id bigserial primary key, a integer)`);
     await (await openDatabase({ databaseUrl: place.url })).close();
@@ -192,7 +192,7 @@ describe.runIf(isThere)('the role of the server', () => {
     await owner.close();
   });
 
-  it('is told where the owner has not brought the database to this version', async () => {
+  it('is refused when the owner has not migrated the database to this version', async () => {
     const owner = await openDatabase({ databaseUrl: place.ownerUrl });
     const refusal = () =>
       openDatabase({ databaseUrl: place.url }).then(
@@ -206,7 +206,7 @@ describe.runIf(isThere)('the role of the server', () => {
     expect(await refusal()).toBe('opened');
   });
 
-  it('is shown and mended by the operator’s tool', async () => {
+  it('is shown and corrected by the operator tool', async () => {
     const env = { DATABASE_URL: place.url, DATA_DIR: server.dataDir, SANDBOX: '1' };
     const owner = await openDatabase({ databaseUrl: place.ownerUrl });
     await owner.db.execute(sql`grant update, truncate on ticks to ${sql.identifier(place.role)}`);
@@ -218,22 +218,22 @@ describe.runIf(isThere)('the role of the server', () => {
     expect(before.out).toContain('may UPDATE log_pending.body');
     const mended = await createTool({ ...env, MIGRATIONS_DATABASE_URL: place.ownerUrl })('database', 'roles');
     expect([mended.exitCode, mended.out]).toEqual([0, expect.stringContaining('is confined')]);
-    // Before there is a key that could sign it.
+    // Before there is a key that could sign the command.
     const fresh = { ...env, MIGRATIONS_DATABASE_URL: place.ownerUrl, OPERATOR_KEYS: 'required' };
     expect(await createTool(fresh)('database', 'roles')).toMatchObject({ exitCode: 0 });
     const asOwner = await createTool({ ...env, DATABASE_URL: place.ownerUrl })('database', 'roles');
     expect([asOwner.exitCode, asOwner.out]).toEqual([1, expect.stringContaining('superuser')]);
   });
 
-  it('is refused where it would be no other than the owner’s', async () => {
+  it('is refused when it is the owner’s own role', async () => {
     const { href } = Object.assign(new URL(place.ownerUrl), { search: '?application_name=x' });
     await expect(openDatabase({ databaseUrl: href, migrationsUrl: place.ownerUrl })).rejects.toThrow(/superuser/);
   });
 
-  it('has a rule for every table that its triggers keep, and for none that is not there', async () => {
+  it('has a rule for every table that triggers protect, and for no missing table', async () => {
     const rows = await rowsOf<{ name: string; is_guarded: boolean; rules: number }>(
       server.db,
-      // Bits of a trigger: 8 delete, 16 update, 32 truncate; a statement's, so that every change is meant.
+      // Trigger type bits: 8 delete, 16 update, 32 truncate; only triggers without a condition count.
       sql`select c.relname as name, coalesce(bit_or(t.tgtype) & 24 = 24 and bool_and(t.tgqual is null), false) as is_guarded,
           coalesce(bit_or(t.tgtype::int) & 8, 0) as rules
         from pg_class c left join pg_trigger t on t.tgrelid = c.oid and not t.tgisinternal

@@ -1,7 +1,7 @@
 /**
- * The role of the server beside that of the owner, on PostgreSQL: whoever has the server's password, or makes it run a
- * statement of his, can write a wrong line into the journal, the log, the prices and the audit, but change or remove
- * none. On the embedded database there is one role, and triggers alone.
+ * Rights of the server's role on PostgreSQL, as opposed to the owner's. An attacker with the server's password, or with
+ * SQL injection, can insert wrong rows into the journal, the log, the prices and the audit log, but cannot change or
+ * remove any. The embedded database has one role, and relies on triggers alone.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database, type Reader, type Transaction } from './database.ts';
@@ -10,21 +10,20 @@ import { tableRightsOf } from './tableRights.ts';
 type Relation = {
   readonly name: string;
   readonly kind: 'r' | 'v' | 'S';
-  /** What the role has been granted, in the order of the alphabet. */
+  /** Privileges that the role has, in alphabetical order. */
   readonly granted: readonly string[];
   readonly columns: readonly string[];
 };
 
 const VIEW_RIGHTS = { privileges: ['SELECT'], columns: [] };
-/** By this right alone PostgreSQL lets views be locked (`functions/journal_lock.sql`). */
+/** PostgreSQL requires this right to lock a view (`functions/journal_lock.sql`). */
 const LOCKED_VIEWS: readonly string[] = ['audit_lock', 'journal_lock'];
 const LOCK_RIGHTS = { privileges: ['SELECT', 'UPDATE'], columns: [] };
 const SEQUENCE_RIGHTS = { privileges: ['SELECT', 'USAGE'], columns: [] };
 
 /**
- * Gives a role what the server needs and takes everything else from it, by what is in the catalogue: nothing happens
- * where that is so already. Run as the owner, after migrations. Throws where the role is the owner's own, or may do
- * everything anyway.
+ * Grants a role what the server needs and revokes everything else, according to the catalogue; does nothing where that
+ * is already so. Run as the owner, after migrations. Throws when the role is the owner's own or a superuser.
  */
 export async function grantRights(db: Database, role: string): Promise<void> {
   await db.transaction(async (tx) => {
@@ -90,8 +89,8 @@ function wantedOf(kind: Relation['kind'], name: string) {
 const isSame = (one: readonly string[], other: readonly string[]) => one.join() === other.join();
 
 /**
- * What the role that is connected may do beyond what the server needs, a line each; none where it is confined as
- * {@link grantRights} does it.
+ * Rights of the connected role beyond what the server needs, one line each; none when it is restricted as {@link
+ * grantRights} does.
  */
 export async function excessOf(reader: Reader): Promise<readonly string[]> {
   const [role] = await rowsOf<{ is_super: boolean; is_owner: boolean; may_create: boolean; may_disable: boolean }>(

@@ -1,5 +1,5 @@
-// Proves that a money write with a request id has one effect and one answer: repeated a thousand times at once, over a
-// restart, and with other bodies. The write is a deposit, so the ledger counts the effects.
+// A money mutation with a request id has one effect and one answer: repeated a thousand times concurrently, over a
+// restart, and with other bodies. The mutation is a deposit, so the ledger counts the effects.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -20,7 +20,7 @@ const TIMES = 1000;
 const { USDT } = CURRENCY;
 const clock = createTestClock();
 
-describe.each(await testEngines())('a money write with a request id on %s', (engine) => {
+describe.each(await testEngines())('a money mutation with a request id on %s', (engine) => {
   let place: TestLocation;
   let opened: OpenDatabase;
   let ann: UserId;
@@ -39,7 +39,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
 
   type Ask = { readonly userId?: UserId; readonly requestId: string | undefined; readonly amount?: string };
 
-  /** Deposits once and answers what is there then. */
+  /** Deposits once and returns the balance. */
   function ask({ userId = ann, requestId, amount = '5' }: Ask) {
     const request = { currencyId: USDT, account: 'spot', amount: decimal(amount), clientRequestId: requestId } as const;
     return runOnce(opened.db, { call: fundAccount, userId, requestId, request, clock }, async (tx) => {
@@ -52,7 +52,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     (await readBalance(opened.db, accountOf(userId, USDT))).available;
   const answerOf = (available: string) => ({ currencyId: USDT, account: 'spot', available });
 
-  it('has one effect and one answer, a thousand times at once and again after a restart', async () => {
+  it('has one effect and one answer, a thousand times concurrently and again after a restart', async () => {
     const requestId = randomUUID();
     const askOften = () => Promise.all(Array.from({ length: TIMES }, () => ask({ requestId })));
     const answers = await askOften();
@@ -80,7 +80,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     await expect(other).rejects.toMatchObject({ code: 'REQUEST_ID_REUSED' });
   });
 
-  it('lets one of several bodies win when they come at once', async () => {
+  it('accepts one of several concurrent bodies', async () => {
     const requestId = randomUUID();
     const outcomes = await Promise.allSettled(['1', '2', '3', '4'].map((amount) => ask({ requestId, amount })));
     const answers = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.available] : []));
@@ -89,7 +89,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     expect(refusals).toEqual(Array.from({ length: 3 }, () => 'BusinessError: REQUEST_ID_REUSED'));
   });
 
-  it('belongs to its user: another one may use the same id', async () => {
+  it('belongs to its user: another user may use the same id', async () => {
     const requestId = randomUUID();
     await ask({ userId: ann, requestId });
     expect(await ask({ userId: bob, requestId, amount: '7' })).toEqual(answerOf('7'));
@@ -100,7 +100,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     expect(await ask({ requestId: undefined })).toEqual(answerOf('10'));
   });
 
-  it('does not keep a refusal: what was refused may be asked again', async () => {
+  it('does not store a refusal: a refused request runs again', async () => {
     const requestId = randomUUID();
     const request = { currencyId: USDT, account: 'spot', amount: decimal('5'), clientRequestId: requestId } as const;
     const refused = runOnce(opened.db, { call: fundAccount, userId: ann, requestId, request, clock }, async (tx) => {
@@ -112,7 +112,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     expect(await ask({ requestId })).toEqual(answerOf('5'));
   });
 
-  it('begins under an id of version 7 while that is young, and gives its answer at any age', async () => {
+  it('runs under a recent id of version 7, and returns its answer at any age', async () => {
     const [done, late] = [makeRequestId(clock.nowMs()), makeRequestId(clock.nowMs())];
     clock.advance(REQUEST_BEGINS_WITHIN_MS);
     expect(await ask({ requestId: done })).toEqual(answerOf('5'));
@@ -123,13 +123,13 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     expect(await balanceOf(ann)).toBe('5');
   });
 
-  it('does not begin under an id from the future, of a client whose clock is ahead', async () => {
+  it('does not run under an id from the future, of a client whose clock is ahead', async () => {
     const requestId = makeRequestId(clock.nowMs() + 3_600_000);
     await expect(ask({ requestId })).rejects.toMatchObject({ code: 'REQUEST_EXPIRED' });
     expect(await balanceOf(ann)).toBe('0');
   });
 
-  it('tells one that waited for the same request its answer, though its time is over meanwhile', async () => {
+  it('returns the answer to a repetition that expired while it waited', async () => {
     const requestId = makeRequestId(clock.nowMs());
     const [first, second] = [ask({ requestId }), ask({ requestId })];
     expect(await Promise.all([first, second])).toEqual([answerOf('5'), answerOf('5')]);
@@ -137,7 +137,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     expect(await ask({ requestId })).toEqual(answerOf('5'));
   });
 
-  it('is not judged by what the same request has done while it was looked at', async () => {
+  it('is not refused because of the effect of its own first attempt', async () => {
     const request = { currencyId: USDT, account: 'spot', amount: decimal('5'), clientRequestId: randomUUID() } as const;
     const once = { call: fundAccount, userId: ann, requestId: request.clientRequestId, request, clock };
     const answer = await checkAndRunOnce(opened.db, once, {
@@ -151,7 +151,7 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
     expect(await balanceOf(ann)).toBe('5');
   });
 
-  it('is not looked at once its time is over: what was done is answered, and nothing else begins', async () => {
+  it('skips checks after its expiry: returns an existing answer, and runs nothing new', async () => {
     const [done, late] = [makeRequestId(clock.nowMs()), makeRequestId(clock.nowMs())];
     await ask({ requestId: done });
     clock.advance(REQUEST_BEGINS_WITHIN_MS + 1);
@@ -166,14 +166,14 @@ describe.each(await testEngines())('a money write with a request id on %s', (eng
   });
 });
 
-it('among writes that are run together, one whose time is over is refused, and not one that was answered', () => {
+it('in a batch refuses an expired request, except one that was answered', () => {
   const at = makeRequestId(clock.nowMs());
   const answers = createFirstAnswers([]);
   const onceOf = (requestId: string) => {
     const request = { clientRequestId: requestId };
     return { call: cancelAllOrders, userId: 1 as UserId, requestId, request, clock };
   };
-  answers.keep(onceOf(at), { cancelled: 3 });
+  answers.add(onceOf(at), { cancelled: 3 });
   const late = makeRequestId(clock.nowMs());
   clock.advance(REQUEST_BEGINS_WITHIN_MS + 1);
   expect(answers.find(onceOf(at))).toEqual({ cancelled: 3 });

@@ -1,6 +1,6 @@
 /**
- * Money writes are done once: the client's request id is unique per user, and the first answer is kept for whoever asks
- * again.
+ * Executes money mutations once: the client's request id is unique per user, and the first answer is stored for
+ * repeated requests.
  */
 import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
@@ -12,13 +12,13 @@ import type { Clock } from '../clock.ts';
 import { BusinessError } from '../calls/errors.ts';
 import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from './database.ts';
 
-/** A money write: who asks for what, and the id that the client made for it. */
+/** A money mutation: the user, the call, and the request id that the client made for it. */
 export type OnceRequest<C extends Call> = {
   readonly call: C;
   readonly userId: UserId;
-  /** Without one the work just runs. */
+  /** Without an id, `work` runs each time. */
   readonly requestId: string | undefined;
-  /** Without passwords: its hash is stored, and six digits would be found out from it. */
+  /** Must not contain passwords: its hash is stored, and six digits could be guessed from it. */
   readonly request: RequestOf<C>;
   readonly clock: Clock;
 };
@@ -26,12 +26,12 @@ export type OnceRequest<C extends Call> = {
 type Identified = Pick<OnceRequest<Call>, 'requestId' | 'clock'>;
 
 /**
- * Runs `work` in a transaction, once per user and request id; the same id with the same request gets the first answer
- * again. Throws `BusinessError`: REQUEST_ID_REUSED when the id came with another request, REQUEST_EXPIRED when it is
- * new and its time is over.
+ * Runs `work` in a transaction, once per user and request id; a repeated request with the same id receives the first
+ * answer. Throws `BusinessError`: REQUEST_ID_REUSED when the id came with a different request, REQUEST_EXPIRED when it
+ * is new and expired.
  *
- * A request that comes in while the first is under way waits for it. A refusal rolls back and is not kept: it changed
- * nothing, so asking again is asking anew.
+ * A request that arrives while the first is being processed waits for it. A refusal rolls back and is not stored: it
+ * changed nothing, so a repeated request runs again.
  */
 export async function runOnce<C extends Call>(
   db: Database,
@@ -40,8 +40,8 @@ export async function runOnce<C extends Call>(
 ): Promise<AnswerOf<C>> {
   const { call, userId, requestId, request } = once;
   if (requestId === undefined) return db.transaction(work);
-  // Whoever writes an answer holds the lock before anything else that others wait for (`spot_write.sql` too), so its
-  // row is there or nobody is about to write it.
+  // A transaction that writes an answer takes this lock before any other contended lock (also `spot_write.sql`), so
+  // either the answer exists, or no transaction is about to write it.
   const opening = sql`select lock_request(${userId}, ${requestId}); ${selectAnswer(userId, requestId)}`;
   return framedTransaction(db, opening, async (tx, [row]) => {
     if (row !== undefined) return { result: answerOf(call, request, row as AnswerRow) };
@@ -54,18 +54,21 @@ export async function runOnce<C extends Call>(
   });
 }
 
-/** How a write is done that looks at things before its transaction begins. */
+/** How to run a mutation that makes checks before its transaction begins. */
 type Checking<T> = {
-  /** True when a check leaves a trace, as a wrong password does: what is done already is then not checked again. */
+  /**
+   * True when a check has a side effect, like a counted wrong password: it is then skipped for a request that has an
+   * answer.
+   */
   readonly isCheckCounted?: boolean;
-  /** Throws what refuses the request. */
+  /** Throws the refusal. */
   check(): Promise<T>;
 };
 
 /**
- * {@link runOnce} of a write that looks at things before its transaction. What is done already is not judged again by
- * what has changed since: not by what others changed, nor by what the first request did while the same one was looked
- * at a second time.
+ * {@link runOnce} of a mutation that makes checks before its transaction. A request that was already answered is not
+ * refused by later changes: neither those of other requests, nor those of its own first attempt while a repetition was
+ * being checked.
  */
 export async function checkAndRunOnce<C extends Call, T>(
   db: Database,
@@ -75,14 +78,15 @@ export async function checkAndRunOnce<C extends Call, T>(
   return checkFirst(db, once, checking, (checked) => runOnce(db, once, (tx) => run(tx, checked)));
 }
 
-/** {@link checkAndRunOnce} of a write that is done `once` in another way. */
+/** {@link checkAndRunOnce} for a mutation that deduplicates in another way. */
 export async function checkFirst<C extends Call, T>(
   db: Database,
   once: OnceRequest<C>,
   { isCheckCounted = false, check }: Checking<T>,
   write: (checked: T) => Promise<AnswerOf<C>>,
 ): Promise<AnswerOf<C>> {
-  // Nothing begins under it any more: no password is looked at, and who asks without one learns what became of it.
+  // An expired request cannot begin any more, so no password is checked; a repetition without one still receives the
+  // outcome.
   if (isTooLate(once)) return findOnce(db, once);
   const first = isCheckCounted ? await findFirstAnswer(db, once) : undefined;
   if (first !== undefined) return first;
@@ -98,15 +102,15 @@ export async function checkFirst<C extends Call, T>(
 }
 
 /**
- * What became of a request that nothing begins under any more. Throws `BusinessError`: REQUEST_EXPIRED when nothing
- * did, REQUEST_ID_REUSED.
+ * Returns the outcome of an expired request. Throws `BusinessError`: REQUEST_EXPIRED when there is none,
+ * REQUEST_ID_REUSED.
  */
 export function findOnce<C extends Call>(db: Database, once: OnceRequest<C>): Promise<AnswerOf<C>> {
   return runOnce(db, once, () => Promise.reject(new BusinessError('REQUEST_EXPIRED')));
 }
 
 /**
- * The answer that the request id got before; `undefined` when the id is new, or when there is none. Throws
+ * Returns the first answer of the request id; `undefined` when the id is new or missing. Throws
  * `BusinessError('REQUEST_ID_REUSED')`.
  */
 export async function findFirstAnswer<C extends Call>(
@@ -125,22 +129,22 @@ function selectAnswer(userId: UserId, requestId: string): SQL {
 
 const encoded = new WeakMap<object, { readonly call: Call; readonly wire: unknown }>();
 
-/** Puts an answer into wire form where the call's codec does not. */
-export function keepEncoded<C extends Call>(call: C, answer: AnswerOf<C> & object, wire: unknown): void {
+/** Caches the wire form of an answer that the call's codec cannot encode itself. */
+export function cacheEncoded<C extends Call>(call: C, answer: AnswerOf<C> & object, wire: unknown): void {
   encoded.set(answer, { call, wire });
 }
 
-/** An answer in wire form. One that is kept is sent as well, so it is encoded once for both. */
+/** Encodes an answer in wire form. The result is cached, because an answer that is stored is sent as well. */
 export function encodeAnswer<C extends Call>(call: C, answer: AnswerOf<C>): unknown {
   if (typeof answer !== 'object' || answer === null) return z.encode(call.answer, answer);
   const known = encoded.get(answer);
   if (known?.call === call) return known.wire;
   const wire = z.encode(call.answer, answer);
-  keepEncoded(call, answer, wire);
+  cacheEncoded(call, answer, wire);
   return wire;
 }
 
-/** A first answer as it is kept. */
+/** A stored first answer. */
 export type AnswerRow = {
   readonly user_id: number;
   readonly request_id: string;
@@ -150,25 +154,25 @@ export type AnswerRow = {
 };
 
 /**
- * The first answers of many writes that run in one transaction, some of which may be the same request: for work that is
- * written all at once, instead of {@link runOnce}. What is kept is claimed where the transaction writes it.
+ * First answers of many mutations in one transaction, some of which may be repetitions of each other: for batches,
+ * instead of {@link runOnce}. The transaction claims the ids where it writes the answers.
  */
 export type FirstAnswers = {
   /**
-   * The answer that the request id got before, in this transaction or an earlier one; `undefined` when there is none
-   * and the request is to be run. Throws `BusinessError`: REQUEST_ID_REUSED, REQUEST_EXPIRED.
+   * The answer that the request id received in this transaction or an earlier one; `undefined` when there is none and
+   * the request must run. Throws `BusinessError`: REQUEST_ID_REUSED, REQUEST_EXPIRED.
    */
   find<C extends Call>(once: OnceRequest<C>): AnswerOf<C> | undefined;
-  keep<C extends Call>(once: OnceRequest<C>, answer: AnswerOf<C>): void;
-  /** What was kept, to be written. */
-  kept(): readonly AnswerRow[];
+  add<C extends Call>(once: OnceRequest<C>, answer: AnswerOf<C>): void;
+  /** Answers that were added, to be written. */
+  added(): readonly AnswerRow[];
 };
 
-/** Makes first answers of those that are there already. */
+/** Creates the collection from existing first answers. */
 export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
   const keyOf = (userId: number, requestId: string) => `${userId} ${requestId.toLowerCase()}`;
   const known = new Map(rows.map((row) => [keyOf(row.user_id, row.request_id), row]));
-  const kept: AnswerRow[] = [];
+  const added: AnswerRow[] = [];
   return {
     find(once) {
       const { call, userId, requestId, request } = once;
@@ -176,7 +180,7 @@ export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
       if (first === undefined) refuseExpired(once);
       return first && answerOf(call, request, first);
     },
-    keep({ call, userId, requestId, request }, answer) {
+    add({ call, userId, requestId, request }, answer) {
       if (requestId === undefined) return;
       const row = {
         user_id: userId,
@@ -185,16 +189,15 @@ export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
         answer: encodeAnswer(call, answer),
       };
       known.set(keyOf(userId, requestId), row);
-      kept.push(row);
+      added.push(row);
     },
-    kept: () => kept,
+    added: () => added,
   };
 }
 
 /**
- * What was sent long ago is not begun now: its user may not want it any more, or has done it anew. Asked when the id is
- * claimed, or its market locked, and not when the request comes in: once one request of an id was refused, none that
- * waited meanwhile begins.
+ * Refuses an expired request: its user may no longer want it, or has repeated it. Call it when the id is claimed, or
+ * its market locked, and not on arrival: once one request of an id was refused, no waiting one may begin.
  */
 export function refuseExpired(once: Identified): void {
   if (isTooLate(once)) throw new BusinessError('REQUEST_EXPIRED');
@@ -216,9 +219,9 @@ function answerOf<C extends Call>(
 const hashed = new WeakMap<object, { readonly call: Call; readonly hash: string }>();
 
 /**
- * What a request is recognised by. The wire form is canonical (`1.0` and `1.00` are one amount); the id itself is not
- * part of what is asked for. It is worked out once: who queues a request may ask for it ahead, so that nobody waits for
- * that under a lock.
+ * Fingerprint that recognises a repeated request. The wire form is canonical (`1.0` and `1.00` are one amount); the
+ * request id is not part of it. The result is cached: callers that queue a request can compute it before they hold a
+ * lock.
  */
 export function bodyHash<C extends Call>(call: C, request: RequestOf<C>): string {
   const known = hashed.get(request as object);

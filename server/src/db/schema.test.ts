@@ -1,4 +1,4 @@
-// Proves that schema.sql shows the tables that migrations make. After a migration: `npx vitest run <this file> -u`.
+// schema.sql shows the tables after all migrations. After a new migration: `npx vitest run <this file> -u`.
 import { expect, it } from 'vitest';
 import { describeSchema } from '../testing/describeSchema.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';

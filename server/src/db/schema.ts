@@ -1,8 +1,8 @@
 /**
- * The tables of the exchange. `npm run db:generate -w server` turns a change here into a migration.
+ * Tables of the exchange. `npm run db:generate -w server` turns a change here into a migration.
  *
  * Money is `numeric(38,18)`, read and written as decimal strings. Only `ledger/` writes the three `ledger_` tables
- * (held by lint).
+ * (enforced by lint).
  */
 import { sql } from 'drizzle-orm';
 import {
@@ -35,15 +35,13 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, precisio
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' });
 const createdAt = () => instant('created_at').notNull().defaultNow();
 
-/**
- * Which functions of `db/functions` the database has, and the SHA-256 of their texts: written by `functions.ts` alone.
- */
+/** Functions of `db/functions` in the database, with the SHA-256 of their texts; only `functions.ts` writes it. */
 export const sqlFunctions = pgTable('sql_functions', {
   name: text('name').primaryKey(),
   hash: text('hash').notNull(),
 });
 
-/** One row: names this exchange among others that share its Redis. */
+/** One row: identifies this exchange among others that share its Redis. */
 export const exchange = pgTable('exchange', { id: uuid('id').primaryKey().defaultRandom() });
 
 export const users = pgTable(
@@ -60,21 +58,21 @@ export const users = pgTable(
     invitedBy: integer('invited_by').references((): AnyPgColumn => users.id),
     /** Six digits, argon2id; null until set. */
     fundPasswordHash: text('fund_password_hash'),
-    /** When it was set or changed; null while there is none, and where it is older than this column. */
+    /** When it was set or changed; null while there is none, or when it was set before this column existed. */
     fundPasswordAt: instant('fund_password_at'),
-    /** After a password change withdrawals wait until here; null when nothing waits. */
+    /** End of the block on withdrawals after a password change; null when there is none. */
     withdrawalsBlockedUntil: instant('withdrawals_blocked_until'),
-    /** When a second factor was added, changed or removed last; null while none ever was. */
+    /** When a second factor was last added, changed or removed; null if never. */
     factorsChangedAt: instant('factors_changed_at'),
-    /** When the login password was changed; null while it is the one of the registration, and before this column. */
+    /** When the login password was changed; null if never since the registration or since this column was added. */
     passwordChangedAt: instant('password_changed_at'),
-    /** Since when withdrawals go to what is known alone; null while they need not: `whitelist.ts`. */
+    /** When the withdrawal whitelist was switched on; null while it is off: `whitelist.ts`. */
     whitelistOnAt: instant('whitelist_on_at'),
-    /** When it was asked to be off; it is on for the hours of the hold after that. */
+    /** When switching it off was requested; it stays on for the hours of the hold after that. */
     whitelistOffAskedAt: instant('whitelist_off_asked_at'),
-    /** Since when the account is frozen, by the database's clock; null when it is not. */
+    /** When the account was frozen, by the database's clock; null when it is not. */
     frozenAt: instant('frozen_at'),
-    /** Stands in every message to the user; null until set. */
+    /** Shown in every message to the user; null until set. */
     antiPhishingCode: text('anti_phishing_code'),
     createdAt: createdAt(),
   },
@@ -82,7 +80,7 @@ export const users = pgTable(
     index('users_invited_by')
       .on(table.invitedBy, table.id)
       .where(sql`invited_by is not null`),
-    // Whoever invites was there before, so nobody is his own inviter over any number of steps.
+    // An inviter registered earlier, which excludes cycles of any length.
     check('users_invited_by_earlier', sql`${table.invitedBy} < ${table.id}`),
   ],
 );
@@ -98,41 +96,41 @@ export const sessions = pgTable(
     tokenHash: text('token_hash').notNull().unique(),
     userAgent: text('user_agent'),
     ip: text('ip'),
-    /** SHA-256 of the name that the browser keeps in a cookie. */
+    /** SHA-256 of the device id in the browser's cookie. */
     deviceHash: text('device_hash'),
     createdAt: createdAt(),
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
-    /** When its user last proved, with two things, that he is the owner, and with which; null when he has not yet. */
+    /** When the user last completed a step-up with two factors, and with which; null if never. */
     provedAt: instant('proved_at'),
     provedBy: text('proved_by'),
   },
   (table) => [index('sessions_user').on(table.userId)],
 );
 
-/** Authenticator apps: one a user. */
+/** Authenticator apps: one per user. */
 export const totpFactors = pgTable('totp_factors', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id),
-  /** Sealed: `secrets/secretBox.ts`. */
+  /** Encrypted: `secrets/secretBox.ts`. */
   secret: text('secret').notNull(),
   startedAt: instant('started_at').notNull().defaultNow(),
-  /** When its first right code came; null while it is to be confirmed. */
+  /** When its first valid code was entered; null until then. */
   confirmedAt: instant('confirmed_at'),
-  /** Of the last code that was taken: none of it or of one before is taken again. In 30 seconds since 1970. */
+  /** Time step of the last accepted code, in 30 seconds since 1970; codes of this or an earlier step are refused. */
   lastStep: bigint('last_step', { mode: 'number' }),
 });
 
-/** What stands in for a lost authenticator app, each once. */
+/** One-time codes that replace a lost authenticator app. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** SHA-256, hexadecimal: 80 random bits are not guessed. */
+    /** SHA-256, hexadecimal: 80 random bits cannot be guessed. */
     codeHash: text('code_hash').notNull(),
     usedAt: instant('used_at'),
   },
@@ -140,7 +138,7 @@ export const recoveryCodes = pgTable(
 );
 
 /**
- * Wishes to have the second factors removed. `status`: `pending`, `approved` (the factors go at `effective_at`),
+ * Requests to remove the second factors. `status`: `pending`, `approved` (the factors are removed at `effective_at`),
  * `done`, `rejected`, `cancelled`.
  */
 export const factorResets = pgTable(
@@ -151,9 +149,9 @@ export const factorResets = pgTable(
       .notNull()
       .references(() => users.id),
     status: text('status').notNull().default('pending'),
-    /** From its approval until the factors go, as it was when it was asked for. */
+    /** Hours between the approval and the removal, as set at the request. */
     waitHours: integer('wait_hours').notNull(),
-    /** From where it was asked for. */
+    /** Address of the request. */
     ip: text('ip'),
     userAgent: text('user_agent'),
     rejectReason: text('reject_reason'),
@@ -170,7 +168,7 @@ export const factorResets = pgTable(
   ],
 );
 
-/** Keys that stay in users' devices (WebAuthn). */
+/** Passkeys of users' devices (WebAuthn). */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -178,15 +176,15 @@ export const passkeys = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** As the device names it, base64url. */
+    /** As named by the device, base64url. */
     credentialId: text('credential_id').notNull().unique(),
     /** COSE, base64url. */
     publicKey: text('public_key').notNull(),
-    /** What the device knows the user by, base64url: random, so that it tells nobody who he is. */
+    /** Identifier of the user on the device, base64url: random, so that it does not reveal the user. */
     userHandle: text('user_handle').notNull(),
-    /** How often it signed, where the device counts; 0 where it does not. */
+    /** Signature counter of the device; 0 where it does not count. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** How browsers reach it, as they told: words between commas. */
+    /** Transports that the browser reported, comma-separated. */
     transports: text('transports').notNull(),
     name: text('name').notNull(),
     createdAt: createdAt(),
@@ -195,32 +193,32 @@ export const passkeys = pgTable(
   (table) => [index('passkeys_user').on(table.userId)],
 );
 
-/** What passkeys are asked to sign: each for one purpose and one asker, and gone when it is used. */
+/** WebAuthn challenges: each for one purpose and one requester, deleted when used. */
 export const passkeyChallenges = pgTable('passkey_challenges', {
   challenge: text('challenge').primaryKey(),
   purpose: text('purpose').notNull(),
-  /** The address of the exchange that it was asked at. */
+  /** Address of the exchange at which it was requested. */
   origin: text('origin').notNull(),
-  /** Of a new passkey and of a proof. */
+  /** For a new passkey and for a step-up. */
   sessionId: integer('session_id').references(() => sessions.id, { onDelete: 'cascade' }),
-  /** Of a login: the browser, as in `sessions`. */
+  /** For a login: the browser, as in `sessions`. */
   deviceHash: text('device_hash'),
-  /** Of a new passkey. */
+  /** For a new passkey. */
   userHandle: text('user_handle'),
-  /** By the clock of the database. */
+  /** By the database's clock. */
   expiresAt: instant('expires_at').notNull(),
 });
 
-/** Keys in security mails that freeze the account they were about: `freezeKeys.ts`. */
+/** Keys in security mails with which users freeze their account: `freezeKeys.ts`. */
 export const freezeKeys = pgTable(
   'freeze_keys',
   {
-    /** SHA-256 of the key, hexadecimal; the key itself stands in the mail alone. */
+    /** SHA-256 of the key, hexadecimal; the key itself is only in the mail. */
     keyHash: text('key_hash').primaryKey(),
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** What the mail told: a kind of security event. */
+    /** Kind of the security event in the mail. */
     event: text('event').notNull(),
     /** Both by the database's clock. */
     createdAt: createdAt(),
@@ -229,7 +227,7 @@ export const freezeKeys = pgTable(
   (table) => [index('freeze_keys_end').on(table.expiresAt)],
 );
 
-/** What users ask who want a freeze lifted. An operator decides. */
+/** Requests of users to end a freeze. An operator decides. */
 export const unfreezeRequests = pgTable(
   'unfreeze_requests',
   {
@@ -254,7 +252,7 @@ export const unfreezeRequests = pgTable(
   ],
 );
 
-/** Fund passwords that were forgotten, and what becomes of the new ones: `fundReset.ts`. */
+/** Resets of forgotten fund passwords: `fundReset.ts`. */
 export const fundPasswordResets = pgTable(
   'fund_password_resets',
   {
@@ -262,16 +260,16 @@ export const fundPasswordResets = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Of the new one, argon2id; null once it is in force or given up. */
+    /** Hash of the new one, argon2id; null once it is in force or the request has ended. */
     passwordHash: text('password_hash'),
-    /** `pending` for a review, `waiting` until it works, `done`, `rejected` or `cancelled`. */
+    /** `pending` for a review, `waiting` until it takes effect, `done`, `rejected` or `cancelled`. */
     status: text('status').notNull(),
-    /** What proved the owner: `totp`, `passkey`, or `review`. */
+    /** Step-up of the request: `totp`, `passkey`, or `review`. */
     provedBy: text('proved_by').notNull(),
-    /** From the proof until it works, as it was set when it was asked for. */
+    /** Hours between the step-up and the effect, as set at the request. */
     waitHours: smallint('wait_hours').notNull(),
     worksAt: instant('works_at'),
-    /** Of the session that asked. */
+    /** Start of the session of the request. */
     sessionAt: instant('session_at'),
     sessionUserAgent: text('session_user_agent'),
     sessionIp: text('session_ip'),
@@ -295,17 +293,17 @@ export const fundPasswordResets = pgTable(
   ],
 );
 
-/** Guesses at passwords, by what they are counted by: `loginGuard.ts`. */
+/** Failed login attempts, by the key they are counted under: `loginGuard.ts`. */
 export const loginTries = pgTable('login_tries', {
   key: text('key').primaryKey(),
-  /** Since the last pause of a day. */
+  /** Since the last interval of a day without one. */
   failures: smallint('failures').notNull(),
-  /** Until when no further one is looked at. */
+  /** Further attempts are refused until then. */
   freeAt: instant('free_at'),
   at: instant('at').notNull(),
 });
 
-/** Wrong second factors in a row, by who tried them: `factorGuesses.ts`. */
+/** Consecutive wrong second factors, by their source: `factorGuesses.ts`. */
 export const factorTries = pgTable(
   'factor_tries',
   {
@@ -315,7 +313,7 @@ export const factorTries = pgTable(
     /** A session, a known device, a known network, or all strangers together. */
     place: text('place').notNull(),
     failures: smallint('failures').notNull(),
-    /** Until when no further one is looked at. */
+    /** Further attempts are refused until then. */
     freeAt: instant('free_at'),
   },
   (table) => [primaryKey({ columns: [table.userId, table.place] })],
@@ -328,10 +326,10 @@ export const codes = pgTable(
     address: text('address').notNull(),
     purpose: text('purpose').notNull(),
     codeHash: text('code_hash').notNull(),
-    /** Who asked: an IPv4 address or the /64 of an IPv6 one, and the browser, as in `sessions`. */
+    /** Source of the request: an IPv4 address or the /64 of an IPv6 one, and the browser, as in `sessions`. */
     requestedByIp: text('requested_by_ip').notNull(),
     deviceHash: text('device_hash'),
-    /** Wrong tries left to who asked, and to everybody else. */
+    /** Wrong attempts left to the requester, and to all others. */
     triesLeft: smallint('tries_left').notNull(),
     othersTriesLeft: smallint('others_tries_left').notNull().default(5),
     createdAt: createdAt(),
@@ -341,7 +339,7 @@ export const codes = pgTable(
   (table) => [index('codes_address').on(table.address, table.purpose, table.id)],
 );
 
-/** What was mailed or texted; filled in the sandbox only. */
+/** Sent mails and text messages; filled in the sandbox only. */
 export const outbox = pgTable(
   'outbox',
   {
@@ -356,10 +354,10 @@ export const outbox = pgTable(
 );
 
 export const currencies = pgTable('currencies', {
-  /** The family's ids: BTC 1, ETH 2, USDT 3; others from 10. */
+  /** Ids of legacy clients: BTC 1, ETH 2, USDT 3; others from 10. */
   id: integer('id').primaryKey(),
   name: text('name').notNull().unique(),
-  /** What people call it, e.g. Bitcoin; null where nobody said. */
+  /** Full name, e.g. Bitcoin; null when unknown. */
   title: text('title'),
   isSpot: boolean('is_spot').notNull().default(true),
   isFutures: boolean('is_contract').notNull().default(false),
@@ -384,17 +382,17 @@ export const markets = pgTable(
     minNotional: money('min_notional').notNull(),
     makerFeeRate: money('maker_fee_rate').notNull(),
     takerFeeRate: money('taker_fee_rate').notNull(),
-    /** A fraction of the last price that a limit may not pass; null where any price is taken. */
+    /** Fraction of the last price by which a limit price may deviate; null: unlimited. */
     priceBand: money('price_band'),
     ladderLevels: smallint('ladder_levels').notNull(),
     ladderHalfSpread: money('ladder_half_spread').notNull(),
     ladderStep: money('ladder_step').notNull(),
     ladderLevelNotional: money('ladder_level_notional').notNull(),
-    /** The tick that the ladder consumption below belongs to; another tick means nothing is taken yet. */
+    /** Tick that the ladder consumption below belongs to; at another tick nothing is taken yet. */
     ladderTickSeq: bigint('ladder_tick_seq', { mode: 'number' }).notNull().default(0),
     ladderBidTaken: money('ladder_bid_taken').notNull().default('0'),
     ladderAskTaken: money('ladder_ask_taken').notNull().default('0'),
-    /** Ticks of this series up to this place have reached every stop price that they reach. */
+    /** Ticks of this series up to this one have been checked against stop prices. */
     stopsSeriesId: integer('stops_series_id'),
     stopsSeq: bigint('stops_seq', { mode: 'number' }).notNull().default(0),
     isDisplayed: boolean('is_displayed').notNull().default(true),
@@ -420,16 +418,19 @@ export const priceSeries = pgTable(
       .notNull()
       .references((): AnyPgColumn => markets.id),
     source: text('source').notNull(),
-    /** What makes the feed the same feed: its chain of keys, or the replayed file's digest and start. */
+    /** Identity of the feed: its key chain, or the replayed file's digest and start. */
     identity: text('identity').notNull(),
-    /** What the feed needs to go on after a restart. */
+    /** State that the feed needs to continue after a restart. */
     state: jsonb('state').$type<Readonly<Record<string, string | number>>>().notNull().default({}),
     lastSeq: bigint('last_seq', { mode: 'number' }).notNull().default(0),
     lastPrice: money('last_price'),
     lastAt: instant('last_at'),
     /** When the last tick was written, by the database's clock; null before the first, or if older than this column. */
     writtenAt: instant('written_at'),
-    /** Bars shorter than a day that begin before are still to be folded (`fold_past`); null: none are missing. */
+    /**
+     * Bars shorter than a day that begin before this instant are still to be folded (`fold_past`); null: none is
+     * missing.
+     */
     foldedFrom: instant('folded_from'),
     createdAt: createdAt(),
   },
@@ -452,7 +453,7 @@ export const ticks = pgTable(
   (table) => [primaryKey({ columns: [table.seriesId, table.seq] }), index('ticks_at').on(table.seriesId, table.at)],
 );
 
-/** Folds of the tick log, one row a bar. */
+/** Folds of the tick log, one row per bar. */
 export const candles = pgTable(
   'candles',
   {
@@ -485,7 +486,7 @@ export const ledgerAccounts = pgTable(
       .references(() => currencies.id),
     available: money('available').notNull().default('0'),
     held: money('held').notNull().default('0'),
-    /** Only the account that mirrors the world outside may be below zero: what users hold came from there. */
+    /** Only the account that mirrors deposits and withdrawals may be negative. */
     mayBeNegative: boolean('may_be_negative').notNull().default(false),
   },
   (table) => [
@@ -500,25 +501,25 @@ export const ledgerAccounts = pgTable(
   ],
 );
 
-/** The journal: one row a ledger entry. */
+/** The journal: one row per ledger entry. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Our own unique names: `EntryKind` of `ledger/ledger.ts`. */
+    /** `EntryKind` of `ledger/ledger.ts`. */
     kind: text('kind').notNull(),
-    /** What the ledger entry belongs to, e.g. `order:17`. */
+    /** Cause of the ledger entry, e.g. `order:17`. */
     reference: text('reference').notNull(),
     createdAt: createdAt(),
   },
   (table) => [
     index('ledger_entries_reference').on(table.reference),
-    // Where a stretch of time begins in the journal: the worth of the last days is read no further back.
+    // Finds the start of a time range in the journal, so that the asset history of the last days reads no further back.
     index('ledger_entries_time').on(table.createdAt),
   ],
 );
 
-/** What a ledger entry does to an account: changes of its two parts, and both parts after it. */
+/** Effect of a ledger entry on an account: deltas of its two balances, and both balances after it. */
 export const ledgerPostings = pgTable(
   'ledger_postings',
   {
@@ -539,7 +540,7 @@ export const ledgerPostings = pgTable(
   ],
 );
 
-/** First answers of money writes, by the id that the client made. */
+/** First answers of money mutations, by the client's request id. */
 export const clientRequests = pgTable(
   'client_requests',
   {
@@ -555,20 +556,21 @@ export const clientRequests = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.requestId] }),
-    // Costs next to nothing for every order, and tells where the old ones are that go.
+    // Costs almost nothing per order, and finds old rows for deletion.
     index('client_requests_age').using('brin', table.createdAt),
   ],
 );
 
 /**
- * Where orders come to stand in the books: one number a transaction, and the numbers up to the next for what it places.
+ * Ranks of orders in the books: one number per transaction, and the numbers up to the next one for the orders that it
+ * places.
  */
 export const spotRanks = pgSequence('spot_ranks', { increment: 1024 });
 
 export const spotOrders = pgTable(
   'spot_orders',
   {
-    /** Given under the market's lock. */
+    /** Assigned under the market's lock. */
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     userId: integer('user_id')
       .notNull()
@@ -583,40 +585,40 @@ export const spotOrders = pgTable(
     status: text('status').notNull(),
     price: money('price'),
     /**
-     * Stop-limit orders: the price, from which side it has to come (`rise`, `fall`), and the tick after which it
-     * counts.
+     * Stop-limit orders: the stop price, the direction in which the price must reach it (`rise`, `fall`), and the tick
+     * after which it counts.
      */
     stopPrice: money('stop_price'),
     stopDirection: text('stop_direction'),
     stopSeriesId: integer('stop_series_id'),
     stopSeq: bigint('stop_seq', { mode: 'number' }),
     triggeredAt: instant('triggered_at'),
-    /** Rank in time of the book; null while an order waits for its stop price, and so is not in the book. */
+    /** Time rank in the book; null while an order waits for its stop price and is not in the book. */
     rank: bigint('rank', { mode: 'number' }),
-    /** Market orders: how far from the best price they may trade, as a fraction; null is any distance. */
+    /** Market orders: largest deviation from the best price, as a fraction; null: unlimited. */
     maxSlippage: money('max_slippage'),
     cancelReason: text('cancel_reason'),
-    /** The order in whose place this one stands. No foreign key: that one may be forgotten. */
+    /** The order that this one replaces. No foreign key, because that order may be deleted. */
     replacesId: bigint('replaces_id', { mode: 'number' }),
     referencePrice: money('reference_price'),
     quantity: money('quantity').notNull(),
     filledQuantity: money('filled_quantity').notNull().default('0'),
-    /** Quote that changed hands so far. */
+    /** Traded amount of the quote currency. */
     filledQuote: numeric('filled_quote', { precision: 48, scale: 18 }).notNull().default('0'),
     /** In the currency received. */
     fee: money('fee').notNull().default('0'),
-    /** The fee before it is rounded: all places of amount times rate. */
+    /** The fee before rounding: amount times rate with all decimals. */
     feeDue: numeric('fee_due').notNull().default('0'),
     makerFeeRate: money('maker_fee_rate').notNull(),
     takerFeeRate: money('taker_fee_rate').notNull(),
-    /** What is still held for it, in the currency it gives away. */
+    /** Amount still held for the order, in the currency it sells. */
     heldAmount: money('held_amount').notNull().default('0'),
     clientRequestId: uuid('client_request_id'),
     createdAt: createdAt(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    // One a side, because their orders of price and age differ: each is read from its best order on, without sorting.
+    // One index per side, because their sort orders differ: each side is read from its best order on, without sorting.
     index('spot_orders_bids')
       .on(table.marketId, table.price.desc().nullsFirst(), table.rank)
       .where(sql`side = 'buy' and status = 'waiting' and rank is not null`),
@@ -630,7 +632,7 @@ export const spotOrders = pgTable(
       .on(table.userId, table.marketId)
       .where(sql`status = 'waiting'`),
     index('spot_orders_user').on(table.userId, table.id),
-    // What `spot_forget` looks for.
+    // Serves `spot_forget`.
     index('spot_orders_forgettable')
       .on(table.updatedAt)
       .where(sql`status = 'cancelled' and filled_quantity = 0`),
@@ -640,7 +642,10 @@ export const spotOrders = pgTable(
   ],
 );
 
-/** How many orders of a user were cancelled without an execution and are forgotten, by the UTC day of their placing. */
+/**
+ * Number of a user's orders that were cancelled without an execution and deleted, by the UTC day on which they were
+ * placed.
+ */
 export const spotForgottenOrders = pgTable(
   'spot_forgotten_orders',
   {
@@ -668,7 +673,7 @@ export const spotFills = pgTable(
       .references(() => markets.id),
     takerSide: text('taker_side').notNull(),
     takerOrderId: bigint('taker_order_id', { mode: 'number' }).references(() => spotOrders.id),
-    /** Whose order it is. */
+    /** Owner of the order. */
     takerUserId: integer('taker_user_id'),
     makerOrderId: bigint('maker_order_id', { mode: 'number' }).references(() => spotOrders.id),
     makerUserId: integer('maker_user_id'),
@@ -691,7 +696,7 @@ export const spotFills = pgTable(
   ],
 );
 
-/** The operator's terms of options, one row a version: added, never changed. */
+/** The operator's terms of options, one row per version: added, never changed. */
 export const optionVersions = pgTable('option_versions', {
   version: integer('version').primaryKey(),
   effectiveAt: instant('effective_at').notNull(),
@@ -701,8 +706,8 @@ export const optionVersions = pgTable('option_versions', {
 });
 
 /**
- * Options that were bought. What a row says of the purchase is never changed, and its end is written once, by the
- * ticks alone: a trigger refuses everything else. There is no column that could hold a result before its tick.
+ * Purchased options. Columns of the purchase never change, and the result is written once, from ticks only: a trigger
+ * refuses everything else. No column could hold a result before its tick.
  */
 export const options = pgTable(
   'options',
@@ -714,7 +719,7 @@ export const options = pgTable(
     marketId: integer('market_id')
       .notNull()
       .references(() => markets.id),
-    /** Its ticks alone settle it. */
+    /** Only ticks of this series settle it. */
     seriesId: integer('series_id')
       .notNull()
       .references(() => priceSeries.id),
@@ -726,7 +731,7 @@ export const options = pgTable(
     stake: money('stake').notNull(),
     fee: money('fee').notNull(),
     payout: money('payout').notNull(),
-    /** Its full terms, as on the wire, and their digest. */
+    /** Full terms in wire form, and their digest. */
     terms: jsonb('terms').notNull(),
     termsHash: text('terms_hash').notNull(),
     openSeq: bigint('open_seq', { mode: 'number' }).notNull(),
@@ -735,7 +740,7 @@ export const options = pgTable(
     purchasedAt: instant('purchased_at').notNull(),
     dueAt: instant('due_at').notNull(),
     clientRequestId: uuid('client_request_id'),
-    /** `win`, `tie`, `lose` or `void`; null until it is settled, like all that follows. */
+    /** `win`, `tie`, `lose` or `void`; null until it is settled, like all following columns. */
     result: text('result'),
     voidReason: text('void_reason'),
     beforeSeq: bigint('before_seq', { mode: 'number' }),
@@ -767,12 +772,12 @@ export const optionReceipts = pgTable('option_receipts', {
   optionId: bigint('option_id', { mode: 'number' })
     .primaryKey()
     .references(() => options.id),
-  /** In the address by which others may read it. */
+  /** Secret part of the URL with which others can read it. */
   key: uuid('key').notNull().defaultRandom(),
   receipt: jsonb('receipt').notNull(),
 });
 
-/** Terms of contracts by version: added, and never changed. */
+/** Terms of futures by version: added, and never changed. */
 export const futuresVersions = pgTable('contract_versions', {
   version: integer('version').primaryKey(),
   effectiveAt: instant('effective_at').notNull(),
@@ -781,8 +786,8 @@ export const futuresVersions = pgTable('contract_versions', {
 });
 
 /**
- * Positions and the orders for them. Money and prices that change while one is open, and none after its end: a trigger
- * refuses that.
+ * Futures positions and orders. Money and prices change while one is open, and never after its end: a trigger refuses
+ * that.
  */
 export const futuresPositions = pgTable(
   'contract_positions',
@@ -794,7 +799,7 @@ export const futuresPositions = pgTable(
     marketId: integer('market_id')
       .notNull()
       .references(() => markets.id),
-    /** Its ticks alone move it. */
+    /** Only ticks of this series move it. */
     seriesId: integer('series_id')
       .notNull()
       .references(() => priceSeries.id),
@@ -806,11 +811,11 @@ export const futuresPositions = pgTable(
     leverage: integer('leverage').notNull(),
     lots: integer('lots').notNull(),
     quantity: money('quantity').notNull(),
-    /** Of an order; null of one that was opened at the market. */
+    /** For an order; null for one opened at the market price. */
     targetPrice: money('target_price'),
     stopProfit: money('stop_profit'),
     stopLoss: money('stop_loss'),
-    /** With the spread; null until it is open, like the tick that opened it. */
+    /** Including the spread; null until it is open, like the tick that opened it. */
     openPrice: money('open_price'),
     openSeq: bigint('open_seq', { mode: 'number' }),
     openAt: instant('open_at'),
@@ -818,15 +823,15 @@ export const futuresPositions = pgTable(
     originMargin: money('origin_margin').notNull(),
     margin: money('margin').notNull(),
     fee: money('fee').notNull(),
-    /** What the house has set aside; 0 of an order that waits. */
+    /** Amount that the house has reserved; 0 for a pending order. */
     reserve: money('reserve').notNull(),
     addedMargin: money('added_margin').notNull().default('0'),
     overnightTotal: money('overnight_total').notNull().default('0'),
-    /** The last midnight that it paid for. */
+    /** Last midnight whose overnight fee was paid. */
     nightPaid: instant('night_paid'),
-    /** The last warning, in percent of the close-out level. */
+    /** Level of the last warning, in percent of the liquidation level. */
     warned: smallint('warned'),
-    /** Its full terms, as on the wire, and their digest. */
+    /** Full terms in wire form, and their digest. */
     terms: jsonb('terms').notNull(),
     termsHash: text('terms_hash').notNull(),
     status: text('status').notNull(),
@@ -837,17 +842,17 @@ export const futuresPositions = pgTable(
     profit: money('profit'),
     returned: money('returned'),
     shortfall: money('shortfall'),
-    /** Of which position this is the part that was closed. */
+    /** Position of which this is the closed part. */
     parentId: bigint('parent_id', { mode: 'number' }).references((): AnyPgColumn => futuresPositions.id),
     clientRequestId: uuid('client_request_id'),
-    /** The request that closed it with all others. */
+    /** Request that closed all positions together. */
     closedByRequest: uuid('closed_by_request'),
     submittedAt: instant('submitted_at').notNull(),
     openedAt: instant('opened_at'),
     endedAt: instant('ended_at'),
-    /** Its user asked then to close it: the first tick from then on does. */
+    /** When the user requested the closing: the first tick from then on closes it. */
     closingFrom: instant('closing_from'),
-    /** A tick at or below the one, at or above the other may do something to it; no other does. */
+    /** Only a tick at or below the one, or at or above the other, may trigger something. */
     triggerLow: money('trigger_low'),
     triggerHigh: money('trigger_high'),
   },
@@ -883,7 +888,7 @@ export const futuresPositions = pgTable(
   ],
 );
 
-/** Up to which tick of a series positions were advanced, and the last midnight that all in it have paid for. */
+/** Last processed tick of a series, and the last midnight whose overnight fees all its positions have paid. */
 export const futuresCursors = pgTable('contract_cursors', {
   seriesId: integer('series_id')
     .primaryKey()
@@ -899,17 +904,17 @@ export const futuresReceipts = pgTable('contract_receipts', {
   positionId: bigint('position_id', { mode: 'number' })
     .primaryKey()
     .references(() => futuresPositions.id),
-  /** In the address by which others may read it. */
+  /** Secret part of the URL with which others can read it. */
   key: uuid('key').notNull().defaultRandom(),
   receipt: jsonb('receipt').notNull(),
 });
 
-/** Numbers what users are told of positions: of one there may be several things to tell. */
+/** Numbers of notices about positions: one position may have several. */
 export const futuresNewsIds = pgSequence('contract_news_id');
 
 /**
- * Offerings of new coins. Their terms are never changed: a trigger refuses that. What is subscribed is kept with the row
- * that everybody locks who subscribes, so that nobody has to add it up.
+ * Offerings of new coins. Their terms never change: a trigger refuses that. The subscribed total is in the row that
+ * every subscription locks, so that it need not be summed.
  */
 export const offers = pgTable(
   'offers',
@@ -921,23 +926,23 @@ export const offers = pgTable(
     currencyId: integer('currency_id')
       .notNull()
       .references(() => currencies.id),
-    /** `OfferingTerms` as on the wire, and their digest. */
+    /** `OfferingTerms` in wire form, and their digest. */
     terms: jsonb('terms').notNull(),
     termsHash: text('terms_hash').notNull(),
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
-    /** What is said about the coin, by language. */
+    /** Texts about the coin, by language. */
     texts: jsonb('texts').notNull(),
     isRecommended: boolean('is_recommended').notNull(),
     status: text('status').notNull().default('subscribing'),
-    /** Of all orders that are not rejected or given up. */
+    /** Sum of all subscriptions that are not rejected or withdrawn. */
     subscribed: money('subscribed').notNull().default('0'),
     subscribers: integer('subscribers').notNull().default(0),
     allottedAt: instant('allotted_at'),
     unlockAt: instant('unlock_at'),
     /** Coins. */
     allotted: money('allotted'),
-    /** Up to which row of `offer_shares` the work of the status is done. */
+    /** Last row of `offer_shares` that the work of the current status has processed. */
     doneRow: integer('done_row').notNull().default(0),
     withdrawReason: text('withdraw_reason'),
     createdAt: instant('created_at').notNull(),
@@ -957,7 +962,7 @@ export const offers = pgTable(
   ],
 );
 
-/** Orders for new coins. */
+/** Subscriptions to new coins. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -968,7 +973,7 @@ export const subscriptions = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Held until it is decided. */
+    /** Held until the allotment. */
     amount: money('amount').notNull(),
     /** `pending` and `passed` hold the amount, `locked` the coins. */
     status: text('status').notNull().default('pending'),
@@ -999,7 +1004,10 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** How an offer was allotted, a row a participant in the order of first orders: written once. In units of the coin. */
+/**
+ * Allotment of an offering, one row per participant in the order of first subscriptions: written once. In units of the
+ * coin.
+ */
 export const offeringShares = pgTable(
   'offer_shares',
   {
@@ -1010,7 +1018,7 @@ export const offeringShares = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** By which he finds his own row, and nobody else's. */
+    /** Lets participants find their own row, and no other. */
     salt: text('salt').notNull(),
     demand: numeric('demand', { precision: 38, scale: 0 }).notNull(),
     cap: numeric('cap', { precision: 38, scale: 0 }),
@@ -1022,10 +1030,10 @@ export const offeringShares = pgTable(
   ],
 );
 
-/** Numbers what users are told of new coins: of one subscription there may be several things to tell. */
+/** Numbers of notices about subscriptions: one subscription may have several. */
 export const offeringNewsIds = pgSequence('offer_news_id');
 
-/** Limits that users set themselves for options; no row where a user set none. */
+/** Self-imposed limits for options; no row when a user set none. */
 export const optionLimits = pgTable('option_limits', {
   userId: integer('user_id')
     .primaryKey()
@@ -1033,13 +1041,13 @@ export const optionLimits = pgTable('option_limits', {
   dailyStake: money('daily_stake'),
   dailyLoss: money('daily_loss'),
   reminderMinutes: smallint('reminder_minutes'),
-  /** Higher ones that wait until `nextFrom`; null there means that none wait. */
+  /** Higher limits that take effect at `nextFrom`; null there: none. */
   nextDailyStake: money('next_daily_stake'),
   nextDailyLoss: money('next_daily_loss'),
   nextFrom: instant('next_from'),
 });
 
-/** Rates of rebates by version: added, and never changed. */
+/** Rebate rates by version: added, and never changed. */
 export const rebateVersions = pgTable('rebate_versions', {
   version: integer('version').primaryKey(),
   effectiveAt: instant('effective_at').notNull(),
@@ -1048,7 +1056,7 @@ export const rebateVersions = pgTable('rebate_versions', {
   createdAt: createdAt(),
 });
 
-/** Who became a partner or is none any more, and why; the newest row of a user counts. Append-only. */
+/** Changes of partner status and their reasons; the newest row of a user counts. Append-only. */
 export const rebatePartners = pgTable(
   'rebate_partners',
   {
@@ -1064,8 +1072,8 @@ export const rebatePartners = pgTable(
 );
 
 /**
- * UTC days whose fees were shared out. A day is a stretch of the `fees` account's postings: it ends at `until_entry`,
- * and the next one goes on there, so that each fee is in one day.
+ * UTC days whose fees were shared. A day is a range of postings of the `fees` account: it ends at `until_entry`, where
+ * the next one starts, so that each fee is in one day.
  */
 export const rebateDays = pgTable(
   'rebate_days',
@@ -1075,14 +1083,14 @@ export const rebateDays = pgTable(
       .references(() => currencies.id),
     day: date('day').notNull(),
     untilEntry: bigint('until_entry', { mode: 'number' }).notNull(),
-    /** All rebates of the day together, set aside in `fees`. */
+    /** All rebates of the day together, reserved in `fees`. */
     accrued: money('accrued').notNull(),
     closedAt: instant('closed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.currencyId, table.day] })],
 );
 
-/** What was paid to somebody at once in one currency. */
+/** Rebates paid to a user together in one currency. */
 export const rebatePayments = pgTable(
   'rebate_payments',
   {
@@ -1094,14 +1102,14 @@ export const rebatePayments = pgTable(
       .notNull()
       .references(() => currencies.id),
     value: money('value').notNull(),
-    /** In USDT then; null where no price was known. */
+    /** In USDT at the time; null when no price was known. */
     worth: money('worth'),
     paidAt: instant('paid_at').notNull(),
   },
   (table) => [index('rebate_payments_user').on(table.userId, table.id), index('rebate_payments_time').on(table.paidAt)],
 );
 
-/** What of somebody's fees of a day goes to somebody who invited him, or those who did. It is paid once, or lapses. */
+/** Share of one user's fees of a day for a direct or indirect inviter. It is paid once, or lapses. */
 export const rebates = pgTable(
   'rebates',
   {
@@ -1113,7 +1121,7 @@ export const rebates = pgTable(
     payerId: integer('payer_id')
       .notNull()
       .references(() => users.id),
-    /** From 1: the beneficiary invited the payer himself. */
+    /** From 1: the beneficiary invited the payer directly. */
     generation: smallint('generation').notNull(),
     currencyId: integer('currency_id')
       .notNull()
@@ -1138,16 +1146,16 @@ export const rebates = pgTable(
   ],
 );
 
-/** Where somebody stands in the ranking of rebates; there is no row before his first one, or his first choice. */
+/** Ranking of rebates; a user has no row before the first rebate or choice of visibility. */
 export const rebateRanks = pgTable(
   'rebate_ranks',
   {
     userId: integer('user_id')
       .primaryKey()
       .references(() => users.id),
-    /** Whether others may see him there. */
+    /** Whether others may see the user there. */
     isRanked: boolean('is_ranked').notNull().default(true),
-    /** All that was paid to him, in USDT then, and the payment that brought it there. */
+    /** Sum of all paid rebates in USDT at the time, and the payment that last changed it. */
     worth: money('worth').notNull().default('0'),
     paymentId: bigint('payment_id', { mode: 'number' }).references(() => rebatePayments.id),
   },
@@ -1158,7 +1166,7 @@ export const rebateRanks = pgTable(
   ],
 );
 
-/** Files that users uploaded; the bytes lie under `DATA_DIR/uploads`. */
+/** Files that users uploaded; the bytes are under `DATA_DIR/uploads`. */
 export const uploads = pgTable(
   'uploads',
   {
@@ -1166,11 +1174,11 @@ export const uploads = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Of the stored file, told by its content: `image/jpeg`, `image/png`, `image/webp`, `application/pdf`. */
+    /** Media type detected from the content: `image/jpeg`, `image/png`, `image/webp`, `application/pdf`. */
     mediaType: text('media_type').notNull(),
     extension: text('extension').notNull(),
     bytes: integer('bytes').notNull(),
-    /** Pixels; null for what is no picture. */
+    /** In pixels; null for a file that is not a picture. */
     width: integer('width'),
     height: integer('height'),
     sha256: text('sha256').notNull(),
@@ -1180,22 +1188,22 @@ export const uploads = pgTable(
 );
 
 /**
- * Ways into and out of the exchange, by the family's ids: BTC 1, ETH 2, USDT 3, bank 9999. Amounts are in units of the
- * settlement currency.
+ * Channels for deposits and withdrawals, by the ids of legacy clients: BTC 1, ETH 2, USDT 3, bank 9999. Amounts are in
+ * units of the settlement currency.
  */
 export const fundingChannels = pgTable('funding_channels', {
   id: integer('id').primaryKey(),
   name: text('name').notNull().unique(),
-  /** What is credited and debited: the coin itself, or USDT for the bank (1 USD is 1 USDT). */
+  /** Settlement currency: the coin itself, or USDT for the bank (1 USD is 1 USDT). */
   currencyId: integer('currency_id')
     .notNull()
     .references(() => currencies.id),
   isBank: boolean('is_bank').notNull().default(false),
-  /** Digits after the point of an amount. */
+  /** Decimals of an amount. */
   places: smallint('places').notNull(),
   depositMin: money('deposit_min').notNull(),
   withdrawalMin: money('withdrawal_min').notNull(),
-  /** Percent of the amount, and the least that is taken. */
+  /** Percent of the amount, and the minimum fee. */
   withdrawalFeePercent: money('withdrawal_fee_percent').notNull(),
   withdrawalFeeMin: money('withdrawal_fee_min').notNull(),
   sort: integer('sort').notNull().default(0),
@@ -1209,14 +1217,14 @@ export const fundingChains = pgTable(
       .notNull()
       .references(() => fundingChannels.id),
     chain: text('chain').notNull(),
-    /** Blocks after which a deposit counts as final. */
+    /** Blocks after which a deposit is final. */
     confirmations: smallint('confirmations').notNull(),
     sort: integer('sort').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.channelId, table.chain] })],
 );
 
-/** Extended public keys that the sandbox made for itself; the private half never existed outside that moment. */
+/** Extended public keys that the sandbox generated for itself; the private half was discarded immediately. */
 export const depositKeys = pgTable('deposit_keys', {
   /** `bitcoin`, `ethereum`, `tron`. */
   network: text('network').primaryKey(),
@@ -1225,7 +1233,7 @@ export const depositKeys = pgTable('deposit_keys', {
   createdAt: createdAt(),
 });
 
-/** Every deposit address that was ever shown to a user. */
+/** Every deposit address that was shown to a user. */
 export const depositAddresses = pgTable(
   'deposit_addresses',
   {
@@ -1254,18 +1262,18 @@ export const deposits = pgTable(
     channelId: integer('channel_id')
       .notNull()
       .references(() => fundingChannels.id),
-    /** Null for the bank, as is the address. */
+    /** Null for the bank, like the address. */
     chain: text('chain'),
     address: text('address'),
     amount: money('amount').notNull(),
     proofId: uuid('proof_id')
       .notNull()
       .references(() => uploads.id),
-    /** Who paid, as the user wrote it. */
+    /** Payer, as the user wrote it. */
     payer: text('payer'),
     status: text('status').notNull().default('pending'),
     rejectReason: text('reject_reason'),
-    /** The transaction, or the bank's reference, of the payment; null before it is passed, and in a sandbox. */
+    /** Transaction id or bank reference of the payment; null before it is passed, and in a sandbox. */
     paymentId: text('payment_id'),
     createdAt: createdAt(),
     reviewedAt: instant('reviewed_at'),
@@ -1276,7 +1284,7 @@ export const deposits = pgTable(
     index('deposits_pending')
       .on(table.createdAt)
       .where(sql`status = 'pending'`),
-    // These and their like of other tables: an upload that nothing refers to goes.
+    // Together with the same indexes of other tables: an upload without references is deleted.
     index('deposits_proof').on(table.proofId),
     uniqueIndex('deposits_request')
       .on(table.userId, table.clientRequestId)
@@ -1287,7 +1295,7 @@ export const deposits = pgTable(
   ],
 );
 
-/** Where users withdraw to. Deleting keeps the row, so that what was withdrawn there can be told. */
+/** Withdrawal addresses of users. Deletion only marks a row, so that past withdrawals to it remain readable. */
 export const withdrawalAddresses = pgTable(
   'withdrawal_addresses',
   {
@@ -1311,7 +1319,7 @@ export const withdrawalAddresses = pgTable(
   ],
 );
 
-/** The bank card of a user: one each. */
+/** Bank cards: one per user. */
 export const bankCards = pgTable('bank_cards', {
   userId: integer('user_id')
     .primaryKey()
@@ -1329,8 +1337,8 @@ export const bankCards = pgTable('bank_cards', {
 });
 
 /**
- * Settings that follow their user to his devices; `value` is JSON, `version` rises with every change of any setting of
- * the user.
+ * Settings that a user has on all devices; `value` is JSON, `version` increases with every change of any setting of the
+ * user.
  */
 export const userPreferences = pgTable(
   'user_preferences',
@@ -1358,30 +1366,30 @@ export const withdrawals = pgTable(
       .references(() => fundingChannels.id),
     chain: text('chain'),
     address: text('address'),
-    /** The card as it was when the request came in; null for a chain. */
+    /** Copy of the card at the request; null for a chain. */
     bankCard: jsonb('bank_card').$type<Readonly<Record<string, string>>>(),
-    /** Gross; fee and what arrives add up to it. */
+    /** Gross: the fee plus the amount that arrives. */
     amount: money('amount').notNull(),
     fee: money('fee').notNull(),
     remark: text('remark').notNull().default(''),
     status: text('status').notNull().default('pending'),
     rejectReason: text('reject_reason'),
-    /** The transaction, or the bank's reference, of the payment; null before it is passed, and in a sandbox. */
+    /** Transaction id or bank reference of the payment; null before it is passed, and in a sandbox. */
     paymentId: text('payment_id'),
-    /** By when it arrives: request + 12 h. */
+    /** Latest time of arrival: request + 12 h. */
     deadlineAt: instant('deadline_at').notNull(),
     createdAt: createdAt(),
     /** When it was passed, rejected or cancelled. */
     closedAt: instant('closed_at'),
     clientRequestId: uuid('client_request_id'),
-    /** Since when there were, as it was asked for: the session, the address or card, the fund password. */
+    /** Ages at the time of the request: of the session, the address or card, and the fund password. */
     sessionAt: instant('session_at'),
     targetAt: instant('target_at'),
     fundPasswordAt: instant('fund_password_at'),
-    /** The login password, since the registration at the latest, and the second factors; null without any. */
+    /** Of the login password, at the latest the registration, and of the second factors; null without any. */
     passwordAt: instant('password_at'),
     factorsAt: instant('factors_at'),
-    /** Of the session that asked: it is forgotten earlier than its withdrawal. */
+    /** User agent of the requesting session, which is deleted earlier than its withdrawal. */
     sessionUserAgent: text('session_user_agent'),
     sessionIp: text('session_ip'),
   },
@@ -1425,9 +1433,7 @@ export const transfers = pgTable(
   ],
 );
 
-/**
- * Identity checks as they were submitted; the newest of a level counts. `status`: `pending`, `verified`, `rejected`.
- */
+/** Submitted identity checks; the newest of a level counts. `status`: `pending`, `verified`, `rejected`. */
 export const identityChecks = pgTable(
   'identity_checks',
   {
@@ -1438,12 +1444,12 @@ export const identityChecks = pgTable(
     /** `basic` or `advanced`. */
     level: text('level').notNull(),
     status: text('status').notNull().default('pending'),
-    /** ISO 3166 alpha-2; the four of the basic level. */
+    /** ISO 3166 alpha-2; this and the next three are of the basic level. */
     country: text('country'),
     fullName: text('full_name'),
     idNumber: text('id_number'),
     address: text('address'),
-    /** The three of the advanced level. */
+    /** This and the next two are of the advanced level. */
     frontId: uuid('front_id').references(() => uploads.id),
     backId: uuid('back_id').references(() => uploads.id),
     holdingId: uuid('holding_id').references(() => uploads.id),
@@ -1456,11 +1462,11 @@ export const identityChecks = pgTable(
     uniqueIndex('identity_checks_current')
       .on(table.userId, table.level)
       .where(sql`status in ('pending', 'verified')`),
-    // Of verified users alone: nobody keeps a number from its owner by submitting it.
+    // For verified users only, so that submitting a number does not block its owner.
     uniqueIndex('identity_checks_verified_number')
       .on(table.country, table.idNumber)
       .where(sql`level = 'basic' and status = 'verified'`),
-    // Who else submitted a number, for its review.
+    // Finds other users who submitted the same number, for the review.
     index('identity_checks_same_number')
       .on(table.country, table.idNumber)
       .where(sql`level = 'basic'`),
@@ -1479,20 +1485,20 @@ export const identityChecks = pgTable(
   ],
 );
 
-/** Names security events, which have no row of their own. */
+/** Refs of security events, which have no row of their own. */
 export const securityEventRefs = pgSequence('security_event_refs');
 
 /**
- * What users are told: one row for each thing that happened, written in the transaction that made it happen, complete
- * then and never changed. A message of the message centre is such a row, and `<subject>:<ref>` names it everywhere.
+ * Events of users: one row each, written in the transaction of the cause, complete then and never changed. A message of
+ * the message centre is such a row, and `<subject>:<ref>` identifies it everywhere.
  */
 export const userEvents = pgTable(
   'user_events',
   {
-    /** Tells events of one instant apart, the later written one being the higher. */
+    /** Orders events of one instant: the later written one is higher. */
     id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     /**
-     * No foreign key: the subject's row says the same of the same user, and a check costs an order more than the row's
+     * No foreign key: the subject's row has the same user, and the check would cost an order more than the row's
      * indexes do.
      */
     userId: integer('user_id').notNull(),
@@ -1501,19 +1507,22 @@ export const userEvents = pgTable(
     ref: bigint('ref', { mode: 'number' }).notNull(),
     category: text('category').notNull(),
     at: instant('at').notNull(),
-    /** What its text names, as it was then. Text, because nothing looks into it and an order pays for the parsing. */
+    /**
+     * Values of its text at the time. `json` rather than `jsonb`, because no query reads into it and an order would pay
+     * for the parsing.
+     */
     facts: json('facts').notNull(),
   },
   (table) => [
-    // Of each subject's row a user is told once, however often the telling is tried.
+    // A user is notified once of each row, even when the notification is repeated.
     primaryKey({ columns: [table.subject, table.ref] }),
     index('user_events_page').on(table.userId, table.category, table.at, table.id),
   ],
 );
 
 /**
- * Events that no node has told yet, a row for those of one subject that one transaction wrote. A mark on the event
- * instead would write the whole of it again, with its indexes.
+ * Events whose notification is pending: one row per subject and transaction. A flag on the event would rewrite its
+ * whole row and indexes.
  */
 export const pendingEvents = pgTable('untold_events', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -1521,7 +1530,7 @@ export const pendingEvents = pgTable('untold_events', {
   refs: bigint('refs', { mode: 'number' }).array().notNull(),
 });
 
-/** Until when a user has read his messages; all of them are unread where there is no row. */
+/** Time up to which a user has read their messages; without a row all are unread. */
 export const messageReads = pgTable('message_reads', {
   userId: integer('user_id')
     .primaryKey()
@@ -1529,7 +1538,7 @@ export const messageReads = pgTable('message_reads', {
   until: instant('until').notNull(),
 });
 
-/** Browsers that get pushes. */
+/** Browsers that receive pushes. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -1537,20 +1546,23 @@ export const pushSubscriptions = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** Goes with the session that it was made in. */
+    /** Deleted with the session in which it was created. */
     sessionId: integer('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
     endpoint: text('endpoint').notNull(),
-    /** The browser's key and secret, base64url. Who knows them has the browser; who knows the endpoint need not. */
+    /**
+     * The browser's key and secret, base64url. Knowing them proves possession of the browser; knowing the endpoint does
+     * not.
+     */
     publicKey: text('public_key').notNull(),
     secret: text('secret').notNull(),
-    /** The exchange's VAPID key that the browser subscribed with; no other one may push there. */
+    /** VAPID key of the exchange at the time of subscription; no other key may push there. */
     serverKey: text('server_key').notNull(),
     categories: text('categories').array().notNull(),
     language: text('language').notNull(),
     hidesAmounts: boolean('hides_amounts').notNull(),
-    /** What happened before is not pushed: when it was made, or when its categories were last changed. */
+    /** Time of creation or of the last change of its categories; earlier events are not pushed. */
     since: instant('since').notNull(),
     createdAt: createdAt(),
   },
@@ -1561,21 +1573,21 @@ export const pushSubscriptions = pgTable(
   ],
 );
 
-/** What is to be done, and when: one row an effect, gone when it is done. Run by `due/`. */
+/** Jobs: one row per effect, deleted when it is done. Run by `jobs/`. */
 export const dueWork = pgTable(
   'due_work',
   {
-    /** What is done; a module declares it. */
+    /** Name of the job, which a module declares. */
     kind: text('kind').notNull(),
-    /** On what; together with the kind it names the effect. */
+    /** Subject of the job; together with the kind it identifies the effect. */
     key: text('key').notNull(),
     dueAt: instant('due_at').notNull(),
     payload: jsonb('payload').$type<Readonly<Record<string, string | number>>>().notNull().default({}),
-    /** How often it failed since it was done last. */
+    /** Number of failures since the last success. */
     failures: integer('failures').notNull().default(0),
     /**
-     * Who works on it, where the effect is outside of the database, and until when nobody else may; by the clock of the
-     * database.
+     * Lease of a job whose effect is outside the database, and the time until which no other node may take it, by the
+     * database's clock.
      */
     lease: uuid('lease'),
     leasedUntil: instant('leased_until'),
@@ -1583,19 +1595,19 @@ export const dueWork = pgTable(
   (table) => [primaryKey({ columns: [table.kind, table.key] }), index('due_work_due').on(table.kind, table.dueAt)],
 );
 
-/** What operators and the sandbox's autopilot did. Append-only: triggers refuse everything but inserts. */
+/** Actions of operators and of the sandbox's autopilot. Append-only: triggers refuse everything but inserts. */
 export const operatorActions = pgTable(
   'operator_actions',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Who: the name of the operator, or `autopilot`. */
+    /** Name of the operator, or `autopilot`. */
     operator: text('operator').notNull(),
-    /** What, e.g. `withdrawals.approve`. */
+    /** The action, e.g. `withdrawals.approve`. */
     action: text('action').notNull(),
-    /** On what, e.g. `withdrawal:17`. */
+    /** Its subject, e.g. `withdrawal:17`. */
     subject: text('subject').notNull(),
     reason: text('reason'),
-    /** Ids of the keys that signed for it, between commas; null where nobody signed. */
+    /** Ids of the keys that signed it, comma-separated; null when unsigned. */
     keys: text('keys'),
     createdAt: createdAt(),
   },
@@ -1603,7 +1615,7 @@ export const operatorActions = pgTable(
 );
 
 /**
- * The support chat: one a user, in the order of ids, which is the order of commit within it. Never changed, never
+ * The support chat: one per user, in the order of ids, which is the order of commits within it. Never changed, never
  * removed.
  */
 export const chatMessages = pgTable(
@@ -1613,13 +1625,13 @@ export const chatMessages = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** `user` or `operator`; which operator is in the audit log. */
+    /** `user` or `operator`; the audit log has the operator's name. */
     sender: text('sender').notNull(),
-    /** Of the user's device; null for operators. */
+    /** Assigned by the user's device; null for operators. */
     clientMessageId: uuid('client_message_id'),
     /** Plain text; may be empty beside a picture. */
     body: text('body').notNull(),
-    /** Of the user, also when an operator sent it: he may look at it. */
+    /** Owned by the user, also when an operator sent it, so that the user may read it. */
     pictureId: uuid('picture_id').references(() => uploads.id),
     createdAt: createdAt(),
   },
@@ -1634,7 +1646,7 @@ export const chatMessages = pgTable(
   ],
 );
 
-/** Up to which message either side has read. */
+/** Last message that each side has read. */
 export const chatReads = pgTable('chat_reads', {
   userId: integer('user_id')
     .primaryKey()
@@ -1643,13 +1655,13 @@ export const chatReads = pgTable('chat_reads', {
   byOperator: bigint('by_operator', { mode: 'number' }).notNull().default(0),
 });
 
-/** Notices, banners and help, by a name that stays. */
+/** Notices, banners and help, by a permanent name. */
 export const articles = pgTable('articles', {
   id: serial('id').primaryKey(),
   slug: text('slug').notNull().unique(),
   /** `notice`, `banner` or `help`. */
   kind: text('kind').notNull(),
-  /** Of help. */
+  /** For help. */
   section: text('section'),
   sort: integer('sort').notNull().default(0),
   isPinned: boolean('is_pinned').notNull().default(false),
@@ -1659,9 +1671,9 @@ export const articles = pgTable('articles', {
   /** The path of a picture. */
   cover: text('cover'),
   status: text('status').notNull().default('published'),
-  /** `builtin`: as the repository has it; `operator`: what starts of the exchange do not touch. */
+  /** `builtin`: content of the repository; `operator`: not changed by starts of the exchange. */
   origin: text('origin').notNull(),
-  /** SHA-256 of the files that it was made of. */
+  /** SHA-256 of the source files. */
   digest: text('digest').notNull(),
   publishedAt: instant('published_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
@@ -1677,7 +1689,7 @@ export const articleTexts = pgTable(
     language: text('language').notNull(),
     title: text('title').notNull(),
     summary: text('summary').notNull(),
-    /** Clean: made by `modules/news/renderArticle.ts`. */
+    /** Sanitised: rendered by `modules/news/renderArticle.ts`. */
     html: text('html').notNull(),
   },
   (table) => [primaryKey({ columns: [table.articleId, table.language] })],
@@ -1692,7 +1704,10 @@ export const trustVersions = pgTable('trust_versions', {
   createdAt: createdAt(),
 });
 
-/** What all users together have in a product, and since when it takes no more: a row a product, whatever its terms. */
+/**
+ * Total that all users have in a product, and the time since which it accepts no more: one row per product, independent
+ * of its terms.
+ */
 export const trustProducts = pgTable(
   'trust_products',
   {
@@ -1703,7 +1718,7 @@ export const trustProducts = pgTable(
   (table) => [check('trust_products_hosted', sql`${table.hosted} >= 0`)],
 );
 
-/** Amounts in products. A trigger refuses changes of what was bought, fewer days paid, and any change after the end. */
+/** Amounts in products. A trigger refuses changes of the purchase, fewer paid days, and any change after the end. */
 export const trustOrders = pgTable(
   'trust_orders',
   {
@@ -1716,21 +1731,21 @@ export const trustOrders = pgTable(
       .references(() => currencies.id),
     product: integer('product').notNull(),
     amount: money('amount').notNull(),
-    /** Of the whole term, set aside at the purchase. */
+    /** For the whole term, reserved at the purchase. */
     interest: money('interest').notNull(),
     days: integer('days').notNull(),
-    /** Its full terms, as on the wire, and their digest. */
+    /** Full terms in wire form, and their digest. */
     terms: jsonb('terms').notNull(),
     termsHash: text('terms_hash').notNull(),
     boughtAt: instant('bought_at').notNull(),
-    /** The UTC date of `bought_at`, from which all days are counted. */
+    /** UTC date of `bought_at`, from which all days are counted. */
     boughtOn: date('bought_on').notNull(),
     paidDays: integer('paid_days').notNull().default(0),
     paid: money('paid').notNull().default('0'),
     /** When the next interest is paid; null after the end. */
     dueAt: instant('due_at'),
     status: text('status').notNull().default('hosting'),
-    /** Of a redeemed one. */
+    /** For a redeemed order. */
     penalty: money('penalty'),
     endedAt: instant('ended_at'),
     updatedAt: instant('updated_at').notNull(),
@@ -1756,7 +1771,7 @@ export const trustOrders = pgTable(
   ],
 );
 
-/** Interest that was paid, a row for each order and day: nothing is paid twice, and no row is changed. */
+/** Paid interest, one row per order and day: nothing is paid twice, and no row is changed. */
 export const trustInterest = pgTable(
   'trust_interest',
   {
@@ -1765,7 +1780,7 @@ export const trustInterest = pgTable(
       .references(() => trustOrders.id),
     day: integer('day').notNull(),
     userId: integer('user_id').notNull(),
-    /** The UTC date that it is the interest of. */
+    /** UTC date for which the interest is paid. */
     date: date('date').notNull(),
     amount: money('amount').notNull(),
     paidAt: instant('paid_at').notNull(),
@@ -1776,7 +1791,7 @@ export const trustInterest = pgTable(
   ],
 );
 
-/** What redeeming was said to cost, for as long as it holds. */
+/** Quoted costs of a redemption, while the quote is valid. */
 export const trustQuotes = pgTable(
   'trust_quotes',
   {
@@ -1791,8 +1806,8 @@ export const trustQuotes = pgTable(
 );
 
 /**
- * The public log (`log/`, C2SP tlog-tiles): one row an entry. Append-only, without gaps. An entry of prices has no text
- * here: it is built from `ticks` whenever it is asked for, so a tick that was changed no longer fits its hash.
+ * The transparency log (`transparency/`, C2SP tlog-tiles): one row per entry. Append-only, without gaps. A price entry
+ * has no text here: it is built from `ticks` on demand, so a changed tick no longer matches its hash.
  */
 export const logEntries = pgTable(
   'log_entries',
@@ -1802,9 +1817,9 @@ export const logEntries = pgTable(
     kind: text('kind').notNull(),
     sealedAt: instant('sealed_at').notNull(),
     leafHash: bytes('leaf_hash').notNull(),
-    /** Of an entry of prices: series, first seq and count, one after the other. */
+    /** For a price entry: series, first seq and count, repeated. */
     ranges: bigint('ranges', { mode: 'number' }).array(),
-    /** Of any other entry. */
+    /** For any other entry. */
     body: text('body'),
   },
   (table) => [check('log_entries_content', sql`(${table.ranges} is null) <> (${table.body} is null)`)],
@@ -1821,7 +1836,7 @@ export const logNodes = pgTable(
   (table) => [primaryKey({ columns: [table.level, table.n] })],
 );
 
-/** What was signed: all of the last hour, and the first of each minute before. */
+/** Signed checkpoints: all of the last hour, and before that the first of each minute. */
 export const logCheckpoints = pgTable(
   'log_checkpoints',
   {
@@ -1830,7 +1845,7 @@ export const logCheckpoints = pgTable(
     /** The signed note. */
     note: text('note').notNull(),
     signedAt: instant('signed_at').notNull(),
-    /** The first of its minute: it is never forgotten. */
+    /** The first of its minute, which is never deleted. */
     isKept: boolean('is_kept').notNull(),
   },
   (table) => [
@@ -1840,7 +1855,7 @@ export const logCheckpoints = pgTable(
   ],
 );
 
-/** Series of prices that are in the log, and up to where. What came before `first_seq` is history, and not in it. */
+/** Series of prices in the log, and their last logged tick. Ticks before `first_seq` are history and not in the log. */
 export const logSeries = pgTable('log_series', {
   seriesId: integer('series_id')
     .primaryKey()
@@ -1850,19 +1865,19 @@ export const logSeries = pgTable('log_series', {
 });
 
 /**
- * What the log commits to, blinded: the terms of contracts and the random bytes that hide them, which their owner gets
- * with the receipt. Only `idx` ever changes, once.
+ * Commitments in the log, blinded: terms of options and positions, and the random bytes that hide them, which their
+ * owner receives with the receipt. Only `idx` changes, once.
  */
 export const logCommits = pgTable(
   'log_commits',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     kind: text('kind').notNull(),
-    /** Of an option its id. */
+    /** For an option its id. */
     subject: bigint('subject', { mode: 'number' }).notNull(),
     nonce: bytes('nonce').notNull(),
     terms: text('terms').notNull(),
-    /** The entry that it is in; null while it waits. */
+    /** Entry that contains it; null while it is pending. */
     idx: bigint('idx', { mode: 'number' }),
   },
   (table) => [
@@ -1874,8 +1889,8 @@ export const logCommits = pgTable(
 );
 
 /**
- * Entries that wait for the log, written in the transactions that cause them: the sequencer takes them in their order. The
- * body is that of `log/pending.ts`, and stays when the entry is in the log.
+ * Pending entries of the log, written in the transactions of their causes: the sequencer logs them in their order. The
+ * body has the form of `transparency/pending.ts`, and stays after the entry is logged.
  */
 export const logPending = pgTable(
   'log_pending',
@@ -1883,7 +1898,7 @@ export const logPending = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text('kind').notNull(),
     body: text('body').notNull(),
-    /** Where it is in the log; null while it waits. Set once. */
+    /** Position in the log; null while it is pending. Set once. */
     idx: bigint('idx', { mode: 'number' })
       .unique()
       .references(() => logEntries.idx),
@@ -1911,21 +1926,21 @@ export const ruleDocuments = pgTable(
 );
 
 /**
- * Logs that were begun after another one (`operator log new`). The places (`idx`, `n`, `size`) of the log with number n
- * begin at n * 2^40; that of the first one, which has no row here, is 0.
+ * Logs that succeed another one (`operator log new`). The positions (`idx`, `n`, `size`) of the log with number n begin
+ * at n * 2^40; that of the first one, which has no row here, is 0.
  */
 export const logSuccessors = pgTable('log_successors', {
   log: smallint('log').primaryKey(),
   origin: text('origin').notNull().unique(),
   reason: text('reason').notNull(),
-  /** What was last published of the log before. */
+  /** Last published checkpoint of the predecessor. */
   predecessorOrigin: text('predecessor_origin').notNull(),
   predecessorSize: bigint('predecessor_size', { mode: 'number' }).notNull(),
   predecessorRoot: bytes('predecessor_root').notNull(),
   begunAt: instant('begun_at').notNull(),
 });
 
-/** Keys that sign logs, each since an instant; the one before it signs for a time too. */
+/** Keys that sign logs, each since an instant; its predecessor still signs for a while. */
 export const logKeys = pgTable(
   'log_keys',
   {
@@ -1933,28 +1948,28 @@ export const logKeys = pgTable(
     log: smallint('log').notNull(),
     vkey: text('vkey').notNull(),
     since: instant('since').notNull(),
-    /** The entry that names it, without which it signs nothing; null of a log's first key. */
+    /** Entry that names it, before which it signs nothing; null for a log's first key. */
     pendingId: bigint('pending_id', { mode: 'number' }).references(() => logPending.id),
   },
   (table) => [unique('log_keys_vkey').on(table.log, table.vkey)],
 );
 
-/** Logs that do not go on: a witness saw another history, or the database is older. Nothing is bought meanwhile. */
+/** Stopped logs: a witness saw another history, or the database is older. Nothing is sold meanwhile. */
 export const logHalts = pgTable('log_halts', {
   log: smallint('log').primaryKey(),
   reason: text('reason').notNull(),
   at: instant('at').notNull(),
-  /** Whether it ends by itself, once the log can go on. */
+  /** Whether it ends automatically once the log can continue. */
   lifts: boolean('lifts').notNull().default(false),
 });
 
-/** What each witness said last of a log. */
+/** Last answer of each witness of a log. */
 export const logWitnesses = pgTable(
   'log_witnesses',
   {
     log: smallint('log').notNull(),
     vkey: text('vkey').notNull(),
-    /** The entries that it cosigned, and when by its own clock; null before the first time. */
+    /** Number of entries it cosigned, and when by its own clock; null before the first cosignature. */
     size: bigint('size', { mode: 'number' }),
     cosignedAt: instant('cosigned_at'),
     state: text('state').notNull(),
@@ -1962,7 +1977,9 @@ export const logWitnesses = pgTable(
   (table) => [primaryKey({ columns: [table.log, table.vkey] })],
 );
 
-/** The newest checkpoint of a log that the quorum cosigned, and when the last of those did that the quorum needs. */
+/**
+ * The newest checkpoint of a log that a quorum cosigned, and the time of the last cosignature that the quorum needed.
+ */
 export const logCosigned = pgTable('log_cosigned', {
   log: smallint('log').primaryKey(),
   size: bigint('size', { mode: 'number' }).notNull(),
@@ -1970,7 +1987,7 @@ export const logCosigned = pgTable('log_cosigned', {
   cosignedAt: instant('cosigned_at').notNull(),
 });
 
-/** What names a user's leaves in snapshots of liabilities, 32 random bytes: known to the exchange alone. */
+/** Secret of a user's leaves in snapshots of liabilities, 32 random bytes that only the exchange knows. */
 export const liabilitySecrets = pgTable('liability_secrets', {
   userId: integer('user_id')
     .primaryKey()
@@ -1978,11 +1995,11 @@ export const liabilitySecrets = pgTable('liability_secrets', {
   secret: bytes('secret').notNull(),
 });
 
-/** Snapshots of what users are owed; the totals are in the entry of the log. Never changed, never forgotten. */
+/** Snapshots of liabilities to users; the totals are in the log entry. Never changed, never deleted. */
 export const liabilitySnapshots = pgTable('liability_snapshots', {
   /** As in the log: from 1, without gaps. */
   id: bigint('id', { mode: 'number' }).primaryKey(),
-  /** The beginning of the stretch of time that it is the one of. */
+  /** Start of its period. */
   periodAt: instant('period_at').notNull().unique(),
   /** When balances were read. */
   takenAt: instant('taken_at').notNull(),
@@ -1992,7 +2009,7 @@ export const liabilitySnapshots = pgTable('liability_snapshots', {
     .references(() => logPending.id),
 });
 
-/** The sum tree of a snapshot, 64 nodes a row at every sixth height: forgotten after 90 days, changed never. */
+/** Sum tree of a snapshot, 64 nodes per row at every sixth height: deleted after 90 days, never changed. */
 export const liabilityTiles = pgTable(
   'liability_tiles',
   {
@@ -2001,13 +2018,13 @@ export const liabilityTiles = pgTable(
       .references(() => liabilitySnapshots.id),
     level: smallint('level').notNull(),
     n: integer('n').notNull(),
-    /** Of each node its hash and its sums. */
+    /** Hash and sums of each node. */
     nodes: bytes('nodes').notNull(),
   },
   (table) => [primaryKey({ columns: [table.snapshotId, table.level, table.n] })],
 );
 
-/** Which leaves of a snapshot are whose: private, and forgotten with the tree. */
+/** Owners of a snapshot's leaves: private, and deleted with the tree. */
 export const liabilityOwners = pgTable(
   'liability_owners',
   {
@@ -2017,7 +2034,7 @@ export const liabilityOwners = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => users.id),
-    /** E-mail or phone, as they were then. */
+    /** E-mail or phone at the time. */
     contact: text('contact').notNull(),
     /** By chunk. */
     leaves: integer('leaves').array().notNull(),
@@ -2025,55 +2042,55 @@ export const liabilityOwners = pgTable(
   (table) => [primaryKey({ columns: [table.snapshotId, table.userId] })],
 );
 
-/** Who signs commands of the operator's tool. Keys are revoked and never removed. */
+/** Keys of operators that sign commands. Keys are revoked and never removed. */
 export const operatorKeys = pgTable('operator_keys', {
   /** The first 16 hexadecimal digits of the SHA-256 of the public key. */
   id: text('id').primaryKey(),
-  /** The person; may have several keys. */
+  /** Name of the person; may have several keys. */
   name: text('name').notNull(),
   /** Ed25519, 32 bytes in base64. */
   publicKey: text('public_key').notNull().unique(),
   rights: text('rights').array().notNull(),
-  /** Commands must be signed from this key on, whatever the settings of a later tool say. */
+  /** From this key on commands must be signed, regardless of later settings. */
   isBinding: boolean('is_binding').notNull(),
   createdAt: createdAt(),
   revokedAt: instant('revoked_at'),
 });
 
-/** What the exchange gave to be signed with a command: for a minute, and once. */
+/** Nonces for signed commands: valid for one minute, and once. */
 export const operatorNonces = pgTable('operator_nonces', {
   nonce: text('nonce').primaryKey(),
   createdAt: createdAt(),
 });
 
-/** Commands that wait for a second operator, and what became of them. */
+/** Commands that wait for a second operator, and their outcomes. */
 export const operatorApprovals = pgTable('operator_approvals', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** Who asked. */
+  /** The operator who requested it. */
   operator: text('operator').notNull(),
   keyId: text('key_id')
     .notNull()
     .references(() => operatorKeys.id),
   words: jsonb('words').$type<readonly string[]>().notNull(),
-  /** The files that the words name: path, SHA-256 and what stood in them. */
+  /** Files that the words name: path, SHA-256 and contents. */
   files: jsonb('files')
     .$type<readonly { readonly path: string; readonly sha256: string; readonly text: string }[]>()
     .notNull(),
-  /** What the first saw of what the command is about, and its SHA-256. */
+  /** Text that the first operator saw about the subject of the command, and its SHA-256. */
   seen: text('seen').notNull(),
   digest: text('digest').notNull(),
   createdAt: createdAt(),
   expiresAt: instant('expires_at').notNull(),
-  /** Set once, before the command runs: so it runs at most once. */
+  /** Set once, before the command runs, so that it runs at most once. */
   confirmedAt: instant('confirmed_at'),
   confirmedKeyId: text('confirmed_key_id').references(() => operatorKeys.id),
-  /** What the command answered. */
+  /** Answer of the command. */
   outcome: text('outcome'),
 });
 
 /**
- * The audit log as the public log has it: each line's place and the hash of all up to it. Row 0 holds the secret that
- * hashes are made with. Append-only.
+ * Hash chain of the audit log for the transparency log: position of each line and hash of all lines up to it. Row 0
+ * contains the secret key of the hashes. Append-only.
  */
 export const auditChain = pgTable('audit_chain', {
   n: bigint('n', { mode: 'number' }).primaryKey(),
@@ -2082,20 +2099,20 @@ export const auditChain = pgTable('audit_chain', {
 });
 
 /**
- * What users' coins cost, as far as the journal is folded: kept so that it is not read from its beginning each time,
- * and made anew from it at any time (`wallet/cost.ts`).
+ * Purchase costs of users' coins, folded from the journal up to an entry: a cache that can be rebuilt from the journal
+ * at any time (`wallet/cost.ts`).
  */
 export const costBooks = pgTable('cost_books', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id),
-  /** The last entry that is in it. */
+  /** Last entry that it includes. */
   entryId: bigint('entry_id', { mode: 'number' }).notNull(),
-  /** A `CostBook`; by what was known when each entry was folded. */
+  /** A `CostBook`, from what was known when each entry was folded. */
   book: jsonb('book').$type<Readonly<Record<string, unknown>>>().notNull(),
 });
 
-/** What one USDT is worth in money of states, as operators say, by days (UTC). The last row of a day counts. */
+/** Value of one USDT in national currencies, as set by operators, by UTC day. The last row of a day counts. */
 export const moneyRates = pgTable(
   'money_rates',
   {
@@ -2115,8 +2132,8 @@ export const moneyRates = pgTable(
 );
 
 /**
- * What users want to be told of prices. An alert that waits compares each tick of its market's series after one place
- * with its threshold; it fires by a change of its row, in the transaction that writes the message.
+ * Price alerts of users. An active alert compares each later tick of its market's series with its threshold; it fires
+ * by a change of its row, in the transaction that writes the message.
  */
 export const priceAlerts = pgTable(
   'price_alerts',
@@ -2129,19 +2146,19 @@ export const priceAlerts = pgTable(
       .notNull()
       .references(() => markets.id),
     kind: text('kind').notNull(),
-    /** That a percent is counted in; 0 of a price. */
+    /** Window of a percentage; 0 for a price. */
     minutes: integer('minutes').notNull(),
-    /** A price, or a percent. */
+    /** A price or a percentage. */
     threshold: money('threshold').notNull(),
     isRepeating: boolean('is_repeating').notNull(),
     status: text('status').notNull(),
-    /** Ticks of this series after this place count. */
+    /** Ticks of this series after this one count. */
     seriesId: integer('series_id')
       .notNull()
       .references(() => priceSeries.id),
     afterSeq: bigint('after_seq', { mode: 'number' }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Of the last tick that it fired at; null of one that never did. */
+    /** Time of the last tick that fired it; null if none. */
     firedAt: instant('fired_at'),
     firedPrice: money('fired_price'),
   },
@@ -2163,7 +2180,9 @@ export const priceAlerts = pgTable(
   ],
 );
 
-/** Up to which tick the alerts of a market were compared; may lag behind, never runs ahead. None where none waits. */
+/**
+ * Last tick against which the alerts of a market were compared; may lag, never runs ahead. No row when no alert waits.
+ */
 export const priceAlertCursors = pgTable('price_alert_cursors', {
   marketId: integer('market_id')
     .primaryKey()
@@ -2175,5 +2194,5 @@ export const priceAlertCursors = pgTable('price_alert_cursors', {
   at: instant('at').notNull(),
 });
 
-/** Names each time that an alert fired, in messages. */
+/** Refs of the firings of alerts, for messages. */
 export const priceAlertRefs = pgSequence('price_alert_refs');

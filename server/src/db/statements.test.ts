@@ -1,6 +1,6 @@
-// Proves how often money writes ask the database: every statement that the driver is given while one is made through
-// its public call counts as a round trip, `begin` and `commit` too; several that travel as one text are one. The
-// reading of sessions is not of the write: callers share it. A change that needs more has to say so here.
+// Number of database round trips of money mutations: every statement that the driver sends during a mutation through
+// its public call counts, including `begin` and `commit`; several statements sent as one text count once. Reading the
+// session is excluded, since callers share it. A change that needs more must update this test.
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -52,7 +52,7 @@ describe.each(await testEnginesByNight())('the statements on %s', (engine) => {
     expect(await statementsOf(order)).toEqual(['begin', 'spot_open', 'spot_write', 'ledger_post', 'commit']);
   });
 
-  // A user's first deposit keeps the address, and a sandbox that reviews by itself writes the time: nine then.
+  // A user's first deposit stores the address, and a sandbox that reviews automatically writes the job: nine then.
   it('of a deposit are seven', async () => {
     expect(await statementsOf(deposit)).toEqual([
       'begin; select lock_request',
@@ -69,12 +69,12 @@ describe.each(await testEnginesByNight())('the statements on %s', (engine) => {
 const asking = new AsyncLocalStorage<string[]>();
 
 /**
- * The statements of a write by their names or beginnings: the fewest of several times, since the first one finds some
- * things out for good, and a write wakes what runs beside the calls, which may ask while it is still under way.
+ * Statements of a mutation by names or beginnings: the smallest of several runs, since the first one fills caches, and
+ * a mutation wakes jobs, which may query while it is still running.
  */
 async function statementsOf(write: () => Promise<unknown>): Promise<readonly string[]> {
-  // A busy pool calls those who wait from whoever gives the connection back: what they ask is theirs all the same, and
-  // not of another write or of none.
+  // A busy pool calls waiting callers from the context of the caller that releases the connection: attribute their
+  // statements to themselves.
   const connect = pg.Pool.prototype.connect as (done?: Connected) => unknown;
   const connecting = vi.spyOn(pg.Pool.prototype, 'connect').mockImplementation(function (
     this: pg.Pool,

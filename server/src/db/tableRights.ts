@@ -1,9 +1,9 @@
 /**
- * What the server may do with each table where it has a role of its own (`roles.ts`): everything with rows but for the
- * tables named here. A table that its triggers keep from being changed has to be named (`roles.test.ts` looks).
+ * Rights of the server's own role (`roles.ts`) on each table: all row operations except for the tables named here. A
+ * table whose triggers forbid changes must be named (`roles.test.ts` checks that).
  */
 
-/** Rows come and never change or go, but by functions that may forget what is old. */
+/** Rows are inserted and never changed or deleted, except by functions that prune old ones. */
 const APPEND_ONLY = [
   'audit_chain',
   'contract_receipts',
@@ -35,11 +35,11 @@ const APPEND_ONLY = [
   'trust_versions',
 ] as const;
 
-/** Rows come and never go; of what they say only these columns change, and triggers see that it is once. */
-const SEALED: Readonly<Record<string, readonly string[]>> = { log_commits: ['idx'], log_pending: ['idx'] };
+/** Rows are inserted and never deleted; only these columns change, and triggers allow that once. */
+const WRITTEN_ONCE: Readonly<Record<string, readonly string[]>> = { log_commits: ['idx'], log_pending: ['idx'] };
 
-/** Rows change and never go. */
-const NEVER_GONE = [
+/** Rows change and are never deleted. */
+const NEVER_DELETED = [
   'contract_positions',
   'currencies',
   'deposits',
@@ -61,32 +61,37 @@ const NEVER_GONE = [
   'withdrawals',
 ] as const;
 
-/** What only migrations write. */
-const OF_THE_OWNER = ['sql_functions'] as const;
+/** Only migrations write these. */
+const OWNER_ONLY = ['sql_functions'] as const;
 
-/** What may be done with a table. */
+/** Rights on a table. */
 export type TableRights = {
-  /** With all of it, in the order of the alphabet. */
+  /** In alphabetical order. */
   readonly privileges: readonly string[];
-  /** Columns that may be changed where others may not. */
+  /** Columns that may be updated where the whole table may not. */
   readonly columns: readonly string[];
 };
 
-/** The rights that the server's role has on a table. */
+/** Rights of the server's role on a table. */
 export function tableRightsOf(table: string): TableRights {
-  const sealed = SEALED[table];
-  if (sealed !== undefined) return { privileges: ['INSERT', 'SELECT'], columns: sealed };
+  const columns = WRITTEN_ONCE[table];
+  if (columns !== undefined) return { privileges: ['INSERT', 'SELECT'], columns };
   return { privileges: privilegesOf(table), columns: [] };
 }
 
 function privilegesOf(table: string): readonly string[] {
-  if (isIn(OF_THE_OWNER, table)) return ['SELECT'];
+  if (isIn(OWNER_ONLY, table)) return ['SELECT'];
   if (isIn(APPEND_ONLY, table)) return ['INSERT', 'SELECT'];
-  if (isIn(NEVER_GONE, table)) return ['INSERT', 'SELECT', 'UPDATE'];
+  if (isIn(NEVER_DELETED, table)) return ['INSERT', 'SELECT', 'UPDATE'];
   return ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 }
 
 const isIn = (tables: readonly string[], table: string) => tables.includes(table);
 
-/** Every table that is named here. */
-export const NAMED_TABLES: readonly string[] = [...APPEND_ONLY, ...Object.keys(SEALED), ...NEVER_GONE, ...OF_THE_OWNER];
+/** All tables named here. */
+export const NAMED_TABLES: readonly string[] = [
+  ...APPEND_ONLY,
+  ...Object.keys(WRITTEN_ONCE),
+  ...NEVER_DELETED,
+  ...OWNER_ONLY,
+];

@@ -1,4 +1,4 @@
-// Events reach every listener of this process once, a listener that fails harms nobody, and with Redis they reach the
+// Events reach every listener of this process once, a failing listener affects no other, and with Redis they reach the
 // other nodes once.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -9,14 +9,14 @@ import type { MarketId } from '@halyard/contract/ids';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './eventBus.ts';
 import type { EventBus, ExchangeEvent } from './events.ts';
 
-/** A machine that has other things to do may take its time. */
+/** Generous, for a busy machine. */
 const BUSY = { timeout: 45_000 };
 const log = pino({ level: 'silent' });
 const event: ExchangeEvent = { type: 'book-changed', marketId: 1 as MarketId, symbol: 'BTC/USDT' };
 const other: ExchangeEvent = { type: 'book-changed', marketId: 2 as MarketId, symbol: 'ETH/USDT' };
 
 describe('the local bus', () => {
-  test('tells every listener, and none that has left', () => {
+  test('notifies every listener, and none that has unsubscribed', () => {
     const bus = createLocalBus(log);
     const [first, second] = [vi.fn(), vi.fn()];
     const leave = bus.subscribe(first);
@@ -28,7 +28,7 @@ describe('the local bus', () => {
     expect(second.mock.calls).toEqual([[event], [other]]);
   });
 
-  test('counts two subscriptions of one function as two', () => {
+  test('treats two subscriptions of one function as two', () => {
     const bus = createLocalBus(log);
     const listener = vi.fn();
     const leave = bus.subscribe(listener);
@@ -38,7 +38,7 @@ describe('the local bus', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  test('goes on when a listener throws, and says so', () => {
+  test('continues when a listener throws, and logs it', () => {
     const error = vi.fn();
     const bus = createLocalBus({ error, warn: vi.fn() });
     const listener = vi.fn();
@@ -59,18 +59,18 @@ describe.runIf(hasRedis)('the bus over Redis', () => {
   const buses: EventBus[] = [];
   afterEach(() => Promise.all(buses.splice(0).map((bus) => bus.close())));
 
-  test('tells the other nodes and oneself, each once and in order', async () => {
+  test('notifies all nodes once and in order', async () => {
     const [a, b] = await Promise.all([
       createRedisBus({ url: REDIS_URL, exchange: 'test' }, log),
       createRedisBus({ url: REDIS_URL, exchange: 'test' }, log),
     ]);
     buses.push(a, b);
-    // Another exchange may be talking over the same Redis.
+    // Another exchange may use the same Redis.
     const [fromA, fromB]: readonly [string, string] = [randomUUID(), randomUUID()];
-    const heard: Record<'a' | 'b', string[]> = { a: [], b: [] };
-    const note = (node: 'a' | 'b') => (told: ExchangeEvent) => {
-      if ('symbol' in told && (told.symbol === fromA || told.symbol === fromB))
-        heard[node].push(`${told.symbol} ${told.marketId}`);
+    const received: Record<'a' | 'b', string[]> = { a: [], b: [] };
+    const note = (node: 'a' | 'b') => (delivered: ExchangeEvent) => {
+      if ('symbol' in delivered && (delivered.symbol === fromA || delivered.symbol === fromB))
+        received[node].push(`${delivered.symbol} ${delivered.marketId}`);
     };
     a.subscribe(note('a'));
     b.subscribe(note('b'));
@@ -78,8 +78,8 @@ describe.runIf(hasRedis)('the bus over Redis', () => {
       a.publish({ ...event, marketId, symbol: fromA });
       b.publish({ ...event, marketId, symbol: fromB });
     }
-    await vi.waitFor(() => expect([heard.a, heard.b].map((list) => list.length)).toEqual([6, 6]), BUSY);
-    for (const list of [heard.a, heard.b]) {
+    await vi.waitFor(() => expect([received.a, received.b].map((list) => list.length)).toEqual([6, 6]), BUSY);
+    for (const list of [received.a, received.b]) {
       expect(list.filter((line) => line.startsWith(fromA))).toEqual([1, 2, 3].map((id) => `${fromA} ${id}`));
       expect(list.filter((line) => line.startsWith(fromB))).toEqual([1, 2, 3].map((id) => `${fromB} ${id}`));
     }
@@ -91,9 +91,9 @@ describe.runIf(hasRedis)('the bus over Redis', () => {
     const [own, same, stranger] = [await open('own'), await open('own'), await open('stranger')];
     buses.push(own, same, stranger);
     const received: string[] = [];
-    stranger.subscribe((told) => 'symbol' in told && received.push(told.symbol));
+    stranger.subscribe((delivered) => 'symbol' in delivered && received.push(delivered.symbol));
     const arrived = vi.fn();
-    same.subscribe((told) => 'symbol' in told && told.symbol === symbol && arrived());
+    same.subscribe((delivered) => 'symbol' in delivered && delivered.symbol === symbol && arrived());
     own.publish({ ...event, symbol });
     await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce(), BUSY);
     stranger.publish({ ...event, symbol: foreign });
@@ -107,11 +107,11 @@ describe.runIf(hasRedis)('the bus over Redis', () => {
     ]);
     buses.push(b);
     const symbol = randomUUID();
-    const heard = vi.fn();
-    b.subscribe((told) => 'symbol' in told && told.symbol === symbol && heard());
+    const received = vi.fn();
+    b.subscribe((delivered) => 'symbol' in delivered && delivered.symbol === symbol && received());
     a.publish({ ...event, symbol });
     await a.close();
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce(), BUSY);
+    await vi.waitFor(() => expect(received).toHaveBeenCalledOnce(), BUSY);
   });
 });
 
@@ -128,7 +128,7 @@ test('a Redis that does not answer stops the start with one line', async () => {
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('a server that is no Redis, and never answers, stops it too', { timeout: 60_000 }, async () => {
+test('a server of another kind that never answers stops it too', { timeout: 60_000 }, async () => {
   const silent = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;

@@ -1,4 +1,4 @@
-/** The event bus: within this process at once, and through Redis to the other nodes. */
+/** Event bus: delivers events in this process synchronously, and through Redis to the other nodes. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -15,7 +15,7 @@ const FLUSH_MAX_MS = 1000;
 /** Redis did not answer at start; the message is one line for the operator. */
 export class RedisUnavailableError extends Error {}
 
-/** A bus within this process. A listener that throws stops neither the others nor the publisher. */
+/** A bus within this process. An exception of a listener affects neither other listeners nor the publisher. */
 export function createLocalBus(log: BusLog): EventBus {
   const listeners = new Set<EventListener>();
   return {
@@ -29,23 +29,23 @@ export function createLocalBus(log: BusLog): EventBus {
       }
     },
     subscribe(listener) {
-      // Wrapped, so that one function subscribed twice is told twice and each clean-up ends its own subscription.
+      // Wrapped, so that a function subscribed twice is called twice and each unsubscribe ends its own subscription.
       const own: EventListener = (event) => listener(event);
       listeners.add(own);
       return () => void listeners.delete(own);
     },
-    // Told when it was published.
+    // Delivery is synchronous, so nothing is pending.
     flush: async () => undefined,
     close: async () => listeners.clear(),
   };
 }
 
-/** A Redis, and the exchange whose nodes are connected by it. */
+/** Address of a Redis, and the id of the exchange whose nodes it connects. */
 export type RedisPlace = { readonly url: string; readonly exchange: string };
 
 /**
- * Waits for a connection. Throws where something takes the connection and never answers, as a server of another kind
- * does.
+ * Waits for a connection. Throws when the peer accepts the connection and never answers, as a server of another
+ * protocol does.
  */
 export async function inTime<T>(connecting: Promise<T>): Promise<T> {
   const over = new AbortController();
@@ -62,15 +62,15 @@ export async function inTime<T>(connecting: Promise<T>): Promise<T> {
 }
 
 /**
- * A bus that reaches every node of an exchange over Redis. It reconnects by itself; what is published meanwhile reaches
- * this process alone. Throws {@link RedisUnavailableError} when Redis does not answer now.
+ * A bus that reaches every node of an exchange over Redis. It reconnects automatically; events published meanwhile
+ * reach this process only. Throws {@link RedisUnavailableError} when Redis does not answer at start.
  */
 export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog): Promise<EventBus> {
   const channel = `${CHANNEL}:${exchange}`;
   const local = createLocalBus(log);
   const node = randomUUID();
   let isUp = false;
-  // At start a Redis that does not answer is a wrong setting; later it is an outage that passes.
+  // At start a Redis that does not answer is a wrong setting; later it is a temporary outage.
   const reconnectStrategy = (attempts: number) => isUp && Math.min(100 * 2 ** Math.min(attempts, 10), RETRY_MAX_MS);
   const socket = { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy };
   const publisher = createClient({ url, disableOfflineQueue: true, socket });
@@ -79,7 +79,7 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
     client.on('error', (error: Error) => isUp && log.warn({ err: error }, 'Redis is not reachable'));
   }
   const sending = new Set<Promise<void>>();
-  // A Redis that hangs does not hold anybody up.
+  // Limit the wait for a Redis that hangs.
   const flush = async () => {
     await Promise.race([Promise.all(sending), pause(FLUSH_MAX_MS, undefined, { ref: false })]);
   };
@@ -97,7 +97,7 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
   }
   await subscriber.subscribe(channel, (text) => {
     const message = JSON.parse(text) as { readonly node: string; readonly event: ExchangeEvent };
-    // Our own events were told here when they were published.
+    // This node's own events were delivered locally when they were published.
     if (message.node !== node) local.publish(message.event);
   });
   return {

@@ -1,6 +1,6 @@
-// Proves that a user is told what happened although the node that did it said nothing: each thing happens through a bus
-// that nobody hears, as if its node had died right after the commit, and the node that the user is connected to tells
-// his room. What is told again, as by a node that died while it told, is told to nobody twice.
+// A user is notified although the node that caused the event published nothing: each event is published to a bus
+// without listeners, as if its node had crashed right after the commit, and the user's node notifies the room. A
+// repeated notification, as after a crash, reaches no client twice.
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it, vi } from 'vitest';
@@ -33,7 +33,7 @@ const nobody: EventBus = {
   close: async () => undefined,
 };
 
-describe.each(await testEnginesByNight())('what a node did that died, on %s', (engine) => {
+describe.each(await testEnginesByNight())('events of a crashed node, on %s', (engine) => {
   let server: TestServer;
   let user: Withdrawer;
   let socket: Socket;
@@ -55,14 +55,14 @@ describe.each(await testEnginesByNight())('what a node did that died, on %s', (e
       heard.push(z.decode(accountEvent, delivery.data as z.input<typeof accountEvent>));
     });
     await until(() => follower.answers.length > 0);
-    // What happened before is told and heard.
+    // Earlier events are processed and received.
     await server.call(readMessages, { until: new Date().toISOString() }, { token: user.token });
     await until(() => heard.some((event) => event.event === 'notice' && event.unread === 0));
     heard.length = 0;
   });
   afterEach(() => void socket.close());
 
-  const untold = async () => (await rowsOf(server.db, sql`select 1 from untold_events`)).length;
+  const pendingCount = async () => (await rowsOf(server.db, sql`select 1 from untold_events`)).length;
   const hears = (event: unknown) => vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 10_000 });
   const record = (subject: string, id: number, status: string) => ({
     event: 'record',
@@ -70,7 +70,7 @@ describe.each(await testEnginesByNight())('what a node did that died, on %s', (e
   });
   const balance = { event: 'balance', balances: [expect.objectContaining({ currency: 'USDT' })] };
 
-  it('is told of orders, with the balances that they moved', async () => {
+  it('notify of orders, with the changed balances', async () => {
     const spot = createSpotService(dead);
     const pair = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT };
     const order = await spot.placeOrder(user.id, {
@@ -85,7 +85,7 @@ describe.each(await testEnginesByNight())('what a node did that died, on %s', (e
     await spot.close();
   });
 
-  it('is told of deposits, withdrawals and identity checks, with the balances that they moved', async () => {
+  it('notify of deposits, withdrawals and identity checks, with the changed balances', async () => {
     const deposit = await askDeposit(server, user, { proof: await givePicture(server, user) });
     heard.length = 0;
     await reviewDeposit(dead, { id: deposit.id, decision: 'approve' }, REVIEWER);
@@ -101,7 +101,7 @@ describe.each(await testEnginesByNight())('what a node did that died, on %s', (e
     await hears(record('identity', id, 'verified'));
   });
 
-  it('is told of what happened to the account and of answers in the chat', async () => {
+  it('notify of security events and of answers in the chat', async () => {
     const [row] = await rowsOf<{ hash: string }>(
       server.db,
       sql`select password_hash as hash from users where id = ${user.id}`,
@@ -117,14 +117,14 @@ describe.each(await testEnginesByNight())('what a node did that died, on %s', (e
     await hears({ event: 'chat', unread: 1 });
   });
 
-  it('is told once, also when a node tells it again', async () => {
+  it('notify once, even when a node repeats the notification', async () => {
     const deposit = await askDeposit(server, user, { proof: await givePicture(server, user) });
     await reviewDeposit(dead, { id: deposit.id, decision: 'approve' }, REVIEWER);
     await hears(record('deposit', deposit.id, 'passed'));
     await server.db.execute(
       sql`insert into untold_events (subject, refs) values ('deposit', array[${deposit.id}::bigint])`,
     );
-    await vi.waitFor(async () => expect(await untold()).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await pendingCount()).toBe(0), { timeout: 10_000 });
     await server.db.transaction((tx) => answerUser(tx, dead, { userId: user.id, text: 'Hello', pictureId: null }));
     await hears({ event: 'chat', unread: 1 });
     const records = heard.filter((event) => event.event === 'record' && event.record.status === 'passed');

@@ -1,7 +1,7 @@
 /**
- * Tells users what happened to them. Every event waits in `untold_events`, written with it, until a node has told it:
- * to the private rooms through the bus, and to pushes by rows of their own. So a node that dies between its commit and
- * the telling loses nothing: another one, or its next start, tells it.
+ * Notifies users of their events. A transaction that writes an event also adds it to `untold_events`, where it stays
+ * until a node has notified the user: private rooms through the bus, pushes by rows of their own. A node that crashes
+ * between its commit and the notification loses nothing: another node, or its next start, sends it.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Transaction } from '../db/database.ts';
@@ -13,30 +13,30 @@ export type EventNotifierDeps = {
   readonly db: Database;
   readonly events: EventBus;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  /** What else is written of events that are told, in the same transaction. */
-  readonly note: (tx: Transaction, told: readonly NotifiedEvent[]) => Promise<void>;
-  /** After the commit of what `note` wrote. */
+  /** Writes what follows from the events, in the same transaction. */
+  readonly note: (tx: Transaction, notified: readonly NotifiedEvent[]) => Promise<void>;
+  /** Called after the commit of what `note` wrote. */
   readonly onNoted: () => void;
-  /** Whether no other process works on this database. */
+  /** Whether no other process uses this database. */
   readonly isAlone?: boolean | undefined;
 };
 
 /**
- * A running eventNotifier. `stop` waits for the telling that is under way; what is untold then is told by another node, or
- * after the next start.
+ * A running notifier. `stop` waits for the current batch; pending events are sent by another node, or after the next
+ * start.
  */
 export type EventNotifier = { stop(): Promise<void> };
 
-/** Orders are filled faster than anybody reads: what comes within this is told together. */
-const TELL_EVERY_MS = 50;
-/** For what was written by a process that died, or that no event reaches us from. */
-const LOOK_EVERY_MS = 2000;
-/** Where there is no other process: what one left that died was found at the start. */
-const LOOK_ALONE_MS = 60_000;
-/** Transactions whose events are told in one; an order's may have some hundred. */
-const AT_ONCE = 32;
+/** Orders fill faster than users read: events within this interval are sent together. */
+const NOTIFY_EVERY_MS = 50;
+/** For events of a process that crashed, or that this node receives no bus events from. */
+const CHECK_EVERY_MS = 2000;
+/** Without other processes: events of a crashed one were found at the start. */
+const CHECK_ALONE_MS = 60_000;
+/** Number of transactions whose events are sent in one batch; that of an order may have some hundred events. */
+const BATCH_MAX = 32;
 
-/** Starts telling, on any number of nodes beside each other. */
+/** Starts the notifier. Several nodes may run one each. */
 export function startEventNotifier({
   db,
   events,
@@ -49,31 +49,31 @@ export function startEventNotifier({
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
   const refresher = createRefresher({
-    everyMs: TELL_EVERY_MS,
+    everyMs: NOTIFY_EVERY_MS,
     work: () => (working = notifyAll()),
-    onError: (error) => log.error({ err: error }, 'users could not be told what happened; tried again'),
+    onError: (error) => log.error({ err: error }, 'users could not be notified; tried again'),
   });
 
   async function notifyAll(): Promise<void> {
     clearTimeout(timer);
-    // Asked without a transaction, since mostly there is none.
-    const told = (await hasPendingEvents(db)) ? await db.transaction(notifySome) : 0;
-    if (told > 0) onNoted();
-    if (told >= AT_ONCE) refresher.touch();
-    if (!isStopped) timer = setTimeout(refresher.touch, isAlone ? LOOK_ALONE_MS : LOOK_EVERY_MS);
+    // Checked without a transaction, since mostly there is nothing to do.
+    const notified = (await hasPendingEvents(db)) ? await db.transaction(notifySome) : 0;
+    if (notified > 0) onNoted();
+    if (notified >= BATCH_MAX) refresher.touch();
+    if (!isStopped) timer = setTimeout(refresher.touch, isAlone ? CHECK_ALONE_MS : CHECK_EVERY_MS);
   }
 
   async function notifySome(tx: Transaction): Promise<number> {
-    const told = await takePendingEvents(tx, AT_ONCE);
-    if (told.length === 0) return 0;
-    await note(tx, told);
-    // Before the commit: who dies now has told what will be told again, and rooms know it by its id. After it nobody
-    // would know that it was not told.
-    for (const { userId, messageId, ref, facts } of told) {
-      events.publish({ type: 'user-told', userId, messageId, ref, facts });
+    const notified = await takePendingEvents(tx, BATCH_MAX);
+    if (notified.length === 0) return 0;
+    await note(tx, notified);
+    // Publish before the commit: after a crash here the events are sent again, and rooms recognise them by their id. If
+    // it were published after the commit, a crash in between would lose the notification.
+    for (const { userId, messageId, ref, facts } of notified) {
+      events.publish({ type: 'user-notified', userId, messageId, ref, facts });
     }
     await events.flush();
-    return told.length;
+    return notified.length;
   }
 
   const unsubscribe = events.subscribe((event) => {

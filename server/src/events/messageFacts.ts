@@ -1,4 +1,4 @@
-/** What a message names, as `user_events` keeps it. Amounts are decimal text, in units of their currency. */
+/** Facts of a message, as stored in `user_events`. Amounts are decimal text, in units of their currency. */
 import type { AlertId, CurrencyId, OfferingId, PositionId } from '@halyard/contract/ids';
 import type { CancelReason } from '@halyard/contract/spot/calls';
 import type { Warned } from '@halyard/contract/futures/account';
@@ -6,7 +6,7 @@ import type { CloseReason, PositionSide } from '@halyard/contract/futures/positi
 import type { Direction, OptionResult, VoidReason } from '@halyard/contract/options/rules';
 import type { AlertKind, AlertMinutes } from '@halyard/contract/price-alerts/rules';
 
-/** What may happen to an account; each has its texts. */
+/** Security events of an account; each has its texts. */
 export const SECURITY_EVENT_KINDS = [
   'login_new_device',
   'password_changed',
@@ -48,7 +48,7 @@ export type OrderFacts = {
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
-  /** Digits after the point of the market's prices. */
+  /** Decimals of the market's prices. */
   readonly places: number;
   readonly side: 'buy' | 'sell';
   readonly status: 'completed' | 'cancelled';
@@ -61,12 +61,12 @@ export type OrderFacts = {
 export type OptionFacts = {
   readonly subject: 'option';
   readonly result: OptionResult;
-  /** Why it is void. */
+  /** Reason of a void option. */
   readonly reason: VoidReason | null;
   readonly symbol: string;
-  /** Of the stake. */
+  /** Currency of the stake. */
   readonly currency: string;
-  /** Digits after the point of the market's prices. */
+  /** Decimals of the market's prices. */
   readonly places: number;
   readonly direction: Direction;
   readonly seconds: number;
@@ -74,66 +74,66 @@ export type OptionFacts = {
   readonly fee: string;
   readonly payout: string;
   readonly openPrice: string;
-  /** Null where no price came. */
+  /** Null when no price was received. */
   readonly endPrice: string | null;
 };
 
-/** Of a position, or of an order for one that has ended before it opened. */
+/** Facts about a futures position, or about an order that ended before it opened one. */
 export type FuturesFacts = {
   readonly subject: 'contract';
   readonly positionId: PositionId;
   readonly happened: Exclude<CloseReason, 'user'> | 'house_limit' | 'opened' | 'warning';
   readonly symbol: string;
-  /** Of margin and profit. */
+  /** Currency of margin and profit. */
   readonly currency: string;
-  /** Digits after the point of the market's prices. */
+  /** Decimals of the market's prices. */
   readonly places: number;
   readonly side: PositionSide;
   readonly lots: number;
   readonly leverage: number;
-  /** At which it opened or closed, of a warning the last one, of an order its target. */
+  /** Price at which it opened or closed; for a warning the last price, for an order its target. */
   readonly price: string | null;
-  /** Won or lost; null where it has not closed. */
+  /** Profit or loss; null while it is not closed. */
   readonly profit: string | null;
-  /** What came back to the account; null where it has not closed. */
+  /** Amount returned to the account; null while it is not closed. */
   readonly returned: string | null;
-  /** Of a warning: in percent of the close-out level. */
+  /** For a warning: percent of the liquidation level. */
   readonly level: Warned;
-  /** Of a warning: equity in percent of the margin at opening. */
+  /** For a warning: equity in percent of the margin at opening. */
   readonly rate: string | null;
-  /** Of a warning: null of a cross position, whose account ends it. */
+  /** For a warning: null for a cross position, which the equity of the account liquidates. */
   readonly liquidationPrice: string | null;
 };
 
-/** Of a trust order that has come to its end. */
+/** Facts about a trust order that has matured. */
 export type TrustFacts = {
   readonly subject: 'trust';
   readonly currency: string;
   readonly days: number;
   readonly amount: string;
-  /** Of the whole term. */
+  /** Interest of the whole term. */
   readonly interest: string;
 };
 
-/** Of all that one user subscribed of an offer, but for `rejected`: that is one subscription. */
+/** Facts about all subscriptions of one user to an offering, except `rejected`: that is about one subscription. */
 export type SubscriptionFacts = {
   readonly subject: 'subscription';
   readonly happened: 'allotted' | 'nothing' | 'unlocked' | 'rejected' | 'withdrawn';
   readonly offerId: OfferingId;
-  /** That is paid in. */
+  /** Currency that is paid. */
   readonly currencyId: CurrencyId;
   readonly currency: string;
   readonly coin: string;
   readonly amount: string;
-  /** With their interest, which is a part of them; null where nothing was allotted. */
+  /** Including interest; null when nothing was allotted. */
   readonly coins: string | null;
   readonly interest: string | null;
   readonly paid: string | null;
-  /** Null where nothing came back. */
+  /** Null when nothing was returned. */
   readonly released: string | null;
-  /** Until when the coins are held; null where they are not. */
+  /** End of the coins' lock-up; null when there is none. */
   readonly unlockAt: string | null;
-  /** Of a rejection or a withdrawal. */
+  /** For a rejection or a withdrawal. */
   readonly reason: string | null;
 };
 
@@ -148,7 +148,7 @@ type DepositFacts = {
 
 type WithdrawalFacts = Omit<DepositFacts, 'subject'> & { readonly subject: 'withdrawal'; readonly fee: string };
 
-/** What of invited users' fees came back, in one currency. */
+/** Rebate of invited users' fees in one currency. */
 type RebateFacts = { readonly subject: 'rebate'; readonly amount: string; readonly currency: string };
 
 type IdentityFacts = {
@@ -164,27 +164,27 @@ type SecurityFacts = {
   readonly details: Readonly<Record<string, string>>;
 };
 
-/** Of a price alert, each time that it fires. */
+/** Facts about a price alert, each time it fires. */
 export type AlertFacts = {
   readonly subject: 'alert';
   readonly alertId: AlertId;
   readonly kind: AlertKind;
-  /** A price, or a percent. */
+  /** A price or a percentage. */
   readonly value: string;
-  /** That the percent is counted in; null of a price. */
+  /** Window of the percentage; null for a price. */
   readonly minutes: AlertMinutes | null;
-  /** In percent, from the lowest or the highest of the time; null of a price. */
+  /** In percent, from the lowest or the highest price of the window; null for a price. */
   readonly change: string | null;
   readonly symbol: string;
   readonly quote: string;
-  /** Digits after the point of the market's prices. */
+  /** Decimals of the market's prices. */
   readonly places: number;
-  /** Of the tick that reached it, with its time. */
+  /** Price and time of the tick that fired it. */
   readonly price: string;
   readonly tickAt: string;
 };
 
-/** An answer in the chat; `snippet` is how it begins, empty for a picture alone. */
+/** A chat message of an operator; `snippet` is its beginning, empty for a picture alone. */
 type ChatFacts = { readonly subject: 'chat'; readonly snippet: string; readonly isCut: boolean };
 
 export type MessageFacts =
@@ -201,5 +201,5 @@ export type MessageFacts =
   | AlertFacts
   | ChatFacts;
 
-/** What a message tells of; the first part of its id. */
+/** Subject of a message; the first part of its id. */
 export type Subject = MessageFacts['subject'];

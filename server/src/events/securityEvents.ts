@@ -1,4 +1,4 @@
-/** What happens to an account's safety. */
+/** Security events of an account. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Transaction } from '../db/database.ts';
@@ -6,8 +6,8 @@ import type { SecurityEventKind } from './messageFacts.ts';
 import { writeUserEvent } from './userEvents.ts';
 
 /**
- * `details`: what the event's text names, such as `device` or `channel`; no amounts and no addresses, but for a
- * withdrawal's, whose target is shortened.
+ * `details`: values of the event's text, such as `device` or `channel`; no amounts and no addresses, except for a
+ * withdrawal, whose target is shortened.
  */
 export type SecurityEvent = {
   readonly userId: UserId;
@@ -18,7 +18,7 @@ export type SecurityEvent = {
 };
 
 /**
- * Writes an event, in the transaction of what happened. It has no row that it is about, so it gets a number of its own.
+ * Writes an event in the transaction of its cause. It has no row that it is about, so its `ref` comes from a sequence.
  */
 export async function writeSecurityEvent(
   tx: Transaction,

@@ -1,6 +1,6 @@
 /**
- * What users are told: a row for each thing that happened, written in the transaction that makes it happen. Messages,
- * pushes and private rooms all read it there.
+ * Events of users: a row each, written in the transaction of the cause. Messages, pushes and private rooms all read
+ * them from there.
  */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
@@ -9,21 +9,21 @@ import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import type { MessageFacts, Subject } from './messageFacts.ts';
 
-/** Something that happened to a user's own money or account. */
+/** An event about a user's own money or account. */
 export type UserEvent = {
   readonly userId: UserId;
   /** Id of the subject's row. */
   readonly ref: number;
   /** ISO 8601. */
   readonly at: string;
-  /** Everything that its text names. */
+  /** All values of its text. */
   readonly facts: MessageFacts;
 };
 
-/** An event that is being told. */
+/** An event whose notification is being sent. */
 export type NotifiedEvent = UserEvent & { readonly messageId: string; readonly category: MessageCategory };
 
-/** What can be had or left of each subject's messages. */
+/** Message category by subject; users choose which categories they receive. */
 const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
   order: 'fills',
   option: 'options',
@@ -39,18 +39,18 @@ const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
   alert: 'alerts',
 };
 
-/** How an event, and its message, is named on the wire and in pushes: `order:17`. */
+/** Id of an event and its message on the wire and in pushes: `order:17`. */
 export function messageIdOf(subject: Subject, ref: number): string {
   return `${subject}:${ref}`;
 }
 
 /**
- * Writes an event, in the transaction of what happened; publish `events-written` after the commit, so that it is told
- * at once. Throws when the user was told of this row before: each thing happens once.
+ * Writes an event in the transaction of its cause; publish `events-written` after the commit, so that the user is
+ * notified immediately. Throws when this row already has an event.
  */
 export const writeUserEvent = (tx: Transaction, event: UserEvent) => writeUserEvents(tx, [event]);
 
-/** The same of many. */
+/** The same for many events. */
 export async function writeUserEvents(tx: Transaction, events: readonly UserEvent[]): Promise<void> {
   const rows = events.map(({ userId, ref, at, facts: { subject, ...facts } }) => ({
     user_id: userId,
@@ -65,7 +65,7 @@ export async function writeUserEvents(tx: Transaction, events: readonly UserEven
         insert into user_events (user_id, subject, ref, category, at, facts)
         select user_id, subject, ref, category, at, facts
         from json_to_recordset(${JSON.stringify(rows)}::text::json)
-          as told (user_id integer, subject text, ref bigint, category text, at timestamptz, facts json)
+          as event (user_id integer, subject text, ref bigint, category text, at timestamptz, facts json)
         returning subject, ref
       ) insert into untold_events (subject, refs) select subject, array_agg(ref order by ref) from written group by subject`,
   );
@@ -80,19 +80,19 @@ type UserEventRow = {
   facts: object;
 };
 
-/** Whether there are events that nobody has told. */
+/** Whether events wait for their notification. */
 export async function hasPendingEvents(reader: Reader): Promise<boolean> {
-  return (await rowsOf(reader, sql`select from untold_events limit 1`, 'any_untold')).length > 0;
+  return (await rowsOf(reader, sql`select from untold_events limit 1`, 'has_pending_events')).length > 0;
 }
 
 /**
- * Takes events that nobody has told, the oldest first, of at most `limit` transactions; with this one they are told.
- * Those that another node is telling are left to it.
+ * Takes events that wait for their notification, the oldest first, of at most `limit` transactions; the commit marks
+ * them as sent. Skips events that another node is sending.
  */
 export async function takePendingEvents(tx: Transaction, limit: number): Promise<NotifiedEvent[]> {
   const rows = await rowsOf<UserEventRow>(
     tx,
-    // Event by event, because a join planned while the table was small would go through all of it later.
+    // Event by event, because a join planned while the table was small would later scan all of it.
     sql`with taken as (
         delete from untold_events where id in (select id from untold_events order by id limit ${limit} for update skip locked)
         returning id, subject, refs

@@ -1,15 +1,15 @@
-/** The setting of how much users may have open before they verify their identity. */
+/** Setting of the amount that users may have open before they verify their identity. */
 import * as z from 'zod/mini';
 import { decimal, type Decimal } from '@halyard/contract/money';
 
 export type ExposureSettings = {
-  /** Over all products together, in USDT; 0: nothing. */
+  /** Over all products together, in USDT; 0 allows nothing. */
   readonly unverifiedExposureMax: Decimal;
 };
 
 const UNVERIFIED_EXPOSURE_MAX = '500';
 
-/** The variable, and what it must be. There is no value for "no limit": a large amount is one in effect. */
+/** The variable and its expected form. There is no value for "no limit": a large amount has that effect. */
 export const EXPOSURE_VARIABLES = {
   UNVERIFIED_EXPOSURE_MAX: z.optional(z.string().check(z.regex(/^\d{1,12}(\.\d{1,8})?$/))),
 };

@@ -1,5 +1,5 @@
-// Proves the limit of users without verification over all products, through the real calls: what counts, what does not,
-// that purchases at the same time never exceed it together, and that getting out is never refused.
+// Limit of users without verification over all products, through the real calls: what counts, what does not, that
+// concurrent purchases never exceed it together, and that closing is never refused.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -63,7 +63,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
     server.call(buyTrust, { product, amount: decimal(amount), ...once() }, own()) as Promise<TrustOrder>;
   const take = (amount: string) =>
     server.call(subscribe, { offerId, amount: decimal(amount), ...once() }, own()) as Promise<Subscription>;
-  /** So many times some 60 USDT of margin, at a price of 60,000. */
+  /** Margin of about `times` times 60 USDT, at a price of 60,000. */
   const open = (times: number, changes: object = {}) =>
     server.call(
       openPosition,
@@ -96,14 +96,14 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
     expect(await faults()).toEqual([]);
   });
 
-  it('fits to the last unit and not above it', async () => {
+  it('allows the limit exactly, and nothing above', async () => {
     await trust('400');
     await expect(take('100.00000001')).rejects.toMatchObject(LIMITED);
     await take('100');
     expect(await exposure()).toEqual({ isVerified: false, max: '500', used: '500', left: '0' });
   });
 
-  it('orders that wait count with their fees', async () => {
+  it('pending orders count with their fees', async () => {
     const order = await open(4, { kind: 'limit', targetPrice: decimal('50000') });
     const held = (await balances())[2]?.held;
     expect((await exposure()).used).toBe(held);
@@ -120,7 +120,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
     expect(await exposure()).toMatchObject({ used: '560', left: '0' });
   });
 
-  it('added margin counts, and a reversal counts what is more', async () => {
+  it('added margin counts, and a reversal counts its increase', async () => {
     const { id, margin } = await open(7, { side: 'short' });
     await expect(server.call(addMargin, { id, amount: decimal('100'), ...once() }, own())).rejects.toMatchObject(
       LIMITED,
@@ -135,7 +135,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
     expect(await faults()).toEqual([]);
   });
 
-  it('getting out works above the limit, and frees it', async () => {
+  it('closing works above the limit, and reduces it', async () => {
     await server.fund(user, CURRENCY.BTC, '1', 'trust');
     const [deposit, subscription] = [await trust('0.005', 4), await take('100')];
     const ofEth = { baseId: CURRENCY.ETH };
@@ -143,7 +143,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
       await open(1, ofEth),
       await open(1, { ...ofEth, kind: 'limit', targetPrice: decimal('2000') }),
     ];
-    // The price of the coin alone takes the user beyond it.
+    // The price of the coin alone exceeds the limit.
     await tick('80000');
     expect(await exposure()).toMatchObject({ left: '0' });
     await server.call(
@@ -168,7 +168,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
     expect(await exposure()).toEqual({ isVerified: true, max: '500', used: null, left: null });
   });
 
-  it('twenty purchases of all products at once stay within it', async () => {
+  it('twenty concurrent purchases of all products stay within it', async () => {
     const attempts = Array.from(
       { length: 20 },
       (_, place) => [() => trust('100'), () => take('100'), () => open(2)][place % 3],
@@ -176,7 +176,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
     const results = await Promise.allSettled(attempts.map(async (attempt) => attempt?.()));
     const refusals = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     for (const refusal of refusals) expect(refusal).toMatchObject(LIMITED);
-    // As many as fit: what is left is less than each of them.
+    // As many as fit: the rest is less than any one of them.
     const used = add(...(await balances()).map(({ held }) => held));
     const left = subtract(decimal('500'), used);
     expect([isNegative(left), compare(left, decimal('120'))]).toEqual([false, -1]);

@@ -1,4 +1,4 @@
-/** The limit on what users have open without verification, over all products that take their money. */
+/** Limit on the open amounts of users without verification, over all products that take their money. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Exposure } from '@halyard/contract/exposure/calls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
@@ -26,21 +26,21 @@ type OpenAmount = Currency & { readonly amount: string };
 /** Open amounts of a user without verification, by currency; null for a verified user. */
 export type OpenAmounts = readonly OpenAmount[] | null;
 
-/** The limit of a user who is about to buy: locked, so that no other purchase uses it up meanwhile. */
+/** Limit of a user who is about to buy: locked, so that no concurrent purchase uses it up. */
 export type ExposureLimit = { readonly open: OpenAmounts; readonly max: Decimal };
 
-/** An amount that a purchase adds. `freed`: given back before by the same transaction, in the same currency. */
+/** Amount that a purchase adds. `freed`: amount that the same transaction returned before, in the same currency. */
 export type AddedExposure = { readonly currency: Currency; readonly amount: Decimal; readonly freed?: Decimal };
 
 /**
- * Locks a user without verification until the transaction ends, and is what that user has open ({@link OpenAmounts}).
- * Take this lock after the product's own and before the user's balances, as all products do.
+ * SQL that locks a user without verification until the transaction ends and returns their {@link OpenAmounts}. Take
+ * this lock after the product's own and before the user's balances, as all products do.
  */
 export function lockedAmounts(userId: UserId): SQL {
   return sql`unverified_exposure(${userId}, true)`;
 }
 
-/** {@link lockedAmounts} by a statement of its own. */
+/** {@link lockedAmounts} as a separate statement. */
 export async function lockOpenAmounts(tx: Transaction, userId: UserId): Promise<OpenAmounts> {
   return readAmounts(tx, lockedAmounts(userId));
 }
@@ -79,7 +79,7 @@ async function readValues(reader: Reader, currencies: readonly Currency[]): Prom
   };
 }
 
-/** Adds up values. An amount without a price counts as the whole limit, since it may be worth as much. */
+/** Sums values in USDT. An amount without a price counts as the whole limit, since it may be worth as much. */
 function usedOf(open: readonly OpenAmount[], valueOf: ValueOf, max: Decimal): Decimal {
   return add(ZERO, ...open.map((one) => valueOf(one, decimal(one.amount)) ?? max));
 }

@@ -1,16 +1,16 @@
 /**
- * Compares this machine's clock with the database's, which all nodes share. A node whose clock is off must not lead:
- * it would write prices of the future or of the past, and what it plans would be due at another time elsewhere.
+ * Compares this machine's clock with the database's, which all nodes share. A node whose clock is off must not lead: it
+ * would write prices with a wrong time, and jobs that it schedules would be due at a wrong time on other nodes.
  */
 import type { Logger } from 'pino';
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database } from '../db/database.ts';
 
-/** The database's time, and this machine's before and after it was asked for. */
+/** The database's time, and this machine's before and after the query. */
 export type ClockReading = { readonly sentMs: number; readonly databaseMs: number; readonly receivedMs: number };
 
-/** Why a node does not start, in one line for the person who starts it. */
+/** The node does not start; the message is one line for the operator. */
 export class WrongClockError extends Error {
   constructor(skewMs: number) {
     super(`The exchange does not start: ${skewText(skewMs)}. Set it (NTP) and start again.`);
@@ -21,20 +21,23 @@ export class WrongClockError extends Error {
 /** NTP keeps machines within a few milliseconds; prices come each second. */
 export const SKEW_MAX_MS = 1000;
 
-/** How far a clock is ahead of the database's; below 0: behind. The time that the answer took counts in its favour. */
+/**
+ * Skew of a clock against the database's; below 0 it is behind. The time of the round trip counts in the clock's
+ * favour.
+ */
 export function skewOf({ sentMs, databaseMs, receivedMs }: ClockReading): number {
   return Math.max(0, sentMs - databaseMs) - Math.max(0, databaseMs - receivedMs);
 }
 
-/** Throws {@link WrongClockError} where the clock is off by more than {@link SKEW_MAX_MS}. */
+/** Throws {@link WrongClockError} when the clock is off by more than {@link SKEW_MAX_MS}. */
 export async function requireRightClock(db: Database, clock: Clock): Promise<void> {
   const skewMs = await readSkew(db, clock);
   if (Math.abs(skewMs) > SKEW_MAX_MS) throw new WrongClockError(skewMs);
 }
 
 /**
- * Makes a check whether the clock is off, cheap enough for each tick: it asks the database only after the clock has
- * moved by more than {@link SKEW_MAX_MS} against the time that passed, as when it was set or the machine slept.
+ * Creates a check whether the clock is off, cheap enough to run at each tick: it queries the database only after the
+ * clock has moved by more than {@link SKEW_MAX_MS} against the elapsed time, as when it was set or the machine slept.
  */
 export function createJumpCheck(db: Database, clock: Clock): () => Promise<boolean> {
   const offset = () => clock.nowMs() - performance.now();
@@ -58,11 +61,11 @@ async function readSkew(db: Database, clock: Clock): Promise<number> {
 }
 
 export type ClockWatch = {
-  /** Takes a reading and returns whether the clock is right; reports each change in one line. */
+  /** Evaluates a reading and returns whether the clock is right; logs each change in one line. */
   judge(reading: ClockReading): boolean;
 };
 
-/** Makes a watch of a clock that is right. A clock that a test sets is never off. */
+/** Creates a watch, which starts as right. A clock that a test sets is never off. */
 export function createClockWatch({
   clock,
   log,

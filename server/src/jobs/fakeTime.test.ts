@@ -1,5 +1,5 @@
-// Proves with the real server and a faked clock of its machine (Debian's package `faketime`) that a node whose clock is
-// off does not start, and names the difference in one line.
+// With the real server and a faked machine clock (Debian's package `faketime`), a node whose clock is off does not
+// start, and reports the difference in one line.
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

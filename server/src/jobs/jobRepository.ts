@@ -1,12 +1,12 @@
-/** The table of due work. Both due times and leases are compared by the database's clock, which all nodes share. */
+/** Table of jobs. Due times and leases are compared by the database's clock, which all nodes share. */
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import type { Clock } from '../clock.ts';
 import { NOTIFY } from '../db/notices.ts';
 import { sqlMs, sqlNow } from '../db/sqlTime.ts';
-import type { JobOutcome, JobPayload, JobRow } from './jobsTable.ts';
+import type { JobOutcome, JobPayload, JobRow } from './job.ts';
 
-/** Which row; with `lease` only as long as that one is held. */
+/** Identifies a row; with `lease` only while that lease is held. */
 export type JobId = { readonly kind: string; readonly key: string; readonly lease?: string };
 
 const RETRY_MIN_MS = 1000;
@@ -18,7 +18,7 @@ const isFree = sql`(leased_until is null or leased_until <= clock_timestamp())`;
 
 type Row = { key: string; payload: JobPayload; failures: number };
 
-/** Takes rows that are due for this transaction; those that another one has are passed over. */
+/** Takes due rows for this transaction; skips rows that another transaction holds. */
 export function takeJob(
   tx: Transaction,
   kind: string,
@@ -31,7 +31,7 @@ export function takeJob(
   );
 }
 
-/** Which rows are wanted under a lease, and for how long; not those with these keys. */
+/** Selection of rows to lease; `except` lists keys to skip. */
 type LeaseRequest = {
   readonly clock: Clock;
   readonly limit: number;
@@ -40,7 +40,7 @@ type LeaseRequest = {
   readonly except: readonly string[];
 };
 
-/** Takes rows that are due for the holder of `lease`, until it is over. */
+/** Leases due rows to the holder of `lease`, until `leaseMs` have passed. */
 export function leaseJob(
   db: Database,
   kind: string,
@@ -73,13 +73,13 @@ export function renewLeases(
   );
 }
 
-/** Whether the lease is held; held rows cannot be taken until the transaction ends. */
+/** Whether the lease is held; a held row cannot be taken until the transaction ends. */
 export async function confirmLease(tx: Transaction, id: Required<JobId>): Promise<boolean> {
   const rows = await rowsOf(tx, sql`select 1 from due_work where ${is(id)} for share`);
   return rows.length > 0;
 }
 
-/** Gives a row back as it was, and has the other nodes look. */
+/** Releases a row unchanged and notifies the other nodes. */
 export async function releaseLease(db: Database, id: Required<JobId>): Promise<void> {
   await db.execute(
     sql`with free as (update due_work set lease = null, leased_until = null where ${is(id)} returning 1)
@@ -87,7 +87,7 @@ export async function releaseLease(db: Database, id: Required<JobId>): Promise<v
   );
 }
 
-/** Notes what became of a row. What was under lease may be for another node next. */
+/** Writes the outcome of a row. After a lease, another node may be the next to run it. */
 export async function settle(
   reader: Reader,
   id: JobId,
@@ -111,7 +111,8 @@ function dueAtOf(outcome: Exclude<JobOutcome, 'done'>, clock: Clock): SQL {
 }
 
 /**
- * When a row that failed is tried again: ever later, so that one that cannot work does not take the time of the others.
+ * Delay of the next attempt after failures: it grows, so that a row that always fails does not take the time of the
+ * others.
  */
 export function retryAfterMs(failures: number): number {
   return Math.min(RETRY_MAX_MS, RETRY_MIN_MS * 2 ** Math.min(failures, 20));
@@ -120,15 +121,15 @@ export function retryAfterMs(failures: number): number {
 /** The next due row of a kind. */
 export type NextJob = {
   readonly kind: string;
-  /** In which time a row without a lease is due; not above 0: now. */
+  /** Milliseconds until a row without a lease is due; 0 or less: now. */
   readonly dueInMs: number | null;
-  /** In which time the first lease of others may be over. */
+  /** Milliseconds until the first lease of another node may end. */
   readonly freeInMs: number | null;
   /** The database's time. */
   readonly nowMs: number;
 };
 
-/** Reads the next row of each kind, and the database's time; leases of `own` are not waited for. */
+/** Reads the next row of each kind and the database's time; ignores the leases in `own`. */
 export function readNext(
   db: Database,
   clock: Clock,

@@ -1,20 +1,20 @@
-// The runner of due work on both engines: everything due is done once, whoever fails stops nobody, what was missed is
-// caught up with, stopping waits, and others get in.
+// The job runner on both engines: every due row runs once, a failing row blocks no other, missed rows are caught up on,
+// stopping waits, and long queues let other work in.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { setUpJobs, WOKEN } from '../testing/dueHarness.ts';
 import { testEnginesByNight } from '../testing/testDatabase.ts';
-import { addJob, ONLY, type JobDefinition, type LeaseJob } from './jobsTable.ts';
+import { addJob, ONLY, type JobDefinition, type LeaseJob } from './job.ts';
 
 const keysOf = (count: number) => Array.from({ length: count }, (_, index) => `k${String(index).padStart(3, '0')}`);
 
-describe.each(await testEnginesByNight())('due work on %s', (engine) => {
+describe.each(await testEnginesByNight())('jobs on %s', (engine) => {
   const { error, add, due, effects, left, eventually, noting, notingOutside, run, db, clock, events, runners } =
     setUpJobs(engine);
 
-  it.each([noting, notingOutside])('is done once each by three runners, and gone then (%#)', async (kindOf) => {
+  it.each([noting, notingOutside])('run each row once with three runners, and delete it (%#)', async (kindOf) => {
     const keys = keysOf(50);
     await add(due('note', keys));
     for (let count = 3; count > 0; count -= 1) run(kindOf('note'));
@@ -23,24 +23,21 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it.each([noting, notingOutside])(
-    'is done when its time comes and not before, also after days (%#)',
-    async (kindOf) => {
-      run(kindOf('note'));
-      await add([...due('note', ['soon'], 1000), ...due('note', ['later'], 3 * 86_400_000)]);
-      clock().advance(999);
-      events().publish(WOKEN);
-      await add(due('note', ['now']));
-      events().publish(WOKEN);
-      await eventually(async () => expect(await effects('note')).toEqual(['now']));
-      clock().advance(1);
-      await eventually(async () => expect(await effects('note')).toEqual(['now', 'soon']));
-      clock().advance(30 * 86_400_000);
-      await eventually(async () => expect(await effects('note')).toEqual(['later', 'now', 'soon']));
-    },
-  );
+  it.each([noting, notingOutside])('run when they are due and not before, also after days (%#)', async (kindOf) => {
+    run(kindOf('note'));
+    await add([...due('note', ['soon'], 1000), ...due('note', ['later'], 3 * 86_400_000)]);
+    clock().advance(999);
+    events().publish(WOKEN);
+    await add(due('note', ['now']));
+    events().publish(WOKEN);
+    await eventually(async () => expect(await effects('note')).toEqual(['now']));
+    clock().advance(1);
+    await eventually(async () => expect(await effects('note')).toEqual(['now', 'soon']));
+    clock().advance(30 * 86_400_000);
+    await eventually(async () => expect(await effects('note')).toEqual(['later', 'now', 'soon']));
+  });
 
-  it('is named by its key: the first row stays, or moves for who says so', async () => {
+  it('are identified by key: the first row stays, or moves on request', async () => {
     await add(due('note', ['one'], 5000));
     await add(due('note', ['one'], 1000));
     const timeOf = async () => {
@@ -55,7 +52,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     expect(await timeOf()).toEqual([1000]);
   });
 
-  it('goes with the transaction that wrote it', async () => {
+  it('are rolled back with the transaction that wrote them', async () => {
     await expect(
       db().transaction(async (tx) => {
         await addJob(tx, due('note', ['never']));
@@ -65,10 +62,10 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     expect(await left()).toEqual([]);
   });
 
-  it('in a transaction: a row that fails leaves nothing, stops no other, and is tried again later', async () => {
+  it('in a transaction roll back a failing row, run the others, and retry it later', async () => {
     let isBroken = true;
-    const told: ExchangeEvent[] = [];
-    events().subscribe((event) => void told.push(event));
+    const published: ExchangeEvent[] = [];
+    events().subscribe((event) => void published.push(event));
     const kind = noting('note', {
       run: async (tx, { key }, tell) => {
         await tx.execute(sql`insert into effects values ('note', ${key})`);
@@ -81,7 +78,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     run(kind);
     await eventually(async () => expect(await left()).toEqual([{ key: '2', failures: 1 }]));
     expect(await effects('note')).toEqual(['1', '3']);
-    expect(told.map((event) => event.type === 'book-changed' && event.symbol)).toEqual(['1', '3']);
+    expect(published.map((event) => event.type === 'book-changed' && event.symbol)).toEqual(['1', '3']);
     clock().advance(1000);
     await eventually(async () => expect(await left()).toEqual([{ key: '2', failures: 2 }]));
     isBroken = false;
@@ -90,7 +87,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     expect(error.mock.calls.map(([{ key }]) => key)).toEqual(['2', '2']);
   });
 
-  it('under a lease: a row that fails stops no other, and is tried again later', async () => {
+  it('under a lease run the others when a row fails, and retry it later', async () => {
     let isBroken = true;
     const kind = notingOutside('note', {
       run: async ({ key }) => {
@@ -107,7 +104,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     await eventually(async () => expect(await effects('note')).toEqual(['1', '2', '3']));
   });
 
-  it.each([noting, notingOutside])('comes again when it says so, and counts its own tries (%#)', async (kindOf) => {
+  it.each([noting, notingOutside])('repeat a row on request, and count its attempts (%#)', async (kindOf) => {
     const seen: number[] = [];
     const repeat = async ({ failures }: { readonly failures: number }) => {
       seen.push(failures);
@@ -122,7 +119,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     await add(due('repeat', [ONLY]));
     for (let times = 1; times <= 4; times += 1) {
       await eventually(async () => expect(seen).toHaveLength(times));
-      // Noted before the time moves on.
+      // Written before the time moves on.
       await eventually(async () =>
         expect(
           await rowsOf(
@@ -137,7 +134,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     expect(await left()).toEqual([]);
   });
 
-  it('begins with what is due without being asked for, and asks again when the database is away', async () => {
+  it('write recurring rows at the start, and retry when the database is down', async () => {
     const begin = vi.fn<NonNullable<JobDefinition['begin']>>((tx) => addJob(tx, due('note', [ONLY])));
     begin.mockRejectedValueOnce(new Error('the database is away'));
     run(noting('note', { begin }));
@@ -145,7 +142,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     expect(error).toHaveBeenCalledOnce();
   });
 
-  it('ends after what runs, and takes nothing more', async () => {
+  it('stop after running rows, and take no more', async () => {
     let finish: () => void = () => undefined;
     const started = new Promise<void>((resolve) => {
       const finished = new Promise<void>((done) => (finish = done));
@@ -171,7 +168,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     expect(await rowsOf(db(), sql`select key from due_work where lease is null`)).toEqual([{ key: '2' }]);
   });
 
-  it('gives a row back at once when the node stops while it works', async () => {
+  it('release a row immediately when the node stops during its work', async () => {
     const waiting = vi.fn<LeaseJob['run']>(
       (_row, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
@@ -185,7 +182,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
     expect(error).not.toHaveBeenCalled();
   });
 
-  it('lets others in while a long queue is worked off', async () => {
+  it('let other work in while a long queue is processed', async () => {
     const keys = keysOf(300);
     await add(due('note', keys));
     run(noting('note', { atOnceMax: 1 }));
@@ -196,7 +193,7 @@ describe.each(await testEnginesByNight())('due work on %s', (engine) => {
       expect(length).toBe(0);
     });
     expect(await effects('note')).toEqual(keys);
-    // Asked from outside, the queue was seen at many of its lengths.
+    // Observed from outside, the queue had many different lengths.
     expect(seen.size).toBeGreaterThan(3);
   });
 });

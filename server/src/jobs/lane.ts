@@ -1,4 +1,4 @@
-/** What the two ways of working on a kind have in common. */
+/** Common parts of both ways of running a job. */
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -9,19 +9,19 @@ export type JobDeps = {
   readonly clock: Clock;
   readonly events: EventBus;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** Whether no other process works on this database. */
+  /** Whether no other process uses this database. */
   readonly isAlone?: boolean;
 };
 
-/** Works on the rows of one kind. */
+/** Runs the rows of one job. */
 export type Lane = {
-  /** There is something to do. */
+  /** Rows may be due. */
   wake(): void;
-  /** Ends what runs under leases and gives its rows back: this node must not lead. */
+  /** Aborts work under leases and releases its rows, because this node must not lead. */
   release(): void;
-  /** Ends what can be ended, and waits for what runs. */
+  /** Aborts what can be aborted and waits for the rest. */
   stop(): Promise<void>;
 };
 
-/** What a lane says when more may be due than it knows of: it has finished something, or was woken while it worked. */
+/** Called by a lane when more rows may be due: it has finished some, or was woken while it worked. */
 export type LookAgain = () => void;

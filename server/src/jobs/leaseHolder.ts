@@ -1,57 +1,61 @@
-/** Renews all leases of a node together, for as long as the work on their rows lasts. */
+import { sql } from 'drizzle-orm';
+import { passes } from '../clock.ts';
+import { rowsOf, type Database } from '../db/database.ts';
+import { isoText } from '../db/sqlTime.ts';
+/** Renews all leases of a node together, while the work on their rows runs. */
 import { renewLeases, type JobId } from './jobRepository.ts';
 import type { ClockReading } from './clockWatch.ts';
 import type { JobDeps } from './lane.ts';
 
 export type LeaseHolder = {
-  /** How long a new lease lasts. */
+  /** Duration of a new lease. */
   readonly leaseMs: number;
-  /** Renews a lease until what it answers is called; calls `onLost` when somebody else has the row. */
-  keep(id: Required<JobId>, onLost: () => void): () => void;
-  /** Those that are held. */
+  /** Renews a lease until the returned function is called; calls `onLost` when another node has taken the row. */
+  hold(id: Required<JobId>, onLost: () => void): () => void;
+  /** Leases that are held. */
   leases(): readonly string[];
-  /** Waits for a renewal that is under way. */
+  /** Waits for a running renewal. */
   settled(): Promise<void>;
 };
 
-/** How long a row stays with a node that died. Together with a look of the others well below five seconds. */
+/** How long a row stays with a node that crashed: together with the other nodes' polling well below five seconds. */
 const SHARED = { leaseMs: 3000, renewEveryMs: 1000 };
-/** Nobody else is there who could take over, and a start ends all leases. */
+/** No other node could take over, and a start ends all leases. */
 const ALONE = { leaseMs: 60_000, renewEveryMs: 20_000 };
 
 type Held = { readonly id: Required<JobId>; readonly onLost: () => void };
 
-type KeeperDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'isAlone'> & {
-  /** Each renewal reads the database's clock. */
+type HolderDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'isAlone'> & {
+  /** Called with the database's time at each renewal. */
   readonly onReading: (reading: ClockReading) => void;
 };
 
-/** Makes a keeper that holds nothing. */
-export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }: KeeperDeps): LeaseHolder {
+/** Creates a holder without leases. */
+export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }: HolderDeps): LeaseHolder {
   const { leaseMs, renewEveryMs } = isAlone ? ALONE : SHARED;
   const held = new Set<Held>();
   let timer: NodeJS.Timeout | undefined;
   let renewing: Promise<void> = Promise.resolve();
 
-  const plan = () => {
-    timer = held.size === 0 ? undefined : setTimeout(() => void (renewing = renew().then(plan)), renewEveryMs);
+  const schedule = () => {
+    timer = held.size === 0 ? undefined : setTimeout(() => void (renewing = renew().then(schedule)), renewEveryMs);
   };
-  // A database that does not answer is asked again: it does not give the rows away either.
+  // When the database does not answer, the renewal is retried: no other node can take the rows meanwhile.
   const renew = async () => {
     const all = [...held];
     const sentMs = clock.nowMs();
     try {
-      const kept = await renewLeases(
+      const renewed = await renewLeases(
         db,
         all.map(({ id }) => id),
         leaseMs,
       );
-      for (const one of all.filter(({ id }) => !kept.some((row) => row.kind === id.kind && row.key === id.key))) {
+      for (const one of all.filter(({ id }) => !renewed.some((row) => row.kind === id.kind && row.key === id.key))) {
         if (!held.delete(one)) continue;
         log.warn({ kind: one.id.kind, key: one.id.key }, 'the lease of due work is lost');
         one.onLost();
       }
-      const [row] = kept;
+      const [row] = renewed;
       if (row !== undefined) onReading({ sentMs, databaseMs: row.nowMs, receivedMs: clock.nowMs() });
     } catch (error) {
       log.warn({ err: error }, 'leases could not be renewed; tried again');
@@ -59,10 +63,10 @@ export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }
   };
   return {
     leaseMs,
-    keep(id, onLost) {
+    hold(id, onLost) {
       const one = { id, onLost };
       held.add(one);
-      if (timer === undefined) plan();
+      if (timer === undefined) schedule();
       return () => {
         held.delete(one);
         if (held.size > 0) return;
@@ -73,4 +77,28 @@ export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }
     leases: () => [...new Set([...held].map(({ id }) => id.lease))],
     settled: () => renewing,
   };
+}
+
+const LOOK_EVERY_MS = 200;
+
+/**
+ * Waits until a node renews its lease of a job's only row; the lease of a crashed node does not count. False when
+ * `signal` aborts first.
+ */
+export async function seesHolder(db: Database, kind: string, signal: AbortSignal): Promise<boolean> {
+  let before = await readLease(db, kind);
+  while (await passes(LOOK_EVERY_MS, signal)) {
+    const now = await readLease(db, kind);
+    if (now !== undefined && now.lease === before?.lease && now.until > before.until) return true;
+    before = now;
+  }
+  return false;
+}
+
+async function readLease(db: Database, kind: string): Promise<{ lease: string; until: string } | undefined> {
+  const [row] = await rowsOf<{ lease: string; until: string }>(
+    db,
+    sql`select lease, ${isoText(sql`leased_until`)} as until from due_work where kind = ${kind} and lease is not null`,
+  );
+  return row;
 }

@@ -1,17 +1,17 @@
 /**
- * Work outside of the database: rows are taken under a lease that is renewed while the work runs, and is over soon when
- * the node dies.
+ * Work outside the database: rows are taken under a lease, which is renewed while the work runs and ends soon after a
+ * crash of the node.
  */
 import { randomUUID } from 'node:crypto';
 import { confirmLease, leaseJob, releaseLease, retryAfterMs, settle } from './jobRepository.ts';
-import { LeaseLostError, type JobRow, type LeaseJob } from './jobsTable.ts';
+import { LeaseLostError, type JobRow, type LeaseJob } from './job.ts';
 import type { JobDeps, Lane, LookAgain } from './lane.ts';
 import type { LeaseHolder } from './leaseHolder.ts';
 
-type LeaseDeps = JobDeps & { readonly keeper: LeaseHolder };
+type LeaseDeps = JobDeps & { readonly holder: LeaseHolder };
 
-/** Makes a lane that works on several rows beside each other. */
-export function createLeaseLane(deps: LeaseDeps, kind: LeaseJob, lookAgain: LookAgain): Lane {
+/** Creates a lane that works on several rows concurrently. */
+export function createLeaseLane(deps: LeaseDeps, job: LeaseJob, lookAgain: LookAgain): Lane {
   let over = new AbortController();
   const running = new Map<string, Promise<void>>();
   let claiming: Promise<void> | undefined;
@@ -20,23 +20,23 @@ export function createLeaseLane(deps: LeaseDeps, kind: LeaseJob, lookAgain: Look
   const claim = async (): Promise<void> => {
     const lease = randomUUID();
     try {
-      for (const row of await leaseJob(deps.db, kind.name, requestFrom(lease))) start(row, lease);
+      for (const row of await leaseJob(deps.db, job.name, requestFrom(lease))) start(row, lease);
     } catch (error) {
-      deps.log.error({ err: error, kind: kind.name }, 'due work could not be taken; tried again');
+      deps.log.error({ err: error, kind: job.name }, 'due work could not be taken; tried again');
     }
     claiming = undefined;
     if (isWoken) lookAgain();
   };
-  // A node that was held up for longer than a lease lasts goes on with what it has, unless another one took it.
+  // A node that was blocked for longer than a lease continues with its rows, unless another node took them.
   const requestFrom = (lease: string) => ({
     clock: deps.clock,
-    limit: kind.atOnceMax - running.size,
+    limit: job.atOnceMax - running.size,
     lease,
-    leaseMs: deps.keeper.leaseMs,
+    leaseMs: deps.holder.leaseMs,
     except: [...running.keys()],
   });
   const start = (row: JobRow, lease: string): void => {
-    const work = runLeased(deps, { kind, row, lease, stopped: over.signal }).then(() => {
+    const work = runLeased(deps, { job, row, lease, stopped: over.signal }).then(() => {
       running.delete(row.key);
       lookAgain();
     });
@@ -45,8 +45,8 @@ export function createLeaseLane(deps: LeaseDeps, kind: LeaseJob, lookAgain: Look
 
   return {
     wake() {
-      // Whoever finishes looks again.
-      if (running.size >= kind.atOnceMax) return;
+      // The next finished row causes another look.
+      if (running.size >= job.atOnceMax) return;
       isWoken = claiming !== undefined;
       claiming ??= claim();
     },
@@ -63,18 +63,18 @@ export function createLeaseLane(deps: LeaseDeps, kind: LeaseJob, lookAgain: Look
 }
 
 type Leased = {
-  readonly kind: LeaseJob;
+  readonly job: LeaseJob;
   readonly row: JobRow;
   readonly lease: string;
   readonly stopped: AbortSignal;
 };
 
-/** Works on a row for as long as its lease is held, and notes what became of it. Never throws. */
-async function runLeased(deps: LeaseDeps, { kind, row, lease, stopped }: Leased): Promise<void> {
+/** Works on a row while its lease is held, and writes the outcome. Never throws. */
+async function runLeased(deps: LeaseDeps, { job, row, lease, stopped }: Leased): Promise<void> {
   const { db, clock, log } = deps;
-  const id = { kind: kind.name, key: row.key, lease };
+  const id = { kind: job.name, key: row.key, lease };
   const lost = new AbortController();
-  const letGo = deps.keeper.keep(id, () => lost.abort());
+  const stopRenewing = deps.holder.hold(id, () => lost.abort());
   const signal = AbortSignal.any([stopped, lost.signal]);
   const confirm: Parameters<LeaseJob['run']>[1]['confirm'] = async (tx) => {
     if (await confirmLease(tx, id)) return;
@@ -83,7 +83,7 @@ async function runLeased(deps: LeaseDeps, { kind, row, lease, stopped }: Leased)
   };
   let outcome: Awaited<ReturnType<LeaseJob['run']>>;
   try {
-    outcome = stopped.aborted ? 'released' : await kind.run(row, { signal, confirm });
+    outcome = stopped.aborted ? 'released' : await job.run(row, { signal, confirm });
   } catch (error) {
     const retryMs = retryAfterMs(row.failures);
     outcome = signal.aborted ? 'released' : { retryInMs: retryMs };
@@ -91,8 +91,8 @@ async function runLeased(deps: LeaseDeps, { kind, row, lease, stopped }: Leased)
       log.error({ err: error, kind: id.kind, key: id.key, retryMs }, 'due work failed and will be tried again');
     }
   }
-  letGo();
-  // Nothing happens to a row that somebody else has by now.
+  stopRenewing();
+  // Has no effect on a row that another node holds by now.
   await (outcome === 'released' ? releaseLease(db, id) : settle(db, id, { outcome, clock })).catch((error: unknown) => {
     log.error({ err: error, kind: id.kind, key: id.key }, 'what became of due work could not be noted');
   });

@@ -1,16 +1,16 @@
-// Leases on both engines: renewed while the work runs, lost to whoever takes over, and then nothing more is written
-// under them.
+// Leases on both engines: renewed while the work runs, lost when another node takes over, and then nothing more is
+// written under them.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
 import { setUpJobs } from '../testing/dueHarness.ts';
 import { testEnginesByNight } from '../testing/testDatabase.ts';
-import { LeaseLostError, ONLY, type Lease, type LeaseJob } from './jobsTable.ts';
+import { LeaseLostError, ONLY, type Lease, type LeaseJob } from './job.ts';
 
 describe.each(await testEnginesByNight())('a lease on %s', (engine) => {
   const { add, due, eventually, notingOutside, run, db, runners } = setUpJobs(engine);
 
-  it('is ended on a node whose lease another one has taken, which then writes nothing more of it', async () => {
+  it('aborts on a node whose lease another one has taken, and blocks its writes', async () => {
     let lease: Lease | undefined;
     const ended = vi.fn<() => void>();
     await add(due('lead', [ONLY]));
@@ -34,10 +34,10 @@ describe.each(await testEnginesByNight())('a lease on %s', (engine) => {
     expect(await rowsOf(db(), sql`select lease from due_work`)).toEqual([{ lease: other }]);
   });
 
-  it('is renewed for as long as it is worked on, and taken from a node that renews it no more', async () => {
+  it('is renewed during the work, and taken from a node that no longer renews it', async () => {
     const begun = vi.fn<() => void>();
     await add(due('lead', [ONLY]));
-    // As a node that died left it.
+    // As a crashed node leaves it.
     await db().execute(sql`update due_work set lease = gen_random_uuid(), leased_until = now() + interval '1 second'`);
     const until = async () => {
       const [row] = await rowsOf<{ until: string }>(db(), sql`select leased_until::text as until from due_work`);
@@ -51,7 +51,7 @@ describe.each(await testEnginesByNight())('a lease on %s', (engine) => {
     run(notingOutside('lead', { run: hold }));
     run(notingOutside('lead', { run: hold }));
     await eventually(async () => expect(begun).toHaveBeenCalledOnce());
-    // Past the end of the first lease of its holder, and no second one.
+    // Past the end of its holder's first lease, without a second one.
     for (let renewals = 4; renewals > 0; renewals -= 1) {
       const before = await until();
       await eventually(async () => expect((await until()) > before).toBe(true));

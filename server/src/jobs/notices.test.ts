@@ -1,18 +1,18 @@
-// Proves that a runner which the database notifies takes what is written, over whichever connection, although no event
-// tells of it and no time passes; and what a node gives back that stops.
+// A runner with notices of the database takes rows written over any connection, without an event and before its polling
+// interval; and rows that a stopping node releases.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { OpenDatabase } from '../db/connect.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { createTestClock } from '../testing/testClock.ts';
 import { openTestDatabaseOn, openTestNodes, testEngines } from '../testing/testDatabase.ts';
 import { createJobRunner, type JobRunner } from './jobRunner.ts';
-import { addJob, ONLY, type LeaseJob, type TransactionJob } from './jobsTable.ts';
+import { addJob, ONLY, type LeaseJob, type TransactionJob } from './job.ts';
 
-/** Shorter than a runner that is notified waits without a notice. */
+/** Shorter than the polling interval of a runner with notices. */
 const SOON = { timeout: 25_000, interval: 10 };
 const log = { warn: expect.unreachable, error: expect.unreachable };
 
-describe.each(await testEngines())('a runner that is notified, on %s', (engine) => {
+describe.each(await testEngines())('a runner with notices, on %s', (engine) => {
   const runners: JobRunner[] = [];
   let close: () => Promise<void> = async () => undefined;
   afterEach(async () => {
@@ -22,12 +22,12 @@ describe.each(await testEngines())('a runner that is notified, on %s', (engine) 
 
   const clock = createTestClock();
   const start = ({ db, notices }: OpenDatabase, kind: TransactionJob | LeaseJob) => {
-    const runner = createJobRunner({ db, notices, clock, events: createLocalBus(log), log, kinds: [kind] });
+    const runner = createJobRunner({ db, notices, clock, events: createLocalBus(log), log, jobs: [kind] });
     runners.push(runner);
     runner.start();
     return runner;
   };
-  /** Two nodes; one that is both where only one process can have the database. */
+  /** Two nodes; the same one twice where only one process can have the database. */
   const open = async (): Promise<readonly [OpenDatabase, OpenDatabase]> => {
     const nodes = engine === 'postgres' ? await openTestNodes(2) : [await openTestDatabaseOn(engine)];
     const [first, second = first] = nodes as readonly [OpenDatabase, ...OpenDatabase[]];
@@ -35,7 +35,7 @@ describe.each(await testEngines())('a runner that is notified, on %s', (engine) 
     return [first, second];
   };
 
-  it('takes what another connection writes', async () => {
+  it('takes rows that another connection writes', async () => {
     const [first, second] = await open();
     const done: string[] = [];
     const run: TransactionJob['run'] = async (_tx, { key }) => {

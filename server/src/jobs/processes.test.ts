@@ -1,5 +1,4 @@
-// Three processes on one PostgreSQL: due work is done once each, and what the one leaves that is killed at it goes on
-// elsewhere.
+// Three processes on one PostgreSQL: each row runs once, and the rows of a killed process are continued elsewhere.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase, type OpenDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
 import { createPostgresDatabase, testEnginesByNight } from '../testing/testDatabase.ts';
-import { addJob } from './jobsTable.ts';
+import { addJob } from './job.ts';
 
 const ENTRY = fileURLToPath(new URL('../testing/dueProcess.ts', import.meta.url));
 const NODES = 3;
@@ -24,7 +23,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('three process
     place = await createPostgresDatabase();
     database = await openDatabase({ databaseUrl: place.url });
     await database.db.execute(sql`create table effects (kind text, key text, pid int)`);
-    // What is outside of the database may happen twice when a node dies at it, so it has to be one that may.
+    // An effect outside the database may happen twice after a crash, so it must be idempotent.
     await database.db.execute(sql`create unique index effects_outside on effects (key) where kind = 'outside'`);
     for (let count = NODES; count > 0; count -= 1) nodes.push(spawnNode(place.url));
     await Promise.all(nodes.map(({ stdout }) => once(stdout, 'data')));
@@ -43,12 +42,12 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('three process
     );
   const leaders = async () => (await done('lead')).map(({ pid }) => pid);
 
-  it('do each due work once, and another one goes on where the killed one led', async () => {
+  it('run each row once, and another one continues the lead of the killed one', async () => {
     const { db } = database;
     await vi.waitFor(async () => expect(await leaders()).toHaveLength(1), SOON);
     const works = ['inside', 'outside'].flatMap((kind) => keys.map((key) => ({ kind, key, dueAtMs: Date.now() })));
     await db.transaction((tx) => addJob(tx, works));
-    // It is at all three: leads, and has done some of either.
+    // Killed in the middle of all three jobs: it leads, and has done some rows of both others.
     const [leader = 0] = await leaders();
     const isAtIt = async (kind: string) => (await done(kind)).filter(({ pid }) => pid === leader).length > 2;
     await vi.waitFor(async () => expect([await isAtIt('inside'), await isAtIt('outside')]).toEqual([true, true]), SOON);
@@ -61,7 +60,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('three process
     const left = () => rowsOf(db, sql`select kind, key from due_work where kind <> 'lead'`);
     await vi.waitFor(async () => expect(await left()).toEqual([]), SOON);
     for (const kind of ['inside', 'outside']) expect((await done(kind)).map(({ key }) => key)).toEqual(keys);
-    // Begun again was only what the killed one was at.
+    // Only rows that the killed process was working on were begun again.
     const begun = await done('begun');
     const again = new Set(begun.map(({ key }) => key).filter((key, index, all) => all.indexOf(key) !== index));
     for (const { key, pid } of begun.filter((row) => again.has(row.key))) {

@@ -1,18 +1,19 @@
-/** Forgetting as due work: each table has a row that comes again and again, and deletes a little at a time. */
+/** Pruning as a job: each table has a recurring row, and each run deletes a limited number of old rows. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Transaction } from '../db/database.ts';
-import { addJob, type TransactionJob } from './jobsTable.ts';
+import { HOUR_MS } from '../durations.ts';
+import { addJob, type TransactionJob } from './job.ts';
 
-/** Deletes some of what is old by the clock, at most `rowsMax`; answers how many. */
+/** Deletes rows that are old by the clock, at most `rowsMax`; returns their number. */
 export type Pruner = (tx: Transaction, nowMs: number, rowsMax: number) => Promise<number>;
 
 const PRUNE = 'prune';
-const EVERY_MS = 60 * 60_000;
-/** The embedded database does nothing else meanwhile. */
+const EVERY_MS = HOUR_MS;
+/** Low, because the embedded database does nothing else meanwhile. */
 const ROWS_MAX = 500;
 
-/** Makes the kind of these pruners, by their names. */
+/** Creates the job for these pruners, by their names. */
 export function createPruneJob(
   { clock }: { readonly clock: Clock },
   pruners: Readonly<Record<string, Pruner>>,
@@ -30,24 +31,19 @@ export function createPruneJob(
     },
     run: async (tx, { key }) => {
       const nowMs = clock.nowMs();
-      // A newer version beside this one has a pruner of its own for a key that is not known here.
+      // A newer version on another node may have written a key that is unknown here.
       const count = (await pruners[key]?.(tx, nowMs, ROWS_MAX)) ?? 0;
       return { againInMs: count < ROWS_MAX ? EVERY_MS : 0 };
     },
   };
 }
 
-export const DAY_MS = 24 * 60 * 60_000;
-
-/** Whether the instant in a column is before that one. */
+/** Whether a column is before an instant. */
 export function isBefore(column: string, ms: number): SQL {
   return sql`${sql.identifier(column)} < ${new Date(ms).toISOString()}::timestamptz`;
 }
 
-/**
- * A pruner of the rows of a table for which `isOld` is true. Rows that somebody works with at the moment are left for
- * another time.
- */
+/** Creates a pruner of the table's rows for which `isOld` is true. Locked rows are left for the next run. */
 export function pruneRows(table: string, isOld: (nowMs: number) => SQL): Pruner {
   const name = sql.identifier(table);
   return async (tx, nowMs, rowsMax) => {

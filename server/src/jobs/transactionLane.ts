@@ -1,12 +1,12 @@
-/** Work in the database: rows are taken, done and noted in one transaction after the other, until none is due. */
+/** Work in the database: rows are taken, run and settled in one transaction after another, until none is due. */
 import type { Transaction } from '../db/database.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { retryAfterMs, settle, takeJob } from './jobRepository.ts';
-import type { JobOutcome, JobRow, TransactionJob } from './jobsTable.ts';
+import type { JobOutcome, JobRow, TransactionJob } from './job.ts';
 import type { JobDeps, Lane, LookAgain } from './lane.ts';
 
-/** Makes a lane that has one transaction at a time. */
-export function createTransactionLane(deps: JobDeps, kind: TransactionJob, lookAgain: LookAgain): Lane {
+/** Creates a lane that runs one transaction at a time. */
+export function createTransactionLane(deps: JobDeps, job: TransactionJob, lookAgain: LookAgain): Lane {
   const stopped = new AbortController();
   let running: Promise<void> | undefined;
   let isWoken = false;
@@ -14,9 +14,9 @@ export function createTransactionLane(deps: JobDeps, kind: TransactionJob, lookA
   const run = async (): Promise<void> => {
     let count = 0;
     try {
-      count = await runAllJobs(deps, kind, stopped.signal);
+      count = await runAllJobs(deps, job, stopped.signal);
     } catch (error) {
-      deps.log.error({ err: error, kind: kind.name }, 'due work could not be done; tried again');
+      deps.log.error({ err: error, kind: job.name }, 'due work could not be done; tried again');
     }
     running = undefined;
     if (count > 0 || isWoken) lookAgain();
@@ -27,7 +27,7 @@ export function createTransactionLane(deps: JobDeps, kind: TransactionJob, lookA
       isWoken = running !== undefined;
       running ??= run();
     },
-    // A transaction is soon over, and no other node can take its rows.
+    // A transaction is short, and no other node can take its rows.
     release: () => undefined,
     async stop() {
       stopped.abort();
@@ -36,16 +36,13 @@ export function createTransactionLane(deps: JobDeps, kind: TransactionJob, lookA
   };
 }
 
-/**
- * Does everything of a kind that is due, until `stopped`; answers how many rows were taken. Throws when the database
- * fails.
- */
-export async function runAllJobs(deps: JobDeps, kind: TransactionJob, stopped: AbortSignal): Promise<number> {
+/** Runs all due rows of a job, until `stopped`; returns the number of rows taken. Throws when the database fails. */
+export async function runAllJobs(deps: JobDeps, job: TransactionJob, stopped: AbortSignal): Promise<number> {
   let count = 0;
   while (!stopped.aborted) {
-    const taken = await runSome(deps, kind);
+    const taken = await runSome(deps, job);
     count += taken;
-    if (taken < kind.atOnceMax) return count;
+    if (taken < job.atOnceMax) return count;
   }
   return count;
 }
@@ -53,38 +50,38 @@ export async function runAllJobs(deps: JobDeps, kind: TransactionJob, stopped: A
 type Attempt = {
   readonly row: JobRow;
   readonly outcome: JobOutcome;
-  readonly told: readonly ExchangeEvent[];
-  /** Why it failed. */
+  readonly events: readonly ExchangeEvent[];
+  /** Reason of a failure. */
   readonly error?: unknown;
 };
 
-/** One transaction; answers how many rows it took. */
-async function runSome(deps: JobDeps, kind: TransactionJob): Promise<number> {
+/** Runs one transaction; returns the number of rows it took. */
+async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
   const { clock } = deps;
   const attempts = await deps.db.transaction(async (tx) => {
     const made: Attempt[] = [];
-    for (const row of await takeJob(tx, kind.name, { clock, limit: kind.atOnceMax })) {
-      const attempt = await tryRow(tx, kind, row);
-      await settle(tx, { kind: kind.name, key: row.key }, { outcome: attempt.outcome, clock });
+    for (const row of await takeJob(tx, job.name, { clock, limit: job.atOnceMax })) {
+      const attempt = await tryRow(tx, job, row);
+      await settle(tx, { kind: job.name, key: row.key }, { outcome: attempt.outcome, clock });
       made.push(attempt);
     }
     return made;
   });
-  for (const { row, told, error } of attempts) {
-    for (const event of told) deps.events.publish(event);
+  for (const { row, events, error } of attempts) {
+    for (const event of events) deps.events.publish(event);
     if (error === undefined) continue;
-    deps.log.error({ err: error, kind: kind.name, key: row.key }, 'due work failed and will be tried again');
+    deps.log.error({ err: error, kind: job.name, key: row.key }, 'due work failed and will be tried again');
   }
   return attempts.length;
 }
 
-/** In a savepoint, so that a row that fails leaves the others as they are. */
-async function tryRow(tx: Transaction, kind: TransactionJob, row: JobRow): Promise<Attempt> {
-  const told: ExchangeEvent[] = [];
+/** In a savepoint, so that a row that fails does not affect the others. */
+async function tryRow(tx: Transaction, job: TransactionJob, row: JobRow): Promise<Attempt> {
+  const events: ExchangeEvent[] = [];
   try {
-    const outcome = await tx.transaction((savepoint) => kind.run(savepoint, row, (event) => told.push(event)));
-    return { row, outcome, told };
+    const outcome = await tx.transaction((savepoint) => job.run(savepoint, row, (event) => events.push(event)));
+    return { row, outcome, events };
   } catch (error) {
-    return { row, outcome: { retryInMs: retryAfterMs(row.failures) }, told: [], error };
+    return { row, outcome: { retryInMs: retryAfterMs(row.failures) }, events: [], error };
   }
 }

@@ -1,6 +1,4 @@
-/**
- * Reading balances. An account that has never been posted to holds nothing, which is a fact and not a missing value.
- */
+/** Reads balances. An account without postings has a balance of zero. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
@@ -8,13 +6,13 @@ import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { ownerColumns, type AccountRef } from './accounts.ts';
 
-/** What an account holds, in units of its currency: free to use, and set aside for what is under way. */
+/** Balance of an account in units of its currency: available, and held for pending operations. */
 export type AccountBalance = { readonly available: Decimal; readonly held: Decimal };
 
 /** A user's balance of one currency in one account. */
 export type UserBalance = AccountBalance & { readonly kind: AccountKind; readonly currencyId: CurrencyId };
 
-/** Balances of a user's accounts that exist, by currency; all of them, or those of one kind or currency. */
+/** Balances of a user's existing accounts, by currency; all of them, or those of one kind or currency. */
 export async function readBalances(
   reader: Reader,
   userId: UserId,
@@ -35,7 +33,7 @@ export async function readBalances(
   }));
 }
 
-/** What one account holds. */
+/** Balance of one account. */
 export async function readBalance(reader: Reader, account: AccountRef): Promise<AccountBalance> {
   const { userId, kind } = ownerColumns(account);
   const owner = userId === null ? sql`user_id is null` : sql`user_id = ${userId}`;

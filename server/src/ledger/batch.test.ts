@@ -1,5 +1,5 @@
-// Proves that the order in which batches lock accounts does not depend on their postings: two batches that lock them in
-// different orders could wait for each other.
+// The order in which batches lock accounts does not depend on their postings: two batches with different orders could
+// deadlock.
 import { expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { accountOf, CURRENCY, transfer } from '../testing/ledgerFixtures.ts';
@@ -23,7 +23,7 @@ it('names the accounts of a batch in one order, those of the house last', () => 
     [USDT, BTC, USDT, BTC],
   ]);
   expect(accountsOf(entries.toReversed())).toEqual(accountsOf(entries));
-  // Amounts that cancel out within one entry are no posting.
+  // Amounts that cancel out within one entry are not posted.
   expect(toArrays(entries).slice(5)).toEqual([
     [1, 1, 2, 2],
     [4, 2, 3, 1],

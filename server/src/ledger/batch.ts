@@ -1,16 +1,16 @@
-/** A batch of ledger entries as the parallel arrays that the database function takes. */
+/** A batch of ledger entries as the parallel arrays of the database function. */
 import { add, isZero, type Decimal } from '@halyard/contract/money';
 import { keyOf, ownerColumns, type AccountRef } from './accounts.ts';
 
-/** What a ledger entry does to one account: changes, in units of the account's currency, with at most 18 places. */
+/** Effect of a ledger entry on one account: deltas in units of the account's currency, with at most 18 decimals. */
 export type Posting = { readonly account: AccountRef; readonly available: Decimal; readonly held: Decimal };
 
 type Keyed = Posting & { readonly key: string };
 
 /**
- * The arguments of `ledger_post`: kinds and references of the ledger entries; user, kind and currency of the accounts;
- * ledger entry and account (positions from 1), available and held of the postings. Postings of one ledger entry to one
- * account are added up, and left out when they come to nothing.
+ * Arguments of `ledger_post`: kinds and references of the ledger entries; user, kind and currency of the accounts;
+ * entry and account (positions from 1), available and held of the postings. Postings of one entry to one account are
+ * summed, and omitted when the sum is zero.
  */
 export function toArrays(
   entries: readonly { readonly kind: string; readonly reference: string; readonly postings: readonly Posting[] }[],
@@ -18,7 +18,7 @@ export function toArrays(
   const merged = entries.map(({ postings }) => mergePostings(postings));
   const accounts = new Map<string, AccountRef>();
   for (const postings of merged) for (const { key, account } of postings) accounts.set(key, account);
-  // Sorted as text: any order of locking will do as long as all batches have the same.
+  // Sorted as text: any order of locking works as long as all batches use the same.
   const keys = [...accounts.keys()].sort();
   const places = new Map(keys.map((key, index) => [key, index + 1]));
   const owners = keys.map((key) => accounts.get(key)).filter((account) => account !== undefined);

@@ -1,8 +1,8 @@
-/** Proves the books: for tests, for operators, and after a crash. */
+/** Checks the books: for tests, for operators, and after a crash. */
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Reader } from '../db/database.ts';
 
-/** What is wrong with the books, in words of the ledger. */
+/** A violated rule of the ledger. */
 export type BookFault = {
   readonly rule:
     | 'currency-sums-to-zero'
@@ -10,14 +10,14 @@ export type BookFault = {
     | 'postings-make-balance'
     | 'after-values-follow'
     | 'not-negative';
-  /** Ids of what breaks the rule, e.g. `account 7`. */
+  /** Id of what violates the rule, e.g. `account 7`. */
   readonly subject: string;
 };
 
 /**
- * Every fault of the books, none when they are right: each currency sums to zero over all accounts, each entry sums to
- * zero per currency, each account's postings add up to its balance, each posting's after-values continue the one
- * before, and nothing that must not be is negative. Reads the whole journal in one statement, so it sees one moment.
+ * Returns every fault of the books, none when they are right: each currency sums to zero over all accounts, each entry
+ * sums to zero per currency, each account's postings sum to its balance, each posting's after-values continue those
+ * before, and only permitted balances are negative. Reads the whole journal in one statement, so it sees one snapshot.
  */
 export async function checkBooks(reader: Reader): Promise<BookFault[]> {
   return rowsOf<BookFault>(

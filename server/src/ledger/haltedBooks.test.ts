@@ -1,5 +1,5 @@
-// Proves that no money moves while the public log is stopped, as over an older copy of the database: whatever a user or
-// an operator asks for, no ledger entry is written, and the same request is carried out afterwards.
+// No money moves while the transparency log is stopped, as on an older copy of the database: no request of a user or
+// operator writes a ledger entry, and the same request is carried out afterwards.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { MONEY_WRITE_CASES } from '../testing/moneyWriteCases.ts';
 import { openOffice, waitingDeposit, waitingWithdrawal, type Office } from '../testing/operatorTool.ts';
 import { testEnginesByNight } from '../testing/testDatabase.ts';
 
-describe.each(await testEnginesByNight())('a stopped public log on %s', (engine) => {
+describe.each(await testEnginesByNight())('a stopped transparency log on %s', (engine) => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice({ engine });
@@ -45,7 +45,7 @@ describe.each(await testEnginesByNight())('a stopped public log on %s', (engine)
     await liftHalts(server.db);
     expect(await ask()).toBe('done');
     const isMoved = (await countEntries()) > before;
-    // The newest database may have carried it out, so the app asks again.
+    // The newest database may have carried it out, so the app repeats the request.
     expect(halted).toBe(isMoved ? 'SERVICE_UNAVAILABLE' : 'done');
   });
 

@@ -1,25 +1,24 @@
-/** What the house quotes with, pays from and insures with in the sandbox. */
+/** Capital of the house in the sandbox: for quoting, payouts and insurance. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../db/database.ts';
+import { LOCKS } from '../db/locks.ts';
 import type { FundedAccount } from './accounts.ts';
 import { postEntries, type LedgerEntry } from './ledger.ts';
 
-// In units of each currency: so much that no ladder is ever cut short by it (the largest side is worth 315,000 USDT a
-// tick), and that no option or position of the first terms is ever too large for it.
+// In units of each currency: enough that it never limits a ladder (the largest side is worth 315,000 USDT a tick) or
+// any option or position of the first terms.
 const CAPITAL = decimal('1000000000');
-// Any number that nobody else uses; nodes that start together take turns.
-const CAPITAL_LOCK = 7_204_121;
 
 /**
- * Gives the house's accounts their capital from outside: the maker in every currency of a spot market, options in those
- * that stakes are paid in, contracts and their insurance in those of margins, trust in those that have a trust account.
- * Each gets it once. For the sandbox alone: elsewhere the operator funds them.
+ * Posts the capital of the house's accounts from outside: the maker in every currency of a spot market, options in
+ * those of stakes, futures and their insurance in those of margins, trust in those that have a trust account. Each is
+ * posted once. Only for the sandbox: elsewhere the operator funds them.
  */
 export async function seedHouseCapital(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${CAPITAL_LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.houseCapital})`);
     const missing = await rowsOf<{ id: number; account: FundedAccount }>(
       tx,
       sql`select c.id, h.account from currencies c

@@ -1,5 +1,5 @@
-// Proves that transfers at the same time neither overdraw nor deadlock nor lose anything, by starting many at once: on
-// PostgreSQL they run on as many connections as the pool has, on the embedded database one after the other.
+// Concurrent transfers neither overdraw nor deadlock nor lose money: on PostgreSQL they run on as many connections as
+// the pool has, on the embedded database one after the other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { add, isNegative, type Decimal } from '@halyard/contract/money';
@@ -15,7 +15,7 @@ const AT_ONCE = 64;
 const ROUNDS = 8;
 const { BTC, USDT } = CURRENCY;
 
-describe.each(await testEngines())('transfers at the same time on %s', (engine) => {
+describe.each(await testEngines())('concurrent transfers on %s', (engine) => {
   let opened: OpenDatabase;
   let users: readonly UserId[];
   beforeAll(async () => {
@@ -27,7 +27,8 @@ describe.each(await testEngines())('transfers at the same time on %s', (engine) 
   const user = (index: number) => users[index % users.length] as UserId;
   const post = (...entries: LedgerEntry[]) => opened.db.transaction((tx) => postEntries(tx, entries));
   /**
-   * Posts all at once; answers how many were refused. Anything but a refusal (a deadlock, a lost connection) is thrown.
+   * Posts all batches concurrently; returns the number of refusals. Any other error (a deadlock, a lost connection) is
+   * thrown.
    */
   async function postAtOnce(batches: readonly LedgerEntry[][]): Promise<number> {
     const outcomes = await Promise.allSettled(batches.map((batch) => post(...batch)));
@@ -39,7 +40,7 @@ describe.each(await testEngines())('transfers at the same time on %s', (engine) 
     return failures.length;
   }
 
-  it('never give away more than there is', async () => {
+  it('never overdraw an account', async () => {
     const from = accountOf(user(0), USDT);
     await post(deposit(from, '100'));
     const batches = Array.from({ length: AT_ONCE }, (_, n) => [
@@ -50,14 +51,14 @@ describe.each(await testEngines())('transfers at the same time on %s', (engine) 
     expect(await checkBooks(opened.db)).toEqual([]);
   });
 
-  it('create an account that all of them need just once', async () => {
+  it('create a shared account once', async () => {
     const to = accountOf(user(6), BTC, 'trust');
     await postAtOnce(Array.from({ length: AT_ONCE }, () => [deposit(to, '0.25')]));
     expect(await readBalance(opened.db, to)).toEqual({ available: '16', held: '0' });
     expect(await checkBooks(opened.db)).toEqual([]);
   });
 
-  it('wait for each other in every direction between the same accounts, old and new, without a deadlock', async () => {
+  it('do not deadlock in any direction between the same accounts, existing and new', async () => {
     const owners = users.slice(6);
     await post(...owners.map((owner) => deposit(accountOf(owner, USDT, 'option'), '1000')));
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -67,7 +68,7 @@ describe.each(await testEngines())('transfers at the same time on %s', (engine) 
           if (a === undefined || b === undefined || c === undefined) return [];
           return [
             transfer(accountOf(a, USDT, 'option'), accountOf(b, USDT, 'option'), '1'),
-            // An account that nobody has posted to before, between two that everybody fights for.
+            // A new account between two contended ones.
             transfer(accountOf(b, USDT, 'option'), accountOf(c, USDT, round % 2 === 0 ? 'contract' : 'trust'), '1'),
             deposit(accountOf(a, USDT, 'option'), '1'),
           ].filter(isBetweenTwo);
@@ -83,7 +84,7 @@ describe.each(await testEngines())('transfers at the same time on %s', (engine) 
     const amounts: Decimal[] = balances.map(({ available }) => available);
     expect(faults).toEqual([]);
     expect(amounts.filter(isNegative)).toEqual([]);
-    // What came from outside is all there: 1000 each, and one with each batch.
+    // All money from outside is there: 1000 each, and one with each batch.
     expect(add(...amounts)).toBe(String(owners.length * 1000 + ROUNDS * AT_ONCE));
   });
 

@@ -1,6 +1,6 @@
-// Proves the ledger against a naive one: random histories of batches are posted to the database and to an oracle that
-// counts whole 10^-18ths in a map. Same balances, same refusals, same faults, and right books. Every history runs in a
-// transaction that is rolled back.
+// Compares the ledger with a naive one: random histories of batches are posted to the database and to an oracle that
+// counts integers of 10^-18 in a map. Same balances, same refusals, same faults, and right books. Every history runs in
+// a transaction that is rolled back.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,16 +17,13 @@ import { checkBooks } from './checkBooks.ts';
 import { postEntries, type LedgerEntry } from './ledger.ts';
 
 const HISTORIES = isThorough ? { pglite: 2000, postgres: 1000 } : { pglite: 400, postgres: 200 };
-// Rolled back rows stay in the tables until they are vacuumed, and every reading of the books passes over them.
+// Rolled back rows stay in the tables until a vacuum, and every check of the books scans them.
 const HISTORIES_PER_VACUUM = 50;
-// Proving the whole books takes as long as a history.
+// A check of the whole books takes as long as a history.
 const HISTORIES_PER_PROOF = 10;
 const UNITS_PER_ONE = 10n ** 18n;
 
-/**
- * A change of an account, in 10^-18ths: what is free and what is set aside. `owner` counts users from 0, then the
- * house.
- */
+/** A change of an account, in 10^-18: available and held. `owner` counts users from 0, then the house. */
 type Leg = { readonly owner: number; readonly currency: number; readonly free: bigint; readonly aside: bigint };
 type Outcome = 'posted' | 'refused' | 'fault';
 
@@ -62,7 +59,7 @@ const transfers = fc
 const leg = fc
   .record({ owner, currency, free: amount, aside: amount, isTaken: fc.boolean() })
   .map(({ isTaken, ...rest }): Leg => (isTaken ? { ...rest, free: -rest.free, aside: -rest.aside } : rest));
-// Anything at all: out of balance more often than not, until the last leg of each currency evens it out.
+// Arbitrary postings: mostly unbalanced, unless the last leg of each currency balances them.
 const tangles = fc.record({ legs: fc.array(leg, { maxLength: 5 }), isEven: fc.boolean() }).map(({ legs, isEven }) => {
   if (!isEven) return legs;
   const rest = CURRENCIES.map((_, c) =>
@@ -78,7 +75,7 @@ const entry = fc.oneof(
 );
 const history = fc.array(fc.array(entry, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
 
-/** Balances by owner and currency, in 10^-18ths; what is not there is nothing. */
+/** Balances by owner and currency, in 10^-18; a missing one is zero. */
 type Oracle = Map<string, { free: bigint; aside: bigint }>;
 
 function applyToOracle(oracle: Oracle, batch: readonly Leg[][]): Outcome {
@@ -146,7 +143,7 @@ describe.each(await testEngines())('random histories on %s', (engine) => {
   async function postBatch(tx: Transaction, batch: readonly Leg[][], expected: Outcome): Promise<Outcome> {
     try {
       const entries = batch.map(entryOf);
-      // A fault spoils the transaction it happens in, so there must be a savepoint to go back to.
+      // A fault aborts its transaction, so it needs a savepoint.
       if (expected === 'fault') await tx.transaction((inner) => postEntries(inner, entries));
       else await postEntries(tx, entries);
       return 'posted';
@@ -180,7 +177,7 @@ describe.each(await testEngines())('random histories on %s', (engine) => {
     });
   }
 
-  it(`give the oracle's balances, refusals and faults, and right books, ${HISTORIES[engine]} times`, async () => {
+  it(`match the oracle's balances, refusals and faults, and right books, ${HISTORIES[engine]} times`, async () => {
     const seen: Record<Outcome, number> = { posted: 0, refused: 0, fault: 0 };
     let runs = 0;
     const property = fc.asyncProperty(history, async (batches) => {
@@ -205,7 +202,7 @@ describe.each(await testEngines())('random histories on %s', (engine) => {
       });
     });
     await fc.assert(property, { numRuns: HISTORIES[engine] });
-    // A generator that hardly ever refuses, or refuses everything, would prove little.
+    // A generator that hardly ever refuses, or always does, would prove little.
     const total = seen.posted + seen.refused + seen.fault;
     for (const count of Object.values(seen)) expect(count).toBeGreaterThan(total / 20);
   }, 600_000);

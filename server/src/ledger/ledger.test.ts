@@ -1,5 +1,5 @@
-// Proves what a posted ledger entry does and what is refused, on every engine that answers, by posting to a real
-// database and reading it back.
+// Effects and refusals of posted ledger entries, on every available engine, by posting to a real database and reading
+// it back.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
@@ -36,7 +36,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     postings,
   });
   const balanceOf = (userId: UserId, currencyId = USDT) => readBalance(db, accountOf(userId, currencyId));
-  // The fault that the database names, beneath what drizzle wraps around it.
+  // Fault of the database, unwrapped from drizzle's error.
   const faultOf = async (work: Promise<unknown>) => {
     const error: unknown = await work.then(
       () => undefined,
@@ -45,14 +45,14 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     return error instanceof Error && error.cause instanceof Error ? error.cause.message : error;
   };
 
-  it('moves money between accounts and creates those that do not exist', async () => {
+  it('moves money between accounts and creates missing ones', async () => {
     await post(deposit(accountOf(ann, USDT), '100'));
     await post(transfer(accountOf(ann, USDT), accountOf(bob, USDT), '30.000000000000000001'));
     expect(await balanceOf(ann)).toEqual({ available: '69.999999999999999999', held: '0' });
     expect(await balanceOf(bob)).toEqual({ available: '30.000000000000000001', held: '0' });
   });
 
-  it('says that an account that was never posted to holds nothing', async () => {
+  it('reads zero for an account without postings', async () => {
     expect(await balanceOf(ann)).toEqual({ available: '0', held: '0' });
     expect(await readBalances(db, ann)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     expect(await names({ kind: 'spot', currencyId: BTC })).toEqual(['spot 1']);
   });
 
-  it('refuses to take more than is available and changes nothing, not even the ledger entries before', async () => {
+  it('refuses an overdraft and rolls back the whole batch', async () => {
     await post(deposit(accountOf(ann, USDT), '10'));
     const tooMuch = transfer(accountOf(ann, USDT), accountOf(bob, USDT), '5.000000000000000001');
     await expect(post(transfer(accountOf(ann, USDT), accountOf(bob, USDT), '5'), tooMuch)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     await expect(post(entryOf(posting(account, '5', '-5')))).rejects.toThrow('INSUFFICIENT_BALANCE');
   });
 
-  it('judges each ledger entry where it stands in the batch', async () => {
+  it('checks each ledger entry at its position in the batch', async () => {
     const [from, to] = [accountOf(ann, USDT), accountOf(bob, USDT)];
     await expect(post(transfer(from, to, '5'), deposit(from, '5'))).rejects.toThrow('INSUFFICIENT_BALANCE');
     await post(deposit(from, '5'), transfer(from, to, '5'), transfer(to, from, '2'));
@@ -124,7 +124,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     ]);
   });
 
-  it('lets the transaction go on after a refusal', async () => {
+  it('leaves the transaction usable after a refusal', async () => {
     await db.transaction(async (tx) => {
       await expect(postEntries(tx, [transfer(accountOf(ann, USDT), accountOf(bob, USDT), '1')])).rejects.toThrow();
       await postEntries(tx, [deposit(accountOf(ann, USDT), '7')]);
@@ -132,7 +132,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     expect(await balanceOf(ann)).toEqual({ available: '7', held: '0' });
   });
 
-  it('lets only the account of the world outside go below zero', async () => {
+  it('allows only the outside account to be negative', async () => {
     const accounts = ['fees', 'maker'] as const;
     for (const house of accounts) {
       const entry = transfer({ house, currencyId: CURRENCY.ETH }, accountOf(ann, CURRENCY.ETH), '1');
@@ -144,7 +144,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     await expect(post(hold)).rejects.toThrow('INSUFFICIENT_BALANCE');
   });
 
-  it('does not take a ledger entry that is out of balance in a currency, even when the amounts cancel out across currencies', async () => {
+  it('refuses an entry that is unbalanced in a currency, even when amounts cancel out across currencies', async () => {
     await post(deposit(accountOf(ann, USDT), '10'), deposit(accountOf(ann, BTC), '10'));
     const entry = entryOf(posting(accountOf(ann, USDT), '-1'), posting(accountOf(bob, BTC), '1'));
     expect(await faultOf(post(entry))).toBe('ledger: movement 1 (spot_fill) is not in balance');
@@ -158,8 +158,8 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     expect(await balanceOf(ann)).toEqual({ available: '10', held: '0' });
   });
 
-  it('does not take amounts that the columns would round', async () => {
-    // No parser makes a decimal of this width; a product of two decimals can still have it.
+  it('refuses amounts that the columns would round', async () => {
+    // The parser accepts no such decimal; a product of two decimals can still be one.
     const fine = '0.0000000000000000001' as Decimal;
     const minus = '-0.0000000000000000001' as Decimal;
     const entry = entryOf(
@@ -169,14 +169,14 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     expect(await faultOf(post(entry))).toBe('ledger: movement 1 has more than 18 places');
   });
 
-  it('does not take a ledger entry that moves nothing', async () => {
+  it('refuses an entry without postings', async () => {
     expect(await faultOf(post(entryOf()))).toBe('ledger: movement 1 has no postings');
     const nothing = entryOf(posting(accountOf(ann, USDT), '0'), posting(accountOf(bob, USDT), '0'));
     expect(await faultOf(post(deposit(accountOf(ann, USDT), '1'), nothing))).toBe('ledger: movement 2 has no postings');
     expect(await faultOf(post(nothing, deposit(accountOf(ann, USDT), '1')))).toBe('ledger: movement 1 has no postings');
   });
 
-  it('writes one posting an account, with the balance after it, in the order of the ledger entries', async () => {
+  it('writes one posting per account, with the balance after it, in the order of the entries', async () => {
     const account = accountOf(ann, USDT);
     const twice = entryOf(
       posting(account, '-1', '3'),
@@ -199,7 +199,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     ]);
   });
 
-  it('keeps a large balance to the last digit and refuses one that the columns cannot hold', async () => {
+  it('stores a large balance exactly and refuses one that exceeds the columns', async () => {
     const most = '99999999999999999999.999999999999999999';
     const account = accountOf(ann, LTC);
     await post(deposit(account, most));
@@ -229,7 +229,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     }
   });
 
-  it('gives the house its capital once, options and contracts in the currencies that they are paid in alone', async () => {
+  it('posts the capital of the house once, for options and futures only in their currencies', async () => {
     const read = async () => ({
       maker: await readBalance(db, { house: 'maker', currencyId: USDT }),
       makerOfBtc: await readBalance(db, { house: 'maker', currencyId: BTC }),
@@ -250,7 +250,7 @@ describe.each(await testEngines())('the ledger on %s', (engine) => {
     expect(await read()).toEqual(capital);
   });
 
-  it('finds its books right, and every kind of fault in wrong ones', async () => {
+  it('finds no fault in right books, and every kind of fault in wrong ones', async () => {
     await post(deposit(accountOf(ann, USDT), '9'));
     await post(transfer(accountOf(ann, USDT), accountOf(bob, USDT), '4'));
     expect(await checkBooks(db)).toEqual([]);

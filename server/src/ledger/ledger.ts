@@ -1,5 +1,5 @@
 /**
- * The ledger: the only writer of balances. Ledger entries are journal entries whose postings sum to zero in each
+ * The ledger: the only writer of balances. A ledger entry is a journal entry whose postings sum to zero in each
  * currency.
  */
 import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
@@ -10,10 +10,10 @@ import { toArrays, type Posting } from './batch.ts';
 
 const LEDGER_POST = { name: 'ledger_post', text: 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused' };
 
-/** Why money moves; our own unique names. */
+/** Kinds of ledger entries. */
 export type EntryKind = UserEntryKind | `${FundedAccount}_capital` | 'rebate_accrue' | 'rebate_lapse';
 
-/** One entry of the journal. `reference` names what it belongs to, e.g. `order:17`. */
+/** One entry of the journal. `reference` names its cause, e.g. `order:17`. */
 export type LedgerEntry = {
   readonly kind: EntryKind;
   readonly reference: string;
@@ -22,12 +22,12 @@ export type LedgerEntry = {
 
 /**
  * Posts ledger entries in their order, all or none, in one statement. Throws `BusinessError('INSUFFICIENT_BALANCE')`
- * when a ledger entry would take an account below zero; no balance has changed then, and the transaction can go on. Any
- * other error is a fault of the caller: a ledger entry that moves nothing, that is not in balance per currency, or that
- * is finer than 18 places.
+ * when an entry would take an account below zero; no balance has changed then, and the transaction can continue. Any
+ * other error is a fault of the caller: an entry without postings, one that is not balanced per currency, or one with
+ * more than 18 decimals.
  *
- * All batches lock their accounts in one order, so a transaction posts one batch: the second of two could deadlock with
- * another transaction's.
+ * All batches lock their accounts in one order, so a transaction must post only one batch: a second one could deadlock
+ * with another transaction.
  */
 export async function postEntries(tx: Transaction, entries: readonly LedgerEntry[]): Promise<void> {
   if (entries.length === 0) return;

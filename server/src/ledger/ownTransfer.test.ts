@@ -1,5 +1,5 @@
-// Proves that a transfer moves what its row names, whether it is made alone or together with those of other users, by
-// reading both back from a database.
+// A transfer moves what its row names, whether it is made alone or in a batch with other users, by reading both back
+// from a database.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

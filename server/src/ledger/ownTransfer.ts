@@ -1,4 +1,4 @@
-/** A transfer between two accounts of a user: its row, and the ledger entry that belongs to it. */
+/** Transfers between two accounts of one user: the row and its ledger entry. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
@@ -9,7 +9,7 @@ import { isoText } from '../db/sqlTime.ts';
 import { toArrays, type Posting } from './batch.ts';
 import type { LedgerEntry } from './ledger.ts';
 
-/** What is moved. */
+/** A transfer to be written. */
 export type NewTransfer = {
   readonly userId: UserId;
   readonly currencyId: CurrencyId;
@@ -19,7 +19,10 @@ export type NewTransfer = {
   readonly clientRequestId: string | undefined;
 };
 
-/** Writes a transfer, dated as its ledger entry is: both are of one transaction. The caller posts the entry. */
+/**
+ * Writes a transfer, whose time equals that of its ledger entry because both belong to one transaction. The caller
+ * posts the entry.
+ */
 export async function writeTransfer(
   tx: Transaction,
   { userId, currencyId, from, to, amount, clientRequestId }: NewTransfer,
@@ -36,14 +39,14 @@ export async function writeTransfer(
   return { ...row, entry };
 }
 
-/** A transfer under a request id, with the answer that it gets: in wire form, but for what is known when it is made. */
+/** A transfer under a request id, with its answer in wire form except for `id` and `at`. */
 export type RequestedTransfer = NewTransfer & {
   readonly clientRequestId: string;
   readonly bodyHash: string;
   readonly answer: Readonly<Record<string, unknown>>;
 };
 
-/** What became of transfers that were asked for together, as transfers_write.sql tells it. */
+/** Result of `transfers_write.sql` for a batch of transfers. */
 export type TransfersOutcome =
   | { readonly at: string; readonly ids: readonly number[] }
   | { readonly first: readonly AnswerRow[] }
@@ -55,8 +58,8 @@ const TRANSFERS_WRITE = {
 };
 
 /**
- * Makes transfers of users all at once, or none of them, in a transaction of their own. `waits` are advisory locks that
- * are shared meanwhile.
+ * Makes a batch of transfers, all or none, in a transaction of its own. `waits` are advisory locks that it takes
+ * shared.
  */
 export async function writeTransfers(
   db: Database,
@@ -74,7 +77,7 @@ export async function writeTransfers(
     amount,
     answer,
   }));
-  // The references are made with the ids.
+  // The SQL function makes the references together with the ids.
   const [kinds, , ...arrays] = toArrays(transfers.map((transfer) => entryOf(transfer, '')));
   const params = [JSON.stringify(asked), waits, kinds, ...arrays];
   const [row] = await rowsOfFixed<{ outcome: TransfersOutcome }>(db, TRANSFERS_WRITE, params);

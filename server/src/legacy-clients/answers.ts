@@ -1,6 +1,6 @@
 /**
- * Fields of answers that only clients of the family read, and without which their pages stay empty. Ours knows none of
- * them, so they are no part of the contract.
+ * Fields of answers that only legacy clients read, and without which their pages stay empty. The app knows none of
+ * them, so they are not part of the contract.
  */
 import type { Call } from '@halyard/contract/call';
 import { getMarket, listMarkets } from '@halyard/contract/market/calls';
@@ -9,11 +9,11 @@ import { getUser } from '@halyard/contract/user/calls';
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** Older clients show a group where its flag for their page is 1. */
+/** Older legacy clients show a group only when the flag of their page is 1. */
 const GROUP = { is_display: 1, is_legal: 1, is_lever: 1, is_match: 1, is_micro: 1 } as const;
-/** 2 is an exchange outside, whose prices they show; 3 is a coin. */
+/** `market_from` 2 is an external exchange, whose prices legacy clients show; `currency_type` 3 is a coin. */
 const MARKET = { market_from: 2, currency_type: 3 } as const;
-/** They show an empty box for a banner without a picture. */
+/** Category of banners. Legacy clients show an empty box for a banner without a picture. */
 const BANNER = 5;
 const BANNER_PICTURE = '/h5/icons/icon-512.png';
 
@@ -42,7 +42,7 @@ const ADDITIONS = new Map<string, (answer: never) => unknown>([
   ],
 ]);
 
-/** An encoded answer with what clients of the family read in it beside the contract. */
+/** Adds the fields that legacy clients read to an encoded answer. */
 export function addLegacyFields(call: Call, answer: unknown): unknown {
   const add = ADDITIONS.get(call.name) as ((answer: unknown) => unknown) | undefined;
   return add === undefined ? answer : add(answer);

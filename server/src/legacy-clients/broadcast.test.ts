@@ -1,6 +1,6 @@
-// Proves that clients of the 2.x line, which subscribe to nothing, receive the family's market events with the fields
-// that they read. The real socket.io-client 2.5 against the real hub, over both transports; the exchange behind it is
-// in memory.
+// Clients of version 2, which subscribe to nothing, receive the market events of legacy clients with the fields that
+// they read. The real socket.io-client 2.5 against the real hub, over both transports; the exchange behind it is in
+// memory.
 import connect, { type Socket2 } from 'socket.io-client-2';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { PERIODS } from '@halyard/contract/market/calls';
@@ -9,7 +9,7 @@ import { rooms } from '@halyard/contract/realtime/rooms';
 import { createMemoryExchange, level } from '../testing/memoryExchange.ts';
 import { openRealtime, subscribeTo, until, type Harness } from '../testing/realtimeHarness.ts';
 
-type Heard = Record<string, Record<string, unknown>[]>;
+type Received = Record<string, Record<string, unknown>[]>;
 
 let exchange: ReturnType<typeof createMemoryExchange>;
 let harness: Harness;
@@ -24,22 +24,22 @@ afterEach(async () => {
   await harness.close();
 });
 
-/** Records every family event, keeping the name it came under. */
-function listen(socket: { on(event: string, listener: (payload: never) => void): unknown }): Heard {
-  const heard: Heard = {};
+/** Records every legacy event with its name. */
+function listen(socket: { on(event: string, listener: (payload: never) => void): unknown }): Received {
+  const received: Received = {};
   for (const event of Object.values(LEGACY_EVENTS)) {
-    heard[event] = [];
-    socket.on(event, (payload: Record<string, unknown>) => void heard[event]?.push(payload));
+    received[event] = [];
+    socket.on(event, (payload: Record<string, unknown>) => void received[event]?.push(payload));
   }
-  return heard;
+  return received;
 }
 
-async function connectLegacy(transport: string): Promise<{ readonly client: Socket2; readonly heard: Heard }> {
+async function connectLegacy(transport: string): Promise<{ readonly client: Socket2; readonly received: Received }> {
   const client = connect(harness.url, { transports: [transport], forceNew: true });
   clients.push(client);
-  const heard = listen(client);
+  const received = listen(client);
   await until(() => client.connected);
-  return { client, heard };
+  return { client, received };
 }
 
 const MARKET = {
@@ -58,12 +58,12 @@ it.each(['websocket', 'polling'])('receives every market event over %s', async (
     asks: Array.from({ length: 12 }, (_, index) => level(String(27_910 + index), '2')),
   });
   exchange.tick(['28000', '28100', '27900']);
-  const { heard } = await connectLegacy(transport);
-  await until(() => (heard['market_depth']?.length ?? 0) > 0 && (heard['kline']?.length ?? 0) >= PERIODS.length);
-  const klines = new Map(heard['kline']?.map((row) => [row['period'], row]));
+  const { received } = await connectLegacy(transport);
+  await until(() => (received['market_depth']?.length ?? 0) > 0 && (received['kline']?.length ?? 0) >= PERIODS.length);
+  const klines = new Map(received['kline']?.map((row) => [row['period'], row]));
   expect(new Set(klines.keys())).toEqual(new Set(PERIODS));
   expect(klines.get('1min')).toEqual({ type: 'kline', period: '1min', ...MARKET, ...CANDLE });
-  expect(heard['daymarket']?.[0]).toEqual({
+  expect(received['daymarket']?.[0]).toEqual({
     type: 'daymarket',
     period: '1day',
     ...MARKET,
@@ -73,14 +73,14 @@ it.each(['websocket', 'polling'])('receives every market event over %s', async (
     api_form: 'replay',
   });
   const names = { 'base-currency': 'BTC', 'quote-currency': 'USDT' };
-  expect(heard['market_depth']?.[0]).toEqual({
+  expect(received['market_depth']?.[0]).toEqual({
     type: 'market_depth',
     ...MARKET,
     ...names,
     bids: Array.from({ length: 10 }, (_, index) => [String(27_890 - index), '1']),
     asks: Array.from({ length: 10 }, (_, index) => [String(27_919 - index), '2']),
   });
-  expect(heard['match_trade']?.[0]).toEqual({
+  expect(received['match_trade']?.[0]).toEqual({
     type: 'match_trade',
     ...MARKET,
     ...names,
@@ -91,38 +91,38 @@ it.each(['websocket', 'polling'])('receives every market event over %s', async (
   });
 });
 
-it('tells each trade once and the candles every time', async () => {
+it('sends each trade once and the candles every time', async () => {
   exchange.tick(['100', '101']);
-  const { heard } = await connectLegacy('websocket');
-  await until(() => (heard['daymarket']?.length ?? 0) > 2);
+  const { received } = await connectLegacy('websocket');
+  await until(() => (received['daymarket']?.length ?? 0) > 2);
   exchange.tick(['102']);
-  await until(() => (heard['match_trade']?.length ?? 0) === 2);
-  const rounds = heard['daymarket']?.length ?? 0;
-  await until(() => (heard['daymarket']?.length ?? 0) > rounds + 1);
-  const trades = heard['match_trade']?.flatMap((event) => event['data'] as { id: number }[]);
+  await until(() => (received['match_trade']?.length ?? 0) === 2);
+  const rounds = received['daymarket']?.length ?? 0;
+  await until(() => (received['daymarket']?.length ?? 0) > rounds + 1);
+  const trades = received['match_trade']?.flatMap((event) => event['data'] as { id: number }[]);
   expect(trades?.map(({ id }) => id)).toEqual([2, 3]);
 });
 
-it('tells no candle and no trade of a market that has no prices yet', async () => {
-  const { heard } = await connectLegacy('websocket');
-  await until(() => (heard['market_depth']?.length ?? 0) > 1);
-  expect(heard).toMatchObject({ kline: [], daymarket: [], match_trade: [] });
+it('sends no candle and no trade of a market without prices', async () => {
+  const { received } = await connectLegacy('websocket');
+  await until(() => (received['market_depth']?.length ?? 0) > 1);
+  expect(received).toMatchObject({ kline: [], daymarket: [], match_trade: [] });
 });
 
-it('ends for a socket that subscribes, and goes on for the others', async () => {
+it('ends for a socket that subscribes, and continues for the others', async () => {
   exchange.tick(['100', '101']);
-  const { client, heard } = await connectLegacy('websocket');
+  const { client, received } = await connectLegacy('websocket');
   const own = await harness.connect();
   await subscribeTo(own, rooms.trades('BTC/USDT'));
   const overheard = listen(own);
-  const rounds = heard['daymarket']?.length ?? 0;
-  await until(() => (heard['daymarket']?.length ?? 0) > rounds + 2);
+  const rounds = received['daymarket']?.length ?? 0;
+  await until(() => (received['daymarket']?.length ?? 0) > rounds + 2);
   await own.emitWithAck('unsubscribe', { rooms: [] });
   expect(Object.values(overheard).flat()).toEqual([]);
   expect(client.connected).toBe(true);
 });
 
-it('ends for a 2.x client too when it subscribes: rooms are open to both lines', async () => {
+it('ends for a 2.x client too when it subscribes: rooms are open to both versions', async () => {
   exchange.tick(['100', '101']);
   const { client } = await connectLegacy('websocket');
   const answer = await new Promise((resolve) => client.emit('subscribe', { rooms: ['trades:BTC/USDT'] }, resolve));
@@ -132,26 +132,26 @@ it('ends for a 2.x client too when it subscribes: rooms are open to both lines',
   expect(await message).toMatchObject({ room: 'trades:BTC/USDT', seq: 1, data: [{ seq: 3, price: '102' }] });
 });
 
-it('reads nothing while nobody listens', async () => {
+it('reads nothing while no client listens', async () => {
   const own = await harness.connect();
   await subscribeTo(own, rooms.ticker);
   const readings = exchange.store.bookReadings;
-  // The ticker looks twice as often as the broadcast, so this lasts for six rounds of it.
+  // The ticker reads twice as often as the broadcast, so this lasts six rounds.
   for (let price = 1; price <= 12; price += 1) {
-    const heard = new Promise((resolve) => void own.once('room', resolve));
+    const received = new Promise((resolve) => void own.once('room', resolve));
     exchange.tick([String(price)]);
-    await heard;
+    await received;
   }
   // A round may have begun just before the only socket left.
   expect(exchange.store.bookReadings).toBeLessThanOrEqual(readings + 1);
 });
 
-it('says why a round failed and tries the next', async () => {
+it('logs a failed round and tries the next', async () => {
   exchange.tick(['100', '101']);
   exchange.store.isFailing = true;
-  const { heard } = await connectLegacy('websocket');
+  const { received } = await connectLegacy('websocket');
   await until(() => exchange.store.faults.length > 0);
   exchange.store.isFailing = false;
-  await until(() => (heard['market_depth']?.length ?? 0) > 0);
-  expect(exchange.store.faults[0]).toContain('the family broadcast failed');
+  await until(() => (received['market_depth']?.length ?? 0) > 0);
+  expect(exchange.store.faults[0]).toContain('the broadcast to legacy clients failed');
 });

@@ -1,4 +1,4 @@
-/** The market events of the family, for every client that subscribes to nothing (`wire-facts`, section 3.1). */
+/** Market events for legacy clients, which subscribe to nothing (docs/protocol.md). */
 import * as z from 'zod/mini';
 import { PERIODS, type Market, type Tick } from '@halyard/contract/market/calls';
 import { compare } from '@halyard/contract/money';
@@ -13,18 +13,18 @@ import {
 import { createRefresher } from '../realtime/refresher.ts';
 import type { RealtimeSources } from '../realtime/sources.ts';
 
-/** Trades of a market in one event; a client that came later than that asks for the tape. */
+/** Most trades of a market in one event; a client that connects later requests the trade list. */
 const TRADES_MAX = 50;
 
 export type BroadcastOptions = {
   readonly sources: RealtimeSources;
   readonly everyMs: number;
-  /** Whether anybody listens; nothing is read otherwise. */
+  /** Whether any client listens; nothing is read otherwise. */
   readonly hasListeners: () => boolean;
   readonly send: (event: string, payload: object) => void;
 };
 
-/** Starts to broadcast; answers what ends it. */
+/** Starts the broadcast; returns the function that stops it. */
 export function startLegacyBroadcast({ sources, everyMs, hasListeners, send }: BroadcastOptions): () => void {
   const lastSeqs = new Map<number, number>();
   const broadcastMarket = async (market: Market) => {
@@ -33,7 +33,7 @@ export function startLegacyBroadcast({ sources, everyMs, hasListeners, send }: B
     await sendDepth(market, sources, send);
   };
   const sendTrades = async (market: Market) => {
-    // One more than is sent: the direction of a trade is told by the one before it.
+    // One more than is sent, because the direction of a trade follows from the one before it.
     const ticks = (await sources.readTicks(symbolOf(market), TRADES_MAX + 1)).toReversed();
     const lastSeq = lastSeqs.get(market.id);
     const newest = ticks.at(-1)?.seq;
@@ -44,10 +44,10 @@ export function startLegacyBroadcast({ sources, everyMs, hasListeners, send }: B
     const pair = { ...marketFields(market), ...pairNames(market) };
     send(LEGACY_EVENTS.trades, z.encode(legacyTrades, { type: LEGACY_EVENTS.trades, ...pair, trades }));
   };
-  // Also keeps a round from beginning while a slow one is still under way.
+  // The refresher also prevents a round from starting while a slow one is running.
   const round = createRefresher({
     everyMs: 0,
-    onError: (error) => sources.log.error({ err: error }, 'the family broadcast failed'),
+    onError: (error) => sources.log.error({ err: error }, 'the broadcast to legacy clients failed'),
     async work() {
       if (!hasListeners()) return;
       for (const market of await sources.listTickers()) await broadcastMarket(market);
@@ -89,7 +89,10 @@ async function sendDepth(market: Market, sources: RealtimeSources, send: Broadca
   send(LEGACY_EVENTS.depth, z.encode(legacyDepth, { type: LEGACY_EVENTS.depth, ...pair, ...sides }));
 }
 
-/** The family names a side; a tick has none, so it is told by the price: not below the last one is a buy. */
+/**
+ * Legacy clients need a side, which a tick does not have. It follows from the price: not below the previous one is a
+ * buy.
+ */
 function toTrade({ seq, price, quantity, at }: Tick, index: number, ticks: readonly Tick[]) {
   const before = ticks[index - 1]?.price;
   const direction = before !== undefined && compare(price, before) < 0 ? ('sell' as const) : ('buy' as const);

@@ -1,4 +1,4 @@
-/** What the family tells one user alone: on sockets that subscribed to nothing, and that carry his token. */
+/** Events for one user of a legacy client, on sockets that subscribed to nothing and that carry the user's token. */
 import * as z from 'zod/mini';
 import type { OptionId, PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
@@ -9,7 +9,10 @@ import type { Guest, Sessions } from '../realtime/sessions.ts';
 import type { RealtimeSources } from '../realtime/sources.ts';
 
 export type LegacyUsers = {
-  /** A socket has connected; answers what is to be done when it is gone, or has turned out to speak our protocol. */
+  /**
+   * Registers a connected socket; returns the function to call when it closes, or turns out to use the current
+   * protocol.
+   */
   welcome(socket: MemberSocket): () => void;
   close(): void;
 };
@@ -17,40 +20,42 @@ export type LegacyUsers = {
 type LegacyUsersOptions = {
   readonly sources: RealtimeSources;
   readonly sessions: Sessions;
-  /** Our own clients subscribe at once, and nobody's token is verified for them here. */
+  /** Delay before the token is verified: the app subscribes within it, and then needs no verification here. */
   readonly afterMs: number;
   readonly hasListeners: (key: string) => boolean;
   readonly send: (key: string, event: string, payload: object) => void;
 };
 
-const keyOf = (userId: UserId) => `family ${userId}`;
+const keyOf = (userId: UserId) => `legacy ${userId}`;
 
-/** Makes what tells the family's users of their own; it listens to the exchange's events until it is closed. */
+/** Creates the adapter, which listens to the exchange's events until it is closed. */
 export function createLegacyUsers({ sources, sessions, afterMs, hasListeners, send }: LegacyUsersOptions): LegacyUsers {
-  const onError = (error: unknown) => sources.log.error({ err: error }, 'a user of the family could not be told');
+  const onError = (error: unknown) =>
+    sources.log.error({ err: error }, 'a user of a legacy client could not be notified');
 
-  const tellClosed = async (userId: UserId, optionId: OptionId) => {
+  const sendClosedOption = async (userId: UserId, optionId: OptionId) => {
     for (const option of await sources.readOptions(userId, [optionId])) {
       const payload = { type: LEGACY_EVENTS.closedOption, userId, option };
       send(keyOf(userId), LEGACY_EVENTS.closedOption, z.encode(legacyClosedOption, payload));
     }
   };
-  /** Once for each pair of which something has changed. */
-  const tellFutures = async (userId: UserId, ids: readonly PositionId[]) => {
+  /** Once for each pair with a change. */
+  const sendFutures = async (userId: UserId, ids: readonly PositionId[]) => {
     const changed = await sources.readPositions(userId, ids);
     const { hazardRate, positions } = await sources.readFutures(userId);
     for (const symbol of new Set(changed.map((position) => position.symbol))) {
-      const payload = { type: LEGACY_EVENTS.contracts, userId, hazardRate, ...standingOf(positions, symbol), symbol };
+      const payload = { type: LEGACY_EVENTS.contracts, userId, hazardRate, ...totalsOf(positions, symbol), symbol };
       send(keyOf(userId), LEGACY_EVENTS.contracts, z.encode(legacyFutures, payload));
     }
   };
   const unsubscribe = sources.events.subscribe((event) => {
     if (event.type === 'positions-changed' && hasListeners(keyOf(event.userId))) {
-      tellFutures(event.userId, event.ids).catch(onError);
+      sendFutures(event.userId, event.ids).catch(onError);
       return;
     }
-    if (event.type !== 'user-told' || event.facts.subject !== 'option' || !hasListeners(keyOf(event.userId))) return;
-    tellClosed(event.userId, event.ref as OptionId).catch(onError);
+    if (event.type !== 'user-notified' || event.facts.subject !== 'option' || !hasListeners(keyOf(event.userId)))
+      return;
+    sendClosedOption(event.userId, event.ref as OptionId).catch(onError);
   });
 
   return {
@@ -82,7 +87,7 @@ export function createLegacyUsers({ sources, sessions, afterMs, hasListeners, se
   };
 }
 
-function standingOf(positions: readonly FuturesPosition[], symbol: string) {
+function totalsOf(positions: readonly FuturesPosition[], symbol: string) {
   const all = positions.filter(({ status }) => status === 'trading');
   const ofPair = all.filter((position) => position.symbol === symbol);
   const waiting = positions.filter(({ status }) => status === 'pending');

@@ -1,15 +1,15 @@
 /**
- * Appends what all markets of a feed have to say up to one instant, in one transaction: whoever looks at several of
- * them (a cross account, say) never sees one that is ahead of another, also while a feed that was away catches up.
+ * Appends the due ticks of all markets of a feed up to one instant, in one transaction, so that a reader of several
+ * markets (a cross account, say) never sees one ahead of another, also while a feed catches up.
  */
 import type { FeedDeps, FollowedMarket, PreparedTicks } from './followedMarket.ts';
-import { LeaseLostError } from '../jobs/jobsTable.ts';
+import { LeaseLostError } from '../jobs/job.ts';
 import { appendTogether, TickLogMovedError, type Appended } from './ticks.ts';
 
-/** Says what happens to a feed; pino's logger is one. */
+/** Log of a feed; a pino logger fits. */
 export type FeedLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 
-/** A market, and since when and until when it has failed. */
+/** A market with its failures and its next retry. */
 export type Follower = { readonly market: FollowedMarket; failures: number; retryAtMs: number };
 
 type Deps = Pick<FeedDeps, 'db' | 'clock' | 'waiting'> & { readonly log: FeedLog };
@@ -18,18 +18,20 @@ type Ready = { readonly follower: Follower; readonly ticks: PreparedTicks };
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 
-/** What came of it. */
+/** Result of one run. */
 type Outcome = {
   /** When each market that could be written has its next tick; undefined: never. */
   readonly nextAtMs: readonly (number | undefined)[];
-  /** Whether trading is halted, where it was asked with the ticks. */
+  /** Whether trading is halted, if it was read together with the ticks. */
   readonly isHalted: boolean | undefined;
 };
 
-/** More ticks than these of all markets are no longer the newest: they are filled in, a statement each market. */
+/**
+ * Above this number of ticks in all markets, it is a catch-up, and each market is written by a statement of its own.
+ */
 const TOGETHER_MAX = 100;
 
-/** One batch a market at most. A market that fails is tried again later, the others go on. */
+/** Appends at most one batch per market. A market that fails is retried later; the others continue. */
 export async function appendDue(deps: Deps, followers: readonly Follower[], nowMs: number): Promise<Outcome> {
   const due = followers.filter(({ retryAtMs }) => deps.clock.nowMs() >= retryAtMs);
   const all = await prepare(deps, due, { untilMs: nowMs, nowMs });
@@ -49,7 +51,7 @@ export async function appendDue(deps: Deps, followers: readonly Follower[], nowM
   return { nextAtMs: appended.map(({ ticks }) => ticks.nextAtMs), isHalted };
 }
 
-/** How far a batch takes its market. */
+/** Instant that a batch of a market reaches. */
 function reachOf({ lastAtMs, nextAtMs }: PreparedTicks, nowMs: number): number {
   return nextAtMs === undefined || nextAtMs > nowMs ? nowMs : (lastAtMs ?? nowMs);
 }
@@ -87,11 +89,11 @@ async function append({ db, waiting }: Deps, ready: readonly Ready[]): Promise<A
       for (const ticks of full) await ticks.append(tx);
     });
   }
-  for (const ticks of full) ticks.tell(waiting && appended?.waiting);
+  for (const ticks of full) ticks.publish(waiting && appended?.waiting);
   return appended;
 }
 
-/** After a failure: one that cannot be written does not keep the others. */
+/** After a failure, write each market separately, so that a failing one does not block the others. */
 async function appendEach(deps: Deps, ready: readonly Ready[]): Promise<Ready[]> {
   const appended: Ready[] = [];
   for (const one of ready) {
@@ -110,7 +112,7 @@ function fail({ clock, log }: Deps, follower: Follower, error: unknown): void {
   follower.failures += 1;
   follower.retryAtMs = clock.nowMs() + retryMs;
   const details = { symbol: follower.market.symbol, retryMs };
-  // Another node has the lead by now; this one learns of it by its lease.
+  // Another node leads by now; this one will notice through its lease.
   if (error instanceof TickLogMovedError || error instanceof LeaseLostError)
     log.info(details, 'another node has written these ticks');
   else log.error({ err: error, ...details }, 'the feed failed and will be tried again');

@@ -1,17 +1,17 @@
-/** Candles as the store keeps them: folds of the tick log, made by `append_ticks`. */
+/** Stored candles: folds of the tick log, made by `append_ticks`. */
 import { sql, type SQL } from 'drizzle-orm';
 import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { plainSymbolOf, type MarketRecord } from './marketRecord.ts';
 
-/** A candle with every field that it has on our wire. */
+/** A candle with all its fields of the wire. */
 export type StoredCandle = Candle & { readonly period: Period };
 
-/** A market as far as its candles need it. */
+/** Fields of a market that its candles need. */
 export type CandleMarket = Pick<MarketRecord, 'seriesId' | 'base' | 'quote'>;
 
-/** Starts of bars, in unix seconds, both inclusive. */
+/** Starts of bars, in Unix seconds, both inclusive. */
 export type CandleRange = { readonly fromSeconds: number; readonly toSeconds: number };
 
 type CandleRow = {
@@ -24,14 +24,14 @@ type CandleRow = {
   turnover: string;
 };
 
-// The end of the year 9999: what lies beyond holds no bar, and soon no instant of the database.
+// The end of the year 9999: later instants have no bar, and PostgreSQL cannot represent much later ones.
 const LAST_SECOND = 253_402_300_799;
 
 const COLUMNS = sql`extract(epoch from opened_at)::bigint::text as opened_at_seconds, open::text as open, high::text as high,
   low::text as low, close::text as close, volume::text as volume, turnover::text as turnover`;
 
 /**
- * Bars whose start lies in the range, ascending; the newest `CANDLES_MAX` of them. None when the market has no prices
+ * Bars whose start is in the range, ascending; the newest `CANDLES_MAX` of them. None when the market has no prices
  * yet.
  */
 export async function readCandles(
@@ -52,10 +52,10 @@ export async function readCandles(
   return newestFirst.reverse();
 }
 
-/** A displayed market, and from where on its bars of a period may still change, in unix seconds. */
+/** A displayed market, with the instant from which its bars of a period may still change, in Unix seconds. */
 export type ClosedCandles = CandleMarket & { readonly seriesId: number; readonly untilSeconds: number };
 
-/** Undefined where the market is unknown or not displayed, or has no price yet. */
+/** Undefined when the market is unknown or not displayed, or has no price yet. */
 export async function readClosedCandles(
   reader: Reader,
   symbol: string,
@@ -63,7 +63,7 @@ export async function readClosedCandles(
 ): Promise<ClosedCandles | undefined> {
   const plain = plainSymbolOf(symbol);
   if (plain === undefined) return undefined;
-  // No tick is before the last one, so the bars before its own are final.
+  // No later tick has an earlier time, so the bars before that of the last tick are final.
   const [row] = await rowsOf<{ series_id: number; base: string; quote: string; until_seconds: string }>(
     reader,
     sql`select s.id as series_id, b.name as base, q.name as quote,
@@ -78,7 +78,7 @@ export async function readClosedCandles(
   return { seriesId: row.series_id, base: row.base, quote: row.quote, untilSeconds };
 }
 
-/** The newest bar of a period, which holds the last tick; undefined when the market has no prices yet. */
+/** The newest bar of a period, which contains the last tick; undefined when the market has no prices yet. */
 export async function readOpenCandle(
   reader: Reader,
   market: CandleMarket,

@@ -1,5 +1,5 @@
-// What is proved: one node of all runs the feed. On PostgreSQL a second node waits, and takes over when the first stops
-// or loses its connection.
+// One node of all runs the feed. On PostgreSQL a second node waits, and takes over when the first stops or loses its
+// connection.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '@halyard/contract/money';
@@ -26,7 +26,7 @@ const log = {
 };
 const TAKEOVER = { timeout: 60_000, interval: 50 };
 
-// A price every tenth of a second, with the name of the node that says it in the state.
+// A price every tenth of a second, with the name of its node in the state.
 function tenths(node: string): FeedSource {
   const advance: Awaited<ReturnType<FeedSource['open']>>['markets'][number]['advance'] = (position, untilMs) => {
     const { lastAtMs = 0 } = position;
@@ -41,7 +41,7 @@ function tenths(node: string): FeedSource {
 const runnerOn = ({ db }: OpenDatabase, source: FeedSource, clock: Clock = systemClock) => {
   const deps = { db, events, clock, log };
   const feed = createFeedLead({ ...deps, source });
-  const runner = createJobRunner({ ...deps, kinds: [feed.kind] });
+  const runner = createJobRunner({ ...deps, jobs: [feed.job] });
   return {
     start: () => {
       runner.start();
@@ -67,7 +67,7 @@ describe('the feed of one process', () => {
   });
   afterAll(async () => database.close());
 
-  it('has opened the market when it has started, and goes on by itself', async () => {
+  it('opens the market at the start, and continues automatically', async () => {
     const runner = runnerOn(database, tenths('only'));
     await runner.start();
     const [market] = await listMarketRecords(database.db);
@@ -76,7 +76,7 @@ describe('the feed of one process', () => {
     await runner.stop();
   });
 
-  it('does not start when its setting can never work', async () => {
+  it('does not start with a setting that can never work', async () => {
     const hopeless: FeedSource = { open: async () => Promise.reject(new FeedSetupError('The file is not a file.')) };
     const runner = runnerOn(database, hopeless);
     await expect(runner.start()).rejects.toThrow('The file is not a file.');
@@ -84,7 +84,7 @@ describe('the feed of one process', () => {
     await database.db.execute(sql`delete from due_work`);
   });
 
-  it('lets the server start when the database failed for a moment, and tries again', async () => {
+  it('lets the server start after a brief database failure, and retries', async () => {
     let attempts = 0;
     const failing: FeedSource = {
       open: async () => {
@@ -141,12 +141,12 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('the feed of s
     await Promise.all([north.stop(), south.stop()]);
   });
 
-  it('is taken over from a node that died, which writes no more when it comes back', async () => {
+  it('is taken over from an unresponsive node, which writes no more when it resumes', async () => {
     let begun = () => undefined as void;
     const isOpen = new Promise<void>((resolve) => (begun = resolve));
     let comeBack = () => undefined as void;
     const frozen = new Promise<void>((resolve) => (comeBack = resolve));
-    // Held up between having the lease and the first write, for longer than the lease lasts.
+    // Blocked between the lease and the first write, for longer than the lease lasts.
     const held: FeedSource = {
       open: async (db, nowMs) => {
         begun();
@@ -158,7 +158,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('the feed of s
     const north = runnerOn(first, held);
     const ready = north.start();
     await isOpen;
-    // As if its renewals did not come through either: the lease is over.
+    // As if its renewals failed too: the lease has ended.
     await second.db.execute(
       sql`update due_work set leased_until = now() - interval '1 second', lease = gen_random_uuid()`,
     );
@@ -175,7 +175,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('the feed of s
     expect(log.error).not.toHaveBeenCalled();
   });
 
-  it('is not taken as led by what a dead node left', async () => {
+  it('is not considered led because of a crashed node’s lease', async () => {
     const at = new Date().toISOString();
     await first.db.execute(
       sql`insert into due_work (kind, key, due_at, lease, leased_until) values ('feed', 'only', ${at}, gen_random_uuid(), now() + interval '1 second')

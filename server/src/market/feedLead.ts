@@ -1,22 +1,22 @@
-/** Runs the feed as due work: one node of all leads it for as long as it lives, and then another one goes on. */
-import { addJob, ALWAYS_MS, LeaseLostError, ONLY, type Lease, type LeaseJob } from '../jobs/jobsTable.ts';
+/** Runs the feed as a job: one node leads it while it is up, and then another one continues. */
+import { addJob, ALWAYS_MS, LeaseLostError, ONLY, type Lease, type LeaseJob } from '../jobs/job.ts';
 import { createJumpCheck } from '../jobs/clockWatch.ts';
-import { seesHolder } from '../jobs/seesHolder.ts';
+import { seesHolder } from '../jobs/leaseHolder.ts';
 import { letOthersFirst } from '../db/letOthersFirst.ts';
 import { passes } from '../clock.ts';
 import { openFeedSession, type FeedSessionDeps } from './feedSession.ts';
 import { FeedSetupError } from './feeds/feed.ts';
 
 export type FeedLead = {
-  /** For the runner of due work, which starts it. */
-  readonly kind: LeaseJob;
+  /** Job for the runner, which starts the feed. */
+  readonly job: LeaseJob;
   /**
-   * Resolves when the markets stand at now, or have traded before and need longer than {@link CATCH_UP_WAIT_MS}; when
-   * another node leads; or when a first try failed and others follow. Rejects with `FeedSetupError` when the feed can
-   * never start.
+   * Resolves when the markets have caught up with now, or have traded before and need longer than {@link
+   * CATCH_UP_WAIT_MS}; when another node leads; or when a first attempt failed and will be retried. Rejects with
+   * `FeedSetupError` when the feed can never start.
    */
   ready(): Promise<void>;
-  /** How far the markets are, on the feed's clock; undefined before the first tick of this node. */
+  /** Instant that the markets have reached, on the feed's clock; undefined before the first tick of this node. */
   reachedMs(): number | undefined;
 };
 
@@ -25,19 +25,19 @@ export type FeedLeadDeps = Omit<FeedSessionDeps, 'confirmLead'>;
 const FEED = 'feed';
 const RETRY_MS = 5000;
 /**
- * How long the server waits for markets that were away. After that people see them where they are, suspended and on
- * their way to now: a day of ticks takes longer than anybody waits for a page.
+ * How long the server waits at start for markets that catch up. After that it serves them suspended: a day of ticks
+ * takes longer to write than users wait for a page.
  */
 const CATCH_UP_WAIT_MS = 3000;
-/** Until a clock that is off is looked at again. */
+/** Interval of checks while the clock is off. */
 const CLOCK_OFF_MS = 200;
-/** How long other work may keep a past from being filled in. */
+/** Longest time that other work may delay the folding of the past. */
 const OTHERS_MAX_MS = 1000;
 
-/** Makes the lead; nothing happens before a runner runs its kind. */
+/** Creates the lead; nothing happens before a runner runs its job. */
 export function createFeedLead(deps: FeedLeadDeps): FeedLead {
   const { db, log } = deps;
-  const first = createFirstTry();
+  const first = createFirstAttempt();
   const run = async (lease: Lease) => {
     first.begin();
     try {
@@ -59,7 +59,7 @@ export function createFeedLead(deps: FeedLeadDeps): FeedLead {
     }
   };
   return {
-    kind: {
+    job: {
       name: FEED,
       mode: 'lease',
       atOnceMax: 1,
@@ -73,10 +73,10 @@ export function createFeedLead(deps: FeedLeadDeps): FeedLead {
   };
 }
 
-type FirstTry = ReturnType<typeof createFirstTry>;
+type FirstAttempt = ReturnType<typeof createFirstAttempt>;
 
-/** What became of this node's first try. */
-function createFirstTry() {
+/** State of this node's first attempt. */
+function createFirstAttempt() {
   let reachedMs: number | undefined;
   const begun = new AbortController();
   let isOver = false;
@@ -88,10 +88,10 @@ function createFirstTry() {
       else reject(refusal);
     };
   });
-  // Nobody may be asking.
+  // `ready` may not have been called.
   done.catch(() => undefined);
   return {
-    /** Aborts when the try begins. */
+    /** Aborts when the attempt begins. */
     begun: begun.signal,
     done,
     begin: () => begun.abort(),
@@ -100,7 +100,7 @@ function createFirstTry() {
       reachedMs = atMs;
     },
     reachedMs: () => reachedMs,
-    /** False when an earlier try was no refusal: then this one is a fault like any other. */
+    /** False when an earlier attempt was not refused: then this refusal is treated like any other error. */
     refuse(refusal: FeedSetupError): boolean {
       if (isOver) return false;
       settle(refusal);
@@ -109,14 +109,14 @@ function createFirstTry() {
   };
 }
 
-async function lead(deps: FeedLeadDeps, { signal, confirm }: Lease, first: FirstTry): Promise<void> {
+async function lead(deps: FeedLeadDeps, { signal, confirm }: Lease, first: FirstAttempt): Promise<void> {
   const { clock, db } = deps;
   const isClockOff = createJumpCheck(db, clock);
   const session = await openFeedSession({ ...deps, confirmLead: confirm });
   const waitUntilMs = session.hasTraded ? clock.nowMs() + CATCH_UP_WAIT_MS : Number.POSITIVE_INFINITY;
   let [waitMs, isAnalyzed] = [0, true];
   while (await passes(waitMs, signal)) {
-    // The runner ends this lead within a second; until then a clock that was set ahead writes no prices of the future.
+    // The runner ends this lead within a second; until then, write no prices with the time of a wrong clock.
     if (await isClockOff()) {
       waitMs = CLOCK_OFF_MS;
       continue;

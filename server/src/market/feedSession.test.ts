@@ -1,8 +1,9 @@
-// What is proved: a feed in charge. It suspends a market that gets no price, opens it again, keeps a failing market
-// from the others, tries it again ever later, and tells only what is new.
+// A feed in charge: it suspends a market without prices, opens it again, isolates a failing market and retries it after
+// growing delays, and publishes only new ticks.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
+import { SECOND_MS } from '../durations.ts';
 import { rowsOf } from '../db/database.ts';
 import { haltLog, resumeLog } from '../transparency/cosigned.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
@@ -10,7 +11,6 @@ import type { FeedMarket, FeedSource } from './feeds/feed.ts';
 import { listMarketRecords } from './marketRecord.ts';
 
 const START_MS = Date.UTC(2026, 7, 12, 9, 41);
-const SECOND_MS = 1000;
 
 let harness: FeedHarness;
 beforeEach(async () => {
@@ -18,8 +18,8 @@ beforeEach(async () => {
 });
 afterEach(async () => harness.close());
 
-// Says a price every second, of the time from `firstMs` on, for as long as `speaks` allows.
-function everySecond(symbol: string, firstMs: number, speaks: (atMs: number) => boolean = () => true): FeedMarket {
+// A price every second, from `firstMs` on, while `isOn` is true.
+function everySecond(symbol: string, firstMs: number, isOn: (atMs: number) => boolean = () => true): FeedMarket {
   return {
     symbol,
     identity: 'test',
@@ -27,7 +27,7 @@ function everySecond(symbol: string, firstMs: number, speaks: (atMs: number) => 
     advance: ({ lastAtMs = firstMs - SECOND_MS, state }, untilMs) => {
       const ticks = [];
       for (let atMs = lastAtMs + SECOND_MS; atMs <= untilMs; atMs += SECOND_MS) {
-        if (speaks(atMs)) ticks.push({ at: new Date(atMs).toISOString(), price: decimal('5'), quantity: decimal('1') });
+        if (isOn(atMs)) ticks.push({ at: new Date(atMs).toISOString(), price: decimal('5'), quantity: decimal('1') });
       }
       return { ticks, state, nextAtMs: untilMs + SECOND_MS };
     },
@@ -59,7 +59,7 @@ describe('a feed in charge of its markets', () => {
     expect(publishedStatuses('BTC/USDT')).toBe(3);
   });
 
-  it('waits until now has reached the ticks of a clock that was ahead, and goes on with the next', async () => {
+  it('waits until the clock reaches ticks of a clock that was ahead, and then continues', async () => {
     const { db, clock } = harness;
     const source = sourceOf(everySecond('BTC/USDT', START_MS));
     const aheadMs = 60 * SECOND_MS;
@@ -82,7 +82,7 @@ describe('a feed in charge of its markets', () => {
     expect(last).toEqual({ ms: START_MS + 62 * SECOND_MS });
   });
 
-  it('says with each tick what waits for it in its market then', async () => {
+  it('lists with each tick the products that wait in its market', async () => {
     const { db, clock, published } = harness;
     await db.execute(sql`create table orders (market_id integer)`);
     const waiting = [{ name: 'orders', markets: sql`select market_id from orders` }];
@@ -95,7 +95,7 @@ describe('a feed in charge of its markets', () => {
       await session.step();
       return published.flatMap((event) => (event.type === 'ticks-appended' ? [[event.symbol, event.waiting]] : []));
     };
-    // The first also opens the markets, and asks for nothing.
+    // The first step also opens the markets, and reads no waiting products.
     expect(await step()).toEqual([
       ['BTC/USDT', undefined],
       ['ETH/USDT', undefined],
@@ -111,7 +111,7 @@ describe('a feed in charge of its markets', () => {
     ]);
   });
 
-  it('suspends every market while the public log is stopped', async () => {
+  it('suspends every market while the transparency log is stopped', async () => {
     const { db, clock } = harness;
     const session = await harness.startFeed(sourceOf(everySecond('BTC/USDT', START_MS)));
     const statusAfter = async () => {
@@ -157,7 +157,7 @@ describe('a feed in charge of its markets', () => {
     expect(seen).toEqual([7, 14, 21, 28, 31]);
   });
 
-  it('tries a failing market again, ever later, while the others go on', async () => {
+  it('retries a failing market after growing delays while the others continue', async () => {
     const attempts: number[] = [];
     let isBroken = true;
     const btc = everySecond('BTC/USDT', START_MS);
@@ -183,7 +183,7 @@ describe('a feed in charge of its markets', () => {
     expect(await marketOf('BTC/USDT')).toMatchObject({ status: 'trading', reference: { seq: 111 } });
   });
 
-  it('keeps the market suspended while a history is filled in, and tells no more than is new', async () => {
+  it('keeps the market suspended while a history is filled in, and publishes only new ticks', async () => {
     const slow = everySecond('BTC/USDT', START_MS - 500 * SECOND_MS);
     const inParts: FeedMarket = {
       ...slow,

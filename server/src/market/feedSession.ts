@@ -1,4 +1,4 @@
-/** A feed in charge of its markets: what the node that leads does again and again. */
+/** A feed in charge of its markets: the steps that the leading node repeats. */
 import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
 import { rowsOf, type Database } from '../db/database.ts';
@@ -8,27 +8,28 @@ import { followMarket, type FeedDeps } from './followedMarket.ts';
 import { listMarketRecords } from './marketRecord.ts';
 import { hideOtherMarkets, isTradingHalted } from './marketStatus.ts';
 
-/** What one step did. */
+/** Result of one step. */
 export type FeedStep = {
-  /** How long to wait for the next one. */
+  /** Wait until the next step. */
   readonly waitMs: number;
-  /** Whether every market stands at the feed's clock, or has failed and will be tried again later. */
+  /** Whether every market has reached the feed's clock, or has failed and will be retried later. */
   readonly isCaughtUp: boolean;
 };
 
 export type FeedSession = {
-  /** Whether prices of all these markets were in the public log before: people know them. */
+  /** Whether prices of all these markets were in the transparency log before, so that users know them. */
   readonly hasTraded: boolean;
-  /** How far the slowest market is, on the feed's clock; undefined before the first tick. */
+  /** Instant that the slowest market has reached, on the feed's clock; undefined before the first tick. */
   reachedMs(): number | undefined;
   /**
-   * Appends what is due, one batch a market, up to one instant for all of them in one transaction: whoever looks at
-   * several markets never sees one that is ahead. A market that fails is tried again later, the others go on.
+   * Appends due ticks, at most one batch per market, up to one instant for all of them in one transaction, so that a
+   * reader of several markets never sees one ahead of another. A market that fails is retried later; the others
+   * continue.
    */
   step(): Promise<FeedStep>;
-  /** Folds a part of each market's past whose bars are still missing; answers whether there is more. */
+  /** Folds a part of each market's past whose bars are still missing; returns whether more are missing. */
   foldPast(): Promise<boolean>;
-  /** Gives the database statistics of what a long catch-up has written; PGlite never does so by itself. */
+  /** Updates the database's statistics after a long catch-up; PGlite never does so by itself. */
   analyze(): Promise<void>;
 };
 
@@ -37,7 +38,7 @@ export type FeedSessionDeps = FeedDeps & { readonly source: FeedSource; readonly
 const WAIT_MIN_MS = 20;
 const WAIT_MAX_MS = 1000;
 
-/** Takes the markets over: each goes on where its log ends. Markets that the feed has no prices for are hidden. */
+/** Takes the markets over; each continues where its log ends. Markets for which the feed has no prices are hidden. */
 export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSession> {
   const { db, clock, log } = deps;
   const feed = await deps.source.open(db, clock.nowMs());
@@ -58,14 +59,14 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
     await hideOtherMarkets(tx, followed);
   });
 
-  // A replay faster than the wall has run ahead of it, and its clock never goes back. Any other feed is ahead only
-  // where a machine's clock was: it waits until now has reached its last tick.
+  // A replay at a higher speed has run ahead of the system clock, and its clock never goes back. Any other feed is
+  // ahead only after a wrong system clock: it waits until the clock reaches its last tick.
   const startWallMs = clock.nowMs();
   const lastAtMs = feed.source === 'replay' ? followers.map(({ market }) => market.lastAtMs() ?? 0) : [];
   const startFeedMs = Math.max(startWallMs, ...lastAtMs);
   const feedNowMs = () => startFeedMs + (clock.nowMs() - startWallMs) * feed.speed;
 
-  // Before the first tick, which would open them.
+  // Before the first tick, which would open the markets.
   let isStopped = await isTradingHalted(db);
   for (const { market } of followers) await market.checkStall(isStopped);
   return {

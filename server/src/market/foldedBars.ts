@@ -1,4 +1,4 @@
-/** Waiting for bars of a past that is still being folded. */
+/** Waits for bars of a past that is still being folded. */
 import { sql } from 'drizzle-orm';
 import type { Period } from '@halyard/contract/market/calls';
 import { BusinessError } from '../calls/errors.ts';
@@ -8,10 +8,10 @@ import type { MarketRecord } from './marketRecord.ts';
 
 const POLL_MS = 100;
 const WAIT_MAX_MS = 20_000;
-/** Complete as soon as a series stands at now, however long its past is. */
+/** Periods that are complete as soon as a series has caught up, however long its past is. */
 const FOLDED_AT_ONCE: readonly Period[] = ['1day', '1week', '1mon'];
 
-/** Whether all bars of the market that begin at `fromSeconds` or later are there and final, but for the open ones. */
+/** Whether all bars of the market that begin at `fromSeconds` or later exist and are final, except the open ones. */
 export async function areBarsFolded(
   reader: Reader,
   { seriesId }: Pick<MarketRecord, 'seriesId'>,
@@ -26,8 +26,8 @@ export async function areBarsFolded(
 }
 
 /**
- * Resolves when a chart's bars from `fromSeconds` on are there: nothing is shown that changes later. Throws
- * `BusinessError('SERVICE_UNAVAILABLE')` when that takes too long.
+ * Resolves when a chart's bars from `fromSeconds` on exist, so that no shown bar changes later. Throws
+ * `BusinessError('SERVICE_UNAVAILABLE')` on timeout.
  */
 export async function untilBarsFolded(
   reader: Reader,

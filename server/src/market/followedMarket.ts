@@ -1,7 +1,8 @@
-/** One market that follows one price series of a feed: takes its ticks over, and keeps its status. */
+/** A market that follows one price series of a feed: appends its ticks and maintains its status. */
 import type { MarketStatus, Tick } from '@halyard/contract/market/calls';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
+import { DAY_MS } from '../durations.ts';
 import type { EventBus } from '../events/events.ts';
 import type { Feed, FeedBatch, FeedMarket } from './feeds/feed.ts';
 import type { MarketRecord } from './marketRecord.ts';
@@ -10,68 +11,67 @@ import { foldPast, openSeries, readPosition, type SeriesPosition } from './serie
 import { appendTicks, type SeriesTicks } from './ticks.ts';
 import type { Waiting, WaitingMarkets } from './waiting.ts';
 
-/** What the feeds need of the exchange. */
+/** Dependencies of a feed. */
 export type FeedDeps = {
   readonly db: Database;
   readonly events: EventBus;
   readonly clock: Clock;
   /**
-   * Throws when another node leads by now; it cannot take over before the transaction ends. Ticks need no such
-   * question: they say where the log must stand.
+   * Throws when another node leads by now; none can take over before the transaction ends. Ticks need no such check:
+   * they name the position where the log must end.
    */
   readonly confirmLead: (tx: Transaction) => Promise<void>;
-  /** What waits for prices: each tick tells which of it does. */
+  /** Products that wait for prices; each tick names those that wait in its market. */
   readonly waiting?: readonly Waiting[];
 };
 
-/** A market in the hands of a feed. */
+/** A market under the control of a feed. */
 export type FollowedMarket = {
   readonly symbol: string;
-  /** When the series' last tick was, on the feed's clock; undefined before the first. */
+  /** Time of the series' last tick, on the feed's clock; undefined before the first. */
   lastAtMs(): number | undefined;
   /**
-   * What comes next and is due by `untilMs`, one batch at most. After an error the position is read anew, because a
-   * commit may have happened without its answer.
+   * Prepares the next ticks that are due by `untilMs`, at most one batch. After an error the position is read again,
+   * because a commit may have succeeded without an answer.
    */
   prepare(untilMs: number, feedNowMs: number): Promise<PreparedTicks>;
   /**
-   * Folds the newest part of the past whose bars are still missing; answers whether there is more. The result does not
-   * depend on when: a part is whole days, and one transaction.
+   * Folds the newest part of the past whose bars are still missing; returns whether more are missing. The result does
+   * not depend on the time of the call: a part is whole days, and one transaction.
    */
   foldPast(): Promise<boolean>;
-  /** Suspends the market when no tick has come for too long, and as long as all of them are `stopped`. */
+  /** Suspends the market when no tick has arrived for too long, and while all markets are `stopped`. */
   checkStall(stopped: boolean): Promise<void>;
 };
 
-/** What a market has to append. */
+/** Prepared ticks of a market. */
 export type PreparedTicks = {
   readonly count: number;
-  /** Neither ticks nor another status. */
+  /** Neither ticks nor a change of status. */
   readonly isEmpty: boolean;
-  /** When the last of these ticks is; undefined without any. */
+  /** Time of the last of these ticks; undefined without any. */
   readonly lastAtMs: number | undefined;
   /** When the next tick is due; undefined when there will be none. */
   readonly nextAtMs: number | undefined;
-  /** For `appendTogether`; undefined where more is to be written than ticks. */
+  /** For `appendTogether`; undefined when more than ticks must be written. */
   readonly together: (() => SeriesTicks) | undefined;
   append(tx: Transaction): Promise<void>;
-  /** After the commit, with what then waits for prices, where it is known. */
-  tell(waiting?: WaitingMarkets): void;
+  /** Call after the commit, with the products that now wait for prices, if known. */
+  publish(waiting?: WaitingMarkets): void;
 };
 
 /** How long a market takes orders without a new price. */
 const STALL_MS = 30_000;
 
-/** Without this much of its past a market is not ready: what most charts open with. */
-const FOLDED_AT_ONCE_MS = 2 * 24 * 3_600_000;
-const DAY_MS = 24 * 3_600_000;
-/** Ticks that are folded in one transaction: others get their turn within a part of a second. */
+/** Span that most charts open with; a market is not ready without bars for this much of its past. */
+const FOLDED_AT_ONCE_MS = 2 * DAY_MS;
+/** Ticks folded in one transaction: few enough to let other work run within a fraction of a second. */
 const PAST_TICKS = 1000;
 
-// An event is for what is new on a screen; a history of thousands is read from the log.
+// An event is for new prices on a screen; a history of thousands of ticks is read from the log.
 const EVENT_TICKS_MAX = 100;
 
-/** Makes the market follow the feed's series, which goes on where its log ends. */
+/** Makes the market follow the feed's series, which continues where its log ends. */
 export async function followMarket(
   deps: FeedDeps,
   feed: Feed,
@@ -122,7 +122,7 @@ export async function followMarket(
           ticks = await appendTicks(tx, from.seriesId, batch.ticks, { after: from.lastSeq, state: batch.state });
           if (next !== status) await writeStatus(tx, next);
         },
-        tell: (waiting) => {
+        publish: (waiting) => {
           position = positionAfter(from, ticks, batch);
           if (last !== undefined) {
             lastTickWallMs = clock.nowMs();
@@ -143,7 +143,7 @@ export async function followMarket(
   };
 }
 
-/** Has the market follow its series: what was its status stays only where it followed the same one. */
+/** Makes the market follow its series. Its status stays only if it followed the same series before. */
 async function takeOver(deps: FeedDeps, feed: Feed, market: FeedMarket, { id: marketId, ...record }: MarketRecord) {
   const key = { marketId, source: feed.source, identity: market.identity };
   return deps.db.transaction(async (tx) => {
@@ -165,7 +165,7 @@ function pastFolding(db: Database, { seriesId, foldedFromMs }: SeriesPosition): 
 
 const foldedFrom = (nowMs: number) => Math.floor((nowMs - FOLDED_AT_ONCE_MS) / DAY_MS) * DAY_MS;
 
-/** The next batch, which is either of the past that is folded later, or of what comes after it. */
+/** The next batch: either of the past that is folded later, or of the ticks after it. */
 function advance(
   market: FeedMarket,
   from: SeriesPosition,
@@ -179,7 +179,7 @@ function advance(
   return market.advance(from, untilMs, feedNowMs);
 }
 
-/** What of an event of new ticks is about those that wait for prices. */
+/** Fields of a ticks event for products that wait for prices. */
 function ticksAppended({ marketId, waiting }: { marketId: MarketRecord['id']; waiting: WaitingMarkets | undefined }) {
   const type = 'ticks-appended' as const;
   if (waiting === undefined) return { type, marketId };
@@ -189,13 +189,13 @@ function ticksAppended({ marketId, waiting }: { marketId: MarketRecord['id']; wa
 type StatusNow = { readonly status: MarketStatus; readonly feedNowMs: number; readonly isStopped: boolean };
 
 function nextStatus(batch: FeedBatch, { status, feedNowMs, isStopped }: StatusNow): MarketStatus {
-  // Without a tick only the end changes a status.
+  // Without a tick, only the end of the feed changes the status.
   const isReached = batch.ticks.length > 0 || batch.nextAtMs === undefined;
   const reached = isReached ? statusAfter(batch, feedNowMs) : status;
   return isStopped && reached === 'trading' ? 'feed-stalled' : reached;
 }
 
-// While a history is being filled in, its last price is an old one.
+// While a history is being filled in, its last price is old.
 function statusAfter({ nextAtMs }: FeedBatch, feedNowMs: number): MarketStatus {
   if (nextAtMs === undefined) return 'feed-ended';
   return nextAtMs > feedNowMs ? 'trading' : 'feed-stalled';

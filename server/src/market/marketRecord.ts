@@ -1,4 +1,4 @@
-/** A market as services need it: its terms, its ladder, and the price it stands at. */
+/** Market data for services: terms, ladder, and current price. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { MarketStatus, PriceSource } from '@halyard/contract/market/calls';
@@ -7,7 +7,7 @@ import type { LadderSettings } from '@halyard/contract/spot/ladder';
 import type { MarketTerms } from '@halyard/contract/spot/rules';
 import { rowsOf, type Reader } from '../db/database.ts';
 
-/** What the market's price series last said. */
+/** Last tick of the market's price series. */
 export type ReferencePrice = { readonly seq: number; readonly price: Decimal; readonly at: string };
 
 export type MarketRecord = {
@@ -24,11 +24,9 @@ export type MarketRecord = {
   readonly makerFeeRate: Decimal;
   readonly takerFeeRate: Decimal;
   readonly ladder: LadderSettings;
-  /** How much of the ladder is gone at the tick `seq`; meaningless for any other tick. */
+  /** How much of the ladder is taken at the tick `seq`; meaningless for any other tick. */
   readonly ladderTaken: { readonly seq: number; readonly bid: Decimal; readonly ask: Decimal };
-  /**
-   * Up to which tick of a series its stop prices were compared with what came; missing before the first such search.
-   */
+  /** Last tick of a series against which stop prices were checked; missing before the first check. */
   readonly stopsChecked: { readonly seriesId: number; readonly seq: number } | undefined;
   readonly seriesId: number | undefined;
   readonly source: PriceSource | undefined;
@@ -71,24 +69,23 @@ export type MarketRow = {
 
 const SYMBOL = /^[A-Za-z0-9]+\/?[A-Za-z0-9]+$/;
 
-/** All markets in their order. */
+/** All markets in display order. */
 export async function listMarketRecords(reader: Reader): Promise<MarketRecord[]> {
   return select(reader, sql`true`);
 }
 
-/** A market by its id. */
 export async function findMarketById(reader: Reader, id: MarketId): Promise<MarketRecord | undefined> {
   return (await select(reader, sql`m.id = ${id}`))[0];
 }
 
-/** A market by its symbol (`BTC/USDT`; `btcusdt` names it too). */
+/** Finds a market by its symbol (`BTC/USDT` or `btcusdt`). */
 export async function findMarketBySymbol(reader: Reader, symbol: string): Promise<MarketRecord | undefined> {
   const plain = plainSymbolOf(symbol);
   if (plain === undefined) return undefined;
   return (await select(reader, sql`replace(m.symbol, '/', '') = ${plain}`))[0];
 }
 
-/** A symbol as it is looked for; undefined for a text that is none: a zero byte is an error of the database. */
+/** Normalised symbol; undefined for a text that is not a symbol. A zero byte would be a database error. */
 export function plainSymbolOf(symbol: string): string | undefined {
   return SYMBOL.test(symbol) ? symbol.toUpperCase().replace('/', '') : undefined;
 }
@@ -101,7 +98,7 @@ async function select(reader: Reader, condition: SQL): Promise<MarketRecord[]> {
   return rows.map(toMarketRecord);
 }
 
-/** The record that a row stands for. */
+/** Converts a row to a record. */
 export function toMarketRecord(row: MarketRow): MarketRecord {
   const { price_precision: pricePrecision, quantity_precision: quantityPrecision } = row;
   return {

@@ -1,10 +1,10 @@
-/** Which series a market follows and whether it takes orders: set by the feeds alone. */
+/** Series and status of a market; only feeds set them. */
 import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
 import type { MarketStatus } from '@halyard/contract/market/calls';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 
-/** Sets the status; answers whether it was another one before, so that the change is told once. */
+/** Sets the status; returns whether it changed, so that the change is published once. */
 export async function setMarketStatus(reader: Reader, id: MarketId, status: MarketStatus): Promise<boolean> {
   const rows = await rowsOf(
     reader,
@@ -13,7 +13,7 @@ export async function setMarketStatus(reader: Reader, id: MarketId, status: Mark
   return rows.length > 0;
 }
 
-/** Makes the market follow the series and shows it; answers whether anything changed. */
+/** Makes the market follow the series and displays it; returns whether anything changed. */
 export async function followSeries(
   tx: Transaction,
   id: MarketId,
@@ -29,7 +29,7 @@ export async function followSeries(
 }
 
 /**
- * Hides the markets that the feed has no prices for and takes their series away: an old price must not pass for a
+ * Hides markets for which the feed has no prices and removes their series, so that an old price is not taken for a
  * current one.
  */
 export async function hideOtherMarkets(tx: Transaction, followed: readonly MarketId[]): Promise<void> {
@@ -42,10 +42,10 @@ export async function hideOtherMarkets(tx: Transaction, followed: readonly Marke
   );
 }
 
-/** Whether all markets are stopped; `ledger_post` asks the same. */
+/** SQL: whether all markets are stopped; `ledger_post` uses the same function. */
 export const TRADING_HALTED = sql`trading_halted()`;
 
-/** Asks that alone. */
+/** Reads {@link TRADING_HALTED}. */
 export async function isTradingHalted(reader: Reader): Promise<boolean> {
   const [row] = await rowsOf<{ is_halted: boolean }>(
     reader,

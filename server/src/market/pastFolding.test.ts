@@ -1,10 +1,11 @@
-// What is proved: a new series trades before the short bars of its past are folded. What comes of it is what folding
-// all at once makes, also when the process dies in between; a chart waits for its part and gets it as it stays.
+// A new series trades before the short bars of its past are folded. The result equals folding all at once, even when
+// the process crashes in between; a chart waits for its part and gets final bars.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fromModelNumber } from '@halyard/contract/money';
 import type { Period } from '@halyard/contract/market/calls';
 import { rowsOf } from '../db/database.ts';
+import { MINUTE_MS, DAY_MS } from '../durations.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
 import { findCandles } from '../modules/market/service.ts';
 import type { Tickers } from './tickers.ts';
@@ -12,8 +13,6 @@ import { areBarsFolded } from './foldedBars.ts';
 import type { FeedMarket, FeedSource } from './feeds/feed.ts';
 import { listMarketRecords } from './marketRecord.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17);
 const FIRST_MS = START_MS - 40 * DAY_MS;
 const STEP_MS = 17 * MINUTE_MS;
@@ -62,7 +61,7 @@ const tablesOf = async ({ db }: FeedHarness) => [
   await rowsOf(db, sql`select * from candles order by series_id, period, opened_at`),
 ];
 
-/** The harness with all folded as it comes, as a series has it that is not new. */
+/** A harness in which everything is folded immediately, like in an existing series. */
 async function foldedAtOnce(): Promise<unknown> {
   const other = await createFeedHarness(START_MS);
   try {
@@ -89,7 +88,7 @@ const candlesOf = (period: Period, fromMs: number, toMs = START_MS) =>
   );
 
 describe('the past of a new series', () => {
-  it('is what it would be if all had been folded at once, with the process killed in each part of it', async () => {
+  it('equals folding all at once, with a crash in each part', async () => {
     const seen: number[] = [];
     for (let hasMore = true; hasMore;) {
       const session = await harness.startFeed(source);
@@ -101,7 +100,7 @@ describe('the past of a new series', () => {
     expect(await tablesOf(harness)).toEqual(await foldedAtOnce());
   });
 
-  it('is complete by days, weeks and months, and for two days by all periods, when the market stands at now', async () => {
+  it('has days, weeks and months, and all periods for two days, when the market has caught up', async () => {
     await standAtNow();
     const records = await listMarketRecords(harness.db);
     expect(records.filter(({ status }) => status === 'trading').map(({ symbol }) => symbol)).toEqual([
@@ -117,7 +116,7 @@ describe('the past of a new series', () => {
     expect([...long, ...short].map(([, candles]) => candles.length > 0)).not.toContain(false);
   });
 
-  it('keeps a chart waiting for its own part alone, which it then gets as it stays', async () => {
+  it('delays a chart only for its own part, and then returns final bars', async () => {
     const session = await standAtNow();
     const [from, to] = [START_MS - 5 * DAY_MS, START_MS - 3 * DAY_MS];
     let isAnswered = false;
@@ -133,7 +132,7 @@ describe('the past of a new series', () => {
     expect(answer.length).toBeGreaterThan(150);
   });
 
-  it('is folded beside new prices, which keep their place', async () => {
+  it('is folded while new prices arrive in their order', async () => {
     const session = await standAtNow();
     for (let hasMore = true; hasMore;) {
       hasMore = await session.foldPast();

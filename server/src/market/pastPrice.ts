@@ -1,11 +1,11 @@
-/** What a currency was worth in USDT. */
+/** Past value of a currency in USDT. */
 import { sql, type SQL } from 'drizzle-orm';
 import { USDT } from './usdtPrice.ts';
 
 /**
- * USDT for one unit at an instant: the last tick at or before it of the series that the currency's market follows now,
- * and null where there is none, or none since `since`. Prices of another source are another market's, so there is none
- * from before the series. A step along an index, because the series is one value and not a join.
+ * SQL: USDT for one unit at an instant: the last tick at or before it of the series that the currency's market follows
+ * now; null when there is none, or none since `since`. Prices of another source belong to another series and are not
+ * used. The series is a scalar subquery and not a join, so that the lookup is one index step.
  */
 export function usdtPriceAt(currencyId: SQL, instant: SQL, since?: SQL): SQL {
   return sql`case when ${currencyId} = (select id from currencies where name = ${USDT}) then 1 else (

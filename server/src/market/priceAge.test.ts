@@ -1,5 +1,5 @@
-// Proves on both engines that a market whose price is too old by the database's clock takes no orders. Neither the
-// status that the feed wrote last counts nor the time of its node.
+// On both engines, a market whose price is too old by the database's clock takes no orders, independent of the status
+// that the feed last wrote and of the node's clock.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BTC, openFuturesDesk, type FuturesDesk } from '../testing/futuresDesk.ts';
@@ -11,7 +11,7 @@ import { findMarketBySymbol } from './marketRecord.ts';
 
 type Ages = { readonly source?: 'simulated' | 'replay'; readonly at: number; readonly written: number };
 
-/** Sets how many seconds ago the market's last tick was, and was written; a negative age is the future. */
+/** Sets the ages in seconds of the market's last tick and of its write; a negative age is the future. */
 async function setAges(db: Database, symbol: string, { source = 'simulated', at, written }: Ages): Promise<void> {
   await db.execute(
     sql`update price_series s set source = ${source}, last_at = now() - ${at}::integer * interval '1 second',
@@ -36,11 +36,11 @@ describe.each(await testEngines())('the age of a price on %s', (engine) => {
     };
     const refused = { code: 'MARKET_SUSPENDED' };
 
-    it('lets orders fill at a price of now', async () => {
+    it('fills orders at a current price', async () => {
       expect(await buy({ at: 1, written: 1 })).toMatchObject({ status: 'completed' });
     });
 
-    it('closes the market when no feed writes a price any more', async () => {
+    it('closes the market when no feed writes prices', async () => {
       await expect(buy({ at: 31, written: 31 })).rejects.toMatchObject(refused);
       expect((await findMarketBySymbol(market.db, SYMBOL))?.status).toBe('feed-stalled');
       await expect(market.limit(await market.trader({ usdt: '1000' }), 'buy', '1', '100')).rejects.toMatchObject(
@@ -48,7 +48,7 @@ describe.each(await testEngines())('the age of a price on %s', (engine) => {
       );
     });
 
-    it('closes it when a fast clock has written a price of the future and stopped', async () => {
+    it('closes it after a fast clock wrote a price of the future and stopped', async () => {
       await expect(buy({ at: -90, written: 31 })).rejects.toMatchObject(refused);
     });
 
@@ -56,12 +56,12 @@ describe.each(await testEngines())('the age of a price on %s', (engine) => {
       await expect(buy({ at: 90, written: 1 })).rejects.toMatchObject(refused);
     });
 
-    it('lets a replay run at a time of its own, as long as it runs', async () => {
+    it('allows a replay with its own time while it runs', async () => {
       expect(await buy({ source: 'replay', at: 600, written: 1 })).toMatchObject({ status: 'completed' });
       await expect(buy({ source: 'replay', at: -600, written: 31 })).rejects.toMatchObject(refused);
     });
 
-    it('opens it again by the next price', async () => {
+    it('opens it again with the next price', async () => {
       await setAges(market.db, SYMBOL, { source: 'replay', at: 40, written: 40 });
       await market.feed.append(SYMBOL, { price: '101', at: new Date(Date.now()).toISOString() });
       expect((await findMarketBySymbol(market.db, SYMBOL))?.status).toBe('trading');
@@ -75,7 +75,7 @@ describe.each(await testEngines())('the age of a price on %s', (engine) => {
     });
     afterAll(() => desk.close());
 
-    it('is asked for in the purchase', async () => {
+    it('is checked by the purchase', async () => {
       const userId = await desk.verified('1000');
       await desk.tick();
       await desk.purchase(userId);
@@ -91,7 +91,7 @@ describe.each(await testEngines())('the age of a price on %s', (engine) => {
     });
     afterAll(() => desk.shut());
 
-    it('is asked for when it opens', async () => {
+    it('is checked when it opens', async () => {
       const userId = await desk.trader('10000');
       await desk.open(userId);
       await setAges(desk.db, BTC, { at: -90, written: 31 });

@@ -1,25 +1,25 @@
-/** Price series: one market, one source, one identity (adr 0004). A market follows one at a time. */
+/** Price series: one market, one source, one identity (ADR 4). A market follows one at a time. */
 import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 
-/** What a feed needs to go on after a restart, stored with the ticks it belongs to. */
+/** State that a feed needs to continue after a restart, stored with the ticks. */
 export type SeriesState = Readonly<Record<string, string | number>>;
 
-/** Where a series stands. Price and time are missing until the first tick. */
+/** End of a series. Price and time are missing until the first tick. */
 export type SeriesPosition = {
   readonly seriesId: number;
   readonly lastSeq: number;
   readonly lastPrice: Decimal | undefined;
   readonly lastAtMs: number | undefined;
-  /** Bars shorter than a day that begin before are still to be folded; undefined when none are missing. */
+  /** Bars shorter than a day that begin before this instant are still to be folded; undefined when none is missing. */
   readonly foldedFromMs: number | undefined;
   readonly state: SeriesState;
 };
 
-/** What names a series. */
+/** Unique key of a series. */
 export type SeriesKey = { readonly marketId: MarketId; readonly source: PriceSource; readonly identity: string };
 
 type SeriesRow = {
@@ -36,8 +36,8 @@ const COLUMNS = sql`id, last_seq::text as last_seq, last_price::text as last_pri
   (extract(epoch from folded_from) * 1000)::bigint::text as folded_from_ms, state`;
 
 /**
- * The series of this key, made with `state` when it is not there yet. The bars of a new one that are shorter than a day
- * and begin before `foldedFromMs`, a midnight in UTC, are folded when its ticks are all there ({@link foldPast}).
+ * Opens the series of this key, creating it with `state` if missing. For a new series, bars that are shorter than a day
+ * and begin before `foldedFromMs`, a UTC midnight, are folded when all its ticks exist ({@link foldPast}).
  */
 export async function openSeries(
   tx: Transaction,
@@ -57,12 +57,12 @@ export async function openSeries(
   return onlyPosition(rows);
 }
 
-/** Where a series stands now. */
+/** Reads the position of a series. */
 export async function readPosition(reader: Reader, seriesId: number): Promise<SeriesPosition> {
   return onlyPosition(await rowsOf<SeriesRow>(reader, sql`select ${COLUMNS} from price_series where id = ${seriesId}`));
 }
 
-/** Folds the newest part of a series' past, of about so many ticks; answers whether more of it is missing. */
+/** Folds the newest part of a series' past, about `ticks` ticks; returns whether more is missing. */
 export async function foldPast(tx: Transaction, seriesId: number, ticks: number): Promise<boolean> {
   const rows = await rowsOf<{ is_missing: boolean }>(
     tx,
@@ -71,7 +71,7 @@ export async function foldPast(tx: Transaction, seriesId: number, ticks: number)
   return rows[0]?.is_missing === true;
 }
 
-/** A series as a feed finds it again. */
+/** An existing series, for a feed to continue. */
 export type KnownSeries = { readonly marketId: MarketId; readonly identity: string; readonly state: SeriesState };
 
 /** All series of a source, the newest first. */

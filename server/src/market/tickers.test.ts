@@ -1,15 +1,14 @@
-// What is proved: the 24-hour ticker equals one computed by hand from the ticks of its window, whatever the hour it is
-// asked at, and it is read from the database no more often than there is news.
+// The 24-hour ticker equals one computed by hand from the ticks of its window, at any time of day, and is read from the
+// database only after events.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { add, compare, decimal, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
 import type { Market } from '@halyard/contract/market/calls';
+import { MINUTE_MS, DAY_MS } from '../durations.ts';
 import { createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
 import { createScriptedFeed, type ScriptedTick } from '../testing/scriptedFeed.ts';
 import { createTickers, type Tickers } from './tickers.ts';
 
 const START_MS = Date.UTC(2026, 7, 12, 9, 41);
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 let harness: FeedHarness;
 let tickers: Tickers;
@@ -25,7 +24,7 @@ afterEach(async () => {
 const marketOf = async (symbol: string): Promise<Market | undefined> =>
   (await tickers.list()).find(({ base, quote }) => `${base}/${quote}` === symbol);
 
-// Thirty hours of ticks, some minutes without one, prices and quantities without a pattern.
+// Thirty hours of ticks, some minutes without one, irregular prices and quantities.
 function ticksUntil(endMs: number): Required<ScriptedTick>[] {
   const ticks: Required<ScriptedTick>[] = [];
   let noise = 12_345;
@@ -79,7 +78,7 @@ describe('the 24-hour ticker', () => {
     expect(toModelNumber(market?.changePercent ?? ZERO)).toBeCloseTo(change, 2);
   });
 
-  it('has nothing to say before the first tick, and shows no market without a series', async () => {
+  it('is empty before the first tick, and shows no market without a series', async () => {
     await createScriptedFeed(harness, ['ETH/USDT']);
     const missing = {
       lastPrice: null,
@@ -93,7 +92,7 @@ describe('the 24-hour ticker', () => {
     expect(await tickers.list()).toEqual([expect.objectContaining({ base: 'ETH', ...missing, sparkline: [] })]);
   });
 
-  it('is read again after news, and otherwise once a second', async () => {
+  it('is read again after events, and otherwise once a second', async () => {
     const feed = await createScriptedFeed(harness, ['BTC/USDT']);
     await feed.append('BTC/USDT', { price: '100' });
     const first = await tickers.list();

@@ -8,17 +8,17 @@ import { rowsOf, type Database, type Reader } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 import { listMarketRecords, type MarketRecord } from './marketRecord.ts';
 
-/** Reads of the displayed markets with their tickers. */
+/** Reads the displayed markets with their tickers. */
 export type Tickers = {
-  /** All displayed markets in their order. A market that follows no series is not shown: nothing is known of it. */
+  /** All displayed markets in their order. A market without a series is not shown. */
   list(): Promise<readonly Market[]>;
   /** One displayed market by its pair. */
   find(baseId: CurrencyId, quoteId: CurrencyId): Promise<Market | undefined>;
-  /** Stops listening for news. */
+  /** Stops listening for events. */
   close(): void;
 };
 
-/** What products say in the rows of markets. */
+/** Fields that products add to a market. */
 export type MarketFields = Partial<
   Pick<
     Market,
@@ -37,7 +37,7 @@ export type MarketFields = Partial<
   >
 >;
 
-/** What each product says of these markets at an instant. */
+/** Reads the fields of each product for these markets at an instant. */
 export type ReadFields = (
   reader: Reader,
   markets: readonly MarketRecord[],
@@ -48,7 +48,7 @@ type TickersDeps = {
   readonly db: Database;
   readonly events: EventBus;
   readonly clock: Clock;
-  /** Without it no product says anything. */
+  /** Without it products add no fields. */
   readonly readFields?: ReadFields | undefined;
 };
 
@@ -64,12 +64,12 @@ type TickerRow = {
   sparkline: string[] | null;
 };
 
-// News empties the cache at once; this bound holds when an event of another node is lost.
+// Events clear the cache; this limit applies when an event of another node is lost.
 const AGE_MAX_MS = 1000;
 const PERCENT_PLACES = 2;
 const HUNDRED = decimal('100');
 
-/** Creates the tickers: read from the candles when somebody asks, and kept until the next tick or for a second. */
+/** Creates the tickers: read from the candles on demand, and cached until the next tick or for a second. */
 export function createTickers({ db, events, clock, readFields }: TickersDeps): Tickers {
   let cached: { readonly at: number; readonly markets: Promise<readonly Market[]> } | undefined;
   const forget = () => {
@@ -105,14 +105,14 @@ async function readMarkets(
   return records.flatMap((record) => {
     const { id, isDisplayed, source: priceSource } = record;
     if (!isDisplayed || priceSource === undefined) return [];
-    const ofProducts = Object.assign({}, ...fields.map((said) => said.get(id)));
+    const ofProducts = Object.assign({}, ...fields.map((ofProduct) => ofProduct.get(id)));
     return [{ ...marketTerms(record), ...tickerOf(byMarket.get(id)), priceSource, ...ofProducts }];
   });
 }
 
 /**
- * The window holds the minutes that began within 24 hours before the last tick. Its first, broken hour is read from
- * minutes and the rest from hours, which are folds of the same minutes: 83 bars a market instead of 1,440. The
+ * The window contains the minutes that began within 24 hours before the last tick. Its first, partial hour is read from
+ * minutes and the rest from hours, which are folds of the same minutes: 83 bars per market instead of 1,440. The
  * sparkline is the closes of those hours.
  */
 async function readTickerRows(db: Database): Promise<TickerRow[]> {

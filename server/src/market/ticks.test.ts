@@ -1,5 +1,5 @@
-// What is proved: the tick log and its candles. Random ticks appended in random batches give exactly the candles of a
-// naive fold, on every engine that answers; the log keeps its order, its numbering and its writers apart.
+// The tick log and its candles. Random ticks appended in random batches give exactly the candles of a naive fold, on
+// every available engine; the log preserves its order and numbering, and refuses concurrent writers.
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,12 +7,12 @@ import { PERIODS, type Period } from '@halyard/contract/market/calls';
 import type { MarketId } from '@halyard/contract/ids';
 import { add, compare, decimal, multiply, type Decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
 import { readCandles, readOpenCandle } from './candles.ts';
 import { openSeries, readPosition } from './series.ts';
 import { appendTicks, appendTogether, readTicks, TickLogMovedError, type NewTick } from './ticks.ts';
 
-const MINUTE_MS = 60_000;
 const FIXED_WIDTHS: Readonly<Partial<Record<Period, number>>> = {
   '1min': 1,
   '5min': 5,
@@ -54,7 +54,7 @@ function naiveFold(period: Period, ticks: readonly NewTick[]): Map<number, Naive
   return bars;
 }
 
-// Steps from nothing to weeks, so that batches end inside and on the edges of bars of every period.
+// Steps from zero to weeks, so that batches end inside and on the edges of bars of every period.
 const stepMs = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 1, max: 90_000 }),
@@ -131,7 +131,7 @@ describe('the tick log', () => {
     );
   });
 
-  it('takes ticks of several series in one statement, all of them or none', async () => {
+  it('appends ticks of several series in one statement, all or none', async () => {
     const { db } = database;
     const [one, two] = [await newSeries(database), await newSeries(database)];
     const batch = (seriesId: number, after: number, at: string, ...prices: string[]) => ({
@@ -171,7 +171,7 @@ describe('the tick log', () => {
     expect(await readTicks(db, seriesId, 2)).toHaveLength(1);
   });
 
-  it('numbers ticks without a gap and answers them newest first', async () => {
+  it('numbers ticks without a gap and returns them newest first', async () => {
     const { db } = database;
     const seriesId = await newSeries(database);
     const first = await db.transaction((tx) =>
@@ -187,11 +187,11 @@ describe('the tick log', () => {
     });
     const many = Array.from({ length: 120 }, () => tickAt('2024-02-01T00:00:02.000Z'));
     await db.transaction((tx) => appendTicks(tx, seriesId, many));
-    // By number, not by letter: 99 would stand before 123.
+    // By number, not by letter: otherwise 99 would come before 123.
     expect((await readTicks(db, seriesId, 3)).map(({ seq }) => seq)).toEqual([123, 122, 121]);
   });
 
-  it('answers the bar that holds the last tick as the open candle', async () => {
+  it('returns the bar with the last tick as the open candle', async () => {
     const { db } = database;
     const market = { seriesId: await newSeries(database), base: 'BTC', quote: 'USDT' };
     expect(await readOpenCandle(db, market, '5min')).toBeUndefined();
@@ -209,7 +209,7 @@ describe('the tick log', () => {
     });
   });
 
-  it('refuses a second writer, and a tick from before the last one, and then changes nothing', async () => {
+  it('refuses a second writer, and a tick from before the last one, without a change', async () => {
     const { db } = database;
     const seriesId = await newSeries(database);
     const append = (at: string, after: number) =>

@@ -10,20 +10,19 @@ import type { SeriesState } from './series.ts';
 import { waitingColumn, type Waiting, type WaitingMarkets } from './waiting.ts';
 
 /**
- * A price as a feed says it, before it has its place in the log. `at` is the feed's clock, ISO 8601 in UTC with
- * milliseconds.
+ * A price of a feed before it has a position in the log. `at` is the feed's clock, ISO 8601 in UTC with milliseconds.
  */
 export type NewTick = { readonly at: string; readonly price: Decimal; readonly quantity: Decimal };
 
-/** What `appendTicks` may be given besides the ticks. */
+/** Options of `appendTicks`. */
 export type AppendOptions = {
-  /** Where the log must stand, so that two writers never append the same ticks. */
+  /** Expected end of the log, so that two writers never append the same ticks. */
   readonly after?: number;
-  /** What the feed needs to go on from here; kept as it was when missing. */
+  /** The feed's state after these ticks; unchanged when missing. */
   readonly state?: SeriesState;
 };
 
-/** Somebody else has appended to the series since its position was read. */
+/** Another writer has appended to the series since its position was read. */
 export class TickLogMovedError extends Error {
   constructor(seriesIds: readonly number[]) {
     super(`the tick log of series ${seriesIds.join(' or ')} has moved`);
@@ -32,9 +31,9 @@ export class TickLogMovedError extends Error {
 }
 
 /**
- * Appends ticks in the order of their times, moves the series on and folds the candles of every period, in one
- * statement. Answers the ticks with their places in the log. Throws {@link TickLogMovedError} when the log does not
- * stand at `after`.
+ * Appends ticks in chronological order, updates the series and folds the candles of every period, in one statement.
+ * Returns the ticks with their positions in the log. Throws {@link TickLogMovedError} when the log does not end at
+ * `after`.
  */
 export async function appendTicks(
   tx: Transaction,
@@ -45,7 +44,7 @@ export async function appendTicks(
   if (ticks.length === 0) return [];
   const after = options.after ?? null;
   const state = options.state === undefined ? null : JSON.stringify(options.state);
-  // Arrays travel as text, because the two drivers write array parameters differently.
+  // Arrays are passed as text, because the two drivers write array parameters differently.
   const rows = await rowsOf<{ seq: string | null }>(
     tx,
     sql`select append_ticks(
@@ -61,22 +60,22 @@ export async function appendTicks(
   return ticks.map((tick, index) => ({ seq: Number(firstSeq) + index, ...tick }));
 }
 
-/** What a series is to be appended. */
+/** Ticks to append to a series. */
 export type SeriesTicks = {
   readonly seriesId: number;
   readonly ticks: readonly NewTick[];
-  /** Where the log must stand. */
+  /** Expected end of the log. */
   readonly after: number;
   readonly state: SeriesState;
 };
 
-/** What stood in the database when ticks were appended. */
+/** Read in the statement that appended the ticks. */
 export type Appended = { readonly waiting: WaitingMarkets; readonly isHalted: boolean };
 
 /**
- * Appends a few ticks to each of several series, in one statement that is a transaction of its own. Answers besides
- * what waits for prices, and whether trading is halted. Throws {@link TickLogMovedError}, with nothing appended, when
- * one of the logs does not stand where it must.
+ * Appends a few ticks to each of several series, in one statement and transaction. Also returns the markets where
+ * something waits for prices, and whether trading is halted. Throws {@link TickLogMovedError}, with nothing appended,
+ * when one of the logs does not end where expected.
  */
 export async function appendTogether(
   db: Database,
@@ -119,7 +118,7 @@ export async function readTicks(reader: Reader, seriesId: number, limit: number)
   }));
 }
 
-// Instants and decimals hold no character that an array literal gives a meaning.
+// Instants and decimals contain no characters that are special in an array literal.
 function arrayText(values: readonly (string | number)[]): string {
   return `{${values.join(',')}}`;
 }

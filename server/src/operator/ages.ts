@@ -1,9 +1,8 @@
-/** Since when there is something, for who judges whether it is new. */
+/** Ages of records, shown to operators. */
+import { MINUTE_MS } from '../durations.ts';
 import { formatInstant, type Cell } from './text.ts';
 
-const MINUTE_MS = 60_000;
-
-/** Since when, and how old it was at a moment, e.g. `2026-01-31 13:45:00, 3 d old`; null where it is not known. */
+/** Time and age at a moment, e.g. `2026-01-31 13:45:00, 3 d old`; null when unknown. */
 export function sinceText(since: string | null, at: string): Cell {
   return since === null ? null : `${formatInstant(since)}, ${ageText(Date.parse(at) - Date.parse(since))} old`;
 }

@@ -1,6 +1,6 @@
 /**
- * Every command of the operator's tool, in the order of its help. None of them edits a price, an outcome or a balance
- * of a user.
+ * Every command of the operator tool, in the order of its help. None of them edits a price, a result or a balance of a
+ * user.
  */
 import { MODULES } from '../modules/all.ts';
 import { APPROVAL_COMMANDS } from './approvalCommands.ts';
@@ -13,7 +13,7 @@ import { LEDGER_COMMANDS } from './ledgerCommands.ts';
 import { SECRET_COMMANDS } from '../secrets/secretCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
 
-/** All commands; those of a group stand together. */
+/** All commands; those of a group are adjacent. */
 export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...MODULES.flatMap(({ reviews = [], commands = [] }) => [...reviews.flatMap(reviewCommands), ...commands]),
   ...SECRET_COMMANDS,

@@ -1,10 +1,9 @@
-/** `operator approvals`: what waits for a second operator. */
+/** `operator approvals`: commands that wait for a second operator. */
 import { readApproval, readApprovals, type Approval } from './approvalStore.ts';
 import { UsageError, type CommandAnswer, type OperatorCommand } from './command.ts';
 import { formatFields, formatInstant, formatTable, visible } from './text.ts';
 import { argument, readId } from './values.ts';
 
-/** The commands of the group. */
 export const APPROVAL_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'approvals',
@@ -22,7 +21,7 @@ export const APPROVAL_COMMANDS: readonly OperatorCommand[] = [
     summary: 'what was asked for, its files, and what the first operator saw',
     run: async ({ db, requireMay }, _operator, input) => {
       const approval = await readApproval(db, readId(argument(input, 0)));
-      // What the first saw is for those alone who may look at it.
+      // Only operators who may run the command may see what the first operator saw.
       requireMay?.(approval.words);
       return showApproval(approval);
     },

@@ -1,19 +1,19 @@
-/** Commands that wait for a second operator, in the database; times by its clock. */
+/** Stored commands that wait for a second operator; times are by the database's clock. */
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import { CommandError } from './command.ts';
 import type { NamedFile } from './signedCommand.ts';
 
-/** A command that one operator asked for. */
+/** A command that one operator requested. */
 export type Approval = {
   readonly id: number;
-  /** Who asked, and with which key. */
+  /** The operator who requested it. */
   readonly operator: string;
   readonly keyId: string;
   readonly words: readonly string[];
   readonly files: readonly (NamedFile & { readonly text: string })[];
-  /** What he saw of what the command is about. */
+  /** Text that this operator saw about the subject of the command. */
   readonly seen: string;
   readonly digest: string;
   readonly createdAt: string;
@@ -31,7 +31,7 @@ const COLUMNS = sql`a.id::int as id, a.operator, a.key_id as "keyId", a.words, a
   a.expires_at <= clock_timestamp() as "isExpired", ${isoText(sql`a.confirmed_at`)} as "confirmedAt",
   a.confirmed_key_id as "confirmedKeyId", a.outcome`;
 
-/** The newest ones. */
+/** The newest approvals. */
 export async function readApprovals(reader: Reader): Promise<readonly Approval[]> {
   return rowsOf<Approval>(
     reader,
@@ -39,7 +39,7 @@ export async function readApprovals(reader: Reader): Promise<readonly Approval[]
   );
 }
 
-/** One of them, whatever became of it. Throws {@link CommandError} when there is none. */
+/** Reads an approval in any state. Throws {@link CommandError} when there is none. */
 export async function readApproval(reader: Reader, id: number): Promise<Approval> {
   const [approval] = await rowsOf<Approval>(
     reader,
@@ -49,7 +49,7 @@ export async function readApproval(reader: Reader, id: number): Promise<Approval
   return approval;
 }
 
-/** One that waits. Throws {@link CommandError} for any other. */
+/** Reads a waiting approval. Throws {@link CommandError} for any other. */
 export async function requireApproval(reader: Reader, id: number): Promise<Approval> {
   const approval = await readApproval(reader, id);
   if (approval.confirmedAt !== null) throw new CommandError(`approval ${id} was confirmed already`);
@@ -57,7 +57,7 @@ export async function requireApproval(reader: Reader, id: number): Promise<Appro
   return approval;
 }
 
-/** Writes one, which waits for a day. */
+/** Inserts an approval, which expires after a day. */
 export async function insertApproval(
   tx: Transaction,
   asked: Pick<Approval, 'operator' | 'keyId' | 'words' | 'files' | 'seen' | 'digest'>,
@@ -74,7 +74,10 @@ export async function insertApproval(
   return row;
 }
 
-/** Takes one to run it: answers false when somebody else has, when its time is over, or a key is no longer good. */
+/**
+ * Claims an approval in order to run it. Returns false when it was claimed before or has expired, or when one of the
+ * keys was revoked.
+ */
 export async function takeApproval(tx: Transaction, id: number, keyId: string): Promise<boolean> {
   const rows = await rowsOf(
     tx,
@@ -86,7 +89,7 @@ export async function takeApproval(tx: Transaction, id: number, keyId: string): 
   return rows.length > 0;
 }
 
-/** Notes what became of one. */
+/** Writes the outcome of an approval. */
 export async function noteOutcome(db: Database, id: number, outcome: string): Promise<void> {
   await db.execute(sql`update operator_approvals set outcome = ${outcome} where id = ${id}`);
 }

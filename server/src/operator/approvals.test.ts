@@ -1,5 +1,5 @@
-// Commands that two give together: one alone moves nothing, what the second confirms is what the first saw, and it runs
-// once, also when it is confirmed in two places at the same moment.
+// Commands that need two operators: one alone changes nothing, the second confirms exactly what the first saw, and it
+// runs once, even with concurrent confirmations.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ describe('two operators', () => {
     return row?.status;
   };
 
-  test('are needed: one alone is told so, and adds the second one by himself', async () => {
+  test('are needed: one alone is refused, but adds the second one alone', async () => {
     const { id } = await waitingWithdrawal(office.server);
     expect(await ann.tool('withdrawals', 'approve', `${id}`)).toMatchObject({
       exitCode: 1,
@@ -62,7 +62,7 @@ describe('two operators', () => {
     expect(added).toMatchObject({ exitCode: 0 });
   });
 
-  test('pay out together what neither does alone, once, and the audit log has both keys', async () => {
+  test('pay out together, once, and the audit log has both keys', async () => {
     const { id } = await waitingWithdrawal(office.server);
     const approval = await waiting(ann, 'withdrawals', 'approve', `${id}`);
     expect(await statusOf(id)).toBe('pending');
@@ -86,12 +86,12 @@ describe('two operators', () => {
     });
   });
 
-  test('are not needed for what is small, nor to refuse something', async () => {
+  test('are not needed for small amounts, or for a refusal', async () => {
     const { id } = await waitingWithdrawal(office.server);
     expect(await ann.tool('withdrawals', 'reject', `${id}`, '--reason', 'Unknown bank')).toMatchObject({ exitCode: 0 });
   });
 
-  test('confirm what the first saw, and are told what is another thing by now', async () => {
+  test('confirm what the first saw, and see what has changed since', async () => {
     const file = join(folder, 'terms.json');
     writeFileSync(file, (await ann.tool('options', 'terms', '--json')).out);
     const publish = ['options', 'publish', '--file', file, '--start', 'now'];
@@ -125,14 +125,14 @@ describe('two operators', () => {
       err: expect.stringContaining('needs the right review'),
     });
     expect(await statusOf(id)).toBe('pending');
-    // A key that is lost takes what it asked for with it.
+    // A lost key invalidates its requests.
     const lost = await waiting(other, 'withdrawals', 'approve', `${id}`);
     const revoke = await waiting(ann, 'operators', 'revoke', other.id);
     expect(await bob.tool('approvals', 'confirm', revoke)).toMatchObject({ exitCode: 0 });
     expect(await bob.tool('approvals', 'confirm', lost)).toMatchObject({ err: expect.stringContaining('was revoked') });
   });
 
-  test('have a day', async () => {
+  test('must confirm within a day', async () => {
     const approval = await waiting(ann, 'currencies', 'set', 'USDT', '--fee-min', '2');
     const { db } = office.server;
     await db.execute(sql`alter table operator_approvals disable trigger operator_approvals_stay`);
@@ -145,7 +145,7 @@ describe('two operators', () => {
 });
 
 describe.runIf((await testEnginesByNight()).includes('postgres'))('on two nodes', () => {
-  test('what is confirmed in both at the same moment runs once', async () => {
+  test('concurrent confirmations run a command once', async () => {
     const nodes = await openTestNodes(2);
     const log = { error: expect.unreachable, warn: expect.unreachable };
     const events = createLocalBus(log);
@@ -163,13 +163,13 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('on two nodes'
     await run(one, 'dora', 'operators', 'add', 'emil', `${emil}`, '--rights', 'keys');
     const { data } = await run(one, 'dora', 'operators', 'add', 'fred', `${fred}`, '--rights', 'keys');
     const confirm = ['approvals', 'confirm', String((data as { approval: number }).approval)];
-    const told = await Promise.all([
+    const replies = await Promise.all([
       run(one, 'emil', ...confirm),
       run(other, 'emil', ...confirm),
       run(one, 'emil', ...confirm),
       run(other, 'emil', ...confirm),
     ]);
-    expect(told.filter(({ isDone }) => isDone)).toHaveLength(1);
+    expect(replies.filter(({ isDone }) => isDone)).toHaveLength(1);
     const lines = await rowsOf<{ action: string }>(
       one,
       sql`select action from operator_actions where action in ('operators.add', 'approvals.confirm') order by id`,

@@ -1,4 +1,4 @@
-/** Commands that two operators give together: the first asks, the second confirms what the first saw. */
+/** Commands that need two operators: the first requests, the second confirms what the first saw. */
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Reader } from '../db/database.ts';
@@ -6,13 +6,16 @@ import { writeAudit, type Reviewer } from './audit.ts';
 import { requireApproval, insertApproval, noteOutcome, takeApproval, type Approval } from './approvalStore.ts';
 import { requireRight, type Actor } from './authorize.ts';
 import { CommandError, type CommandAnswer, type CommandFacts, type OperatorDeps } from './command.ts';
+import { ruleOf } from './commandRules.ts';
+import { isMoneyTable, isOverInDay } from './moneyDay.ts';
 import { changedFile, readNamedFiles, type TypedCommand } from './namedFiles.ts';
-import { readKeys, type KnownKey } from './operatorKeys.ts';
+import { namesWith, readKeys, type KnownKey } from './operatorKeys.ts';
 import { parseWords, sortWords } from './parseWords.ts';
-import { aloneLimits, isSecondDue } from './secondPerson.ts';
+import type { AloneLimits } from './review.ts';
 import { formatInstant } from './text.ts';
+import { argument, readId } from './values.ts';
 
-/** Runs a command that somebody may give, or keeps it for a second operator where it takes two. */
+/** Runs a permitted command, or stores it for a second operator when it needs two. */
 export async function runGiven(
   deps: OperatorDeps,
   { actor, typed, words }: { readonly actor: Actor; readonly typed: TypedCommand; readonly words: readonly string[] },
@@ -53,7 +56,7 @@ async function ask(deps: OperatorDeps, { key, typed, words }: Asking): Promise<C
   };
 }
 
-/** Has a command run that another operator asked for. Throws {@link CommandError} where it must not. */
+/** Runs a command that another operator requested. Throws {@link CommandError} when that is not allowed. */
 async function confirmApproval(deps: OperatorDeps, { key }: Actor, id: number): Promise<CommandAnswer> {
   if (key === undefined) throw new CommandError('only a signed command confirms: "keys new", then "operators add"');
   const approval = await requireApproval(deps.db, id);
@@ -75,7 +78,7 @@ async function confirmApproval(deps: OperatorDeps, { key }: Actor, id: number): 
   return runTaken(deps, { id, typed, operator });
 }
 
-/** From here on it was confirmed: whatever comes of it, it does not run a second time. */
+/** Runs a claimed approval; it never runs a second time, even after a failure. */
 async function runTaken(
   deps: OperatorDeps,
   { id, typed, operator }: { readonly id: number; readonly typed: TypedCommand; readonly operator: Reviewer },
@@ -90,7 +93,7 @@ async function runTaken(
   }
 }
 
-/** Who asked, while his key is good and has the right. */
+/** Key of the operator who requested it, if it is still valid and has the right. */
 async function requireFirst(reader: Reader, approval: Approval, { command }: TypedCommand): Promise<KnownKey> {
   const first = (await readKeys(reader)).find(({ id }) => id === approval.keyId);
   if (first === undefined || first.revokedAt !== null)
@@ -114,7 +117,7 @@ async function requireUnchanged(deps: OperatorDeps, { approval, typed, operator 
 
 const textOf = ({ fixed, moving }: CommandFacts) => (moving === undefined ? fixed : `${fixed}\n${moving}`);
 
-/** Lines that went and that came. */
+/** Lines that were removed and added. */
 function differences(before: string, now: string): readonly string[] {
   const [old, own] = [before.split('\n'), now.split('\n')];
   const gone = old.filter((line) => !own.includes(line)).map((line) => `was: ${line}`);
@@ -128,7 +131,7 @@ function digestOf(files: Approval['files'], { fixed }: CommandFacts): string {
     .digest('hex');
 }
 
-/** What a command is about, as both operators see it: nothing where its words and files say all. */
+/** Text about the subject of a command, the same for both operators; empty when its words and files are sufficient. */
 async function lookAt(deps: OperatorDeps, operator: Reviewer, { command, input }: TypedCommand): Promise<CommandFacts> {
   if (command.group === 'log') return { fixed: await logText(deps.db) };
   if (command.facts !== undefined) return command.facts(deps, input);
@@ -138,7 +141,7 @@ async function lookAt(deps: OperatorDeps, operator: Reviewer, { command, input }
   return { fixed: (await looking.run(deps, operator, about)).text };
 }
 
-/** Groups whose commands are about one thing, which `show` shows. */
+/** Groups whose commands have one subject, which `show` prints. */
 const SHOWN: ReadonlySet<string> = new Set([
   'deposits',
   'withdrawals',
@@ -167,4 +170,39 @@ function typedOf(words: readonly string[]): TypedCommand {
   const typed = parseWords(sortWords(words));
   if (typed.kind !== 'command') throw new CommandError('this is no command any more: ask for it anew');
   return typed;
+}
+
+/**
+ * Whether a second operator must confirm a command before it runs. Throws {@link CommandError} when one must and none
+ * exists: running it without would make the rule useless.
+ */
+async function isSecondDue(deps: OperatorDeps, actor: Actor, typed: TypedCommand): Promise<boolean> {
+  const rule = ruleOf(typed.command);
+  if (!actor.isStrict || actor.key === undefined || rule?.second === undefined) return false;
+  if (rule.second === 'above-amount' && !(await isLarge(deps, typed, aloneLimits(deps, actor.key.name)))) return false;
+  const keys = await readKeys(deps.db);
+  // The first operator adds the second one alone, or there would never be one.
+  if (isAddition(typed) && namesWith(keys, 'keys').length < 2) return false;
+  if (namesWith(keys, rule.right).length >= 2) return true;
+  const name = `${typed.command.group} ${typed.command.name}`;
+  throw new CommandError(
+    `«${name}» takes two operators with the right ${rule.right}, and there is one: "operators add"`,
+  );
+}
+
+function isAddition({ command }: TypedCommand): boolean {
+  return command.group === 'operators' && command.name === 'add';
+}
+
+async function isLarge({ db }: OperatorDeps, { command, input }: TypedCommand, alone: AloneLimits): Promise<boolean> {
+  if (!isMoneyTable(command.group)) return false;
+  return isOverInDay(db, { table: command.group, id: readId(argument(input, 0)) }, alone);
+}
+
+/** Limits of an operator who approves alone, from the settings. */
+function aloneLimits(
+  { twoPersonOver, twoPersonOperatorOver }: Pick<OperatorDeps, 'twoPersonOver' | 'twoPersonOperatorOver'>,
+  operator: string,
+): AloneLimits {
+  return { operator, forOneUser: twoPersonOver, forAllUsers: twoPersonOperatorOver };
 }

@@ -1,4 +1,4 @@
-/** The tool's side of the socket. */
+/** Client side of the operator socket. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import * as z from 'zod/mini';
@@ -7,26 +7,26 @@ import { challengeReply, socketReply, type SocketRequest } from './operatorServe
 import { findSocket } from './operatorSocket.ts';
 import type { CommandReply } from './runCommand.ts';
 
-const NOBODY_LISTENS = ['ENOENT', 'ECONNREFUSED'];
+const NOT_LISTENING = ['ENOENT', 'ECONNREFUSED'];
 
 /**
- * Has the exchange of a data folder run a command. Answers `undefined` when none is up there, or when it works on
- * another database. Throws {@link CommandError} when it belongs to another user of the system, and when it ends without
- * an answer.
+ * Sends a command to the exchange of a data folder. Returns `undefined` when none is up there, or when it uses another
+ * database. Throws {@link CommandError} when it belongs to another user of the system, and when it ends without an
+ * answer.
  */
 export async function askExchange(dataDir: string, request: SocketRequest): Promise<CommandReply | undefined> {
   const text = await askText(dataDir, request);
   if (text === undefined) return undefined;
   const reply = z.safeParse(socketReply, parse(text));
-  // Whether the command was done is not known: doing it a second time by another way is the operator's choice.
+  // It is unknown whether the command was executed; the operator must decide whether to repeat it.
   if (!reply.success)
     throw new CommandError('The exchange ended before it answered: look whether the command was done.');
   return reply.data ?? undefined;
 }
 
 /**
- * Has the exchange of a data folder give something to sign; `undefined` when none is up there, or when it works on
- * another database. Throws {@link CommandError} when it does not know signatures.
+ * Requests a nonce from the exchange of a data folder; `undefined` when none is up there, or when it uses another
+ * database. Throws {@link CommandError} when it does not support signatures.
  */
 export async function askNonce(
   dataDir: string,
@@ -52,7 +52,7 @@ async function open(path: string): Promise<Socket | undefined> {
     return socket;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== undefined && NOBODY_LISTENS.includes(code)) return undefined;
+    if (code !== undefined && NOT_LISTENING.includes(code)) return undefined;
     if (code !== 'EACCES') throw error;
     throw new CommandError(`The exchange belongs to another user of this system: ${path} may not be opened.`);
   }
@@ -65,7 +65,7 @@ async function ask(socket: Socket, request: SocketRequest): Promise<string> {
   });
   const closed = new Promise<void>((resolve) => {
     socket.once('close', () => resolve());
-    // The exchange was killed; the end of the connection says all.
+    // The exchange crashed; the `close` event is sufficient.
     socket.on('error', () => undefined);
   });
   socket.write(`${JSON.stringify(request)}\n`);

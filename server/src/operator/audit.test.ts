@@ -1,5 +1,4 @@
-// The audit log is append-only by the database's own means: whoever gets at the tables through the exchange's
-// connection cannot tidy up after himself.
+// The database itself keeps the audit log append-only: an attacker with the exchange's connection cannot remove traces.
 import { sql, type SQL } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/connect.ts';
@@ -20,7 +19,7 @@ describe('the audit log', () => {
     database.db.transaction((tx) => writeAudit(tx, { name: 'olga' }, { action, subject: 'deposit:1', reason }));
   const lines = () => rowsOf(database.db, sql`select * from operator_actions order by id`);
 
-  test('holds who did what on what and why', async () => {
+  test('has operator, action, subject and reason', async () => {
     expect(await lines()).toMatchObject([
       { operator: 'olga', action: 'deposits.approve', subject: 'deposit:1', reason: null },
       { operator: 'olga', action: 'deposits.reject', subject: 'deposit:1', reason: 'The proof shows 900.' },
@@ -42,7 +41,7 @@ describe('the audit log', () => {
     expect(await lines()).toEqual(before);
   });
 
-  test('keeps no line of what did not happen', async () => {
+  test('has no line for a rolled back action', async () => {
     const before = await lines();
     const failing = database.db.transaction(async (tx) => {
       await writeAudit(tx, { name: 'olga' }, { action: 'deposits.approve', subject: 'deposit:2' });

@@ -1,31 +1,31 @@
 /**
- * The audit log of reviews: a line an action, in the transaction of the action, never changed afterwards (a trigger
- * holds that).
+ * The audit log of operators: one line per action, written in the transaction of the action; a trigger prevents later
+ * changes.
  */
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '../db/database.ts';
 
-/** Who reviews: an operator by his name, or the sandbox's autopilot. */
+/** The reviewer: an operator by name, or the sandbox's autopilot. */
 export type Reviewer = {
   readonly name: string;
-  /** Ids of the keys that signed: his, and that of who confirmed. */
+  /** Ids of the keys that signed: the operator's, and that of the second operator. */
   readonly keys?: readonly string[];
 };
 
-/** Who reviews by himself in the sandbox; no operator may take his name. */
+/** Automatic reviewer of the sandbox; no operator may have this name. */
 export const AUTOPILOT: Reviewer = { name: 'autopilot' };
 
 /** One line of the log. */
 export type OperatorAction = {
-  /** What, e.g. `withdrawals.approve`. */
+  /** The action, e.g. `withdrawals.approve`. */
   readonly action: string;
-  /** On what, e.g. `withdrawal:17`. */
+  /** Its subject, e.g. `withdrawal:17`. */
   readonly subject: string;
-  /** Why; required by those actions that refuse something. */
+  /** The reason; required by actions that refuse something. */
   readonly reason?: string | undefined;
 };
 
-/** Writes a line; it is there when, and only when, the action's transaction commits. */
+/** Writes a line, in the transaction of the action. */
 export async function writeAudit(
   tx: Transaction,
   { name, keys }: Reviewer,

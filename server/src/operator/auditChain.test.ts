@@ -1,9 +1,9 @@
-// Whoever has all rights in the database and cuts the audit log is found out: by the line, and by the public log, whose
-// entries he cannot change without breaking what was signed.
+// Tampering with the audit log by a role with all rights is detected: by the line, and by the transparency log, whose
+// signed entries cannot be changed.
 import { sql, type SQL } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
-import { setSealed, readWaiting } from '../transparency/pending.ts';
+import { setPendingLogged, readWaiting } from '../transparency/pending.ts';
 import { formatEntry } from '@halyard/contract/transparency/entries';
 import type { OpenDatabase } from '../db/connect.ts';
 import { openTestDatabase, testEnginesByNight, openTestNodes } from '../testing/testDatabase.ts';
@@ -24,8 +24,8 @@ const write = (action: string) =>
   );
 const extend = () => database.db.transaction(extendChain);
 
-/** Puts what waits into the log, as the sequencer does it. */
-const seal = () =>
+/** Logs pending entries, as the sequencer does. */
+const logPending = () =>
   database.db.transaction(async (tx) => {
     const waiting = await readWaiting(tx);
     const [row] = await rowsOf<{ next: number }>(tx, sql`select count(*)::int as next from log_entries`);
@@ -35,11 +35,11 @@ const seal = () =>
         sql`insert into log_entries (idx, kind, sealed_at, leaf_hash, body)
           values (${next + place}, ${entryAt(1000).kind}, now(), '\\x00', ${formatEntry(entryAt(1000))})`,
       );
-    await setSealed(tx, waiting, next);
+    await setPendingLogged(tx, waiting, next);
     return waiting.length;
   });
 
-/** What an owner of the database may do. */
+/** A change that only an owner of the database can make. */
 async function tamper(table: string, statement: SQL): Promise<void> {
   const { db } = database;
   await db.execute(sql`alter table ${sql.identifier(table)} disable trigger user`);
@@ -49,27 +49,27 @@ async function tamper(table: string, statement: SQL): Promise<void> {
 
 const faults = async () => (await checkAudit(database.db)).data as { faults: readonly string[] };
 
-describe('the audit log in the public log', () => {
+describe('the audit log in the transparency log', () => {
   beforeEach(async () => {
     for (const action of ['deposits.approve', 'deposits.reject', 'withdrawals.approve']) await write(action);
     await extend();
-    await seal();
+    await logPending();
     await write('users.logout');
     await write('users.show');
     await extend();
-    await seal();
+    await logPending();
     await write('users.show');
   });
 
-  test('is as it was, and new lines wait for the next hour', async () => {
+  test('is unchanged, and new lines wait for the next hour', async () => {
     expect(await checkAudit(database.db)).toMatchObject({ isFault: false, data: { lines: 5, open: 1, faults: [] } });
   });
 
-  test('gets an entry only when there is something new, which tells a count and a hash alone', async () => {
+  test('adds an entry only for new lines, with only a count and a hash', async () => {
     await extend();
-    await seal();
+    await logPending();
     await extend();
-    expect(await seal()).toBe(0);
+    expect(await logPending()).toBe(0);
     const rows = await rowsOf<{ body: string }>(database.db, sql`select body from log_entries order by idx`);
     expect(rows.map(({ body }) => /^lines (\d+)$/m.exec(body)?.[1])).toEqual(['3', '5', '6']);
     for (const { body } of rows) expect(body).toMatch(/^halyard\/audit\/v1\nsealed 1000\nlines \d\nhash \S{44}\n$/);
@@ -84,12 +84,12 @@ describe('the audit log in the public log', () => {
     expect(await faults()).toMatchObject({ faults: [fault] });
   });
 
-  test('does not go on over a line that is gone', async () => {
+  test('does not continue over a removed line', async () => {
     await tamper('operator_actions', sql`delete from operator_actions where id = 2`);
     await expect(extend()).rejects.toThrow('the audit log has 4 lines where the public log has 5');
   });
 
-  test('contradicts who cuts the chain as well', async () => {
+  test('also reveals a truncated chain', async () => {
     await tamper('operator_actions', sql`delete from operator_actions where id >= 4`);
     await tamper('audit_chain', sql`delete from audit_chain where n >= 4`);
     expect(await faults()).toMatchObject({
@@ -103,7 +103,7 @@ describe('the audit log in the public log', () => {
 });
 
 describe.runIf((await testEnginesByNight()).includes('postgres'))('on two nodes', () => {
-  test('a line that is written meanwhile is waited for, so that none comes in between later', async () => {
+  test('waits for concurrent writers, so that no line appears in between later', async () => {
     const nodes = await openTestNodes(2);
     const [one, other] = [nodes[0].db, nodes[1]?.db ?? nodes[0].db];
     const [isWritten, mayEnd] = [createSignal(), createSignal()];

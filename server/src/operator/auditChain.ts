@@ -1,7 +1,7 @@
 /**
- * The audit log as a chain of hashes, whose newest one goes into the public log: nobody who cuts or changes the table
- * afterwards can have it agree with what was published. Hashes are made with a secret, so that they tell nothing to who
- * guesses lines.
+ * The audit log as a chain of hashes, whose newest one is added to the transparency log: a later change or removal of
+ * lines contradicts what was published. The hashes are keyed with a secret, so that they cannot be used to verify
+ * guesses about lines.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -9,56 +9,56 @@ import { HASH_BYTES } from '@halyard/contract/transparency/bytes';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { addPending } from '../transparency/pending.ts';
 
-/** A line with its id and all that it says, as one text. */
+/** A line with its id and all its fields, as one text. */
 export type AuditText = { readonly id: number; readonly text: string };
 
-/** Where the chain stands: so many lines, the last one's id, and the hash of all. */
+/** End of the chain: number of lines, id of the last one, and the hash of all. */
 export type ChainEnd = { readonly count: number; readonly lastId: number; readonly hash: Uint8Array };
 
-/** A link of the chain. Row 0 holds the secret. */
+/** A link of the chain. Row 0 contains the secret. */
 export type ChainLink = { readonly n: number; readonly actionId: number; readonly hash: Uint8Array };
 
-const AT_ONCE = 1000;
+const BATCH_MAX = 1000;
 
-// Microseconds and all, in one spelling whatever the session is set to.
+// With microseconds, in a form that does not depend on session settings.
 const LINE = sql`jsonb_build_array(r.id, extract(epoch from r.created_at)::text, r.operator, r.action, r.subject, r.reason,
   r.keys)::text`;
 
-/** The hash of a line and of all before it. */
+/** Hash of a line and of all lines before it. */
 export function nextHash(secret: Uint8Array, before: Uint8Array, text: string): Uint8Array {
   return new Uint8Array(createHmac('sha256', secret).update(before).update(text).digest());
 }
 
-/** Before the first line. */
+/** Hash before the first line. */
 export const CHAIN_BEGINNING = new Uint8Array(HASH_BYTES);
 
-/** Lines after one, in their order. */
+/** Lines after a given id, in order. */
 export async function readAuditTexts(reader: Reader, afterId: number): Promise<readonly AuditText[]> {
   const rows = await rowsOf<{ id: string; text: string }>(
     reader,
-    sql`select r.id::text as id, ${LINE} as text from operator_actions r where r.id > ${afterId} order by r.id limit ${AT_ONCE}`,
+    sql`select r.id::text as id, ${LINE} as text from operator_actions r where r.id > ${afterId} order by r.id limit ${BATCH_MAX}`,
   );
   return rows.map(({ id, text }) => ({ id: Number(id), text }));
 }
 
-/** Links from one on, in their order. */
+/** Links from a given number on, in order. */
 export async function readLinks(reader: Reader, fromN: number): Promise<readonly ChainLink[]> {
   const rows = await rowsOf<{ seq: string; action_id: string; hash: string }>(
     reader,
     sql`select n::text as seq, action_id::text, encode(hash, 'hex') as hash from audit_chain where n >= ${fromN} order by audit_chain.n
-      limit ${AT_ONCE}`,
+      limit ${BATCH_MAX}`,
   );
   return rows.map((row) => ({ n: Number(row.seq), actionId: Number(row.action_id), hash: bytesOf(row.hash) }));
 }
 
 /**
- * Goes on with the chain over all lines that are there, and hands its end to the public log where there are new ones.
- * Throws when lines are gone that it went over before.
+ * Extends the chain over all lines, and adds its end to the transparency log if there are new ones. Throws when lines
+ * are missing that the chain covers.
  */
 export async function extendChain(tx: Transaction): Promise<void> {
-  // Ids are given before lines are there: whoever writes is waited for, so that none comes in between later.
+  // Ids are assigned before rows are visible: wait for running writers, so that no lower id appears later.
   await tx.execute(sql`lock table audit_lock in share mode`);
-  const secret = await keepSecret(tx);
+  const secret = await readOrCreateSecret(tx);
   const before = await readEnd(tx);
   await requireAll(tx, before);
   let end = before;
@@ -75,7 +75,7 @@ export async function extendChain(tx: Transaction): Promise<void> {
   if (end.count > before.count) await addPending(tx, { kind: 'audit', count: end.count, hash: end.hash });
 }
 
-async function keepSecret(tx: Transaction): Promise<Uint8Array> {
+async function readOrCreateSecret(tx: Transaction): Promise<Uint8Array> {
   const [first] = await readLinks(tx, 0);
   if (first?.n === 0) return first.hash;
   const secret = new Uint8Array(randomBytes(HASH_BYTES));

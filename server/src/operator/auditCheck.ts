@@ -1,4 +1,4 @@
-/** `operator audit check`: whether the audit log is the one that the public log has the hashes of, and where not. */
+/** `operator audit check`: compares the audit log with its hashes in the transparency log. */
 import { sql } from 'drizzle-orm';
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import { parseEntry } from '@halyard/contract/transparency/entries';
@@ -7,7 +7,7 @@ import { indexAt } from '../transparency/logPlaces.ts';
 import { CHAIN_BEGINNING, nextHash, readAuditTexts, readLinks, type AuditText, type ChainLink } from './auditChain.ts';
 import type { CommandAnswer } from './command.ts';
 
-/** Compares every line with the chain, and the chain with every entry of the public log. */
+/** Compares every line with the chain, and the chain with every entry of the transparency log. */
 export async function checkAudit(db: Reader): Promise<CommandAnswer> {
   const links = await readAll(
     (from) => readLinks(db, from),
@@ -40,7 +40,7 @@ async function readAll<Row>(read: (from: number) => Promise<readonly Row[]>, aft
   }
 }
 
-/** Each line by its link: gone, changed, or put in between. */
+/** Faults of lines against their links: removed, changed, or inserted. */
 function lineFaults(links: readonly ChainLink[], lines: readonly AuditText[]): readonly string[] {
   const [first, ...rest] = links;
   if (first === undefined) return [];
@@ -64,7 +64,7 @@ function lineFaults(links: readonly ChainLink[], lines: readonly AuditText[]): r
   return [...faults, ...added.map(({ id }) => `Line ${id} was put in afterwards.`)];
 }
 
-/** Each entry of the public log by the link that it is of. */
+/** Faults of the transparency log's entries against their links. */
 async function entryFaults(db: Reader, chain: ReadonlyMap<number, ChainLink>): Promise<readonly string[]> {
   const rows = await rowsOf<{ index: string; body: string }>(
     db,

@@ -1,4 +1,4 @@
-/** `operator audit`: what operators and the sandbox's autopilot did. */
+/** `operator audit`: actions of operators and of the sandbox's autopilot. */
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
@@ -14,11 +14,10 @@ type AuditLine = {
   readonly action: string;
   readonly subject: string;
   readonly reason: string | null;
-  /** That signed for it. */
+  /** Ids of the keys that signed it. */
   readonly keys: string | null;
 };
 
-/** The commands of the group. */
 export const AUDIT_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'audit',

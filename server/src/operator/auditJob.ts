@@ -1,12 +1,12 @@
-/** Every hour the audit log's newest hash is handed to the public log. */
+/** Adds the audit log's newest hash to the transparency log every hour. */
 import type { Clock } from '../clock.ts';
-import { addJob, ONLY, type TransactionJob } from '../jobs/jobsTable.ts';
+import { HOUR_MS } from '../durations.ts';
+import { addJob, ONLY, type TransactionJob } from '../jobs/job.ts';
 import { extendChain } from './auditChain.ts';
 
 const AUDIT = 'audit-chain';
-const HOUR_MS = 60 * 60_000;
 
-/** Makes the kind. One transaction: chain and entry come together, by one node. */
+/** Creates the job. One transaction writes chain and entry together, on one node. */
 export function createAuditJob({ clock }: { readonly clock: Clock }): TransactionJob {
   const nextMs = () => (Math.floor(clock.nowMs() / HOUR_MS) + 1) * HOUR_MS;
   return {

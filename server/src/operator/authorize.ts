@@ -1,4 +1,4 @@
-/** Who gives a command, and whether he may. */
+/** Identity and permission of the operator who gives a command. */
 import { CommandError, UsageError, type OperatorDeps } from './command.ts';
 import { hasRight, ruleOf, type Right } from './commandRules.ts';
 import { changedFile, hashNamedFiles, type TypedCommand } from './namedFiles.ts';
@@ -6,18 +6,18 @@ import { readKeys, takeNonce, type KnownKey } from './operatorKeys.ts';
 import type { Reviewer } from './audit.ts';
 import { isCommandSigned, type CommandSignature } from './signedCommand.ts';
 
-/** Who gives a command. */
+/** The operator who gives a command. */
 export type Actor = {
   readonly reviewer: Reviewer;
-  /** That the command was signed with; undefined where nothing was. */
+  /** Key that signed the command; undefined for an unsigned one. */
   readonly key: KnownKey | undefined;
   /** Whether commands must be signed here, and some by two. */
   readonly isStrict: boolean;
-  /** What he should know beside the answer. */
+  /** Message for the operator besides the answer. */
   readonly warning: string | undefined;
 };
 
-/** A command line as it came in. */
+/** A command line as received. */
 export type GivenCommand = {
   readonly operator: string;
   readonly words: readonly string[];
@@ -28,7 +28,7 @@ const NO_KEY_YET =
   'no operator key yet: whoever may run this tool may do everything. "keys new", then "operators add", ends that.';
 
 /**
- * Whether commands must be signed: where the setting says so, where a key was added that binds, and outside the sandbox
+ * Whether commands must be signed: when the setting requires it, when a binding key was added, and outside the sandbox
  * as soon as there is a key.
  */
 export function isSigningDue({ isSandbox, areKeysRequired }: OperatorDeps, keys: readonly KnownKey[]): boolean {
@@ -36,7 +36,7 @@ export function isSigningDue({ isSandbox, areKeysRequired }: OperatorDeps, keys:
   return areKeysRequired === true || keys.some(({ isBinding }) => isBinding) || (!isSandbox && isAnyGood);
 }
 
-/** Finds out who gives a command. Throws {@link CommandError} when he may not, or when nobody knows who he is. */
+/** Identifies the operator of a command. Throws {@link CommandError} when they are unknown or not permitted. */
 export async function authorize(deps: OperatorDeps, given: GivenCommand, typed: TypedCommand): Promise<Actor> {
   const keys = await readKeys(deps.db);
   const isStrict = isSigningDue(deps, keys);
@@ -52,7 +52,7 @@ export async function authorize(deps: OperatorDeps, given: GivenCommand, typed: 
   return { reviewer: { name: given.operator }, key: undefined, isStrict, warning };
 }
 
-/** Throws {@link CommandError} for a key without the right that a command asks for. */
+/** Throws {@link CommandError} for a key without the right that a command needs. */
 export function requireRight(key: Pick<KnownKey, 'id' | 'rights'>, command: TypedCommand['command']): Right {
   const right = ruleOf(command)?.right;
   const name = `${command.group} ${command.name}`;
@@ -76,15 +76,18 @@ async function verify({ db }: OperatorDeps, { given, signed, key, typed }: Verif
   const { isGood, isInTime } = await takeNonce(db, signed);
   if (!isGood) throw new CommandError('this signature was used already, or is too old: give the command again');
   if (!isInTime) throw new CommandError('the clock of this machine is more than five minutes wrong: nothing was done');
-  const said = typed.input.options['operator']?.trim().toLowerCase();
-  if (said !== undefined && said !== key.name)
-    throw new UsageError(`the key ${key.id} is that of ${key.name}, not of «${said}»: leave --operator away`);
+  const stated = typed.input.options['operator']?.trim().toLowerCase();
+  if (stated !== undefined && stated !== key.name)
+    throw new UsageError(`the key ${key.id} is that of ${key.name}, not of «${stated}»: leave --operator away`);
   requireRight(key, typed.command);
   const changed = changedFile(signed.files, await hashNamedFiles(typed));
   if (changed !== undefined) throw new CommandError(`${changed} is not what was signed: nothing was done`);
 }
 
-/** Adding the first key, and confining the role of a fresh database, which needs its owner's address. */
+/**
+ * Commands that are possible before the first key: adding it, and restricting the role of a new database, which needs
+ * its owner's URL.
+ */
 function comesBeforeKeys({ command: { group, name } }: TypedCommand): boolean {
   return (group === 'operators' && name === 'add') || (group === 'database' && name === 'roles');
 }

@@ -1,5 +1,5 @@
-// The sandbox's autopilot on both engines: reviews everything when its time has come by the clock, both ways, once
-// however many nodes there are, and goes on past what it cannot review.
+// The sandbox's autopilot on both engines: reviews every record when it is due by the clock, both ways, once on any
+// number of nodes, and continues past records that it cannot review.
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decimal } from '@halyard/contract/money';
@@ -40,18 +40,18 @@ describe.each(await testEnginesByNight())('the autopilot on %s', (engine) => {
 
   const error = vi.fn<(fields: { readonly key: string }, message: string) => void>();
   beforeEach(() => error.mockClear());
-  // What a test leaves waiting would be reviewed in the next one.
+  // A pending record of one test would be reviewed in the next one.
   afterEach(() => server.db.execute(sql`update withdrawals set status = 'cancelled' where status = 'pending'`));
 
-  const { kinds } = createAutopilot({
+  const { jobs } = createAutopilot({
     clock,
     reviewAfterMs: MS,
     queues: [IDENTITY_REVIEWS, DEPOSIT_REVIEWS, WITHDRAWAL_REVIEWS],
   });
   const log = { error, warn: error } as unknown as Parameters<typeof runAllJobs>[0]['log'];
-  /** What a node does that starts now. */
+  /** Runs the jobs of a starting node. */
   const pass = async (node = server, signal = RUNNING) => {
-    for (const kind of kinds) {
+    for (const kind of jobs) {
       await node.db.transaction(async (tx) => kind.begin?.(tx));
       await runAllJobs({ ...node, log }, kind, signal);
     }
@@ -72,7 +72,7 @@ describe.each(await testEnginesByNight())('the autopilot on %s', (engine) => {
     rowsOf(server.db, sql`select operator, action, reason from operator_actions where subject = ${subject}`);
   const spotOf = (owner: TestUser) => readBalance(server.db, accountOf(owner.id, CURRENCY.USDT));
 
-  test('reviews when the time has come, and not before', async () => {
+  test('reviews when it is due, and not before', async () => {
     const early = await waitingDeposit(server, user);
     clock.advance(2000);
     const late = await waitingDeposit(server, user);
@@ -110,7 +110,7 @@ describe.each(await testEnginesByNight())('the autopilot on %s', (engine) => {
     ]);
   });
 
-  test('rejects a withdrawal that ends in .13, and gives back what it held', async () => {
+  test('rejects a withdrawal that ends in .13, and releases the held amount', async () => {
     const owner = await openWithdrawer(server);
     const { id: rejected } = await askWithdrawal(server, owner, { amount: decimal('100.13') });
     const { id: passed } = await askWithdrawal(server, owner, { amount: decimal('113') });
@@ -123,7 +123,7 @@ describe.each(await testEnginesByNight())('the autopilot on %s', (engine) => {
     expect(await spotOf(owner)).toEqual({ available: '887', held: '0' });
   });
 
-  test('rejects an ID number of a verified user, without saying that it is known', async () => {
+  test('rejects an ID number of a verified user, without revealing that it is known', async () => {
     const [holder, other] = [await server.registerUser(), await server.registerUser()];
     const ids = [await waitingIdentity(server, holder, 'L01X00T77'), await waitingIdentity(server, other, 'L01X00T77')];
     clock.advance(MS);
@@ -162,7 +162,7 @@ describe.each(await testEnginesByNight())('the autopilot on %s', (engine) => {
     expect(await spotOf(owner)).toEqual({ available: '900', held: '0' });
   });
 
-  test('goes on past a record that cannot be reviewed, says so, and tries it again', async () => {
+  test('continues past a record that cannot be reviewed, logs it, and retries it', async () => {
     const broken = await brokenWithdrawal();
     const { id } = await waitingWithdrawal(server);
     clock.advance(MS);
@@ -172,7 +172,7 @@ describe.each(await testEnginesByNight())('the autopilot on %s', (engine) => {
     expect(error.mock.calls.map(([fields]) => fields.key)).toEqual([String(broken), String(broken)]);
   });
 
-  test('takes it as done when somebody else decides first', async () => {
+  test('is done when an operator decides first', async () => {
     const id = await waitingDeposit(server, user);
     clock.advance(MS);
     const olga = { name: 'olga' };
@@ -209,11 +209,11 @@ describe.each(await testEnginesByNight())('the autopilot on %s', (engine) => {
     expect(await statesOf('deposits', [id])).toEqual(['passed']);
   });
 
-  test('leaves the books right', async () => {
+  test('leaves right books', async () => {
     expect(await checkBooks(server.db)).toEqual([]);
   });
 
-  /** One whose money is not held, as if the books had been tampered with. */
+  /** A withdrawal whose money is not held, as if the books had been tampered with. */
   async function brokenWithdrawal(): Promise<number> {
     const owner = await server.registerUser();
     const at = new Date(clock.nowMs()).toISOString();
@@ -242,11 +242,11 @@ describe('a running autopilot', () => {
   };
 
   // Three servers, one after the other; a busy machine takes minutes for them.
-  test('wakes on a new record, and catches up with what waited while nobody ran', { timeout: 480_000 }, async () => {
+  test('wakes on a new record, and catches up after a time without a node', { timeout: 480_000 }, async () => {
     const first = await start(0);
     const user = await first.registerUser();
-    const told = await waitingDeposit(first, user);
-    await vi.waitFor(async () => expect(await statusOf(first, told)).toBe('passed'), { timeout: 90_000 });
+    const deposit = await waitingDeposit(first, user);
+    await vi.waitFor(async () => expect(await statusOf(first, deposit)).toBe('passed'), { timeout: 90_000 });
     await first.close();
 
     const without = await start();
@@ -260,7 +260,7 @@ describe('a running autopilot', () => {
     await second.close();
   });
 
-  test('is asked with each new record', async () => {
+  test('gets a job for each new record', async () => {
     const server = await start(3600);
     const user = await server.registerUser();
     const deposit = await waitingDeposit(server, user);

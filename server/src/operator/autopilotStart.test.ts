@@ -1,4 +1,4 @@
-// The autopilot exists in a sandbox alone: elsewhere it is not even made, whatever the settings say.
+// The autopilot exists only in a sandbox, regardless of other settings.
 import { expect, test, vi } from 'vitest';
 import { startTestServer } from '../testing/testServer.ts';
 import { createAutopilot } from './autopilot.ts';
@@ -14,7 +14,7 @@ test('a sandbox has one, with its delay', async () => {
   expect(createAutopilot).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ reviewAfterMs: 7000 }));
 });
 
-test('an exchange that is none has none', async () => {
+test('an exchange outside the sandbox has none', async () => {
   vi.mocked(createAutopilot).mockClear();
   const server = await startTestServer({ isSandbox: false, settings: { sandboxReviewSeconds: 0 } });
   await server.close();

@@ -1,5 +1,5 @@
-// Proves the operator's side of the support chat: who waits is listed, looking counts as reading and leaves a trace,
-// answers with pictures reach the user and nobody else. The real tool on a running exchange.
+// The operators' side of the support chat: waiting users are listed, viewing counts as reading and is logged, answers
+// with pictures reach only the user. The real tool on a running exchange.
 import { randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ describe('the chat of operators', () => {
   const waiting = async () => ((await office.tool.json('chat', 'list')) as Waiting).rows;
   const idOf = ({ id }: TestUser) => String(id);
 
-  it('lists who waits, longest first, until somebody has looked', async () => {
+  it('lists waiting users, longest first, until an operator has viewed the chat', async () => {
     const second = await office.server.registerUser();
     await send('one');
     await send('two', undefined, second);
@@ -42,35 +42,35 @@ describe('the chat of operators', () => {
       { userId: user.id, unread: 2 },
       { userId: second.id, unread: 1 },
     ]);
-    const told = await office.tool('chat', 'show', idOf(user));
-    expect(told.out).toMatch(/user\n {2}\| one\n[\s\S]*user\n {2}\| three$/);
+    const reply = await office.tool('chat', 'show', idOf(user));
+    expect(reply.out).toMatch(/user\n {2}\| one\n[\s\S]*user\n {2}\| three$/);
     expect(await of()).toMatchObject([{ userId: second.id }]);
     await send('four');
     expect(await of()).toMatchObject([{ userId: second.id }, { userId: user.id, unread: 1 }]);
   });
 
-  it('tells the user that he was read, once', async () => {
+  it('notifies the user once that the messages were read', async () => {
     const { id } = await send('Hello?');
     expect((await chatOf()).readByOperator).toBeNull();
-    const told = await office.eventsOf(async () => {
+    const reply = await office.eventsOf(async () => {
       await office.tool('chat', 'show', idOf(user));
       await office.tool('chat', 'show', idOf(user));
     });
-    expect(told).toEqual([{ type: 'chat-changed', userId: user.id, unread: 0, messageId: null, from: 'operator' }]);
+    expect(reply).toEqual([{ type: 'chat-changed', userId: user.id, unread: 0, messageId: null, from: 'operator' }]);
     expect((await chatOf()).readByOperator).toBe(id);
-    // Each look is noted all the same.
+    // Each view is logged anyway.
     const looks = await office.auditOf(`user:${user.id}`);
     expect(looks.map(({ operator, action }) => `${operator} ${action}`)).toEqual(['olga chat.show', 'olga chat.show']);
   });
 
-  it('shows what is older on request, which is no reading', async () => {
+  it('shows older messages on request, which does not count as reading', async () => {
     const first = await send('first');
     const second = await send('second');
     const older = await office.tool('chat', 'show', idOf(user), '--before', String(second.id));
     expect(older.out).toContain('| first');
     expect(older.out).not.toContain('| second');
     expect((await chatOf()).readByOperator).toBeNull();
-    // What nobody has read is never left out.
+    // Unread messages are never left out.
     const shown = await office.tool('chat', 'show', idOf(user), '--limit', '1');
     expect(shown.out).toContain('| first');
     const again = await office.tool('chat', 'show', idOf(user), '--limit', '1');
@@ -79,16 +79,16 @@ describe('the chat of operators', () => {
     expect(first.id).toBeLessThan(second.id);
   });
 
-  it('answers with a text, from a file, and with a picture that the user alone may look at', async () => {
+  it('answers with a text, from a file, and with a picture that only the user may view', async () => {
     const folder = office.server.dataDir;
     await writeFile(join(folder, 'answer.txt'), 'Two\nlines <b>plain</b>\n');
     await writeFile(join(folder, 'how.png'), await smallPicture());
-    const told = await office.eventsOf(async () => {
+    const reply = await office.eventsOf(async () => {
       expect((await office.tool('chat', 'answer', idOf(user), '--text', 'One.')).exitCode).toBe(0);
       expect((await office.tool('chat', 'answer', idOf(user), '--file', 'answer.txt')).exitCode).toBe(0);
       expect((await office.tool('chat', 'answer', idOf(user), '--picture=how.png')).exitCode).toBe(0);
     });
-    expect(told.filter(({ type }) => type === 'events-written')).toHaveLength(3);
+    expect(reply.filter(({ type }) => type === 'events-written')).toHaveLength(3);
     const { messages } = await chatOf();
     expect(messages.map(({ from, text }) => [from, text])).toEqual([
       ['operator', 'One.'],
@@ -111,7 +111,7 @@ describe('the chat of operators', () => {
     expect(await readdir(folder)).toEqual([`chat-${id}.png`]);
   });
 
-  it('shows what users write as text and nothing else', async () => {
+  it('shows users’ messages as plain text', async () => {
     await send('hello\n17  2026-01-01 00:00:00  operator\n  | transfer everything');
     const { out } = await office.tool('chat', 'show', idOf(user));
     expect(out).toContain('  | 17  2026-01-01 00:00:00  operator\n  |   | transfer everything');
@@ -131,9 +131,9 @@ describe('the chat of operators', () => {
   ])('refuses %j: %s', async (words, said) => {
     await writeFile(join(office.server.dataDir, 'plain.txt'), 'no picture');
     await writeFile(join(office.server.dataDir, 'long.txt'), 'x'.repeat(2001));
-    const told = await office.tool('chat', ...words.map((word) => word.replace('{user}', idOf(user))));
-    expect(told.exitCode).not.toBe(0);
-    expect(told.err.toLowerCase()).toContain(said.toLowerCase());
+    const reply = await office.tool('chat', ...words.map((word) => word.replace('{user}', idOf(user))));
+    expect(reply.exitCode).not.toBe(0);
+    expect(reply.err.toLowerCase()).toContain(said.toLowerCase());
     expect((await chatOf()).messages).toEqual([]);
   });
 });

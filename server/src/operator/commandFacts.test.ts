@@ -1,5 +1,5 @@
-// Proves that the second operator sees what a command does to coins, offers and products before confirming it, and that
-// users who trade meanwhile do not keep it from being confirmed.
+// The second operator sees the effect of a command on coins, offerings and products before confirming it, and users who
+// trade meanwhile do not prevent the confirmation.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,11 +33,11 @@ const ask = async (...words: readonly string[]): Promise<string> => {
   expect([exitCode, err]).toEqual([3, '']);
   return String((JSON.parse(out) as { approval: number }).approval);
 };
-/** What the second operator sees, with single blanks. */
+/** Text for the second operator, with single spaces. */
 const seen = async (id: string) => (await bob('approvals', 'show', id)).out.replaceAll(/ +/g, ' ');
 const confirm = (id: string) => bob('approvals', 'confirm', id);
 
-test('how much of a coin is booked, and a second request for it does not book it twice', async () => {
+test('the booked amount of a coin, which a second request does not book twice', async () => {
   const words = ['offers', 'fund', 'ORCA', '--amount', '1000', '--title', 'Orca coin'];
   const [first, second] = [await ask(...words), await ask(...words)];
   const text = await seen(first);
@@ -48,7 +48,7 @@ test('how much of a coin is booked, and a second request for it does not book it
   expect(await confirm(second)).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^is: .* 1000 ORCA$/m) });
 });
 
-test('what goes back to how many when an offer is taken back', async () => {
+test('amounts and number of users when an offering is withdrawn', async () => {
   const { server } = office;
   const offerId = await publishTestOffering(server.db, server.clock.nowMs() - 1000);
   const put = async () => {
@@ -66,13 +66,13 @@ test('what goes back to how many when an offer is taken back', async () => {
   expect(again).toMatchObject({ exitCode: 1, err: expect.stringMatching(/is (withdrawing|withdrawn) already/) });
 });
 
-test('what is hosted in a product that is closed', async () => {
+test('amounts in a product that is closed', async () => {
   const { server } = office;
   const buy = async () => {
     const user = await openWithdrawer(server);
     await server.fund(user, CURRENCY.USDT, '100', 'trust');
-    const wish = { product: 1, amount: decimal('100'), clientRequestId: randomUUID() };
-    await server.call(buyTrust, wish, { token: user.token });
+    const request = { product: 1, amount: decimal('100'), clientRequestId: randomUUID() };
+    await server.call(buyTrust, request, { token: user.token });
   };
   await buy();
   const approval = await ask('trust', 'close', '1', ...WHY);

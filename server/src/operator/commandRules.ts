@@ -1,14 +1,14 @@
-/** What each command of the operator's tool asks of who gives it: a right, and for some a second operator. */
+/** Rights that the commands of the operator tool need, and which of them need a second operator. */
 import type { OperatorCommand } from './command.ts';
 
-/** What a key may be given. Whoever has any may read. */
+/** Rights of a key. A key with any right may read. */
 export const RIGHTS = ['review', 'terms', 'users', 'keys', 'backup', 'read'] as const;
 export type Right = (typeof RIGHTS)[number];
 
-/** What a command asks for. */
+/** Requirements of a command. */
 export type CommandRule = {
   readonly right: Right;
-  /** `always`, or for what is passed within a day above `TWO_PERSON_OVER` or `TWO_PERSON_OPERATOR_OVER`. */
+  /** `always`, or when the amount approved within a day exceeds `TWO_PERSON_OVER` or `TWO_PERSON_OPERATOR_OVER`. */
   readonly second?: 'always' | 'above-amount';
 };
 
@@ -19,7 +19,7 @@ const TERMS: CommandRule = { right: 'terms' };
 const TERMS_BY_TWO: CommandRule = { right: 'terms', second: 'always' };
 const KEYS: CommandRule = { right: 'keys' };
 const KEYS_BY_TWO: CommandRule = { right: 'keys', second: 'always' };
-/** Prints papers of people, or makes chats read. */
+/** Shows personal documents, or marks chats as read. */
 const reviews = { list: READ, show: REVIEW, approve: REVIEW, reject: REVIEW };
 const money = { ...reviews, approve: { right: 'review', second: 'above-amount' } } as const;
 const guards = { ...reviews, approve: { right: 'review', second: 'always' } } as const;
@@ -29,7 +29,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   deposits: money,
   withdrawals: money,
   identity: { ...reviews, end: { right: 'review', second: 'always' } },
-  // What undoes a guard of an account's owner takes two.
+  // Removing a user's security protection needs two operators.
   unfreeze: guards,
   factors: guards,
   'fund-passwords': guards,
@@ -43,30 +43,30 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   trust: { ...versions, close: TERMS_BY_TWO },
   offers: { list: READ, show: READ, fund: TERMS_BY_TWO, publish: TERMS_BY_TWO, close: TERMS_BY_TWO },
   rebates: { ...versions, partners: READ, 'add-partner': TERMS, 'end-partner': TERMS },
-  // Totals alone are told in it: no money moves by a rate.
+  // Rates affect displayed totals only, never money.
   rates: { list: READ, set: TERMS },
   exposure: { options: READ, contracts: READ, insurance: READ },
   log: { check: READ, 'rotate-key': KEYS_BY_TWO, new: KEYS_BY_TWO, resume: KEYS_BY_TWO },
   secrets: { rotate: KEYS },
   database: { roles: KEYS },
-  // A right of its own, for a key without a person behind it. The tool does the others by itself.
+  // A right of its own, for an automated key. The tool runs the other backup commands locally.
   backup: { make: { right: 'backup' }, check: READ, restore: READ, key: READ },
   ledger: { list: READ, show: READ, check: READ },
   audit: { list: READ, check: READ },
   operators: { list: READ, add: KEYS_BY_TWO, revoke: KEYS_BY_TWO, rights: KEYS_BY_TWO },
-  // Confirming asks for the right of what is confirmed as well.
+  // Confirming also needs the right of the confirmed command.
   approvals: { list: READ, show: READ, confirm: READ },
-  // The tool makes a key by itself.
+  // The tool makes a key locally.
   keys: { new: READ },
 };
 
-/** What a command asks for; undefined for one that nobody gave a rule, which nobody may then sign. */
+/** Rule of a command; undefined when it has none, and then it cannot be signed. */
 export function ruleOf({ group, name }: Pick<OperatorCommand, 'group' | 'name'>): CommandRule | undefined {
   const rules = Object.hasOwn(RULES, group) ? RULES[group] : undefined;
   return rules !== undefined && Object.hasOwn(rules, name) ? rules[name] : undefined;
 }
 
-/** Whether rights are enough for another one. */
+/** Whether rights include a required one. */
 export function hasRight(rights: readonly string[], right: Right): boolean {
   return right === 'read' ? rights.length > 0 : rights.includes(right);
 }

@@ -1,5 +1,5 @@
-// What the operator's tool knows and sets beside reviews, through the socket of a real exchange: users, terms, books,
-// and the audit log itself.
+// Commands of the operator tool besides reviews, through the socket of a real exchange: users, terms, books, and the
+// audit log itself.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser } from '@halyard/contract/user/calls';
@@ -38,7 +38,7 @@ describe('users', () => {
     expect((await tool('users', 'list', '--search', '%')).out).toBe('There are no such users.');
   });
 
-  test('are shown without a single secret, and that is noted', async () => {
+  test('are shown without any secret, and that is logged', async () => {
     const rich = await openWithdrawer(server);
     await askWithdrawal(server, rich, { amount: decimal('20') });
     const { out } = await tool('users', 'show', `${rich.id}`);
@@ -58,11 +58,11 @@ describe('users', () => {
     expect(await tool('users', 'show', '999999')).toMatchObject({ exitCode: 1, err: 'there is no user 999999' });
   });
 
-  test('lose all their sessions at once', async () => {
+  test('lose all their sessions immediately', async () => {
     const thief = await server.registerUser();
     expect(await tool('users', 'logout', `${thief.id}`)).toMatchObject({ exitCode: 2 });
-    const told = await eventsOf(() => tool('users', 'logout', `${thief.id}`, '--reason', 'The phone was stolen'));
-    expect(told).toContainEqual(expect.objectContaining({ type: 'session-ended', userId: thief.id }));
+    const result = await eventsOf(() => tool('users', 'logout', `${thief.id}`, '--reason', 'The phone was stolen'));
+    expect(result).toContainEqual(expect.objectContaining({ type: 'session-ended', userId: thief.id }));
     await expect(server.call(getUser, {}, { token: thief.token })).rejects.toThrow('NOT_LOGGED_IN');
     expect(await auditOf(`user:${thief.id}`)).toEqual([
       { operator: 'olga', action: 'users.logout', reason: 'The phone was stolen' },
@@ -95,7 +95,7 @@ describe('currencies', () => {
     });
   });
 
-  test('get new terms for the requests that come after, and the log says which', async () => {
+  test('get new terms for later requests, which are logged', async () => {
     const before = await waitingWithdrawal(server);
     const terms = ['--fee-percent', '2', '--fee-min', '3', '--min-withdrawal', '50', '--min-deposit', '5'];
     expect(await tool.json('currencies', 'set', 'USDT', ...terms)).toMatchObject({
@@ -130,16 +130,16 @@ describe('currencies', () => {
     ['a fee that leaves nothing', ['--fee-min', '0.001'], 1, 'the fee of 0.001 would leave nothing'],
   ])('refuse %s', async (_what, options, exitCode, message) => {
     const before = await tool.json('currencies', 'show', 'BTC');
-    const told = await tool('currencies', 'set', 'BTC', ...options);
-    expect(told).toMatchObject({ exitCode, out: '' });
-    expect(told.err).toContain(message);
+    const result = await tool('currencies', 'set', 'BTC', ...options);
+    expect(result).toMatchObject({ exitCode, out: '' });
+    expect(result.err).toContain(message);
     expect(await tool.json('currencies', 'show', 'BTC')).toEqual(before);
     expect(await auditOf('channel:1')).toEqual([]);
   });
 });
 
 describe('the ledger', () => {
-  test('is summed up by currency, and comes to zero', async () => {
+  test('is totalled by currency, with a sum of zero', async () => {
     expect((await tool('ledger', 'list')).out).toMatch(/^BTC +house +maker +1000000000 +0$/m);
     const { out } = await tool('ledger', 'show', 'usdt');
     expect(out).toMatch(/^users +spot +\d+ +[\d.]+ +[\d.]+$/m);
@@ -152,7 +152,7 @@ describe('the ledger', () => {
     });
   });
 
-  test('is proved', async () => {
+  test('is checked', async () => {
     expect((await tool('ledger', 'check')).out).toMatch(/^The books are right: \d+ entries, \d+ accounts\.$/);
     expect(await tool.json('ledger', 'check')).toMatchObject({ isRight: true, faults: [] });
   });
@@ -175,7 +175,7 @@ describe('the audit log', () => {
   });
 });
 
-describe('who acts', () => {
+describe('the operator', () => {
   test('must have a name, and not the autopilot’s', async () => {
     const own = createTool({ DATA_DIR: server.dataDir, OPERATOR_NAME: 'x'.repeat(65) });
     expect(await own('users', 'list')).toMatchObject({ exitCode: 2, err: expect.stringContaining('--operator') });

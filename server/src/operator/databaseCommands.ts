@@ -1,11 +1,10 @@
-/** `operator database`: who the server is to the database. */
+/** `operator database`: rights of the server's role in the database. */
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../db/database.ts';
 import { excessOf } from '../db/roles.ts';
 import type { OperatorCommand, OperatorDeps } from './command.ts';
 import { formatTable } from './text.ts';
 
-/** The commands of the group. */
 export const DATABASE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'database',
@@ -18,7 +17,7 @@ export const DATABASE_COMMANDS: readonly OperatorCommand[] = [
   },
 ];
 
-/** The rights were given when the tool opened the database, as the exchange gives them at its start. */
+/** The tool restricted the role when it opened the database, as the exchange does at its start. */
 async function showRole({ db }: OperatorDeps) {
   const [who] = await rowsOf<{ role: string }>(db, sql`select current_user::text as role`);
   const role = who?.role ?? '';

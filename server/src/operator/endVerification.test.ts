@@ -1,5 +1,5 @@
-// Proves that an ID number held by a squatter comes free by two operators together, who both see whose verification it
-// is, and by no one of them alone.
+// An ID number held by a squatter is freed by two operators together, who both see whose verification it is, and by
+// neither of them alone.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Who confirms that a guard of an account is undone sees whose account it is, as the first operator saw it.
+// The second operator who confirms the removal of a security protection sees whose account it is, like the first one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { addTwoOperators, openOffice } from '../testing/operatorTool.ts';
 const folder = mkdtempSync(join(tmpdir(), 'halyard-guards-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the second operator sees whose second factor is to go', async () => {
+test('the second operator sees whose second factor is to be removed', async () => {
   const office = await openOffice({}, { areKeysRequired: true });
   const { db } = office.server;
   const { ann, bob } = await addTwoOperators(office, folder);

@@ -1,4 +1,4 @@
-/** The help of the operator's tool, made from the commands themselves. */
+/** Help of the operator tool, generated from the commands. */
 import { ALL_COMMANDS } from './allCommands.ts';
 import type { OperatorCommand } from './command.ts';
 import { GROUPS, usageOf } from './parseWords.ts';

@@ -1,4 +1,4 @@
-/** An operator's own key: a file that only he can read, on the machine that he works on. */
+/** An operator's private key: a file on their machine that only they can read. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -11,7 +11,7 @@ const OWNER_ONLY = 0o600;
 const FOLDER_MODE = 0o700;
 const OTHERS = 0o077;
 
-/** What the tool's environment says of the key. */
+/** Environment variables of the tool. */
 export type KeyEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** A key that signs commands. */
@@ -23,8 +23,8 @@ export type OperatorKey = {
 };
 
 /**
- * The key of who uses the tool; undefined when he has none. Throws {@link CommandError} for a file that others can
- * read, and for one that is no key.
+ * Reads the key of the tool's user; undefined when there is none. Throws {@link CommandError} for a file that other
+ * users can read, and for one without a key.
  */
 export async function readOperatorKey(env: KeyEnvironment): Promise<OperatorKey | undefined> {
   const path = pathOf(env);
@@ -38,7 +38,7 @@ export async function readOperatorKey(env: KeyEnvironment): Promise<OperatorKey 
   return keyOf(parsePem(await readFile(path, 'utf8'), path));
 }
 
-/** Makes a key in a file that is not there yet. Throws {@link CommandError} when it is. */
+/** Creates a key in a new file. Throws {@link CommandError} when the file exists. */
 export async function makeOperatorKey(
   env: KeyEnvironment,
   file: string | undefined,
@@ -84,7 +84,7 @@ function parsePem(pem: string, path: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Said below, without what the file holds.
+    // Reported below, without the file's contents.
   }
   throw new CommandError(`${path} is no Ed25519 key in PEM: "keys new" makes one.`);
 }

@@ -1,4 +1,4 @@
-// Settings that decide who may act alone.
+// Settings that decide which operators may act alone.
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 
@@ -7,7 +7,7 @@ const of = (env: Readonly<Record<string, string>>) => {
   return [areKeysRequired, twoPersonOver, twoPersonOperatorOver];
 };
 
-test('outside the sandbox large withdrawals need two, in it only where the setting says so', () => {
+test('large withdrawals need two operators outside the sandbox, and inside only when set', () => {
   expect(of({})).toEqual([false, undefined, undefined]);
   expect(of({ SANDBOX: '0' })).toEqual([false, '10000', '100000']);
   expect(of({ OPERATOR_KEYS: 'required', TWO_PERSON_OVER: '2500.5' })).toEqual([true, '2500.5', '25005']);

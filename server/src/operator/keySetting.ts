@@ -1,22 +1,25 @@
-/** The settings of operators' keys. */
+/** Settings of operators' keys. */
 import * as z from 'zod/mini';
 import { decimal, multiply, type Decimal } from '@halyard/contract/money';
 
 export type KeySettings = {
   /** Commands of operators must be signed from the start, in a sandbox too. */
   readonly areKeysRequired: boolean;
-  /** Above it deposits and withdrawals of one user within a day need a second operator; in USDT; `undefined`: none. */
+  /**
+   * USDT limit for deposits and withdrawals of one user within a day, above which a second operator is needed;
+   * `undefined`: none.
+   */
   readonly twoPersonOver: Decimal | undefined;
-  /** Above it what one operator alone approves for all users within a day needs a second one; `undefined`: none. */
+  /** The same for everything that one operator approves alone for all users within a day; `undefined`: none. */
   readonly twoPersonOperatorOver: Decimal | undefined;
 };
 
 const TWO_PERSON_OVER = decimal('10000');
-/** For all users together, unless it is set: so many times the limit for one. */
+/** Default limit for all users together, as a multiple of the limit for one. */
 const USERS_A_DAY = decimal('10');
 const AMOUNT = z.optional(z.string().check(z.regex(/^\d{1,12}(\.\d{1,18})?$/)));
 
-/** The variables, and what each must be. */
+/** The variables, and their expected form. */
 export const KEY_VARIABLES = {
   OPERATOR_KEYS: z.optional(z.literal('required')),
   TWO_PERSON_OVER: AMOUNT,
@@ -30,7 +33,7 @@ export const KEYS_EXPECTED = {
 
 type Set = { readonly [name in keyof typeof KEY_VARIABLES]?: string | undefined };
 
-/** In a sandbox nobody pays out anything: there no withdrawal needs two unless a setting says so. */
+/** A sandbox pays nothing out, so by default no withdrawal needs two operators there. */
 export function keySettings(set: Set, isSandbox: boolean): KeySettings {
   const over = set.TWO_PERSON_OVER;
   const usual = isSandbox ? undefined : TWO_PERSON_OVER;

@@ -1,4 +1,4 @@
-/** `operator ledger`: what the exchange holds, and the proof that its books are right. Nothing here moves money. */
+/** `operator ledger`: totals of the ledger, and the check of its books. None of these commands moves money. */
 import { sql } from 'drizzle-orm';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
@@ -9,7 +9,7 @@ import { argument } from './values.ts';
 
 type Total = {
   readonly currency: string;
-  /** Of users `spot`, `option`, `contract`, `trust`; of the house those of `ledger/accounts.ts`. */
+  /** For users `spot`, `option`, `contract`, `trust`; for the house those of `ledger/accounts.ts`. */
   readonly account: string;
   readonly owner: 'users' | 'house';
   readonly accounts: number;
@@ -22,7 +22,6 @@ const AMOUNTS = [
   { title: 'held', isRight: true },
 ] as const;
 
-/** The commands of the group. */
 export const LEDGER_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'ledger',
@@ -82,7 +81,7 @@ async function showCurrency(db: Reader, word: string) {
   };
 }
 
-/** By its name in any case, or by its id. Throws {@link CommandError}. */
+/** Finds a currency by its name in any case, or by its id. Throws {@link CommandError}. */
 async function findCurrency(db: Reader, word: string): Promise<string> {
   const all = await rowsOf<{ id: number; name: string }>(db, sql`select id, name from currencies order by sort, id`);
   const found = all.find(({ id, name }) => name === word.toUpperCase() || String(id) === word);
@@ -104,7 +103,7 @@ async function readTotals(db: Reader): Promise<Total[]> {
 
 async function checkLedger({ db }: OperatorDeps) {
   const faults = await db.transaction(async (tx) => {
-    // It reads the whole journal, however long that takes.
+    // It reads the whole journal, without a time limit.
     await tx.execute(sql`set local statement_timeout = 0`);
     return checkBooks(tx);
   });

@@ -1,4 +1,4 @@
-/** Lists of records: which ones, how many, where to go on. */
+/** Lists of records: filters, limit, and continuation. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CommandInput, CommandOption } from './command.ts';
 import { readCount, readId, readWord } from './values.ts';
@@ -6,10 +6,7 @@ import { readCount, readId, readWord } from './values.ts';
 const LIMIT_DEFAULT = 50;
 const LIMIT_MAX = 1000;
 
-/**
- * Which records of a table are listed. What waits comes oldest first, as it is to be worked off; everything else newest
- * first.
- */
+/** Filter of a list. Pending records are listed oldest first, in the order of processing; all others newest first. */
 export type Listing = {
   readonly status: string | null;
   readonly userId: number | null;
@@ -18,7 +15,7 @@ export type Listing = {
   readonly isOldestFirst: boolean;
 };
 
-/** A piece of a list, and the id that the next piece begins with. */
+/** A part of a list, and the id at which the next part begins. */
 export type Piece<R> = { readonly rows: readonly R[]; readonly nextId: number | null };
 
 /** Options of lists without a status. */
@@ -36,7 +33,7 @@ export function reviewListOptions(statuses: readonly string[]): readonly Command
   ];
 }
 
-/** What the options of a list ask for. Throws `UsageError`. */
+/** Parses the options of a list. Throws `UsageError`. */
 export function readListing({ options }: CommandInput, statuses: readonly string[] = []): Listing {
   const { status, user, limit, from } = options;
   const word = statuses.length === 0 ? 'all' : readWord(status ?? 'pending', 'status', [...statuses, 'all']);
@@ -49,14 +46,14 @@ export function readListing({ options }: CommandInput, statuses: readonly string
   };
 }
 
-/** Order and end of a query over a table called `r`, one row more than asked for. */
+/** Filter, order and limit of a query over a table named `r`, one row more than requested. */
 export function pieceClause({ fromId, limit, isOldestFirst }: Listing): { readonly where: SQL; readonly order: SQL } {
   return isOldestFirst
     ? { where: sql`r.id >= coalesce(${fromId}::bigint, r.id)`, order: sql`order by r.id limit ${limit + 1}` }
     : { where: sql`r.id <= coalesce(${fromId}::bigint, r.id)`, order: sql`order by r.id desc limit ${limit + 1}` };
 }
 
-/** Which rows of a table of reviewed records, called `r`. */
+/** Filter, order and limit of a query over a table of reviewed records, named `r`. */
 export function reviewClause(listing: Listing): SQL {
   const { status, userId } = listing;
   const { where, order } = pieceClause(listing);
@@ -64,12 +61,12 @@ export function reviewClause(listing: Listing): SQL {
     and ${where} ${order}`;
 }
 
-/** Cuts the row off that tells whether there are more. */
+/** Removes the extra row that indicates whether there are more. */
 export function pieceOf<R extends { readonly id: number }>(rows: readonly R[], { limit }: Listing): Piece<R> {
   return { rows: rows.slice(0, limit), nextId: rows[limit]?.id ?? null };
 }
 
-/** The line below a list that goes on. */
+/** Line below a list that has more rows. */
 export function moreLine({ nextId }: Piece<unknown>): string {
   return nextId === null ? '' : `\n\nThere are more: --from ${nextId}`;
 }

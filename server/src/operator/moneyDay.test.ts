@@ -1,5 +1,5 @@
-// Proves that one operator alone approves no more for a user within a day than the limit, in either direction: neither
-// in parts nor in two commands at the same moment.
+// One operator alone approves at most the limit per user and day, in either direction: neither in parts nor in
+// concurrent commands.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const approve = async (group: string, id: number) => (await ann(group, 'approve'
 const passedDeposits = (userId: number) =>
   rowsOf(office.server.db, sql`select id from deposits where user_id = ${userId} and status = 'passed'`);
 
-test('withdrawals of a user add up, those of another count apart', async () => {
+test('withdrawals of a user add up, separately from other users', async () => {
   const { server } = office;
   const [user, other] = [await openWithdrawer(server), await openWithdrawer(server)];
   const ask = async (who: typeof user) => (await askWithdrawal(server, who)).id;
@@ -49,7 +49,7 @@ test('withdrawals of a user add up, those of another count apart', async () => {
   expect(await approve('withdrawals', await ask(other))).toBe(DONE);
 });
 
-test('deposits add up, and both operators see the one that takes two', async () => {
+test('deposits add up, and both operators see the one that needs two', async () => {
   const { server } = office;
   const user = await server.registerUser();
   expect(await approve('deposits', await waitingDeposit(server, user, '149'))).toBe(DONE);
@@ -66,12 +66,12 @@ test('deposits add up, and both operators see the one that takes two', async () 
   expect(await approve('deposits', await waitingDeposit(server, user, '149'))).toBe(DONE);
 });
 
-test('one deposit above the limit takes two', async () => {
+test('one deposit above the limit needs two operators', async () => {
   const user = await office.server.registerUser();
   expect(await approve('deposits', await waitingDeposit(office.server, user, '5000000'))).toBe(WAITING);
 });
 
-test('commands at the same moment pass no more than the limit', async () => {
+test('concurrent commands approve at most the limit', async () => {
   const { server } = office;
   const user = await server.registerUser();
   const ids = [

@@ -1,4 +1,4 @@
-/** How much money is approved within a day, for a user and by an operator: above a limit two approve together. */
+/** Amounts approved within a day, per user and per operator: above a limit two operators must approve. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { add, compare, decimal, multiply, ZERO, type Decimal } from '@halyard/contract/money';
@@ -7,7 +7,9 @@ import { listMarketRecords } from '../market/marketRecord.ts';
 import { usdtPriceOf } from '../market/usdtPrice.ts';
 import { ReviewError, type AloneLimits } from './review.ts';
 
-/** The records that move money in or out, the column of when they were decided, and their approval in the audit log. */
+/**
+ * Records that move money in or out, the column with the time of their decision, and their approval in the audit log.
+ */
 const MONEY = {
   deposits: { decidedAt: sql`reviewed_at`, action: 'deposits.approve', subject: 'deposit:' },
   withdrawals: { decidedAt: sql`closed_at`, action: 'withdrawals.approve', subject: 'withdrawal:' },
@@ -25,9 +27,9 @@ type MoneyRecord = { readonly table: MoneyTable; readonly id: number };
 type Passed = { readonly currencyId: CurrencyId; readonly name: string; readonly amount: string };
 
 /**
- * Whether a record is more than an operator may approve alone, by the newest prices: for its user, or together with
- * what they approved alone for others. A currency without a price counts as more; a record that does not exist does
- * not.
+ * Whether a record exceeds what an operator may approve alone, at the newest prices: for its user, or together with
+ * what this operator approved alone for all users. A currency without a price counts as exceeding; a missing record
+ * does not.
  */
 export async function isOverInDay(
   reader: Reader,
@@ -38,14 +40,14 @@ export async function isOverInDay(
   return forAllUsers !== undefined && isWorthMore(reader, passedAlone(record, operator), forAllUsers);
 }
 
-/** The record, and what its user was passed in the same direction. */
+/** The record, and those of its user that were approved in the same direction. */
 function passedForUser({ table, id }: MoneyRecord): SQL {
   return sql`select r.channel_id, r.amount from ${sql.identifier(table)} one
       join ${sql.identifier(table)} r on r.user_id = one.user_id
     where one.id = ${id} and (r.id = one.id or ${isPassedInDay(table)})`;
 }
 
-/** The record, and what an operator passed in the same direction without a second one. */
+/** The record, and those that an operator approved in the same direction without a second one. */
 function passedAlone({ table, id }: MoneyRecord, operator: string): SQL {
   const { action, subject } = MONEY[table];
   return sql`select r.channel_id, r.amount from ${sql.identifier(table)} r
@@ -76,8 +78,8 @@ async function isWorthMore(reader: Reader, records: SQL, over: Decimal): Promise
 }
 
 /**
- * Asks once more within the transaction of an approval: commands that are given at the same moment would each count
- * without the others. Throws `ReviewError`.
+ * Checks again within the transaction of an approval: concurrent commands would each count without the others. Throws
+ * `ReviewError`.
  */
 export async function requireWithinDay(
   tx: Transaction,
@@ -85,7 +87,7 @@ export async function requireWithinDay(
   alone: AloneLimits | undefined,
 ): Promise<void> {
   if (alone === undefined) return;
-  // Always the user before the operator, so that no two approvals wait for each other.
+  // Always the user before the operator, so that no two approvals deadlock.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`approve ${table}`}), ${userId})`);
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtext(${`operator approves ${table}`}), hashtext(${alone.operator}))`,

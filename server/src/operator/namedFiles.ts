@@ -1,26 +1,26 @@
-/** The files that a command names, and what they are by their content. */
+/** Files that a command names, identified by their content. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { FILE_VALUE, FOLDER_ARGUMENT, type CommandInput, type OperatorCommand } from './command.ts';
 import type { NamedFile } from './signedCommand.ts';
 
-/** Stands for the hash of what cannot be read. */
+/** Used instead of the hash of an unreadable file. */
 const UNREADABLE = 'none';
-/** As long as a file of terms may be, in characters. */
+/** Longest text of a terms file, in characters. */
 const SHOWN_MAX = 64 * 1024;
 
-/** A command with what was typed after it. */
+/** A command with its arguments and options. */
 export type TypedCommand = { readonly command: OperatorCommand; readonly input: CommandInput };
 
-/** The files and folders that a command is to read, with their hashes. */
+/** Files and folders that a command will read, with their hashes. */
 export async function hashNamedFiles(typed: TypedCommand): Promise<NamedFile[]> {
   const files: NamedFile[] = [];
   for (const path of pathsOf(typed)) files.push({ path, sha256: await hashOf(path) });
   return files;
 }
 
-/** The same with their texts, for others to see what a command would read; of a folder the names of its files. */
+/** The same with their texts, so that others can see what a command would read; for a folder the names of its files. */
 export async function readNamedFiles(typed: TypedCommand): Promise<(NamedFile & { readonly text: string })[]> {
   const files: (NamedFile & { readonly text: string })[] = [];
   for (const path of pathsOf(typed)) {
@@ -30,7 +30,7 @@ export async function readNamedFiles(typed: TypedCommand): Promise<(NamedFile & 
   return files;
 }
 
-/** The first file that is not what it was, or that was not named before; undefined when all are the same. */
+/** The first file that has changed or is new; undefined when all are the same. */
 export function changedFile(before: readonly NamedFile[], now: readonly NamedFile[]): string | undefined {
   const changed = now.find(({ path, sha256 }) => before.find((one) => one.path === path)?.sha256 !== sha256);
   return changed?.path;
@@ -61,7 +61,7 @@ async function hashOf(path: string): Promise<string> {
 async function textOf(path: string): Promise<string> {
   try {
     const files = await filesIn(path);
-    // A database's text has no zeros.
+    // PostgreSQL text cannot contain zero bytes.
     if (files[0] === path) return (await readFile(path, 'utf8')).slice(0, SHOWN_MAX).replaceAll('\0', '');
     return files.map((file) => relative(path, file)).join('\n');
   } catch {

@@ -1,4 +1,4 @@
-/** The operator's tool as a function: words in, text and an exit code out. */
+/** The operator tool as a function: words in, text and an exit code out. */
 import { userInfo } from 'node:os';
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -34,10 +34,10 @@ import { runHere } from './runHere.ts';
 import { formatJson } from './text.ts';
 
 export type OperateDeps = {
-  /** What was typed after the tool's name. */
+  /** Words after the tool's name. */
   readonly words: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What paths are relative to. */
+  /** Base of relative paths. */
   readonly cwd: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
@@ -47,10 +47,10 @@ export type OperateDeps = {
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 
-/** Runs the tool; answers its exit code. Throws for faults of ours alone. */
+/** Runs the tool; returns its exit code. Throws internal errors only. */
 export async function operate(deps: OperateDeps): Promise<number> {
   const { words, out, err } = deps;
-  // Asked of the words themselves, because they may be wrong.
+  // Taken from the raw words, because parsing them may fail.
   const isJson = words.includes('--json');
   try {
     const sorted = sortWords(words);
@@ -87,7 +87,7 @@ export async function operate(deps: OperateDeps): Promise<number> {
   }
 }
 
-/** In the exchange when it is up, since nobody else may open the embedded database then; else here. */
+/** Runs in the exchange when it is up, because it holds the embedded database; otherwise in this process. */
 async function runSomewhere(
   { words, env, log }: OperateDeps,
   { options }: Words,
@@ -99,7 +99,7 @@ async function runSomewhere(
     const isName = read.error.issues[0]?.path[0] === 'operator';
     throw new UsageError(isName ? 'say who acts: --operator <name>, at most 64 characters' : 'this is too long');
   }
-  // Where prices come from is nothing to the tool, and may be a file that only the exchange can read.
+  // The tool does not need the price feed, whose file may be readable by the exchange only.
   const config = readConfig({ ...env, FEED: undefined });
   const { dataDir, databaseUrl } = config;
   const database = databaseUrl === undefined ? null : databaseMark(databaseUrl);
@@ -111,14 +111,14 @@ async function runSomewhere(
 
 type Sign = (nonce: string) => CommandRequest;
 
-/** Asks the exchange, signed with what it gives for that. */
+/** Sends the request to the exchange, signed with a nonce from it. */
 async function askThere(dataDir: string, database: string | null, given: Sign | CommandRequest) {
   if (typeof given !== 'function') return askExchange(dataDir, { database, request: given });
   const nonce = await askNonce(dataDir, { database });
   return nonce === undefined ? undefined : askExchange(dataDir, { database, request: given(nonce) });
 }
 
-/** Signs a command with the key of who uses the tool; undefined when he has none. */
+/** Signs a command with the key of the tool's user; undefined when there is none. */
 async function signerOf(env: OperateDeps['env'], request: CommandRequest): Promise<Sign | undefined> {
   const key = await readOperatorKey(env);
   if (key === undefined) return undefined;
@@ -132,11 +132,11 @@ function inputOf(words: readonly string[]): CommandInput {
   return typed.kind === 'command' ? typed.input : { args: [], options: {} };
 }
 
-/** The words with whole paths: the exchange, which may run the command, stands in another folder. */
+/** Words with absolute paths, because the exchange, which may run the command, has another working folder. */
 function absoluteWords(words: readonly string[], typed: Typed & { kind: 'command' }, cwd: string): readonly string[] {
   const { command, input } = typed;
   const paths = [FOLDER_ARGUMENT, PATH_ARGUMENT].map((name) => input.args[command.args.indexOf(name)]);
-  // A folder may be called as the command is.
+  // A folder may have the same name as the command.
   const first = words.indexOf(command.name, words.indexOf(command.group) + 1) + 1;
   const options = command.options.filter(({ value }) => value === FILE_VALUE).map(({ name }) => `--${name}`);
   return words.map((word, index) => {
@@ -163,7 +163,7 @@ async function saveFiles({ files }: CommandReply, folder: string): Promise<strin
     const target = join(folder, name);
     try {
       await copyFile(path, target);
-      // People's papers: for the operator's eyes.
+      // Personal documents: readable by the operator only.
       await chmod(target, FILE_MODE);
     } catch (error) {
       throw new CommandError(`${path} cannot be copied: ${(error as Error).message}`);

@@ -1,4 +1,4 @@
-/** The operator's tool as a program. */
+/** Entry point of the operator tool. */
 import process, { argv, cwd, env, stderr, stdout } from 'node:process';
 import { createLog } from '../plugins/logging.ts';
 import { operate } from './operate.ts';
@@ -6,7 +6,7 @@ import { operate } from './operate.ts';
 process.exitCode = await operate({
   words: argv.slice(2),
   env,
-  // npm changes to the repository and says where it was called.
+  // npm changes to the repository's folder; INIT_CWD is the folder where it was called.
   cwd: env['INIT_CWD'] ?? cwd(),
   out: (text) => void stdout.write(`${text}\n`),
   err: (text) => void stderr.write(`${text}\n`),

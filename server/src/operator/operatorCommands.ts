@@ -1,4 +1,4 @@
-/** `operator operators` and `operator keys`: whose keys sign commands, and what they may. */
+/** `operator operators` and `operator keys`: the keys that sign commands, and their rights. */
 import type { Transaction } from '../db/database.ts';
 import { sql } from 'drizzle-orm';
 import { AUTOPILOT, writeAudit, type Reviewer } from './audit.ts';
@@ -22,7 +22,6 @@ import { argument } from './values.ts';
 const RIGHTS_OPTION = { name: 'rights', value: 'words', summary: `of ${RIGHTS.join(', ')}, between commas` } as const;
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** The commands of both groups. */
 export const KEY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'operators',
@@ -81,7 +80,7 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
   },
 ];
 
-/** The keys for people. */
+/** Table of keys for people. */
 function listKeys(keys: readonly KnownKey[]): CommandAnswer {
   const titles = ['key', 'operator', 'rights', 'since (UTC)', 'revoked (UTC)', 'public key'];
   const rows = keys.map(({ id, name, rights, createdAt, revokedAt, publicKey }) => [
@@ -127,11 +126,11 @@ async function addKey(deps: OperatorDeps, operator: Reviewer, input: CommandInpu
 
 type Beginning = { readonly keys: readonly KnownKey[]; readonly signers: number; readonly isStrict: boolean };
 
-/** Until two people can act together, the keys that begin must lead there. */
+/** Until two operators can act together, the first keys must have the right `keys`. */
 function requireBeginning(key: Pick<KnownKey, 'name' | 'rights'>, { keys, signers, isStrict }: Beginning): void {
   if (!isStrict) return;
   const holders = namesWith(keys, 'keys');
-  // Of two that come without a signature at once, one is the first.
+  // Of two unsigned commands at the same time, only one can be the first.
   if (signers === 0 && keys.some(({ revokedAt }) => revokedAt === null))
     throw new CommandError('there is a key by now: commands must be signed');
   if (signers === 1 && holders.length >= 2)
@@ -167,7 +166,7 @@ async function setRights({ db }: OperatorDeps, operator: Reviewer, input: Comman
   return { data: { id, rights }, text: `The key ${id} may ${rights.join(', ')} now.` };
 }
 
-/** A good key that is about to change. Throws when too few would be left who may change keys. */
+/** A valid key that is about to change. Throws when too few keys with the right `keys` would remain. */
 async function lockedKey(
   tx: Transaction,
   id: string,

@@ -1,5 +1,5 @@
-// Proves that one operator alone approves no more for all users together within a day than the limit, in either
-// direction: neither in many commands, nor in many at the same moment, nor with two keys.
+// One operator alone approves at most the limit per day for all users together, in either direction: neither in many
+// commands, nor concurrently, nor with two keys.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ afterAll(async () => {
 const deposit = async (amount: string) => waitingDeposit(office.server, await office.server.registerUser(), amount);
 const approve = async (tool: Tool, id: number) => (await tool('deposits', 'approve', `${id}`)).exitCode;
 
-test('deposits of many users add up for the operator who approves them, whichever key signs', async () => {
+test('deposits of many users add up for the operator who approves them, with any key', async () => {
   expect(await approve(ann, await deposit('149'))).toBe(DONE);
   expect(await approve(annAgain, await deposit('149'))).toBe(DONE);
   const third = await deposit('102.01');
@@ -55,7 +55,7 @@ test('deposits of many users add up for the operator who approves them, whicheve
   expect(await approve(ann, await deposit('20'))).toBe(WAITING);
 });
 
-test('what two approved together does not count, and a day later nothing does', async () => {
+test('approvals by two do not count, and after a day none does', async () => {
   const asked = await ann('deposits', 'approve', `${await deposit('149')}`, '--json');
   const { approval } = JSON.parse(asked.out) as { readonly approval: number };
   expect(await bob('approvals', 'confirm', `${approval}`)).toMatchObject({ exitCode: DONE });
@@ -65,7 +65,7 @@ test('what two approved together does not count, and a day later nothing does', 
   expect(await approve(ann, await deposit('149'))).toBe(DONE);
 });
 
-test('commands at the same moment for many users pass no more than the limit', async () => {
+test('concurrent commands for many users approve at most the limit', async () => {
   const { server } = office;
   const ids: number[] = [];
   for (let user = 0; user < 7; user += 1) ids.push((await askWithdrawal(server, await openWithdrawer(server))).id);

@@ -1,4 +1,4 @@
-// Commands that must be signed: whoever has no key, another one's, too old a signature or too few rights does nothing,
+// Commands that must be signed: no effect without a key, or with another key, an old signature or missing rights,
 // through the socket of a real exchange.
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,13 +23,13 @@ async function makeKey(name: string, dataDir: string): Promise<Made> {
   return { ...((await tool.json('keys', 'new')) as { id: string; publicKey: string }), tool, file };
 }
 
-test('every command of every module asks for a right', () => {
+test('every command of every module needs a right', () => {
   const uncovered = ALL_COMMANDS.filter((command) => ruleOf(command) === undefined);
   expect(uncovered.map(({ group, name }) => `${group} ${name}`)).toEqual([]);
 });
 
 describe('a key', () => {
-  test('is a file for its owner alone, never written over, and refused when others can read it', async () => {
+  test('is a private file, never overwritten, and refused when others can read it', async () => {
     const { file, tool } = await makeKey('own', '/nowhere');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await tool('keys', 'new')).toMatchObject({
@@ -40,7 +40,7 @@ describe('a key', () => {
     expect(await tool('ledger', 'list')).toMatchObject({ exitCode: 1, err: expect.stringContaining('read by others') });
   });
 
-  test('lies where it is told to', async () => {
+  test('is in the configured place', async () => {
     const { exitCode, out } = await createTool({}, folder)('keys', 'new', '--file', 'here.pem');
     expect([exitCode, out]).toEqual([0, expect.stringContaining(join(folder, 'here.pem'))]);
   });
@@ -67,7 +67,7 @@ describe('where commands must be signed', () => {
   const send = async (request: Awaited<ReturnType<typeof signed>>) =>
     askExchange(office.server.dataDir, { database: null, request });
 
-  test('nothing goes before the first key, which is added without a signature, once, with the right keys', async () => {
+  test('nothing works before the first key, which is added without a signature, once, with the right keys', async () => {
     expect(await office.tool('ledger', 'check')).toMatchObject({ err: expect.stringContaining('no operator key yet') });
     const add = (made: Made, rights: string) =>
       office.tool('operators', 'add', 'Ann', made.publicKey, '--rights', rights);
@@ -79,7 +79,7 @@ describe('where commands must be signed', () => {
     expect(await eve.tool('ledger', 'check')).toMatchObject({ err: expect.stringContaining('is not known here') });
   });
 
-  test('the first key adds that of a second person by itself', async () => {
+  test('the first key adds that of a second person alone', async () => {
     const again = await ann.tool('operators', 'add', 'ann', bob.publicKey, '--rights', 'keys');
     expect(again).toMatchObject({ exitCode: 1, err: expect.stringContaining('ann has one already') });
     expect(await ann.tool('operators', 'add', 'bob', bob.publicKey, '--rights', 'keys,users')).toMatchObject({
@@ -104,14 +104,14 @@ describe('where commands must be signed', () => {
     ]);
   });
 
-  test('a key says whose it is, whatever name is given', async () => {
+  test('a key determines the operator, whatever name is given', async () => {
     expect(await bob.tool('ledger', 'check', '--operator', 'ann')).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('is that of bob'),
     });
   });
 
-  test('other words, another key and a signature that was used are refused', async () => {
+  test('other words, another key and a used signature are refused', async () => {
     const request = await signed(ann, 'ledger', 'check');
     const other = { ...request, words: ['ledger', 'list'] };
     expect((await send(other))?.text).toContain('not what the key');
@@ -123,7 +123,7 @@ describe('where commands must be signed', () => {
     expect((await send(request))?.text).toContain('was used already');
   });
 
-  test('a signature works once of many at the same moment, and at no other exchange', async () => {
+  test('a signature works once of many concurrent uses, and at no other exchange', async () => {
     const other = await openOffice({}, { areKeysRequired: true });
     await other.tool('operators', 'add', 'ann', ann.publicKey, '--rights', 'review,keys');
     const request = await signed(ann, 'ledger', 'check');
@@ -134,13 +134,13 @@ describe('where commands must be signed', () => {
     expect(replies.filter((reply) => reply?.isDone)).toHaveLength(1);
   });
 
-  test('what the exchange gave is good for a minute, by the clock of the database', async () => {
+  test('a nonce is valid for a minute, by the clock of the database', async () => {
     const request = await signed(ann, 'ledger', 'check');
     await office.server.db.execute(sql`update operator_nonces set created_at = created_at - interval '61 seconds'`);
     expect((await send(request))?.text).toContain('is too old');
   });
 
-  test('a file is the one that was signed', async () => {
+  test('a file must be the signed one', async () => {
     const file = join(folder, 'answer.txt');
     writeFileSync(file, 'Hello');
     const words = ['chat', 'answer', '7', '--file', file];
@@ -149,7 +149,7 @@ describe('where commands must be signed', () => {
     expect(await bob.tool(...words)).toMatchObject({ err: expect.stringContaining('no user 7') });
   });
 
-  test('a key that was revoked signs nothing more, and two that may change keys are left', async () => {
+  test('a revoked key signs nothing more, and two keys that may change keys remain', async () => {
     const { out } = await ann.tool('operators', 'revoke', bob.id, '--json');
     const { approval } = JSON.parse(out) as { approval: number };
     expect(await bob.tool('approvals', 'confirm', `${approval}`)).toMatchObject({
@@ -164,7 +164,7 @@ describe('where commands must be signed', () => {
 });
 
 describe('in a sandbox', () => {
-  test('unsigned commands go on, and a key that is known is named', async () => {
+  test('unsigned commands work, and a known key is named', async () => {
     const office = await openOffice();
     const ann = await makeKey('sandbox', office.server.dataDir);
     expect(await ann.tool('ledger', 'check')).toMatchObject({ exitCode: 0, err: '' });
@@ -176,11 +176,11 @@ describe('in a sandbox', () => {
 });
 
 describe('outside of it', () => {
-  test('commands go on with a warning until there is a key, which binds a tool that says otherwise', async () => {
+  test('commands work with a warning until there is a key, which binds tools with other settings', async () => {
     const office = await openOffice({ isSandbox: false });
     const ann = await makeKey('real', office.server.dataDir);
-    const told = await office.tool('ledger', 'list', '--json');
-    expect([told.exitCode, JSON.parse(told.out), told.err]).toEqual([
+    const listed = await office.tool('ledger', 'list', '--json');
+    expect([listed.exitCode, JSON.parse(listed.out), listed.err]).toEqual([
       0,
       [],
       expect.stringContaining('no operator key'),

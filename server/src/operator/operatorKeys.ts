@@ -1,11 +1,11 @@
-/** The keys of operators as the exchange knows them, and what it gives them to sign. */
+/** Keys of operators, and nonces for their signatures. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import { hasRight, type Right } from './commandRules.ts';
 
-/** A key that is or was known. */
+/** A current or revoked key. */
 export type KnownKey = {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export type KnownKey = {
   readonly rights: readonly Right[];
   readonly isBinding: boolean;
   readonly createdAt: string;
-  /** Null while it is good. */
+  /** Null while it is valid. */
   readonly revokedAt: string | null;
 };
 
@@ -21,7 +21,7 @@ const NONCE_BYTES = 32;
 const COLUMNS = sql`k.id, k.name, k.public_key as "publicKey", k.rights, k.is_binding as "isBinding",
   ${isoText(sql`k.created_at`)} as "createdAt", ${isoText(sql`k.revoked_at`)} as "revokedAt"`;
 
-/** All keys, those that are good first. */
+/** All keys, valid ones first. */
 export async function readKeys(reader: Reader): Promise<readonly KnownKey[]> {
   return rowsOf<KnownKey>(
     reader,
@@ -29,18 +29,18 @@ export async function readKeys(reader: Reader): Promise<readonly KnownKey[]> {
   );
 }
 
-/** The people with a good key that has a right. */
+/** Names of the operators with a valid key that has a right. */
 export function namesWith(keys: readonly KnownKey[], right: Right): readonly string[] {
   const good = keys.filter((key) => key.revokedAt === null && hasRight(key.rights, right));
   return [...new Set(good.map(({ name }) => name))];
 }
 
-/** Keeps everybody else from changing keys until the transaction ends. */
+/** Prevents concurrent changes of keys until the transaction ends. */
 export async function lockKeys(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table operator_keys in share row exclusive mode`);
 }
 
-/** Writes a key. */
+/** Inserts a key. */
 export async function insertKey(
   tx: Transaction,
   { id, name, publicKey, rights, isBinding }: Pick<KnownKey, 'id' | 'name' | 'publicKey' | 'rights' | 'isBinding'>,
@@ -55,7 +55,7 @@ export async function insertKey(
   );
 }
 
-/** Gives something to sign, which is good for a minute and once; forgets old ones. */
+/** Issues a nonce, which is valid once and for one minute; deletes old ones. */
 export async function issueNonce(db: Database): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url');
   await db.execute(sql`delete from operator_nonces where created_at < clock_timestamp() - interval '1 hour'`);
@@ -63,7 +63,7 @@ export async function issueNonce(db: Database): Promise<string> {
   return nonce;
 }
 
-/** Takes a nonce, so that nobody can again; answers whether it was good, and the time beside it near the database's. */
+/** Consumes a nonce; returns whether it was valid, and whether `atMs` is close to the database's time. */
 export async function takeNonce(
   db: Database,
   { nonce, atMs }: { readonly nonce: string; readonly atMs: number },

@@ -1,6 +1,6 @@
 // The tool as a program beside the exchange as a program: every kind of record approved and rejected while the exchange
-// is up, and reviewed when it is down and after it was killed; and on PostgreSQL beside two nodes, which hear of what
-// the tool did.
+// is up, and reviewed when it is down and after it was killed; and on PostgreSQL beside two nodes, which receive the
+// tool's events.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
@@ -32,7 +32,7 @@ import { createTool, type ToolResult, type Tool } from '../testing/operatorTool.
 import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../scripts/operator.mjs', import.meta.url));
-/** Starts and ends of real processes; a busy machine takes several times what a free one does. */
+/** Starts and stops of real processes; a busy machine takes several times as long. */
 const LIMIT_MS = 300_000;
 
 /** Runs the program as `npm run operator -- <words>` does. */
@@ -87,7 +87,7 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
     return [status, rejectReason];
   };
 
-  /** The check of somebody that waits. */
+  /** A pending identity check. */
   const waitingOf = async ({ address }: Member) => {
     const { rows } = (await tool.json('identity', 'list')) as { rows: { id: number; account: string }[] };
     return `${rows.find(({ account }) => account === address)?.id}`;
@@ -97,7 +97,7 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
   let deposits: number[];
   let withdrawals: number[];
 
-  test('reviews while the exchange is up, and what is decided holds at once', async () => {
+  test('reviews while the exchange is up, with immediate effect', async () => {
     expect(hasSocket()).toBe(true);
     ann = await members.join();
     const eve = await members.join();
@@ -125,8 +125,8 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
     const catsCheck = await waitingOf(cat);
     await exchange.stop();
     expect(hasSocket()).toBe(false);
-    const told = await runProgram({ DATA_DIR: dataDir }, 'deposits', 'approve', `${deposits[2]}`);
-    expect(told).toEqual({ exitCode: 0, out: `deposit ${deposits[2]} is passed now.\n`, err: '' });
+    const result = await runProgram({ DATA_DIR: dataDir }, 'deposits', 'approve', `${deposits[2]}`);
+    expect(result).toEqual({ exitCode: 0, out: `deposit ${deposits[2]} is passed now.\n`, err: '' });
     await done('withdrawals', 'reject', `${withdrawals[2]}`, '--reason', 'Closed bank');
     await done('identity', 'approve', catsCheck);
 
@@ -160,7 +160,7 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
     },
   );
 
-  test('finds every action in the audit log, wherever it was done', async () => {
+  test('finds every action in the audit log, wherever it ran', async () => {
     const { rows } = (await tool.json('audit', 'list')) as { rows: { action: string; operator: string }[] };
     const counts = Object.fromEntries(
       ['identity', 'deposits', 'withdrawals'].flatMap((group) =>
@@ -180,7 +180,7 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
     });
   });
 
-  test('waits for nobody: a data folder that is in use without a socket is told', async () => {
+  test('reports a data folder that is in use without a socket, without waiting', async () => {
     await exchange.stop();
     const unlock = lockDataDir(dataDir);
     expect(await tool('ledger', 'check')).toEqual({
@@ -211,7 +211,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     place = await createPostgresDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'halyard-operator-'));
     env = { DATABASE_URL: place.url, REDIS_URL, DATA_DIR: dataDir, FEED: flatFeed(dataDir), SANDBOX: '1' };
-    // Another exchange may be talking over the same Redis: its users have other ids.
+    // Another exchange may use the same Redis: its users have other ids.
     const { db, close } = await openDatabase({ databaseUrl: place.url });
     await db.execute(sql`select setval('users_id_seq', ${randomInt(1e9, 2e9)})`);
     exchange = await readExchangeId(db);
@@ -231,7 +231,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     await node.start();
   }
 
-  test('works through the node of its machine or on the database, and every node hears of it', async () => {
+  test('works through the node of its machine or on the database, and every node is notified', async () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('operator'))).toEqual(['operator.sock']);
     const members = createMembers(nodes[1]?.url ?? '');
     const ann = await members.join();
@@ -246,12 +246,12 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     expect(await distant.json('deposits', 'approve', `${second}`)).toEqual({ id: second, status: 'passed' });
     const { userId } = (await tool.json('deposits', 'show', `${first}`)) as { userId: number };
     for (const id of [first, second]) {
-      const event = expect.objectContaining({ type: 'user-told', userId, messageId: `deposit:${id}` });
+      const event = expect.objectContaining({ type: 'user-notified', userId, messageId: `deposit:${id}` });
       await vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 90_000 });
     }
     await bus.close();
 
-    // Two more autopilots, which both find the third one.
+    // Two more autopilots, which both find the third record.
     await Promise.all([startNode('0'), startNode('0')]);
     const state = async () =>
       (await distant.json('deposits', 'list', '--status', 'all')) as { rows: { status: string }[] };

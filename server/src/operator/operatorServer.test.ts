@@ -1,5 +1,5 @@
-// The socket between the tool and the exchange: for its owner alone, where a long path does not fit too, taken over
-// from the dead and not from the living.
+// The socket between the tool and the exchange: private, placed elsewhere when the path is too long, taken over from a
+// crashed exchange and not from a running one.
 import {
   chmodSync,
   existsSync,
@@ -71,12 +71,12 @@ async function listen(
 const answer = async (dataDir: string) => (await askExchange(dataDir, ASKING))?.text;
 const RIGHT = /^The books are right/;
 
-/** What a process leaves behind that was killed: a socket that nobody listens on. */
-async function leaveDeadSocket(path: string): Promise<void> {
+/** Creates the socket that a killed process leaves: without a listener. */
+async function leaveStaleSocket(path: string): Promise<void> {
   const server = createServer();
   const other = `${path}.alive`;
   await once(server.listen(other), 'listening');
-  // The name goes elsewhere, so that closing does not take it away.
+  // Renamed, so that closing does not remove it.
   renameSync(other, path);
   await closed(server);
 }
@@ -86,8 +86,8 @@ async function closed(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-/** Says something over the socket; answers what comes back until the exchange hangs up. */
-async function say(path: string, text: string): Promise<string> {
+/** Sends a text over the socket; returns everything received until the exchange disconnects. */
+async function send(path: string, text: string): Promise<string> {
   const socket = connect(path).setEncoding('utf8');
   let heard = '';
   socket.on('data', (chunk: string) => {
@@ -99,7 +99,7 @@ async function say(path: string, text: string): Promise<string> {
 }
 
 describe('the socket', () => {
-  test('is in the data folder, for its owner alone, and gone with the exchange', async () => {
+  test('is in the data folder, private, and removed with the exchange', async () => {
     const path = join(folder, 'operator.sock');
     const ear = await listen(folder);
     expect(lstatSync(path).isSocket()).toBe(true);
@@ -111,16 +111,16 @@ describe('the socket', () => {
     expect(await answer(folder)).toBeUndefined();
   });
 
-  test('takes the place of one that a killed exchange left', async () => {
+  test('replaces one that a killed exchange left', async () => {
     const path = join(folder, 'operator.sock');
-    await leaveDeadSocket(path);
+    await leaveStaleSocket(path);
     expect(lstatSync(path).isSocket()).toBe(true);
     expect(await answer(folder)).toBeUndefined();
     await listen(folder);
     expect(await answer(folder)).toMatch(RIGHT);
   });
 
-  test('is left to the exchange that listens on it, whoever ends first', async () => {
+  test('stays with the exchange that listens on it, whichever ends first', async () => {
     const path = join(folder, 'operator.sock');
     const first = await listen(folder);
     const { ino } = statSync(path);
@@ -133,7 +133,7 @@ describe('the socket', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  test('is elsewhere when the path of the data folder is longer than a socket’s may be', async () => {
+  test('is elsewhere when the path of the data folder is too long for a socket', async () => {
     const deep = join(folder, 'd'.repeat(120));
     const ear = await listen(deep);
     expect(readdirSync(deep)).toEqual(['operator.path']);
@@ -147,18 +147,18 @@ describe('the socket', () => {
     expect(existsSync(dirname(path))).toBe(false);
   });
 
-  test('that a killed exchange left elsewhere is cleared away', async () => {
+  test('that a killed exchange left elsewhere is removed', async () => {
     const deep = join(folder, 'd'.repeat(120));
     mkdirSync(deep);
     const left = mkdtempSync(join(tmpdir(), 'halyard-'));
-    await leaveDeadSocket(join(left, 'operator.sock'));
+    await leaveStaleSocket(join(left, 'operator.sock'));
     writeFileSync(join(deep, 'operator.path'), join(left, 'operator.sock'));
     await listen(deep);
     expect(existsSync(left)).toBe(false);
     expect(await answer(deep)).toMatch(RIGHT);
   });
 
-  test('that has no place does not stop the exchange: the log says so', async () => {
+  test('that has no place does not stop the exchange, and is logged', async () => {
     writeFileSync(join(folder, 'file'), '');
     const ear = await listen(join(folder, 'file', 'data'));
     expect(warn).toHaveBeenCalledOnce();
@@ -167,17 +167,17 @@ describe('the socket', () => {
 });
 
 describe('the exchange', () => {
-  test('answers what it cannot read, and hangs up on what never ends', async () => {
+  test('answers an unreadable command, and disconnects an endless one', async () => {
     await listen(folder);
     const path = findSocket(folder) ?? '';
     for (const text of ['hello\n', '{}\n', '{"database":null,"request":{"operator":"","words":[]}}\n', '\n']) {
-      expect(JSON.parse(await say(path, text))).toMatchObject({ exitCode: 2, isDone: false });
+      expect(JSON.parse(await send(path, text))).toMatchObject({ exitCode: 2, isDone: false });
     }
-    expect(await say(path, 'x'.repeat(100_000))).toBe('');
+    expect(await send(path, 'x'.repeat(100_000))).toBe('');
     expect(await answer(folder)).toMatch(RIGHT);
   });
 
-  test('of another database than the tool is set to is not the one that is meant', async () => {
+  test('of another database than the tool’s setting does not run its commands', async () => {
     const own = 'postgres://halyard:secret@db/halyard';
     await listen(folder, { databaseUrl: own });
     expect(
@@ -187,7 +187,7 @@ describe('the exchange', () => {
     expect(await answer(folder)).toMatch(RIGHT);
   });
 
-  test('finishes the command that runs before it is gone, and waits for nobody who says nothing', async () => {
+  test('finishes a running command before it stops, and does not wait for idle connections', async () => {
     const isStarted = createSignal();
     const db = new Proxy(database.db, {
       get: (target, name) => {
@@ -199,7 +199,7 @@ describe('the exchange', () => {
     const silent = connect(findSocket(folder) ?? '');
     await once(silent, 'connect');
     const [isHeld, isReleased] = [createSignal(), createSignal()];
-    // The embedded database does one thing at a time, so the command waits for this.
+    // The embedded database runs one transaction at a time, so the command waits for this one.
     const held = database.db.transaction(async () => {
       isHeld.give();
       await isReleased.given;
@@ -214,12 +214,12 @@ describe('the exchange', () => {
     expect(await asked).toMatchObject({ isDone: false, text: 'there is no user 7' });
   });
 
-  test('that dies under a command leaves the tool with an honest answer, and the command undone by it', async () => {
+  test('that crashes during a command makes the tool report that, and the command has no effect', async () => {
     const path = join(folder, 'operator.sock');
     const dying = createServer((socket) => socket.on('data', () => socket.destroy()));
     await once(dying.listen(path), 'listening');
-    const told = await createTool({ DATA_DIR: folder })('ledger', 'check');
-    expect(told).toEqual({
+    const result = await createTool({ DATA_DIR: folder })('ledger', 'check');
+    expect(result).toEqual({
       exitCode: 1,
       out: '',
       err: 'The exchange ended before it answered: look whether the command was done.',
@@ -227,8 +227,8 @@ describe('the exchange', () => {
     await closed(dying);
   });
 
-  // For root every file is open.
-  test.runIf(process.getuid?.() !== 0)('of another user says whose it is', async () => {
+  // The root user can open every file.
+  test.runIf(process.getuid?.() !== 0)('of another user is reported as such', async () => {
     await listen(folder);
     chmodSync(join(folder, 'operator.sock'), 0);
     const { exitCode, err } = await createTool({ DATA_DIR: folder })('ledger', 'check');

@@ -1,4 +1,4 @@
-/** The exchange's ear for operators: takes one command a connection as a line of JSON, and answers a line of JSON. */
+/** Operator command socket: receives one command per connection as a line of JSON, and answers with a line of JSON. */
 import { createHash } from 'node:crypto';
 import { createServer, type Socket } from 'node:net';
 import * as z from 'zod/mini';
@@ -8,21 +8,21 @@ import { placeSocket } from './operatorSocket.ts';
 import { issueNonce } from './operatorKeys.ts';
 import { commandReply, commandRequest, EXIT_USAGE, runCommand, type CommandReply } from './runCommand.ts';
 
-/** What travels to the exchange. */
+/** Request to the exchange. */
 export const socketRequest = z.object({
-  /** {@link databaseMark} of the database that the tool is set to; null when it is set to none. */
+  /** {@link databaseMark} of the database in the tool's settings; null when there is none. */
   database: z.nullable(z.string()),
   request: z.union([commandRequest, z.object({ isChallenge: z.literal(true) })]),
 });
 export type SocketRequest = z.output<typeof socketRequest>;
 
-/** What comes back to one who is to sign. */
+/** Reply to a request for a nonce. */
 export const challengeReply = z.object({ nonce: z.string() });
 
-/** What comes back; null when the exchange works on another database than the tool is set to. */
+/** Reply to a command; null when the exchange uses another database than the tool's settings. */
 export const socketReply = z.nullable(commandReply);
 
-/** An ear that listens. `close` waits for the commands that are running. */
+/** A listening server. `close` waits for running commands. */
 export type OperatorServer = { close(): Promise<void> };
 
 export type OperatorServerDeps = OperatorDeps & {
@@ -41,21 +41,18 @@ const UNREADABLE: CommandReply = {
   files: [],
 };
 
-/** Tells databases apart without telling their passwords. */
+/** Identifies a database without revealing the password of its URL. */
 export function databaseMark(databaseUrl: string): string {
   return createHash('sha256').update(databaseUrl).digest('hex');
 }
 
-/**
- * Starts listening. Without a place to listen the exchange runs all the same: the log says why operators cannot reach
- * it.
- */
+/** Starts listening. When there is no place for the socket the exchange runs without it, and the log has the reason. */
 export async function startOperatorServer(deps: OperatorServerDeps): Promise<OperatorServer> {
   const idle = new Set<Socket>();
   const running = new Set<Promise<void>>();
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.setEncoding('utf8').setTimeout(SILENCE_MS, () => idle.has(socket) && socket.destroy());
-    // Whoever asked is gone: there is nobody to tell, and a command that runs goes on.
+    // The client has disconnected; a running command continues.
     socket.on('error', () => socket.destroy());
     idle.add(socket);
     const work = serve(socket, deps, () => idle.delete(socket)).finally(() => {
@@ -107,7 +104,7 @@ async function replyTo(
   return 'isChallenge' in request ? { nonce: await issueNonce(deps.db) } : runCommand(deps, request);
 }
 
-/** The first line that comes in; `undefined` when the connection ends before, or the line is too long. */
+/** First line of a connection; `undefined` when the connection ends before, or the line is too long. */
 async function readLine(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = '';

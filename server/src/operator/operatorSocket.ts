@@ -1,9 +1,9 @@
 /**
- * Where the exchange and the operator's tool meet: a Unix socket in the data folder, for the user that the exchange
- * runs as alone.
+ * Unix socket between the exchange and the operator tool: in the data folder, for the user that the exchange runs as
+ * only.
  *
- * A socket's path is limited to about a hundred bytes. Where the data folder lies deeper than that, the socket is in a
- * folder of its own for temporary files, and `operator.path` in the data folder says where.
+ * The path of a socket is limited to about a hundred bytes. If the data folder's path is too long, the socket is in a
+ * temporary folder of its own, and `operator.path` in the data folder contains its path.
  */
 import {
   chmodSync,
@@ -24,16 +24,16 @@ import { CommandError } from './command.ts';
 
 const SOCKET = 'operator.sock';
 const POINTER = 'operator.path';
-/** What the shortest limit of the systems we run on (macOS) leaves without the final zero. */
+/** The shortest limit of the supported systems (macOS), without the terminating zero. */
 const PATH_BYTES_MAX = 103;
 const OWNER_ONLY = 0o600;
 
-/** A socket that is listened on; `remove` takes its files away, unless another process has put its own there. */
+/** A listening socket; `remove` deletes its files, unless another process has replaced them. */
 export type PlacedSocket = { readonly path: string; remove(): void };
 
 /**
- * The socket of the exchange that serves a data folder, `undefined` when the folder names none. Throws {@link
- * CommandError} when somebody else than the folder's exchange may be behind it.
+ * Finds the socket of the exchange that serves a data folder; `undefined` when there is none. Throws {@link
+ * CommandError} when another user's process may own the socket.
  */
 export function findSocket(dataDir: string): string | undefined {
   const path = join(dataDir, SOCKET);
@@ -41,7 +41,7 @@ export function findSocket(dataDir: string): string | undefined {
   const pointer = join(dataDir, POINTER);
   const target = readPointer(pointer);
   if (target === undefined || identityOf(target) === undefined) return undefined;
-  // Folders for temporary files are everybody's: when ours is swept away, anybody can make one of the same name.
+  // Temporary folders are shared: after ours was deleted, another user can create one with the same name.
   if (statSync(target).uid === statSync(pointer).uid) return target;
   throw new CommandError(`${target} belongs to somebody else than ${pointer}: remove the latter.`);
 }
@@ -60,9 +60,8 @@ export async function isAnswered(path: string): Promise<boolean> {
 }
 
 /**
- * Listens in the data folder; takes the place of a socket that nobody listens on any more. Answers `undefined` when
- * another exchange on the same folder listens already: it serves operators as well. Throws what the system says when
- * there is no place.
+ * Listens in the data folder and replaces a stale socket. Returns `undefined` when another exchange on the same folder
+ * already listens: it serves operators as well. Throws the system's error when there is no place.
  */
 export async function placeSocket(server: Server, dataDir: string): Promise<PlacedSocket | undefined> {
   mkdirSync(dataDir, { recursive: true });
@@ -77,8 +76,7 @@ export async function placeSocket(server: Server, dataDir: string): Promise<Plac
 }
 
 /**
- * Made in a folder that nobody else can enter and moved when its mode is right: there is no moment in which others
- * could connect.
+ * Creates the socket in a private folder and moves it once its mode is set, so that other users can connect at no time.
  */
 async function placeHere(server: Server, dataDir: string): Promise<PlacedSocket> {
   const folder = mkdtempSync(join(dataDir, '.operator-'));
@@ -120,17 +118,17 @@ async function listen(server: Server, path: string): Promise<void> {
   chmodSync(path, OWNER_ONLY);
 }
 
-/** Only what is ours: the socket, and its folder if nothing else is in it. */
+/** Removes only our own files: the socket, and its folder if it is empty. */
 function removeWithFolder(path: string): void {
   rmSync(path, { force: true });
   try {
     rmdirSync(dirname(path));
   } catch {
-    // Somebody keeps something there, or it is gone.
+    // Not empty, or already removed.
   }
 }
 
-/** What tells a file from another one of the same name; `undefined` when there is none. */
+/** Distinguishes a file from another one of the same name; `undefined` when there is none. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? undefined : `${found.dev}:${found.ino}`;

@@ -1,15 +1,15 @@
-// What is typed wrong is answered with what there is, and does nothing.
+// A wrong command line is answered with the valid words, and has no effect.
 import { describe, expect, test } from 'vitest';
 import { createTool } from '../testing/operatorTool.ts';
 import { ALL_COMMANDS } from './allCommands.ts';
 
-// There is no exchange here: whatever gets beyond its words says so.
+// There is no exchange here: a command that passes parsing reports that.
 const DATA_DIR = '/nowhere/at/all';
 const tool = createTool({ DATA_DIR });
 const GROUPS =
   'deposits, withdrawals, identity, unfreeze, factors, fund-passwords, users, chat, currencies, articles, options, exposure, contracts, trust, subscriptions, offers, rebates, rates, log, secrets, ledger, audit, operators, keys, approvals, database, backup';
 
-describe('words that name nothing', () => {
+describe('unknown words', () => {
   test.each([
     [['dposits'], `there is no «dposits»: use ${GROUPS} or help`],
     [['help', 'me'], `there is no «me»: use ${GROUPS} or help`],
@@ -31,7 +31,7 @@ describe('words that name nothing', () => {
     expect(await tool(...words)).toEqual({ exitCode: 2, out: '', err: message });
   });
 
-  test('are told as JSON to programs', async () => {
+  test('are reported as JSON to programs', async () => {
     const { exitCode, out, err } = await tool('ledger', 'fix', '--json');
     expect([exitCode, out, JSON.parse(err)]).toEqual([
       2,
@@ -60,7 +60,7 @@ describe('help', () => {
   });
 });
 
-test('without an exchange the tool says where it looked, and makes no database there', async () => {
+test('without an exchange the tool reports where it searched, and creates no database there', async () => {
   expect(await tool('ledger', 'check')).toEqual({
     exitCode: 1,
     out: '',

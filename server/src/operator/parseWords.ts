@@ -1,19 +1,19 @@
-/** Turns what was typed into a command and its input, or says what there is instead. */
+/** Parses a command line into a command and its input, or reports the valid words. */
 import { parseArgs } from 'node:util';
 import { ALL_COMMANDS } from './allCommands.ts';
 import { UsageError, type CommandInput, type OperatorCommand } from './command.ts';
 
-/** What was typed. */
+/** A parsed command line. */
 export type Typed =
   /** Help about everything, or about one group. */
   | { readonly kind: 'help'; readonly group: string | undefined }
   | { readonly kind: 'command'; readonly command: OperatorCommand; readonly input: CommandInput };
 
-/** Options that every command takes, for the tool itself. */
+/** Options of the tool itself, which every command takes. */
 const TOOL_OPTIONS = ['operator'] as const;
 const FLAGS = ['json', 'help'] as const;
 
-/** The words of a command line, sorted. */
+/** Words of a command line by type. */
 export type Words = {
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string>>;
@@ -24,8 +24,8 @@ export type Words = {
 export const GROUPS: readonly string[] = [...new Set(ALL_COMMANDS.map(({ group }) => group))];
 
 /**
- * Tells options from arguments. Throws {@link UsageError} for an option that no command has, one without its value, and
- * one given twice.
+ * Separates options from arguments. Throws {@link UsageError} for an option that no command has, one without its value,
+ * and one given twice.
  */
 export function sortWords(words: readonly string[]): Words {
   const valued = new Set<string>([...TOOL_OPTIONS, ...ALL_COMMANDS.flatMap(({ options }) => options.map(nameOf))]);
@@ -72,7 +72,7 @@ function valueOf(
 }
 
 /**
- * Finds the command. Throws {@link UsageError} for words that name none, and for arguments and options that it does not
+ * Finds the command. Throws {@link UsageError} for an unknown command, and for arguments and options that it does not
  * take.
  */
 export function parseWords({ positionals, options, flags }: Words): Typed {
@@ -115,7 +115,7 @@ function requireOptions(command: OperatorCommand, names: readonly string[]): voi
   throw new UsageError(`${titleOf(command)} has no option --${stray}: it has ${own}, --json`);
 }
 
-/** How a command is typed. */
+/** Usage line of a command. */
 export function usageOf(command: OperatorCommand): string {
   return [titleOf(command), ...command.args.map((name) => `<${name}>`)].join(' ');
 }

@@ -1,5 +1,5 @@
-// Proves on both engines that an approval names its payment, that one payment approves one record of its chain, also in
-// two commands at the same moment, and that users read it.
+// On both engines, an approval names its payment, one payment approves one record of its chain, also in concurrent
+// commands, and users can read it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listDeposits } from '@halyard/contract/deposits/calls';
 import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
@@ -39,7 +39,7 @@ describe.each(await testEngines())('the payment of an approval on %s', (engine) 
   afterAll(() => office.close());
   const declare = () => waitingDeposit(office.server, user);
 
-  it('is asked for where money is real', async () => {
+  it('is required outside the sandbox', async () => {
     const [{ db, events, clock, dataDir }, id] = [office.server, await declare()];
     const deps = { db, events, clock, dataDir, isSandbox: false };
     const read = (options: Readonly<Record<string, string>>) =>
@@ -49,7 +49,7 @@ describe.each(await testEngines())('the payment of an approval on %s', (engine) 
     expect(await read({ payment: hash('E') })).toBe(hash('e'));
   });
 
-  it('of a deposit is noted, read by its user, and approves no second one', async () => {
+  it('of a deposit is stored, read by its user, and approves no second one', async () => {
     const { tool, server } = office;
     const [id, other] = [await declare(), await declare()];
     expect(await tool('deposits', 'approve', `${id}`, '--payment', hash('1'))).toMatchObject({ exitCode: 0 });
@@ -84,7 +84,7 @@ describe.each(await testEngines())('the payment of an approval on %s', (engine) 
     expect(rows).toMatchObject([{ paymentId: `${hash('2')}:3` }]);
   });
 
-  it('approves one deposit in two commands at the same moment', async () => {
+  it('approves one deposit in two concurrent commands', async () => {
     const ids = [await declare(), await declare()];
     const approve = (id: number) => office.tool('deposits', 'approve', `${id}`, '--payment', hash('3'));
     const codes = (await Promise.all(ids.map(approve))).map(({ exitCode }) => exitCode);

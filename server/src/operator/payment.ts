@@ -1,10 +1,10 @@
-/** The payment of a deposit or a withdrawal: one payment approves one record. */
+/** Payment of a deposit or a withdrawal: one payment approves one record. */
 import { sql, type SQL } from 'drizzle-orm';
 import { rowsOf } from '../db/database.ts';
 import { CommandError, UsageError, type CommandInput, type CommandOption, type OperatorDeps } from './command.ts';
 import type { MoneyTable } from './moneyDay.ts';
 
-/** The option of every approval that moves money. */
+/** Option of every approval that moves money. */
 export const PAYMENT_OPTION: CommandOption = {
   name: 'payment',
   value: 'id',
@@ -12,13 +12,13 @@ export const PAYMENT_OPTION: CommandOption = {
     'the transaction id, with ":1" for its output 1 where it pays several, or the bank reference; the user reads it',
 };
 
-/** 32 bytes in hexadecimal, and which output. */
+/** 32 bytes in hexadecimal, and the number of the output. */
 const TRANSACTION = /^(?:0x)?([0-9a-f]{64})(?::0*(\d{1,5}))?$/;
 const REFERENCE_MAX = 64;
 
 /**
- * An id in the one form that it is stored in; undefined for what is none. A missing chain is the bank, whose references
- * are compared without regard to case, blanks, width and what is not seen.
+ * Canonical form of a payment id; undefined for an invalid one. Without a chain it is a bank reference, which is
+ * compared regardless of case, spaces, character width and invisible characters.
  */
 export function paymentIdOf(chain: string | null, written: string): string | undefined {
   const text = written.trim();
@@ -34,8 +34,8 @@ export function paymentIdOf(chain: string | null, written: string): string | und
 }
 
 /**
- * Reads the payment of a record that waits. Throws {@link UsageError} where it is missing (a sandbox pays nothing, so
- * it may be there) or has another form than its chain's, and {@link CommandError} where it belongs to another record.
+ * Reads the payment of a pending record. Throws {@link UsageError} when it is missing (in a sandbox it may be) or does
+ * not fit the chain, and {@link CommandError} when it belongs to another record.
  */
 export async function readPayment(
   { db, isSandbox }: OperatorDeps,
@@ -47,7 +47,7 @@ export async function readPayment(
     db,
     sql`select chain from ${name} where id = ${id} and status = 'pending'`,
   );
-  // Its review reports a record that is missing or decided.
+  // The review reports a record that is missing or decided.
   if (record === undefined) return undefined;
   const { chain } = record;
   const what = chain === null ? 'the reference of the bank' : `the id of the transaction on ${chain}`;

@@ -1,31 +1,31 @@
-/** What reviews of deposits, withdrawals, identity checks and the like have in common. */
+/** Common parts of the reviews of deposits, withdrawals, identity checks and others. */
 import type { Decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
 import { breaksUnique, type Database, type Reader, type Transaction } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 
-/** What a review needs. */
+/** Dependencies of a review. */
 export type ReviewDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
 
-/** The most that an operator approves alone within 24 hours in a direction, in USDT; undefined: anything. */
+/** The most that an operator approves alone within 24 hours in one direction, in USDT; undefined: unlimited. */
 export type AloneLimits = {
-  /** Their name: all their keys count together. */
+  /** Name of the operator: all their keys count together. */
   readonly operator: string;
-  /** With what others approved for the user. */
+  /** Including what other operators approved for the user. */
   readonly forOneUser: Decimal | undefined;
-  /** Of all that they approved alone. */
+  /** Everything that this operator approved alone. */
   readonly forAllUsers: Decimal | undefined;
 };
 
-/** The same where it may be a part of a transaction: what it tells is then to be kept until the commit. */
+/** The same for a review inside a transaction: hold its events back until the commit. */
 export type ReviewPlace = Pick<ReviewDeps, 'clock'> & {
   readonly db: Reader;
   readonly events: Pick<EventBus, 'publish'>;
-  /** Of an operator who acts alone; undefined: anything. */
+  /** Limits of an operator who acts alone; undefined: unlimited. */
   readonly alone?: AloneLimits | undefined;
 };
 
-/** What is reviewed. */
+/** Subject of a review. */
 export type ReviewSubject =
   | 'deposit'
   | 'withdrawal'
@@ -35,15 +35,15 @@ export type ReviewSubject =
   | 'fund-password'
   | 'unfreeze';
 
-/** Asks for the review of a new record, in the transaction that writes it. */
+/** Requests the review of a new record, in the transaction that writes it. */
 export type AskReview = (tx: Transaction, subject: ReviewSubject, id: number) => Promise<void>;
 
-/** How a reviewer decides on one record, by which payment, and why it is refused. */
+/** Decision about one record, with its payment or the reason of the refusal. */
 export type Decision =
   | { readonly id: number; readonly decision: 'approve'; readonly payment?: string | undefined }
   | { readonly id: number; readonly decision: 'reject'; readonly reason: string };
 
-/** A decision that cannot be taken; the message is one line for the reviewer. Nothing has changed. */
+/** A decision is impossible; the message is one line for the reviewer. Nothing has changed. */
 export class ReviewError extends Error {
   override readonly cause:
     | 'not-found'
@@ -61,10 +61,7 @@ export class ReviewError extends Error {
   }
 }
 
-/**
- * The reason of a rejection without blanks around it, `null` for an approval. Throws {@link ReviewError} when it is
- * missing.
- */
+/** Trimmed reason of a rejection, `null` for an approval. Throws {@link ReviewError} when it is missing. */
 export function reasonOf(decision: Decision): string | null {
   if (decision.decision === 'approve') return null;
   const reason = decision.reason.trim();
@@ -72,13 +69,13 @@ export function reasonOf(decision: Decision): string | null {
   return reason;
 }
 
-/** The note of a decision in the audit log: why it was refused, or by which payment it was approved. */
+/** Note of a decision in the audit log: the reason of a refusal, or the payment of an approval. */
 export function auditReason(reason: string | null, payment: string | undefined): { readonly reason?: string } {
   if (reason !== null) return { reason };
   return payment === undefined ? {} : { reason: `payment ${payment}` };
 }
 
-/** Runs a review. Throws {@link ReviewError} where its payment was that of another record in the end. */
+/** Runs a review. Throws {@link ReviewError} when a concurrent review used the same payment. */
 export async function onePayment(index: string, review: () => Promise<void>): Promise<void> {
   try {
     await review();
@@ -88,9 +85,7 @@ export async function onePayment(index: string, review: () => Promise<void>): Pr
   }
 }
 
-/**
- * Throws {@link ReviewError} unless the record is there and waits for a review. `subject` names it, e.g. `deposit 17`.
- */
+/** Throws {@link ReviewError} unless the record exists and is pending. `subject` names it, e.g. `deposit 17`. */
 export function requirePending<R extends { readonly status: string }>(record: R | undefined, subject: string): R {
   if (record === undefined) throw new ReviewError('not-found', `there is no ${subject}`);
   if (record.status !== 'pending') {

@@ -1,4 +1,4 @@
-/** What `operator deposits`, `withdrawals` and `identity` have in common: list, show, approve, reject. */
+/** Common commands of `operator deposits`, `withdrawals` and `identity`: list, show, approve, reject. */
 import type { SQL } from 'drizzle-orm';
 import type { Reader } from '../db/database.ts';
 import { uploadFileOf } from '../modules/uploads/ownUploads.ts';
@@ -11,45 +11,45 @@ import type { Decision, ReviewPlace, ReviewSubject } from './review.ts';
 import { formatFields, formatTable, type Cell } from './text.ts';
 import { argument, readId, readReviewReason, REASON_CODE_OPTION, REASON_OPTION } from './values.ts';
 
-/** A record as lists have it. */
+/** A record in a list. */
 export type RecordLine = { readonly id: number };
 
 /** A record with everything that its review needs. */
 export type RecordSheet = RecordLine & {
   readonly status: string;
   readonly fields: readonly (readonly [name: string, value: Cell])[];
-  /** Pictures and vouchers: what each one is, and the id of the upload. */
+  /** Uploaded pictures and documents: name and upload id of each. */
   readonly uploads: Readonly<Record<string, string | null>>;
-  /** What the operator must not miss when he decides. */
+  /** Warning to consider before the decision. */
   readonly warning?: string | undefined;
 };
 
-/** Records of one kind as operators work them off. */
+/** A queue of records of one kind for review. */
 export type ReviewQueue<L extends RecordLine = RecordLine, S extends RecordSheet = RecordSheet> = {
   readonly group: string;
-  /** In the singular, as the audit log names it: `deposit`. */
+  /** In the singular, as in the audit log: `deposit`. */
   readonly subject: ReviewSubject;
   readonly table: string;
   readonly statuses: readonly string[];
-  /** Titles of the list, and a line's cells below them. */
+  /** Column titles of the list; `cellsOf` returns the cells of a line. */
   readonly titles: readonly string[];
   cellsOf(line: L): readonly Cell[];
   readonly summaries: { readonly approve: string; readonly reject: string };
   list(reader: Reader, listing: Listing): Promise<L[]>;
   read(reader: Reader, id: number): Promise<S | undefined>;
-  /** Set where an approval moves money: it takes the payment. */
+  /** Set when an approval moves money: the command then takes the payment. */
   readonly money?: MoneyTable;
   review(place: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void>;
-  /** What the sandbox's autopilot rejects; it approves everything else. */
+  /** Records that the sandbox's autopilot rejects; it approves all others. */
   readonly sandboxRule?: SandboxRule;
 };
 
 export type SandboxRule = {
-  /** What the decision depends on: an expression over the table. */
+  /** SQL expression over the table that the decision depends on. */
   readonly mark: SQL;
-  /** Why a record is rejected; the user reads it. */
+  /** Reason of a rejection; the user reads it. */
   refusalOf(mark: string | null): string | undefined;
-  /** Why one is rejected that cannot be approved beside another one; tells nothing of that. */
+  /** Reason of the rejection of a duplicate; does not reveal the other record. */
   readonly duplicateRefusal?: string;
 };
 
@@ -127,7 +127,7 @@ async function showRecord(deps: OperatorDeps, queue: ReviewQueue, operator: Revi
   const id = readId(argument(input, 0));
   const { fields, uploads, ...record } = await requireSheet(deps.db, queue, id);
   const files = await filesOf(deps, `${queue.subject}-${id}`, uploads);
-  // Before anything is shown: whoever looks at somebody's papers leaves a trace.
+  // Written before anything is shown, so that every access to personal documents is logged.
   await deps.db.transaction((tx) =>
     writeAudit(tx, operator, { action: `${queue.group}.show`, subject: `${queue.subject}:${id}` }),
   );

@@ -1,5 +1,5 @@
-// Reviews by the operator's tool, through the socket of a real exchange: what it says to people and to programs, what
-// it does once and only once, what it leaves in the audit log.
+// Reviews by the operator tool, through the socket of a real exchange: output for people and programs, effects that
+// happen once, and the audit log.
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const eventsOf = (work: () => Promise<unknown>) => office.eventsOf(work);
 const spotOf = (owner: TestUser) => readBalance(server.db, accountOf(owner.id, CURRENCY.USDT));
 
 describe('deposits', () => {
-  test('are listed oldest first while they wait, shown with their proof, and approved once', async () => {
+  test('are listed oldest first while pending, shown with their proof, and approved once', async () => {
     const [first, second] = [await waitingDeposit(server, user), await waitingDeposit(server, user, '250.5')];
     const { out, exitCode } = await tool('deposits', 'list');
     expect(exitCode).toBe(0);
@@ -50,11 +50,11 @@ describe('deposits', () => {
     const proof = /^proof +(\S+)$/m.exec(shown.out)?.[1] ?? '';
     expect((await stat(proof)).isFile()).toBe(true);
 
-    const told = await eventsOf(async () => {
+    const result = await eventsOf(async () => {
       expect(await tool.json('deposits', 'approve', `${first}`)).toEqual({ id: first, status: 'passed' });
     });
-    // Whoever tells it looks at once; what is told was written with the review.
-    expect(told).toContainEqual({ type: 'events-written' });
+    // The event wakes the notifier; the notification was written with the review.
+    expect(result).toContainEqual({ type: 'events-written' });
     expect(await spotOf(user)).toEqual({ available: '1000', held: '0' });
     expect(await tool('deposits', 'approve', `${first}`)).toEqual({
       exitCode: 1,
@@ -85,7 +85,7 @@ describe('deposits', () => {
     ]);
   });
 
-  test('are rejected with a common reason by its code, which is one of a list', async () => {
+  test('are rejected with a common reason by its code', async () => {
     const id = await waitingDeposit(server, user);
     const reject = (...words: readonly string[]) => tool('deposits', 'reject', `${id}`, ...words);
     expect(await reject('--reason-code', 'sandbox_deposit')).toMatchObject({ exitCode: 2 });
@@ -97,7 +97,7 @@ describe('deposits', () => {
     expect((await tool('deposits', 'show', `${id}`)).out).toContain(REVIEW_REASONS.PROOF_UNREADABLE);
   });
 
-  test('come in pieces, of one user when asked', async () => {
+  test('are listed in parts, of one user on request', async () => {
     const other = await server.registerUser();
     const ids = [];
     for (const amount of ['11', '12', '13']) ids.push(await waitingDeposit(server, other, amount));
@@ -112,7 +112,7 @@ describe('deposits', () => {
 });
 
 describe('withdrawals', () => {
-  test('are approved once: what was held is paid out, and the fee stays', async () => {
+  test('are approved once: the held amount is paid out, and the fee stays', async () => {
     const { id, user: owner } = await waitingWithdrawal(server);
     expect(await spotOf(owner)).toEqual({ available: '900', held: '100' });
     expect((await tool('withdrawals', 'list')).out).toMatch(
@@ -150,7 +150,7 @@ describe('withdrawals', () => {
     ]);
   });
 
-  test('are rejected with a reason, and everything is given back', async () => {
+  test('are rejected with a reason, and everything is released', async () => {
     const { id, user: owner } = await waitingWithdrawal(server);
     expect((await tool('withdrawals', 'reject', `${id}`)).exitCode).toBe(2);
     expect((await tool('withdrawals', 'reject', `${id}`, '--reason', 'Unknown address')).exitCode).toBe(0);
@@ -178,14 +178,14 @@ describe('identity', () => {
     ]);
   });
 
-  test('names who else submitted the ID number, and is not verified beside one of them', async () => {
+  test('names other users with the same ID number, and is not verified beside a verified one', async () => {
     const [ann, eve] = [await server.registerUser(), await server.registerUser()];
     const squatted = await waitingIdentity(server, eve, 'L01X00T46');
     const id = await waitingIdentity(server, ann, 'l01x-00t46');
-    const told = `The same ID number was submitted by user ${eve.id} (identity ${squatted}, pending).`;
+    const result = `The same ID number was submitted by user ${eve.id} (identity ${squatted}, pending).`;
     expect((await tool('identity', 'list')).out).toMatch(new RegExp(`^ *${id} .* ${eve.id} \\(pending\\)$`, 'm'));
-    expect((await tool('identity', 'show', `${id}`)).out).toContain(`attention        ${told}`);
-    expect((await tool('identity', 'approve', `${id}`)).out).toBe(`identity ${id} is verified now.\n${told}`);
+    expect((await tool('identity', 'show', `${id}`)).out).toContain(`attention        ${result}`);
+    expect((await tool('identity', 'approve', `${id}`)).out).toBe(`identity ${id} is verified now.\n${result}`);
     const refused = await tool('identity', 'approve', `${squatted}`);
     const why = `user ${ann.id} (identity check ${id}) is verified with the same ID number`;
     expect(refused).toMatchObject({ exitCode: 1, err: `identity check ${squatted} cannot be verified: ${why}` });
@@ -202,7 +202,7 @@ describe('identity', () => {
 });
 
 describe('files', () => {
-  test('of an advanced identity check are shown with what the basic one says', async () => {
+  test('of an advanced identity check are shown with the basic data', async () => {
     const person = await server.registerUser();
     await tool('identity', 'approve', `${await waitingIdentity(server, person, 'L01X00T49')}`);
     const id = await waitingPapers(server, person);
@@ -216,7 +216,7 @@ describe('files', () => {
     expect((await tool('identity', 'show', `${id}`)).out).toMatch(/^holding +\/\S+\.png$/m);
   });
 
-  test('are copied for the operator alone', async () => {
+  test('are copied as private files', async () => {
     const id = await waitingDeposit(server, user);
     const { out, exitCode } = await tool('deposits', 'show', `${id}`, '--save', 'papers');
     const folder = join(server.dataDir, 'papers');
@@ -231,6 +231,6 @@ describe('files', () => {
   });
 });
 
-test('after all of it the books are right', async () => {
+test('the books are right afterwards', async () => {
   expect(await checkBooks(server.db)).toEqual([]);
 });

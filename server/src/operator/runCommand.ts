@@ -1,4 +1,4 @@
-/** Runs one command line, in the exchange or in the tool, and answers in one form for both. */
+/** Runs one command line, in the exchange or in the tool, with the same form of result. */
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Logger } from 'pino';
@@ -16,11 +16,11 @@ import { commandSignature } from './signedCommand.ts';
 
 /** Done. */
 export const EXIT_DONE = 0;
-/** Not done, or what was looked into is not as it should be. */
+/** Not done, or a fault was found. */
 export const EXIT_FAILED = 1;
-/** Typed wrong; nothing was done. */
+/** Wrong command line; nothing was done. */
 export const EXIT_USAGE = 2;
-/** Kept for a second operator. */
+/** Stored for a second operator. */
 export const EXIT_WAITING = 3;
 
 /** Longest name of an operator, in characters. */
@@ -30,31 +30,31 @@ const operatorName = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(OPERATOR_NAME_LENGTH_MAX), z.regex(/^\P{C}+$/u));
 
-/** What travels to the exchange: who acts, and the words as he typed them. */
+/** Request to the exchange: the operator, and the words as typed. */
 export const commandRequest = z.object({
   operator: operatorName,
   words: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(50)),
-  /** By the operator's key; without it nobody knows that it is he. */
+  /** Signature by the operator's key; without it the operator's name is not verified. */
   signed: z.optional(commandSignature),
 });
 export type CommandRequest = z.output<typeof commandRequest>;
 
-/** What comes back. */
+/** Reply to a command. */
 export const commandReply = z.object({
   exitCode: z.int(),
-  /** False when nothing was done, and the text says why. */
+  /** False when nothing was done; then the text has the reason. */
   isDone: z.boolean(),
   /** For people. */
   text: z.string(),
   /** For programs; null when nothing was done. */
   data: z.unknown(),
   files: z.array(z.object({ name: z.string(), path: z.string() })),
-  /** What the operator should know beside the answer. */
+  /** Message for the operator besides the answer. */
   warning: z.optional(z.string()),
 });
 export type CommandReply = z.output<typeof commandReply>;
 
-/** Runs a command line. Never throws: what goes wrong is in the reply, and in the log when it is a fault of ours. */
+/** Runs a command line. Never throws: an error is in the reply, and an internal error also in the log. */
 export async function runCommand(
   deps: OperatorDeps & { readonly log: Pick<Logger, 'error'> },
   request: CommandRequest,

@@ -1,4 +1,4 @@
-/** Runs a command without an exchange that could: the tool opens the database itself, and leaves it closed. */
+/** Runs a command without a running exchange: the tool opens the database itself, and closes it afterwards. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -30,8 +30,8 @@ type Settings = Pick<
 type Log = Pick<Logger, 'error' | 'warn'>;
 
 /**
- * Opens the database that the settings name, runs, closes. `requestOf` may sign what the database gives. Throws {@link
- * CommandError} when there is no database, or somebody else has it.
+ * Opens the database of the settings, runs the command, and closes it. `requestOf` may sign a nonce of the database.
+ * Throws {@link CommandError} when there is no database, or another process uses it.
  */
 export async function runHere(
   settings: Settings,
@@ -53,7 +53,7 @@ export async function runHere(
 }
 
 async function open({ databaseUrl, migrationsDatabaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
-  // Opening makes an empty database where there is none: a mistyped folder would look like an exchange without users.
+  // Opening would create an empty database: a mistyped folder would look like an exchange without users.
   if (databaseUrl === undefined && !existsSync(join(dataDir, 'pg'))) {
     throw new CommandError(
       `There is no exchange in ${dataDir}: set DATA_DIR or DATABASE_URL as the exchange has them.`,
@@ -68,7 +68,7 @@ async function open({ databaseUrl, migrationsDatabaseUrl, dataDir }: Settings): 
   }
 }
 
-/** Screens that are open elsewhere are told of the change if that can be; a money command does not fail for it. */
+/** Open screens are notified of the change if possible; a money command does not fail otherwise. */
 async function openBus(
   { redisUrl }: Settings,
   { db, log }: { readonly db: Database; readonly log: Log },

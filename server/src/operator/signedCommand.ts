@@ -1,19 +1,19 @@
-/** What an operator's key signs, the same in the tool and in the exchange. */
+/** Data that an operator's key signs; used by the tool and the exchange. */
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { fromBase64, joinBytes } from '@halyard/contract/transparency/bytes';
 import { isSignedBy, PUBLIC_KEY_BYTES, SIGNATURE_BYTES } from '@halyard/contract/transparency/ed25519';
 
-/** A file or folder that a command names, as it was when it was signed; `none` where nothing could be read. */
+/** A file or folder that a command names, with its hash at the time of signing; `none` when it was unreadable. */
 export const namedFile = z.object({ path: z.string(), sha256: z.string() });
 export type NamedFile = z.output<typeof namedFile>;
 
-/** What stands beside the words of a signed command. */
+/** Signature of a command and the signed data besides its words. */
 export const commandSignature = z.object({
   keyId: z.string().check(z.regex(/^[0-9a-f]{16}$/)),
-  /** What the exchange gave to be signed. */
+  /** Nonce from the exchange. */
   nonce: z.string().check(z.maxLength(64)),
-  /** When it was signed, by the tool's clock. */
+  /** Time of signing, by the tool's clock. */
   atMs: z.int(),
   files: z.array(namedFile).check(z.maxLength(50)),
   /** In base64. */
@@ -22,20 +22,20 @@ export const commandSignature = z.object({
 export type CommandSignature = z.output<typeof commandSignature>;
 
 const ID_DIGITS = 16;
-/** So that no signature made for something else is one of a command. */
+/** Domain separation: a signature made for another purpose is never valid for a command. */
 const DOMAIN = 'halyard/operator/v1\n';
 
-/** The name of a key in lists and in the audit log. */
+/** Id of a key in lists and in the audit log. */
 export function keyIdOf(publicKey: Uint8Array): string {
   return createHash('sha256').update(publicKey).digest('hex').slice(0, ID_DIGITS);
 }
 
-/** The bytes of a public key; undefined for a text that is none. */
+/** Bytes of a public key; undefined for an invalid text. */
 export function publicKeyOf(text: string): Uint8Array | undefined {
   return fromBase64(text, PUBLIC_KEY_BYTES);
 }
 
-/** The bytes that are signed: which key, for this once, when, on which files, and every word as it was sent. */
+/** Bytes to be signed: key id, nonce, time, files, and every word as sent. */
 export function signedBytes(words: readonly string[], signed: Omit<CommandSignature, 'signature'>): Uint8Array {
   const { keyId, nonce, atMs, files } = signed;
   const named = files.map(({ path, sha256 }) => [path, sha256]);

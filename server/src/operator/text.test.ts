@@ -1,9 +1,9 @@
-// Tables line up whatever is in them, and nothing that a user wrote can steer a terminal.
+// Tables are aligned for all contents, and texts of users cannot control a terminal.
 import { describe, expect, test } from 'vitest';
 import { formatFields, formatInstant, formatJson, formatTable, visible } from './text.ts';
 
 describe('a table', () => {
-  test('lines up, amounts to the right, with dashes for what is missing', () => {
+  test('is aligned, with amounts to the right and dashes for missing cells', () => {
     const columns = [{ title: 'name' }, { title: 'amount', isRight: true }, { title: 'note' }];
     const rows = [
       ['Ann', '1000.5', 'first'],
@@ -32,12 +32,12 @@ describe('a table', () => {
     ]);
   });
 
-  test('says so when there is nothing', () => {
+  test('has a text for an empty list', () => {
     expect(formatTable([{ title: 'name' }], [], 'Nothing here.')).toBe('Nothing here.');
   });
 });
 
-test('fields stand below each other', () => {
+test('fields are aligned', () => {
   const fields = formatFields([
     ['id', 7],
     ['remark', ''],
@@ -51,17 +51,17 @@ test('instants are short and in UTC', () => {
   expect(formatInstant(null)).toBeNull();
 });
 
-describe('what users wrote', () => {
-  // Escape, a line end, the one-character form of escape and bracket, a mark that turns the direction, a tag outside
+describe('a text of a user', () => {
+  // Escape, a line end, the one-character form of escape and bracket, a mark that changes the direction, a tag outside
   // the first plane.
   const hostile = 'a\u001b[2Jb\nc\u009b31md\u202egnp.exe\u{e0041}';
 
-  test('is written out where it is not seen', () => {
+  test('shows invisible characters escaped', () => {
     expect(visible(hostile)).toBe('a\\u{1b}[2Jb\\u{a}c\\u{9b}31md\\u{202e}gnp.exe\\u{e0041}');
     expect(formatTable([{ title: 'name' }], [[hostile]], 'none').split('\n')).toHaveLength(2);
   });
 
-  test('is escaped in JSON, and means the same', () => {
+  test('is escaped in JSON, with the same value', () => {
     const json = formatJson({ name: hostile, plain: '山田\n' });
     expect(JSON.parse(json)).toEqual({ name: hostile, plain: '山田\n' });
     expect(json.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);

@@ -1,4 +1,4 @@
-/** Answers as text for a terminal: aligned tables and fields. What users wrote cannot steer the terminal. */
+/** Formats answers as text for a terminal: aligned tables and fields. Texts of users cannot control the terminal. */
 
 /** A cell; `null` is a dash. */
 export type Cell = string | number | null;
@@ -12,14 +12,14 @@ const WIDE =
 const MARK = /\p{M}/u;
 
 /**
- * Text on one line, with everything that is not seen (line ends, escape sequences, marks that turn the direction)
- * written out.
+ * Text on one line, with invisible characters (line ends, escape sequences, marks that change the writing direction)
+ * escaped.
  */
 export function visible(text: string): string {
   return text.replaceAll(UNSEEN, (unseen) => `\\u{${(unseen.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** JSON whose text is safe in a terminal as well: it means the same. */
+/** JSON that is safe in a terminal: invisible characters are escaped, the value is the same. */
 export function formatJson(data: unknown): string {
   const json = JSON.stringify(data, undefined, 2);
   return json.replaceAll(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, (unseen) =>
@@ -44,7 +44,7 @@ export function formatTable(columns: readonly Column[], rows: readonly (readonly
     .join('\n');
 }
 
-/** One `name  value` a line, the values below each other. */
+/** One `name  value` per line, with the values aligned. */
 export function formatFields(fields: readonly (readonly [name: string, value: Cell])[]): string {
   const width = Math.max(...fields.map(([name]) => widthOf(name)));
   return fields.map(([name, value]) => `${pad(name, width, false)}${GAP}${textOf(value)}`).join('\n');
@@ -65,7 +65,7 @@ function pad(text: string, width: number, isRight: boolean): string {
   return isRight ? blanks + text : text + blanks;
 }
 
-/** Columns of a terminal: ideographs and emoji take two, combining marks none. */
+/** Width in terminal columns: ideographs and emoji take two, combining marks none. */
 function widthOf(text: string): number {
   return Array.from(text).reduce((width, character) => {
     if (MARK.test(character)) return width;

@@ -1,16 +1,16 @@
-/** Reads what was typed: ids, reasons, limits. Every error says what there is. */
+/** Parses arguments: ids, reasons, limits. Every error names the valid values. */
 import { parseDecimal, type Decimal } from '@halyard/contract/money';
 import { OPERATOR_REASONS } from '@halyard/contract/reviewReasons';
 import { UsageError, type CommandInput, type CommandOption } from './command.ts';
 
-/** The option of every command that refuses something. */
+/** Option of every command that refuses something. */
 export const REASON_OPTION: CommandOption = {
   name: 'reason',
   value: 'text',
   summary: 'why; required, and the user reads it',
 };
 
-/** The option of every review, in place of `--reason`. */
+/** Option of every review, instead of `--reason`. */
 export const REASON_CODE_OPTION: CommandOption = {
   name: 'reason-code',
   value: 'code',
@@ -22,21 +22,21 @@ export const REASON_LENGTH_MAX = 500;
 
 const ID_MAX = 2_147_483_647;
 
-/** The argument at a place; the parser has seen to it that it is there. */
+/** The argument at a position; the parser has checked that it exists. */
 export function argument({ args }: CommandInput, index: number): string {
   const text = args[index];
   if (text === undefined) throw new UsageError(`argument ${index + 1} is missing`);
   return text;
 }
 
-/** The id of a record. Throws {@link UsageError}. */
+/** Parses the id of a record. Throws {@link UsageError}. */
 export function readId(writtenId: string, name = 'id'): number {
   const id = /^\d{1,10}$/.test(writtenId) ? Number.parseInt(writtenId, 10) : 0;
   if (id < 1 || id > ID_MAX) throw new UsageError(`${name} must be a whole number above 0, not «${writtenId}»`);
   return id;
 }
 
-/** A whole number from 1 to `max`. Throws {@link UsageError}. */
+/** Parses an integer from 1 to `max`. Throws {@link UsageError}. */
 export function readCount(writtenCount: string, name: string, max: number): number {
   const count = /^\d{1,9}$/.test(writtenCount) ? Number.parseInt(writtenCount, 10) : 0;
   if (count >= 1 && count <= max) return count;
@@ -44,8 +44,8 @@ export function readCount(writtenCount: string, name: string, max: number): numb
 }
 
 /**
- * The reason, without blanks around it. Throws {@link UsageError} when there is none, or when it is no single line of
- * at most {@link REASON_LENGTH_MAX} characters.
+ * The trimmed reason. Throws {@link UsageError} when it is missing, or not a single line of at most {@link
+ * REASON_LENGTH_MAX} characters.
  */
 export function readReason({ options }: CommandInput): string {
   const reason = (options['reason'] ?? '').trim();
@@ -65,14 +65,14 @@ export function readReviewReason(input: CommandInput): string {
   return OPERATOR_REASONS[readWord(code, 'reason-code', Object.keys(OPERATOR_REASONS))] ?? '';
 }
 
-/** One of a few words. Throws {@link UsageError}. */
+/** Parses one of several words. Throws {@link UsageError}. */
 export function readWord<const W extends string>(text: string, name: string, words: readonly W[]): W {
   const word = words.find((known) => known === text);
   if (word === undefined) throw new UsageError(`--${name} must be one of ${words.join(', ')}, not «${text}»`);
   return word;
 }
 
-/** A decimal that is not negative. Throws {@link UsageError}. */
+/** Parses a non-negative decimal. Throws {@link UsageError}. */
 export function readDecimal(text: string, name: string): Decimal {
   const value = parseDecimal(text);
   if (value === undefined || value.startsWith('-')) {

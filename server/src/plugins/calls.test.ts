@@ -1,5 +1,5 @@
-// How requests are read and answers written, whatever the call: encodings, envelopes, other paths, other methods, what
-// cannot be read.
+// Reading of requests and writing of answers, for all calls: encodings, envelopes, aliases, other methods, unreadable
+// requests.
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -60,14 +60,14 @@ describe('a request', () => {
         await make({ path: alias, method, type: FORM, body }),
       ];
       expect(other.json).toEqual(own.json);
-      // Whoever needs a session is asked for it first.
+      // Calls that need a session check it first.
       expect(other.json['code']).toBe(access === 'user' ? 'NOT_LOGGED_IN' : 'PARAMETER_UNKNOWN');
     },
   );
 });
 
 describe('an answer', () => {
-  test('says that money writes are done once, also where it refuses, and lets pages of other origins read that', async () => {
+  test('announces that money mutations run once, also with a refusal, readable by pages of other origins', async () => {
     for (const path of ['set/lang', 'wallet/out']) {
       const { headers } = await make({ path });
       expect(headers['money-writes'], path).toBe('once');
@@ -75,13 +75,13 @@ describe('an answer', () => {
     }
   });
 
-  test('is never kept by anybody, and may be read by any page', async () => {
+  test('is never cached, and may be read by any page', async () => {
     const { headers } = await make({ path: 'get/lang' });
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  test('to a browser that asks first allows what clients send', async () => {
+  test('to a preflight request allows what clients send', async () => {
     const response = await server.app.inject({
       method: 'OPTIONS',
       url: '/api/coin/trade',
@@ -103,13 +103,13 @@ describe('an answer', () => {
     });
   });
 
-  test('is English for a language that nobody knows', async () => {
+  test('is English for an unknown language', async () => {
     expect((await make({ type: FORM, body: '' }, { 'language-mark': 'xx' })).json['message']).toBe(
       '«lang» is missing. Fill it in and try again.',
     );
   });
 
-  test('about candles comes in envelope B, errors too', async () => {
+  test('about candles uses envelope B, errors too', async () => {
     const wrong = await make({ path: 'currency/new_timeshar?symbol=BTC/USDT&period=7min&from=0&to=1', method: 'GET' });
     expect(wrong.status).toBe(200);
     expect(wrong.json).toMatchObject({
@@ -126,7 +126,7 @@ describe('an answer', () => {
   });
 });
 
-describe('what cannot be read is refused with a code', () => {
+describe('an unreadable request is refused with a code', () => {
   test.each<[string, Made, string]>([
     ['broken JSON', { type: JSON_TYPE, body: '{"lang":' }, 'REQUEST_UNREADABLE'],
     ['no JSON at all', { type: JSON_TYPE, body: '' }, 'REQUEST_UNREADABLE'],

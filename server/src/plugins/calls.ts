@@ -22,23 +22,23 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call that a route answers. */
     call?: Call;
-    /** Refusals that a route answers with another status than 200. */
+    /** Refusals that a route answers with a status other than 200. */
     refusalStatus?: Partial<Record<ServerErrorCode, number>>;
   }
 }
 
 type Input = Readonly<Record<string, unknown>>;
 
-// Field names come from the caller; an answer does not carry more of them than helps.
+// Field names come from the caller, so an answer repeats only this many characters of them.
 const FIELD_LENGTH_MAX = 64;
 
 type CallDeps = {
   readonly verifyToken: VerifyToken;
-  /** Of answers that never change again. */
+  /** Cache of answers that never change. */
   readonly cache: ByteCache;
 };
 
-/** Registers every handler under its path and the other paths that the family knows it by. */
+/** Registers every handler under its path and the aliases for legacy clients. */
 export function registerCalls(app: FastifyInstance, handlers: readonly CallHandler[], deps: CallDeps): void {
   const carrying = handlers.filter(({ call }) => call.body === 'multipart');
   registerRoutes(
@@ -46,8 +46,8 @@ export function registerCalls(app: FastifyInstance, handlers: readonly CallHandl
     handlers.filter((handler) => !carrying.includes(handler)),
     deps,
   );
-  // Only where a call carries a file is a multipart form anything but unreadable; its handler reads it when it has seen
-  // who sends it.
+  // Multipart forms are accepted only where a call takes a file; its handler reads the form after it has verified the
+  // user.
   void app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
     registerRoutes(scope, carrying, deps);
@@ -63,15 +63,15 @@ function registerRoutes(app: FastifyInstance, handlers: readonly CallHandler[], 
         url: `/api/${path}`,
         config: { call },
         ...compressionOf(call),
-        onRequest: sayWritesOnce,
+        onRequest: announceWritesOnce,
         handler: (request, reply) => answer(handler, { request, reply }, deps),
       });
     }
   }
 }
 
-/** Said with every answer, so that a client knows it before an answer is lost. */
-const sayWritesOnce: onRequestAsyncHookHandler = async (_request, reply) => {
+/** Sent with every answer, so that a client knows it before an answer is lost. */
+const announceWritesOnce: onRequestAsyncHookHandler = async (_request, reply) => {
   reply.header(WRITES_ONCE_HEADER, WRITES_ONCE);
 };
 
@@ -100,7 +100,7 @@ function withFile(call: Call, caller: Caller | UserCaller, exchanged: Exchanged)
   return call.body === 'multipart' ? { ...caller, receiveFile: (sink) => receiveFile(exchanged, sink) } : caller;
 }
 
-/** Public calls do not look at the token: markets are read often, and a stale token must not make them fail. */
+/** Public calls ignore the token: markets are read often, and an expired token must not make them fail. */
 async function callerOf(
   call: Call,
   { request, reply }: Exchanged,
@@ -116,7 +116,7 @@ async function callerOf(
   return { ...caller, user: await userOf(request, verifyToken) };
 }
 
-/** Who the token of a request stands for. Throws `BusinessError('NOT_LOGGED_IN')`. */
+/** The user of a request's token. Throws `BusinessError('NOT_LOGGED_IN')`. */
 export async function userOf(request: FastifyRequest, verifyToken: VerifyToken): Promise<SessionUser> {
   const token = request.headers.authorization;
   const user = token === undefined ? undefined : await verifyToken(token);
@@ -124,7 +124,7 @@ export async function userOf(request: FastifyRequest, verifyToken: VerifyToken):
   return user;
 }
 
-/** The language that a request asks to be answered in; English when it names none that we know. */
+/** The language of a request; English when it names none that is supported. */
 export function languageOfRequest(request: FastifyRequest) {
   const mark = request.headers['language-mark'];
   return languageOf(typeof mark === 'string' ? mark : undefined);
@@ -136,14 +136,14 @@ function inputOf(call: Call, request: FastifyRequest): Input {
   const body = request.body ?? {};
   if (typeof body !== 'object' || Array.isArray(body)) throw new BusinessError('REQUEST_UNREADABLE');
   const [stray] = Object.keys(query);
-  // A token or a password in a URL would end up in logs, so what belongs into the body is not read from anywhere else.
+  // Fields of the body are not read from the URL: a token or a password there would end up in logs.
   if (stray !== undefined && !ignoresUnknown(call, body as Input)) {
     throw new BusinessError('PARAMETER_UNKNOWN', { field: shorten(stray) });
   }
   return ignoresUnknown(call, body as Input) ? numbersAsText(body as Input) : (body as Input);
 }
 
-/** Clients of the family that send JSON have numbers where its forms have digits. */
+/** Legacy clients that send JSON have numbers where forms have digits. */
 function numbersAsText(body: Input): Input {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, Number.isSafeInteger(value) ? String(value) : value]),
@@ -151,16 +151,16 @@ function numbersAsText(body: Input): Input {
 }
 
 /**
- * Clients of the family add parameters of their own to every call, a language or a time. A client that gives its
- * requests an id was made for this exchange, and learns what it misspelled.
+ * Legacy clients add parameters of their own to every call, such as a language or a time. A client that sends request
+ * ids was made for this exchange, so misspelt parameters are refused.
  */
 function ignoresUnknown(call: Call, input: Input): boolean {
   return !call.isOwn && !Object.hasOwn(input, 'client_request_id');
 }
 
 /**
- * A request in the domain's terms. Throws `BusinessError` with PARAMETER_MISSING, PARAMETER_INVALID or
- * PARAMETER_UNKNOWN for the first thing that is wrong with it.
+ * Decodes a request. Throws `BusinessError` with PARAMETER_MISSING, PARAMETER_INVALID or PARAMETER_UNKNOWN for its
+ * first fault.
  */
 export function decodeInput<S extends z.core.$ZodType>(
   schema: S,
@@ -183,7 +183,7 @@ function without(fields: Input, names: readonly string[]): Input {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** PostgreSQL stores every character but this one. */
+/** PostgreSQL text cannot contain a zero character. */
 function refuseNulls(input: Input): void {
   const found = Object.entries(input).find(([, value]) => typeof value === 'string' && value.includes('\0'));
   if (found !== undefined) throw new BusinessError('PARAMETER_INVALID', { field: found[0] });

@@ -1,5 +1,5 @@
-// What everybody may read goes over the line compressed when that is worth it; answers to a user do not, since their
-// length would tell of what they hold.
+// Public answers are compressed when that is worthwhile; answers to a user are not, since their length would reveal
+// something about their content.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getWallet } from '@halyard/contract/wallet/calls';
@@ -28,12 +28,12 @@ test.each([
   expect(Object.keys(JSON.parse(unpack(packed.rawPayload).toString()) as object)).toEqual(Object.keys(plain.json()));
 });
 
-test('a refusal, which is short, comes as it is', async () => {
+test('a refusal, which is short, is not compressed', async () => {
   const { headers } = await get('/api/coin/depth?symbol=NONE', 'br');
   expect(headers).not.toHaveProperty('content-encoding');
 });
 
-test('what belongs to a user comes as it is', async () => {
+test('an answer to a user is not compressed', async () => {
   const { token } = await server.registerUser();
   const answer = await server.app.inject({
     method: getWallet.method,

@@ -1,4 +1,4 @@
-// Reports of browsers become lines of the log that hold nothing of a user, however they are sent and however many.
+// Reports of browsers become log lines without personal data, in every form and a limited number.
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/testServer.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const told = () => lines.splice(0).filter(({ msg }) => msg === 'a page met its policy');
+const takeLines = () => lines.splice(0).filter(({ msg }) => msg === 'a page met its policy');
 const send = (type: string, payload: string, remoteAddress = '10.0.0.1') =>
   server.app.inject({
     method: 'POST',
@@ -28,7 +28,7 @@ const send = (type: string, payload: string, remoteAddress = '10.0.0.1') =>
     remoteAddress,
   });
 
-test('a report of either form is one line, without queries and without what was written', async () => {
+test('a report of either form is one line, without queries and without the written text', async () => {
   const old = {
     'csp-report': {
       'effective-directive': 'script-src-elem',
@@ -52,7 +52,7 @@ test('a report of either form is one line, without queries and without what was 
     [204, ''],
     [204, ''],
   ]);
-  const found = told();
+  const found = takeLines();
   expect(found).toHaveLength(2);
   expect(found[0]).toMatchObject({
     directive: 'script-src-elem',
@@ -65,21 +65,21 @@ test('a report of either form is one line, without queries and without what was 
   expect(JSON.stringify(found)).not.toMatch(/victim|ABC|secret|own words/);
 });
 
-test('what is no report makes no line, and what could steer a terminal is left out', async () => {
+test('an invalid report makes no line, and control characters are removed', async () => {
   for (const payload of ['{', '[]', 'null', '"x"', '[null]', '{"csp-report":[]}', '[{"type":"csp-violation"}]']) {
     expect((await send('application/reports+json', payload)).statusCode).toBe(204);
   }
-  expect(told()).toEqual([]);
+  expect(takeLines()).toEqual([]);
   const steering = { 'csp-report': { 'effective-directive': `img-src\u001b[2J\n${'x'.repeat(500)}` } };
   await send('application/csp-report', JSON.stringify(steering));
-  expect(told()[0]?.['directive']).toMatch(/^img-src\[2Jx{190}$/);
+  expect(takeLines()[0]?.['directive']).toMatch(/^img-src\[2Jx{190}$/);
 });
 
-test('a report is small, ten of a heap are read, and an address sends sixty a minute', async () => {
+test('a report is small, ten of a batch are read, and an address sends sixty a minute', async () => {
   const heap = Array.from({ length: 50 }, () => ({ type: 'csp-violation', body: { effectiveDirective: 'img-src' } }));
   const ip = '10.0.0.2';
   await send('application/reports+json', JSON.stringify(heap), ip);
-  expect(told()).toHaveLength(10);
+  expect(takeLines()).toHaveLength(10);
   const large = await send('application/reports+json', `["${'x'.repeat(17_000)}"]`, ip);
   expect(large.json()).toMatchObject({ code: 'REQUEST_TOO_LARGE' });
   const codes = [];

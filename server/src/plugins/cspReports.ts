@@ -1,22 +1,22 @@
 /**
- * Takes in what browsers report of a page that met its policy, one line of the log each. Anybody may send such reports,
- * so they are small, few, and taken for no more than a hint: nothing acts on them.
+ * Logs browsers' reports of violations of the content security policy, one line each. Any client can send such reports,
+ * so they are small, few, and only a hint: nothing acts on them.
  */
 import type { FastifyInstance } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 
-/** The name of the endpoint in `Reporting-Endpoints`. */
+/** Name of the endpoint in `Reporting-Endpoints`. */
 export const CSP_GROUP = 'csp';
 export const CSP_REPORT_PATH = '/api/csp/report';
 
 const BYTES_MAX = 16 * 1024;
-/** Browsers gather reports; a page that repeats itself says nothing new. */
+/** Browsers send reports in batches; further repetitions of a page add nothing. */
 const REPORTS_MAX = 10;
 const LENGTH_MAX = 200;
-/** What browsers send by `report-uri`, and by `report-to`. */
+/** Media types of `report-uri` and of `report-to`. */
 const TYPES = ['application/csp-report', 'application/reports+json'];
 
-/** What is kept of a report. */
+/** Logged fields of a report. */
 type Violation = {
   readonly directive: string | undefined;
   readonly blocked: string | undefined;
@@ -30,7 +30,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Registers the route. */
 export const cspReports = fastifyPlugin(async (app) => {
-  // In a scope of its own: nothing else reads these types.
+  // In a scope of its own, because no other route reads these types.
   await app.register(async (scope: FastifyInstance) => {
     scope.addContentTypeParser(TYPES, { parseAs: 'string' }, (_request, body, done) =>
       done(null, jsonOf(String(body))),
@@ -51,7 +51,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The violations of a body in either form; none of anything else. */
+/** Violations of a body in either form; none of anything else. */
 export function violationsOf(body: unknown): readonly Violation[] {
   if (Array.isArray(body)) {
     const reports = body.slice(0, REPORTS_MAX).filter(isFields);
@@ -84,15 +84,15 @@ const ofReportUri = (report: Fields): Violation => ({
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Without what could steer a terminal that shows the log. */
+/** Removes characters that could control a terminal that shows the log. */
 function wordsOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.replaceAll(/[^\x20-\x7e]/g, '').slice(0, LENGTH_MAX) : undefined;
 }
 
-/** Without what stands behind a path: a query may name somebody. */
+/** Removes query and fragment, which may contain personal data. */
 const placeOf = (value: unknown) => wordsOf(value)?.split(/[?#]/, 1)[0];
 
 const lineOf = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined);
 
-/** Which sink was written to. What was written stands behind it, and may be somebody's own words. */
+/** Name of the sink. The text after it is removed, because it may be a user's. */
 const sinkOf = (value: unknown) => (value === '' ? undefined : wordsOf(value)?.split('|', 1)[0]?.slice(0, 40));

@@ -1,5 +1,4 @@
-// Proves that a file of ledger entries whose reading fails on the way is an error for whoever fetches it, and not a
-// shorter file.
+// A file of ledger entries whose reading fails during the transfer is an error for the client, and not a shorter file.
 import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
@@ -30,7 +29,7 @@ const batch = Array.from({ length: 500 }, (_, index) => ({
   other_account: null,
 }));
 
-/** A database that knows the session's proof, answers one batch and is gone then. */
+/** A database that knows the session's step-up, returns one batch and then fails. */
 function goneAfterOne(): Database {
   const answers: object[][] = [[{ until: '2023-03-01T00:05:00.000Z' }], batch];
   const execute = async () => {
@@ -41,7 +40,7 @@ function goneAfterOne(): Database {
   return { execute } as unknown as Database;
 }
 
-test('an answer that fails on the way breaks off', async () => {
+test('a failing answer breaks the connection', async () => {
   const verifyToken = async () => ({ id: 1 as UserId, sessionId: 1 });
   await app.register(csvFiles, { files: wallet.csvFiles ?? [], db: goneAfterOne(), clock: systemClock, verifyToken });
   await app.listen({ port: 0, host: '127.0.0.1' });

@@ -1,4 +1,4 @@
-/** Hands out what a user has records of as files, by token, sent while they are read. */
+/** Downloads of a user's records as files, authorised by token and streamed while they are read. */
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
@@ -17,11 +17,11 @@ type CsvFilesOptions = {
 };
 
 /**
- * Registers the downloads. What goes wrong on the way breaks the answer off, so that half a file is never taken for a
- * whole one.
+ * Registers the downloads. An error during the transfer breaks the connection, so that a partial file is never taken
+ * for a complete one.
  */
 export const csvFiles = fastifyPlugin(async (app, { files, db, clock, verifyToken }: CsvFilesOptions) => {
-  // All that somebody did and has in one file: not for whoever has his token alone.
+  // A file contains everything a user did and has, so a token alone is not sufficient.
   const ownerOf = async (request: FastifyRequest) => {
     const user = await userOf(request, verifyToken);
     await requireStepUp(db, user);
@@ -37,7 +37,7 @@ export const csvFiles = fastifyPlugin(async (app, { files, db, clock, verifyToke
         .headers({
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': `attachment; filename="halyard-${name}-${day}.csv"`,
-          // Pages of other origins may call the API, and need the name too.
+          // Pages of other origins may call the API, and need the file name too.
           'access-control-expose-headers': 'content-disposition',
           'cache-control': 'no-store',
         })

@@ -1,6 +1,6 @@
 /**
- * Names the browser that logs in or asks for a code, so that its owner is told from strangers who try the same account.
- * The cookie opens nothing: it says whose tries these are, not that one is right.
+ * Identifies the browser that logs in or requests a code, so that attempts of its user count separately from those of
+ * strangers on the same account. The cookie grants no access.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,25 +9,31 @@ import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/pa
 import { logIn, sendMailCode, sendTextCode } from '@halyard/contract/user/calls';
 
 const COOKIE = /(?:^|;\s*)halyard_device=([0-9a-f]{32})(?:;|$)/;
-/** Browsers keep none for longer. */
-export const DEVICE_KEPT_SECONDS = 400 * 24 * 60 * 60;
-const NAMING: ReadonlySet<Call> = new Set<Call>([logIn, askPasskeyLogin, logInWithPasskey, sendMailCode, sendTextCode]);
+/** Longest lifetime of a cookie that browsers accept. */
+export const DEVICE_COOKIE_SECONDS = 400 * 24 * 60 * 60;
+const ISSUING: ReadonlySet<Call> = new Set<Call>([
+  logIn,
+  askPasskeyLogin,
+  logInWithPasskey,
+  sendMailCode,
+  sendTextCode,
+]);
 
-/** The SHA-256 of the caller's name; `undefined` where he has none, and the call gives none. */
+/** SHA-256 of the caller's device id; `undefined` when there is none, and the call issues none. */
 export function deviceOf(call: Call, request: FastifyRequest, reply: FastifyReply): string | undefined {
   const known = COOKIE.exec(request.headers.cookie ?? '')?.[1];
-  if (known === undefined && !NAMING.has(call)) return undefined;
+  if (known === undefined && !ISSUING.has(call)) return undefined;
   return createHash('sha256')
-    .update(known ?? nameDevice(request, reply))
+    .update(known ?? issueDevice(request, reply))
     .digest('hex');
 }
 
-function nameDevice(request: FastifyRequest, reply: FastifyReply): string {
+function issueDevice(request: FastifyRequest, reply: FastifyReply): string {
   const name = randomBytes(16).toString('hex');
   const secure = request.protocol === 'https' ? '; Secure' : '';
   reply.header(
     'set-cookie',
-    `halyard_device=${name}; Path=/api; Max-Age=${DEVICE_KEPT_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
+    `halyard_device=${name}; Path=/api; Max-Age=${DEVICE_COOKIE_SECONDS}; HttpOnly; SameSite=Strict${secure}`,
   );
   return name;
 }

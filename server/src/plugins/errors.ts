@@ -1,4 +1,4 @@
-/** Turns whatever is thrown into an answer of the contract: a code, and its text in the language of the request. */
+/** Turns every thrown error into an answer of the contract: a code, and its text in the language of the request. */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +11,10 @@ import { messageOf } from '../calls/messages.ts';
 import { outageOf } from '../outage.ts';
 import { languageOfRequest } from './calls.ts';
 
-/** Business results are always 200, as the family has it; these are faults of the request's address or of ours. */
+/**
+ * Business refusals have status 200, as legacy clients expect; these are faults of the request's address or of the
+ * server.
+ */
 const FAULT_STATUS: Partial<Record<ServerErrorCode, number>> = {
   CALL_NOT_FOUND: 404,
   INTERNAL: 500,
@@ -24,22 +27,19 @@ export const errors = fastifyPlugin(async (app) => {
     const envelope = request.routeOptions.config.call?.envelope ?? 'A';
     return sendError(reply, { error: refusalOf(error, request), request, envelope });
   });
-  // Counted like any call, so that guessing paths is not free.
+  // Rate-limited like any call, so that guessing paths is limited too.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (!isApi(request)) return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
     return sendError(reply, { error: new BusinessError('CALL_NOT_FOUND'), request, envelope: 'A' });
   });
 });
 
-/** Answers addresses that cannot even be routed, such as `/api/%`. */
+/** Answers URLs that cannot be routed, such as `/api/%`. */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendError(reply, { error: new BusinessError('REQUEST_UNREADABLE'), request, envelope: 'A' });
 }
 
-/**
- * Answers what is not HTTP, or has larger headers than anybody needs: there is no request to speak of then, nor a
- * language.
- */
+/** Answers data that is not HTTP, or has too large headers: there is no request then, and no language. */
 export function answerUnreadable(error: Pick<ConnectionError, 'code'>, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -71,7 +71,7 @@ function sendError(reply: FastifyReply, { error, request, envelope }: Failure): 
 function refusalOf(error: FastifyError, request: FastifyRequest): BusinessError {
   if (error instanceof BusinessError) return error;
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new BusinessError('REQUEST_TOO_LARGE');
-  // Everything else that Fastify blames on the client is a request it could not make sense of.
+  // Any other error that Fastify attributes to the client is an unreadable request.
   if (error.statusCode !== undefined && error.statusCode < 500) return new BusinessError('REQUEST_UNREADABLE');
   const id = randomUUID();
   const { call } = request.routeOptions.config;

@@ -1,6 +1,6 @@
-// Every call, made with missing, wrong, doubled, unknown, huge and hostile parameters that are generated from its
-// codec: the answer is always an error of the contract (or, where the text happened to be acceptable, an answer), never
-// a fault of the server, and no request that is refused, and none that only reads, writes a row.
+// Every call with missing, wrong, repeated, unknown, huge and hostile parameters that are generated from its codec: the
+// answer is always an error of the contract (or a success, when the text was acceptable), never a server fault, and
+// neither a refused nor a reading request writes a row.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -33,8 +33,8 @@ const HOSTILE = [
 
 const SHARE = 6;
 /**
- * All of them by night; with every change each sixth, beginning with another one for each field, so that every value
- * goes into some fields of every kind.
+ * All of them at night; with every change each sixth, starting with another one for each field, so that every value is
+ * used in some fields of every kind.
  */
 const shareOf = <T>(values: readonly T[], place: number): readonly T[] =>
   isThorough ? values : values.filter((_, index) => index % SHARE === place % SHARE);
@@ -45,29 +45,29 @@ let proof = '';
 beforeAll(async () => {
   server = await startTestServer();
   await server.feed.append('BTC/USDT', { price: '20000' }, { price: '20010' });
-  // A number that chance does not name, so that the session outlives requests to end one.
+  // A number that random ids do not hit, so that the session survives requests to end one.
   await server.db.execute(sql`alter sequence sessions_id_seq restart with 7654321`);
   const user = await server.registerUser();
   token = user.token;
   proof = await givePicture(server, user);
-  // Deposit addresses are noted when they are first shown.
+  // Deposit addresses are stored when they are first shown.
   await server.call(getDepositTerms, {}, { token });
   await watchWrites();
-  // A wrong login password is told to the owner, once a day.
+  // A wrong login password notifies the owner, once a day.
   const binding = server.call(saveBankCard, { ...CARD, loginPassword: 'a wrong one', code: '000000' }, { token });
   await assert.rejects(binding, { code: 'PASSWORD_WRONG' });
   await untilNotified();
 });
 afterAll(() => server.close());
-// What is written after the answer counts too.
+// Writes after the answer count too.
 afterEach(() => {
   isChecked = false;
   return expectUnwritten('after its answers');
 });
 
 /**
- * Has the database itself note every row that is written for good; when a session was last seen, and who works on what
- * is due until when, is no content.
+ * The database itself records every permanently written row; the last use of a session and the leases of jobs do not
+ * count.
  */
 async function watchWrites(): Promise<void> {
   const { db } = server;
@@ -87,7 +87,7 @@ async function watchWrites(): Promise<void> {
   );
   assert.ok(tables.length > 20, 'the tables are not where they are looked for');
   for (const { name } of tables) {
-    // That somebody tried is counted, whatever came of it; the sweep of alerts ends a while after the last of them.
+    // Attempts are counted regardless of their result; the sweep of alerts ends a while after the last alert.
     if (name === 'login_tries' || name === 'price_alert_cursors') continue;
     await db.execute(
       sql`create trigger watched after insert or update or delete on ${sql.identifier(name)} for each row execute function watch.note()`,
@@ -98,7 +98,7 @@ async function watchWrites(): Promise<void> {
 let seenId = '0';
 let isChecked = true;
 
-/** What was written since the last time that this was asked. */
+/** Rows written since the last call. */
 async function newWrites(): Promise<string[]> {
   const writes = await rowsOf<{ id: string; name: string }>(
     server.db,
@@ -108,7 +108,7 @@ async function newWrites(): Promise<string[]> {
   return writes.map(({ name }) => name);
 }
 
-/** The family's calls are forms; ours read JSON as well. `doubled` sends a field twice. */
+/** Calls of legacy clients are forms; the app's calls also take JSON. `doubled` sends a field twice. */
 type Sending = {
   readonly fields: Fields;
   readonly as: 'form' | 'json';
@@ -140,15 +140,15 @@ async function send(call: Call, { fields, as, doubled, query = {} }: Sending) {
 
 type Answered = Awaited<ReturnType<typeof send>>;
 
-/** What requests that cannot be right have written since this was last asked: nothing. */
+/** Asserts that requests that cannot be valid have written nothing since the last check. */
 async function expectUnwritten(about: unknown): Promise<void> {
   if (!isChecked) expect(await newWrites(), JSON.stringify(about)).toEqual([]);
   isChecked = true;
 }
 
 /**
- * A request may be right and do something, such as with a phone number that exists or a strange name of a bank: what
- * it and those before it write is looked at apart. Those that cannot be right are looked at together.
+ * A request may be valid and have an effect, for example with an existing phone number or an unusual bank name: writes
+ * of it and of those before are checked separately. Requests that cannot be valid are checked together.
  */
 async function sendWatched(call: Call, sending: Sending): Promise<Answered> {
   const mayBeRight = sending.doubled === undefined && isDecoded(call, sending.fields);
@@ -182,7 +182,7 @@ const baseOf = (call: Call): Fields => ({
 const isDecoded = (call: Call, fields: Fields) => z.safeDecode(call.request, fields).success;
 const asForm = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
-/** The family's clients may send numbers where its forms have digits. */
+/** Legacy clients may send numbers where forms have digits. */
 const asRead = (call: Call, fields: Fields): Fields =>
   call.isOwn || 'client_request_id' in fields
     ? fields
@@ -191,7 +191,7 @@ const asRead = (call: Call, fields: Fields): Fields =>
       );
 const PARAMETER = ['PARAMETER_MISSING', 'PARAMETER_INVALID', 'PARAMETER_UNKNOWN'];
 
-// Logging out takes no parameters: what it does is what it is for, so only what it must refuse is sent to it.
+// Logging out takes no parameters and always has its effect, so only invalid requests are sent to it.
 const CALLS = ALL_CALLS.map((call, place) => ({ name: call.name, call, place, names: Object.keys(baseOf(call)) }));
 
 const STRAYS = [
@@ -207,7 +207,7 @@ const STRAYS = [
   '',
 ];
 
-/** Logging out would end what the rest is sent with. */
+/** Logging out would end the session of the other requests. */
 const isOpenToLegacy = (call: Call) => !call.isOwn && !call.isSandboxOnly && call.name !== logOut.name;
 
 async function expectIgnored(call: Call, sending: Sending): Promise<void> {
@@ -217,17 +217,19 @@ async function expectIgnored(call: Call, sending: Sending): Promise<void> {
   expect(['PARAMETER_UNKNOWN', 'PARAMETER_MISSING'], JSON.stringify(sending)).not.toContain(code);
 }
 
-/** What a request does goes on after its answer: its user is told and mailed, and that is struck off. */
+/**
+ * Follow-ups of a request run after its answer: wait until the user is notified and mailed, and discard those writes.
+ */
 async function untilNotified(): Promise<void> {
-  const untold = () =>
+  const pending = () =>
     rowsOf(server.db, sql`select 1 from untold_events union all select 1 from due_work where kind = 'user_mail'`);
-  await vi.waitFor(async () => expect(await untold()).toEqual([]), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(async () => expect(await pending()).toEqual([]), { timeout: 60_000, interval: 5 });
   await newWrites();
   isChecked = true;
 }
 
 describe.each(CALLS)('$name', ({ call, place, names }) => {
-  test('refuses requests without a field they need', async () => {
+  test('refuses requests without a required field', async () => {
     for (const name of names) {
       const { [name]: _, ...rest } = baseOf(call);
       if (isDecoded(call, asForm(rest))) continue;
@@ -235,7 +237,7 @@ describe.each(CALLS)('$name', ({ call, place, names }) => {
     }
   });
 
-  test('refuses a field that comes twice', async () => {
+  test('refuses a repeated field', async () => {
     for (const doubled of names) {
       expectRefused(
         await sendWatched(call, { fields: baseOf(call), as: 'form', doubled }),
@@ -245,7 +247,7 @@ describe.each(CALLS)('$name', ({ call, place, names }) => {
     }
   });
 
-  test.runIf(call.isOwn || names.includes('client_request_id'))('refuses fields it does not know', async () => {
+  test.runIf(call.isOwn || names.includes('client_request_id'))('refuses unknown fields', async () => {
     for (const stray of shareOf(STRAYS, place)) {
       const fields = { client_request_id: randomUUID(), ...baseOf(call), ...Object.fromEntries([[stray, '1']]) };
       expectRefused(
@@ -257,7 +259,7 @@ describe.each(CALLS)('$name', ({ call, place, names }) => {
   });
 
   test.runIf(isOpenToLegacy(call))(
-    'ignores what clients of the family add, as a form, as JSON and in the query',
+    'ignores fields that legacy clients add, as a form, as JSON and in the query',
     async () => {
       const { client_request_id: _, ...fields } = baseOf(call);
       for (const stray of shareOf(STRAYS, place))
@@ -295,11 +297,11 @@ describe.each(WRITING)('$name', ({ call, names }) => {
       const property = fc.asyncProperty(value, async (hostile) => {
         const fields = { ...baseOf(call), [name]: hostile };
         const answered = await sendWatched(call, { fields, as: 'json' });
-        // What JSON makes of the value is what the server sees.
+        // The server receives the value after JSON serialisation.
         const seen = asRead(call, JSON.parse(JSON.stringify(fields)) as Fields);
         const hasNull = typeof seen[name] === 'string' && seen[name].includes('\0');
         if (isDecoded(call, seen) && !hasNull) expectSound(answered, { name, hostile });
-        // A value with the key `__proto__` is refused before any field is looked at.
+        // A value with the key `__proto__` is refused before any field is checked.
         else expectRefused(answered, [...PARAMETER, 'REQUEST_UNREADABLE'], { name, hostile });
       });
       await fc.assert(property, { numRuns: isThorough ? 8 : 2 });
@@ -308,7 +310,7 @@ describe.each(WRITING)('$name', ({ call, names }) => {
 });
 
 describe.each(CALLS.filter(({ names }) => names.length > 0))('$name', ({ call, names }) => {
-  test('withstands everything at once', async () => {
+  test('withstands all of them together', async () => {
     const text = fc.oneof(
       fc.constantFrom(...HOSTILE.slice(0, -2)),
       fc.string({ unit: 'binary', maxLength: 40 }),

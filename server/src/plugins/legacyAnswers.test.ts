@@ -1,5 +1,4 @@
-// Fields of answers that clients of the wire family read (`wire-facts` 2, 6), and those without which their pages stay
-// empty.
+// Fields of answers that legacy clients read (docs/protocol.md), including those without which their pages stay empty.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
 import { publishTestOffering } from '../testing/offeringDesk.ts';
@@ -25,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The payload of an answer as it is on the wire; a guest asks where nobody is named. */
+/** The payload of an answer in wire form; without a user, a guest sends the request. */
 async function ask(method: 'GET' | 'POST', path: string, fields: Fields = {}, who?: TestUser): Promise<unknown> {
   const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)]);
   const form = new URLSearchParams(texts).toString();
@@ -60,7 +59,7 @@ describe('trust', () => {
     cancel_fee: 0.9,
   };
 
-  it('is offered to anybody, without a page', async () => {
+  it('is listed for guests, without paging', async () => {
     const products = (await ask('GET', 'lh/deposit/config')) as object[];
     const product = {
       id: 1,
@@ -77,7 +76,7 @@ describe('trust', () => {
     expect(await ask('GET', 'lh/deposit/product_info', { id: 1 })).toMatchObject(product);
   });
 
-  it('is bought with what lies in the spot account, listed, summed up and taken back', async () => {
+  it('is bought from the spot account, listed, totalled and redeemed', async () => {
     expect(await ask('POST', 'wallet/detail', { currency: CURRENCY.USDT, type: 'change' }, user)).toMatchObject({
       change_balance: NUMERIC,
     });
@@ -85,7 +84,7 @@ describe('trust', () => {
     const list = (await ask('GET', 'lh/deposit/order', { page: 1, limit: 20, status: 1 }, user)) as Listed;
     expect(list).toMatchObject({ order_list: [order], total: 1 });
     const [row] = list.order_list;
-    // A fraction: clients take what is above for a percentage.
+    // A fraction: clients treat larger values as a percentage.
     expect(row?.['day_rate']).toMatch(/^0\.004(0*)$/);
     expect(await ask('GET', 'lh/deposit/report', {}, user)).toMatchObject({
       total_profit: NUMERIC,
@@ -110,7 +109,7 @@ describe('trust', () => {
 });
 
 describe('new coins', () => {
-  const told = {
+  const expected = {
     id: INT,
     new_currency_name: 'NOVA',
     currency_id: CURRENCY.USDT,
@@ -130,9 +129,9 @@ describe('new coins', () => {
     updated_at: TIME,
   };
 
-  it('are offered to anybody, without a page', async () => {
-    expect(await ask('GET', 'lh/send/config')).toMatchObject([told]);
-    expect(await ask('GET', 'lh/send/product_info', { id: offer })).toMatchObject(told);
+  it('are listed for guests, without paging', async () => {
+    expect(await ask('GET', 'lh/send/config')).toMatchObject([expected]);
+    expect(await ask('GET', 'lh/send/product_info', { id: offer })).toMatchObject(expected);
     expect(await ask('GET', 'lh/send/get_recommend')).toBeNull();
     await publishTestOffering(server.db, Date.now(), { coin: 'TERN' });
     await server.db.execute("update offers set is_recommended = true where terms ->> 'coin' = 'TERN'");
@@ -174,7 +173,7 @@ describe('new coins', () => {
 describe('pages of older clients', () => {
   const FLAGS = { is_display: 1, is_legal: 1, is_lever: 1, is_match: 1, is_micro: 1 };
 
-  it('show markets, which they filter by flags', async () => {
+  it('show markets, filtered by flags', async () => {
     const [group] = (await ask('GET', 'currency/quotation_new')) as [{ quotation: { id: number }[] }];
     expect(group).toMatchObject(FLAGS);
     expect(group.quotation[0]).toMatchObject({ market_from: 2, currency_type: 3 });
@@ -182,12 +181,12 @@ describe('pages of older clients', () => {
     expect(await ask('GET', 'currency/deal', pair)).toMatchObject({ market_from: 2, currency_type: 3 });
   });
 
-  it('show who is logged in, and how far verification is', async () => {
+  it('show the logged in user, and the state of verification', async () => {
     expect(await ask('GET', 'user/info', {}, user)).toMatchObject({ account_number: user.address });
     expect(await ask('GET', 'real/state', {}, user)).toEqual({ review_status: 0, advanced_review_status: 0 });
   });
 
-  it('add up a total, list coins to transfer and the bound card', async () => {
+  it('show a total, coins to transfer and the bank card', async () => {
     const wallet = (await ask('POST', 'wallet/list', {}, user)) as Record<
       string,
       { usdt_totle: number; balance: object[] }
@@ -199,9 +198,9 @@ describe('pages of older clients', () => {
     expect(await ask('POST', 'user/cash_info', {}, user)).toMatchObject({ bank_name: '', bank_account: '', banks: [] });
   });
 
-  it('page through deposits and withdrawals, by paths of theirs too, with any limit', async () => {
+  it('page through deposits and withdrawals, also by their own paths, with any limit', async () => {
     const picture = await givePicture(server, user);
-    // One of them sends the proof as the account.
+    // One of the clients sends the proof as the account.
     const declared = { currency: 3, amount: '100', account: picture };
     expect(await ask('POST', 'wallet/charge_req', declared, user)).toEqual(TEXT);
     const page = {

@@ -1,5 +1,5 @@
-// Clients of the wire family: every call of theirs with the parameters that they send (`wire-facts`), what no document
-// lists among them, as a form, as JSON and with more in the query, from a guest and from a user.
+// Legacy clients: every call with the parameters that they send (docs/protocol.md), including undocumented ones, as a
+// form, as JSON and with extra query parameters, as a guest and as a user.
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** What `wire-facts` lists, older clients' fields too. Logging out comes last. */
+/** Documented requests, with the fields of older clients. Logging out is last. */
 const sentByLegacy = (): Readonly<Record<string, readonly Fields[]>> => ({
   'POST set/lang': [{ lang: 'en' }],
   'POST get/lang': [{}],
@@ -161,7 +161,7 @@ const sentByLegacy = (): Readonly<Record<string, readonly Fields[]>> => ({
     { currency_id: '1', legal_id: '3' },
   ],
   'POST lever/submit': [
-    // A price that means nothing comes along at the market.
+    // A meaningless price is sent along with a market order.
     ...['', '0', '999', 'Current best price'].map((target_price) => ({
       currency_id: 1,
       legal_id: 3,
@@ -228,7 +228,7 @@ const sentByLegacy = (): Readonly<Record<string, readonly Fields[]>> => ({
 });
 
 const ADDED = { lang: 'en', _timespan: '1795391686726' };
-/** Values that these requests have wrong on purpose, or that are nobody's. */
+/** Requests whose values are invalid on purpose, or belong to no one. */
 const REFUSED_AS_INVALID = ['POST user/real_name2'];
 
 type As = 'form' | 'json' | 'query';
@@ -268,9 +268,9 @@ const isLogout = (call: Call) => call.path === logOut.path;
 const inOrder = [...CALLS.filter((call) => !isLogout(call)), ...CALLS.filter(isLogout)];
 
 describe.each(inOrder)('$name', (call) => {
-  test('is answered as clients of the family make it', async () => {
+  test('is answered as legacy clients send it', async () => {
     const variants = sentByLegacy()[call.name];
-    assert.ok(variants, `what the family sends with ${call.name} is not written down`);
+    assert.ok(variants, `no requests of legacy clients are listed for ${call.name}`);
     for (const fields of variants) {
       for (const as of ['form', 'json', 'query'] as const) {
         await expectAnswered(call, await play(call, fields, as, undefined), { isGuest: true });

@@ -1,5 +1,5 @@
-// Limits by network address outside the sandbox: tight for codes and for guessing, generous for reading, and never
-// shared by two addresses.
+// Limits by network address outside the sandbox: strict for codes and guesses, generous for reading, and never shared
+// by two addresses.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
@@ -30,7 +30,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     (error: unknown) => (error as { readonly code: string }).code,
   );
 
-test('one network address may ask for twenty codes in ten minutes, whatever they are for', async () => {
+test('one network address may request twenty codes in ten minutes, for all purposes together', async () => {
   const ask = (index: number, ip: string) =>
     outcomeOf(
       server.call(
@@ -45,7 +45,7 @@ test('one network address may ask for twenty codes in ten minutes, whatever they
   expect(await ask(99, '10.0.0.2')).toBe('ok');
 });
 
-test('whoever has many networks of IPv6 may ask for twice and four times as many', async () => {
+test('wider IPv6 networks may request twice and four times as many', async () => {
   const ask = (index: number, ip: string) =>
     outcomeOf(server.call(sendMailCode, { address: `wide-${index}@example.com`, purpose: 'forget' }, { ip }));
   const outcomes = [];
@@ -56,7 +56,7 @@ test('whoever has many networks of IPv6 may ask for twice and four times as many
   expect(narrow.indexOf('RATE_LIMITED')).toBe(40);
 });
 
-test('what costs most to read is read less often, and keeps nobody from the rest', async () => {
+test('expensive reads have a lower limit, which does not affect other reads', async () => {
   const ip = '10.0.0.40';
   const request = { symbol: SYMBOL, period: '1min', fromSeconds: 0, toSeconds: 60 };
   const outcomes = [];
@@ -72,7 +72,7 @@ test('what costs most to read is read less often, and keeps nobody from the rest
   expect(await outcomeOf(server.call(getLanguage, {}, { ip }))).toBe('ok');
 });
 
-test('guesses count together over all calls that can be guessed at', async () => {
+test('guesses count together over all calls that allow guessing', async () => {
   const ip = '10.0.0.3';
   const guess = (index: number) =>
     index % 2 === 0
@@ -96,7 +96,7 @@ test('guesses count together over all calls that can be guessed at', async () =>
   expect(outcomes[60]).toBe('RATE_LIMITED');
 });
 
-test('an answer says when to come back, in the form of the family', async () => {
+test('a refusal has the waiting time, in the form for legacy clients', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const payload = 'email_code=123456&user_string=a@example.com';
   const make = () =>
@@ -113,14 +113,14 @@ test('an answer says when to come back, in the form of the family', async () => 
   expect(params.seconds).toBeLessThanOrEqual(600);
 });
 
-test('reading is not held up', async () => {
+test('reading is not limited', async () => {
   const outcomes = await Promise.all(
     Array.from({ length: 300 }, () => outcomeOf(server.call(getLanguage, {}, { ip: '10.0.0.4' }))),
   );
   expect(new Set(outcomes)).toEqual(new Set(['ok']));
 });
 
-test('a caller who names other addresses is believed on this machine alone', async () => {
+test('forwarded addresses are accepted from this machine only', async () => {
   const ask = (remoteAddress: string, forwarded: string) =>
     server.app.inject({
       url: '/api/get/lang',
@@ -136,7 +136,7 @@ test('a caller who names other addresses is believed on this machine alone', asy
   expect(await left('127.0.0.1', '4.4.4.4')).toBe(proxied);
 });
 
-test('proxies that the operator named are believed, and no others', async () => {
+test('forwarded addresses are accepted from the proxies of the setting, and no others', async () => {
   const proxied = await startTestServer({ trustedProxies: ['10.1.0.0/16'] });
   const addressOf = async (remoteAddress: string, forwarded: string) => {
     const { address } = await proxied.registerUser();
@@ -153,7 +153,7 @@ test('proxies that the operator named are believed, and no others', async () => 
   await proxied.close();
 });
 
-test('one user may place a hundred orders in ten seconds, from whatever addresses, and cancels them without a limit', async () => {
+test('one user may place a hundred orders in ten seconds, from all addresses together, and cancels them without a limit', async () => {
   const [ann, ben] = [
     await server.registerUser(undefined, { ip: '10.0.0.8' }),
     await server.registerUser(undefined, { ip: '10.0.0.9' }),
@@ -179,7 +179,7 @@ test('one user may place a hundred orders in ten seconds, from whatever addresse
   expect(await outcomeOf(cancelling)).toBe('ORDER_NOT_FOUND');
 });
 
-test('what was answered is answered again beyond that, replacing counts, and no ten seconds have more than the hundred', async () => {
+test('repetitions are answered beyond the limit, replacements count, and no ten seconds have more than a hundred', async () => {
   const { id: userId, token } = await server.registerUser(undefined, { ip: '10.0.0.10' });
   await server.feed.append(SYMBOL, { price: '28000' });
   await server.db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT), '1000')]));
@@ -207,7 +207,7 @@ test('what was answered is answered again beyond that, replacing counts, and no 
   expect(await server.call(replaceOrder, replacing, options)).toEqual(replaced);
   const other = { ...placing, quantity: decimal('0.03') };
   expect(await outcomeOf(server.call(placeOrder, other, options))).toBe('REQUEST_ID_REUSED');
-  // The order and what replaced it are ten seconds old; the others are not.
+  // The order and its replacement are ten seconds old; the others are not.
   clock.advance(1);
   expect(await tryMany(3)).toBe(2);
 });

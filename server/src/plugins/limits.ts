@@ -1,6 +1,6 @@
 /**
- * How often one address on the network may call. Counted in the process: several nodes together allow a multiple, which
- * is still a limit.
+ * Rate limits per network address. Counted in the process: several nodes together allow a multiple, which is still a
+ * limit.
  */
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
@@ -24,37 +24,36 @@ import {
 } from '@halyard/contract/user/calls';
 import { BusinessError } from '../calls/errors.ts';
 import { widerNetworksOf } from '../calls/networks.ts';
+import { MINUTE_MS } from '../durations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The limit of a route that is no call. */
+    /** Limit of a route that is not a call. */
     limit?: 'reports' | 'log' | 'csv';
   }
 }
 
 type Limit = { readonly group: string; readonly max: number; readonly windowMs: number };
 
-const MINUTE_MS = 60_000;
-
-/** Far above what a busy screen asks for, because many phones share one address of their network. */
+/** Far above the needs of a busy screen, because many phones may share one address. */
 const GENERAL: Limit = { group: 'general', max: 6000, windowMs: MINUTE_MS };
 
-/** Sending codes costs money and patience of others; the rest is what somebody who guesses would call. */
+/** Sending codes costs money and annoys recipients; the guesses are calls that an attacker would try. */
 const CODES: Limit = { group: 'codes', max: 20, windowMs: 10 * MINUTE_MS };
 const GUESSES: Limit = { group: 'guesses', max: 60, windowMs: 10 * MINUTE_MS };
 
-/** Files that are refused cost disk and decoding too, and do not count against what a user may store. */
+/** Refused files cost disk and decoding too, and do not count against a user's storage. */
 const FILES: Limit = { group: 'files', max: 300, windowMs: 10 * MINUTE_MS };
 
-/** 1,500 bars with the open one take twenty times as long as a plain call; a screen asks once for each period. */
+/** 1,500 bars with the open one take twenty times as long as a plain call; a screen requests each period once. */
 const CANDLES: Limit = { group: 'candles', max: 900, windowMs: MINUTE_MS };
-/** Bundles of the public log are packed when they are read first. A reader gets a week's in less than two minutes. */
+/** Bundles of the transparency log are compressed at the first read. A reader gets a week's in under two minutes. */
 const LOG: Limit = { group: 'log', max: 1800, windowMs: MINUTE_MS };
 
-/** All records of a user are read for one. */
+/** Each of these reads all records of a user. */
 const CSV: Limit = { group: 'csv', max: 60, windowMs: 10 * MINUTE_MS };
 
-/** What browsers report of pages: a hint, and a line of the log each. */
+/** Reports of browsers: a hint, and a log line each. */
 const REPORTS: Limit = { group: 'reports', max: 60, windowMs: MINUTE_MS };
 
 const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
@@ -78,20 +77,20 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [listCandles, CANDLES],
 ]);
 
-/** How much more each of the wider networks of an IPv6 address may ask for codes and guess. */
+/** Multiples of the limit for each of the wider networks of an IPv6 address, for codes and guesses. */
 const WIDER = [2, 4];
 
-/** In the sandbox codes cost nothing and tests and benchmarks come from one machine. */
+/** In the sandbox codes cost nothing, and tests and benchmarks come from one machine. */
 const SANDBOX_FACTOR = 100;
 
-// Addresses that are counted at a time; beyond that the ones that called longest ago are forgotten.
+// Number of addresses counted at a time; beyond it the least recent are dropped.
 const ADDRESSES_MAX = 50_000;
 
 /** Limits all calls by network address, the sensitive ones more tightly. Register before the routes. */
 export const limits = fastifyPlugin(async (app, { isSandbox }: { readonly isSandbox: boolean }) => {
   const factor = isSandbox ? SANDBOX_FACTOR : 1;
-  // One store for all routes, told apart by the key: limits of single routes would each count on their own, aliases
-  // too.
+  // One store for all routes, with the group in the key: limits of single routes, and of aliases, would each count on
+  // their own.
   await app.register(rateLimit, {
     cache: ADDRESSES_MAX,
     keyGenerator: (request) => `${limitOf(request).group} ${normalizeIP(request.ip)}`,

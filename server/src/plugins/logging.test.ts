@@ -1,4 +1,4 @@
-// The log, at its most talkative, holds nothing that opens an account: no token, no code, no password, no hash of them.
+// The log at its most verbose level contains no secrets: no token, no code, no password, no hash of them.
 import { Writable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { expect, test, describe } from 'vitest';
@@ -19,7 +19,7 @@ function collector() {
 }
 
 describe('the log', () => {
-  test('of a whole life of an account holds no secret', async () => {
+  test('of a whole life of an account contains no secret', async () => {
     const log = collector();
     const server = await startTestServer({ logStream: log.stream });
     const user = await server.registerUser('secretive@example.com');
@@ -46,7 +46,7 @@ describe('the log', () => {
     expect(log.text()).not.toContain(encodeURIComponent(TEST_PASSWORD));
   });
 
-  test('of a failed statement holds its SQL and its reason, not its values', async () => {
+  test('of a failed statement contains its SQL and its reason, not its values', async () => {
     const log = collector();
     const server = await startTestServer({ logStream: log.stream });
     const user = await server.registerUser('failing@example.com');
@@ -71,7 +71,7 @@ describe('the log', () => {
     expect(tokenHash).toBeNull();
   });
 
-  test('crosses out secrets that somebody hands to it', () => {
+  test('redacts secrets in logged objects', () => {
     const log = collector();
     createLog({ logLevel: 'info', stream: log.stream }).info(
       { token: 'abc', req: { headers: { authorization: 'abc' } }, body: { password: 'abc' } },
@@ -81,7 +81,7 @@ describe('the log', () => {
     expect(log.text()).toContain('[redacted]');
   });
 
-  test('keeps the reasons of an error', () => {
+  test('contains the causes of an error', () => {
     const log = collector();
     const error = new Error('outer', { cause: new Error('inner') });
     createLog({ logLevel: 'info', stream: log.stream }).error({ err: error }, 'failed');

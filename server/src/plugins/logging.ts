@@ -1,11 +1,11 @@
-/** What the server writes down: one line a request, and nothing that opens an account. */
+/** The server's log: one line per request, without secrets. */
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import pretty from 'pino-pretty';
 import fastifyPlugin from 'fastify-plugin';
 import type { Config } from '../config.ts';
 import { oncePerMinute } from './repeatedLines.ts';
 
-/** Header values and fields that are secrets wherever they turn up. */
+/** Header values and fields that are secrets wherever they occur. */
 const SECRETS = [
   'authorization',
   'token',
@@ -25,11 +25,11 @@ const SECRETS = [
 const REDACTED = SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 type LogSettings = Pick<Config, 'logLevel'> & {
-  /** Where lines go; the terminal unless said otherwise. */
+  /** Destination of the lines; by default the terminal. */
   readonly stream?: DestinationStream | undefined;
 };
 
-/** Makes the log: JSON lines, or readable ones when a person looks on. */
+/** Creates the log: JSON lines, or readable ones in a terminal. */
 export function createLog({ logLevel, stream }: LogSettings): Logger {
   const options: LoggerOptions = {
     level: logLevel,
@@ -40,7 +40,7 @@ export function createLog({ logLevel, stream }: LogSettings): Logger {
   return pino(options, stream ?? terminal());
 }
 
-/** One line a request. Bodies, queries and headers stay out of it. */
+/** One line per request, without bodies, queries and headers. */
 export const requestLog = fastifyPlugin(async (app) => {
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?', 1)[0];
@@ -57,8 +57,8 @@ function terminal(): DestinationStream {
 }
 
 /**
- * A failed query of drizzle carries its values, password hashes among them: only its SQL and the database's own words
- * are kept.
+ * A failed query of drizzle contains its values, password hashes among them: only its SQL and the database's message
+ * are logged.
  */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };

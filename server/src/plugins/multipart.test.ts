@@ -1,5 +1,5 @@
-// Forms that carry files, made by hand: whatever is missing, doubled, misnamed, broken off or without end gets its
-// code, nothing of it stays, and the connection is good for the next request wherever the body was read to its end.
+// Hand-made forms with files: anything missing, repeated, misnamed, truncated or endless gets its code, leaves no file,
+// and the connection stays usable when the body was read to its end.
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { once } from 'node:events';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 let taken = 0;
-// What was refused is nowhere.
+// Refused files are not stored.
 afterEach(async () => assert.equal((await storedFiles(server)).length, taken));
 
 const BOUNDARY = 'edge';
@@ -60,11 +60,11 @@ describe('a form', () => {
     ['with one file', () => form(file())],
     ['with a file of no name', () => form(part({ headers: named('file', '; filename=""'), content: picture }))],
     [
-      'with a file that only its type tells from a text',
+      'with a file that only its media type distinguishes from a text',
       () => form(part({ headers: `${named('file', '')}\r\ncontent-type: application/octet-stream`, content: picture })),
     ],
     ['with words before and after', () => Buffer.concat([Buffer.from('hello\r\n'), form(file()), Buffer.from('bye')])],
-  ])('%s is taken', async (_what, body) => {
+  ])('%s is accepted', async (_what, body) => {
     expect(await send({ body: body() })).toMatchObject({ ok: true });
     taken += 1;
   });
@@ -78,7 +78,7 @@ describe('a form', () => {
       () => ({ body: form(part({ headers: named('file', ''), content: 'x' })) }),
     ],
     [
-      'with a part that says nothing of itself',
+      'with a part without headers of its own',
       'FILE_REQUIRED',
       () => ({ body: form(part({ headers: 'x: y', content: 'x' })) }),
     ],
@@ -142,12 +142,12 @@ describe('a form', () => {
     expect(await send(make())).toMatchObject({ ok: false, code, message: expect.stringMatching(/\w/) });
   });
 
-  test('with a field whose name is a book does not come back whole', async () => {
+  test('with a very long field name is answered with a shortened one', async () => {
     const reply = await send({ body: form(file(picture, 'x'.repeat(5000))) });
     expect(reply).toMatchObject({ code: 'PARAMETER_UNKNOWN', params: { field: 'x'.repeat(64) } });
   });
 
-  test('without a file says so, whatever a client of the family adds to its address', async () => {
+  test('without a file is refused, whatever a legacy client adds to its URL', async () => {
     const response = await fetch(`${server.url}/api/upload?_timespan=1795391686726`, {
       method: 'POST',
       headers: { authorization: user.token, 'content-type': MULTIPART },
@@ -157,7 +157,7 @@ describe('a form', () => {
   });
 });
 
-test('nothing of a file is read before it is known who sends it', async () => {
+test('no part of a file is read before the user is verified', async () => {
   const sending = request(`${server.url}/api/upload`, {
     method: 'POST',
     headers: { authorization: 'f'.repeat(64), 'content-type': MULTIPART, 'content-length': '1000000' },
@@ -168,7 +168,7 @@ test('nothing of a file is read before it is known who sends it', async () => {
   sending.destroy();
 });
 
-test('a refused form leaves its connection as good as it was', async () => {
+test('a refused form leaves its connection usable', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const sockets = new Set<number | undefined>();
   for (const body of [form(file(Buffer.alloc(UPLOAD_BYTES_MAX + 1))), form(file('GIF89a')), form(file(), file())]) {
@@ -186,8 +186,8 @@ test('a refused form leaves its connection as good as it was', async () => {
   expect(sockets.size).toBe(1);
 });
 
-// As a full disk does it: in the middle, and by closing what it reads from.
-test('a file that cannot be kept is answered all the same, and the rest of it goes by', async () => {
+// Like a full disk: in the middle, and by closing its source.
+test('a file that cannot be stored is answered, and the rest of it is skipped', async () => {
   const app = fastify();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const failing = (source: Readable) =>
@@ -216,8 +216,8 @@ test('a file that cannot be kept is answered all the same, and the rest of it go
   await app.close();
 });
 
-// As a slow disk does it: the folder is still being made when the phone loses its connection.
-test('a sender who goes away before the file is asked for harms nobody', async () => {
+// Like a slow disk: the folder is still being created when the phone disconnects.
+test('a sender who disconnects before the file is requested has no effect', async () => {
   const app = fastify();
   let endWith: (error: unknown) => void = () => undefined;
   const ended = new Promise<unknown>((resolve) => {
@@ -225,7 +225,7 @@ test('a sender who goes away before the file is asked for harms nobody', async (
   });
   const phone = new Agent();
   const late = async (source: Readable) => {
-    // No listener for its error: that the stream has one of its own is what is tested.
+    // No error listener here, because the test is that the stream has one of its own.
     const closed = new Promise<void>((resolve) => source.once('close', () => resolve()));
     phone.destroy();
     await closed;
@@ -252,7 +252,7 @@ test('a sender who goes away before the file is asked for harms nobody', async (
   await app.close();
 });
 
-test('a form without end is answered and its connection closed', async () => {
+test('an endless form is answered and its connection closed', async () => {
   const sending = request(`${server.url}/api/upload`, {
     method: 'POST',
     headers: { authorization: user.token, 'content-type': MULTIPART, 'transfer-encoding': 'chunked' },
@@ -260,7 +260,7 @@ test('a form without end is answered and its connection closed', async () => {
   sending.on('error', () => undefined);
   sending.write(file().subarray(0, 60));
   const piece = Buffer.alloc(256 * 1024);
-  // Until the connection is closed: how much is on its way by then is the machine's to say.
+  // Until the connection is closed; how much is in transit by then depends on the machine.
   const pour = () => {
     while (!sending.destroyed && sending.writable) {
       if (!sending.write(piece)) return;

@@ -1,7 +1,7 @@
 /**
- * Reads a multipart form that carries one file: hands the file on while it comes in, and refuses whatever else is in
- * the form. On busboy itself: `@fastify/multipart` stops reading a form that it refuses, so a browser would show a
- * broken connection in place of our answer.
+ * Reads a multipart form with one file: passes the file on while it arrives, and refuses every other field. Uses busboy
+ * directly: `@fastify/multipart` stops reading a form that it refuses, so that a browser would show a broken connection
+ * instead of the answer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
@@ -16,11 +16,11 @@ type FileSink = Parameters<ReceiveFile>[0];
 
 type Incoming = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
-// A form that is refused is still read to its end, since a browser that is cut off while it sends shows a broken
-// connection and not our answer. Beyond this it is nobody's mistake, and the connection is closed.
+// A refused form is still read to its end, because a browser whose connection breaks while it sends does not show the
+// answer. Beyond this size the connection is closed.
 const FORM_BYTES_MAX = 2 * UPLOAD_BYTES_MAX;
 
-// One more of each than is taken, so that a second one is seen and refused; what comes after is skipped unread.
+// One more of each than is accepted, so that a second one is detected and refused; further parts are skipped unread.
 const LIMITS = {
   fileSize: UPLOAD_BYTES_MAX,
   files: 2,
@@ -33,15 +33,15 @@ const LIMITS = {
 
 const FIELD_LENGTH_MAX = 64;
 
-/** Whether a request says that its body is a multipart form. */
+/** Whether the headers declare a multipart form. */
 export function isMultipart(headers: IncomingHttpHeaders): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(headers['content-type'] ?? '');
 }
 
 /**
- * Gives the file of the form to `sink` and waits until the whole form is read. Throws what the sink throws, or
+ * Passes the file of the form to `sink` and waits until the whole form is read. Throws what the sink throws, or
  * `BusinessError`: FILE_REQUIRED, FILE_TOO_LARGE, PARAMETER_UNKNOWN, PARAMETER_INVALID (two files), REQUEST_UNREADABLE
- * (also when the sender went away).
+ * (also when the sender disconnects).
  */
 export async function receiveFile({ request, reply }: Incoming, sink: FileSink): Promise<void> {
   const { raw, headers } = request;
@@ -52,7 +52,7 @@ export async function receiveFile({ request, reply }: Incoming, sink: FileSink):
     await readThrough(request, form);
   } catch (error) {
     raw.unpipe(form);
-    // What is still on its way is nobody's any more.
+    // Discard the rest of the body.
     if (!raw.readableEnded) reply.header('connection', 'close');
     raw.resume();
     await parts.abandon(error);
@@ -69,7 +69,7 @@ function openForm(headers: IncomingHttpHeaders): BusboyInstance {
   }
 }
 
-/** Collects the one file and the first thing that is wrong. */
+/** Collects the one file and the first fault. */
 function takeParts(form: BusboyInstance, sink: FileSink) {
   let fault: Error | undefined;
   let file: PassThrough | undefined;
@@ -79,7 +79,7 @@ function takeParts(form: BusboyInstance, sink: FileSink) {
   };
 
   form.on('file', (name: string | undefined, part: Readable) => {
-    // Whether it is read or not: a part that breaks off must not end the process.
+    // Also for parts that are not read: a broken part must not end the process.
     part.on('error', () => undefined);
     if (name !== UPLOAD_FIELD) refuse(unknownField(name));
     else if (file !== undefined) refuse(new BusinessError('PARAMETER_INVALID', { field: UPLOAD_FIELD }));
@@ -87,16 +87,16 @@ function takeParts(form: BusboyInstance, sink: FileSink) {
       part.resume();
       return;
     }
-    // A sink that fails destroys what it reads from; a part that is destroyed would never end, nor the form.
+    // A sink that fails destroys its source; a destroyed part would never end, and neither would the form.
     const passing = new PassThrough();
-    // The sink may not listen yet when the sender goes away, or not any more: it finds the stream destroyed then.
+    // The sink may not listen yet, or no longer, when the sender disconnects: it finds the stream destroyed.
     passing.on('error', () => undefined);
     file = passing;
     part.on('limit', () => refuse(tooLarge()));
     part.on('error', (error) => passing.destroy(error));
     taken = sink(part.pipe(passing)).catch((error: unknown) => {
       refuse(error instanceof Error ? error : new Error('a sink failed', { cause: error }));
-      // The rest of the form goes by, so that the answer reaches who is still sending.
+      // Read the rest of the form, so that the answer reaches a client that is still sending.
       part.unpipe(passing);
       part.resume();
     });
@@ -106,13 +106,13 @@ function takeParts(form: BusboyInstance, sink: FileSink) {
   );
 
   return {
-    /** The form was read; throws what was wrong in it. */
+    /** Call after the form was read; throws its fault. */
     async finish(): Promise<void> {
       await taken;
       if (fault !== undefined) throw fault;
       if (taken === undefined) throw new BusinessError('FILE_REQUIRED');
     },
-    /** The form broke off: the sink gets no more. */
+    /** Call when the form broke off; ends the sink's stream. */
     async abandon(error: unknown): Promise<void> {
       file?.destroy(error instanceof Error ? error : undefined);
       await taken;
@@ -120,7 +120,7 @@ function takeParts(form: BusboyInstance, sink: FileSink) {
   };
 }
 
-/** Feeds the body to the parser; settles when the form is complete, or with what is wrong with it. */
+/** Feeds the body to the parser; resolves when the form is complete, or rejects with its fault. */
 function readThrough({ raw }: FastifyRequest, form: BusboyInstance): Promise<void> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
@@ -130,7 +130,7 @@ function readThrough({ raw }: FastifyRequest, form: BusboyInstance): Promise<voi
       if (bytes > FORM_BYTES_MAX) reject(tooLarge());
     });
     raw.on('error', unreadable);
-    // A request that was read to its end closes too; then the parser has the last word.
+    // A complete request closes too; then the parser decides.
     raw.once('close', () => raw.readableEnded || unreadable());
     form.on('error', unreadable);
     form.once('finish', resolve);

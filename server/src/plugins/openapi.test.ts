@@ -1,4 +1,4 @@
-// The description of the API is a valid OpenAPI document and leaves no call out.
+// The API description is a valid OpenAPI document and includes every call.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
@@ -29,11 +29,11 @@ test('the document is valid OpenAPI 3.1', async () => {
 describe.each(ALL_CALLS)('$name', (call) => {
   const operationOf = (path: string) => document.paths[`/api/${path}`]?.[call.method.toLowerCase()];
 
-  test('is described under every path it has', () => {
+  test('is described under each of its paths', () => {
     for (const path of [call.path, ...call.aliases]) expect(operationOf(path), path).toBeDefined();
   });
 
-  test('says whether it needs a token', () => {
+  test('states whether it needs a token', () => {
     expect(operationOf(call.path)?.security).toEqual(call.access === 'user' ? [{ token: [] }] : []);
   });
 
@@ -54,7 +54,7 @@ test('wire names and required fields are those of the codecs', () => {
   const formOf = (path: string) =>
     document.paths[`/api/${path}`]?.['post']?.requestBody?.content['application/x-www-form-urlencoded']?.schema;
   expect(formOf('coin/trade')).toMatchObject({ required: ['currency_id', 'legal_id', 'type'] });
-  // A call of the family takes what its clients add; a call of our own does not.
+  // A call of legacy clients accepts additional fields; a call of the app does not.
   expect(formOf('coin/trade')).not.toHaveProperty('additionalProperties');
   expect(formOf('user/sessions/revoke')).toMatchObject({ additionalProperties: false });
   const candles = document.paths['/api/currency/new_timeshar']?.['get']?.parameters.filter(

@@ -1,4 +1,4 @@
-/** Shows the API's description at /api/docs, and hands it to machines at /api/docs/json. */
+/** Serves the API description at /api/docs, and as JSON at /api/docs/json. */
 import fastifyPlugin from 'fastify-plugin';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -10,9 +10,9 @@ import { type Json, jsonSchemaOf, queryOf } from './openapiSchema.ts';
 
 type OpenapiOptions = { readonly calls: readonly Call[]; readonly version: string };
 
-/** Registers the page. It loads nothing from elsewhere and runs under the same content security policy as the app. */
+/** Registers the page. It loads nothing from other origins and has the same content security policy as the app. */
 export const openapi = fastifyPlugin(async (app, { calls, version }: OpenapiOptions) => {
-  // The plugin's type knows OpenAPI 3.0 alone; static documents of 3.1 pass through it as they are.
+  // The plugin's type covers only OpenAPI 3.0; static documents of 3.1 pass through it unchanged.
   const document = openapiDocument(calls, version) as never;
   await app.register(swagger, { mode: 'static', specification: { document } });
   await app.register(swaggerUi, {
@@ -21,7 +21,7 @@ export const openapi = fastifyPlugin(async (app, { calls, version }: OpenapiOpti
   });
 });
 
-/** The OpenAPI document, made from the codecs of the calls: what is described is what is decoded and encoded. */
+/** The OpenAPI document, generated from the codecs that decode requests and encode answers. */
 const TAGS: Readonly<Record<string, string>> = {
   set: 'Settings',
   get: 'Settings',
@@ -95,7 +95,7 @@ function bodyOf(call: Call, request: Json): Json {
   if (call.body === 'multipart') return FILE_BODY;
   const isRequired = ((request['required'] ?? []) as readonly string[]).length > 0;
   const { additionalProperties: _, ...open } = request;
-  // Clients of the family may add fields of their own.
+  // Legacy clients may add fields of their own.
   const content = { schema: call.isOwn ? request : open };
   return {
     required: isRequired,

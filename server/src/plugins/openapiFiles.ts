@@ -1,4 +1,4 @@
-/** What the OpenAPI document says about files: the form that carries one, and the paths that hand one out. */
+/** Parts of the OpenAPI document about files: the upload form, and the paths of downloads. */
 import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/wallet/entryCalls';
 import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/spot/calls';
@@ -25,7 +25,7 @@ export const FILE_BODY: Json = {
   },
 };
 
-/** The paths whose answer is a file, each with its operation. */
+/** Paths of downloads, each with its operation. */
 export const DOWNLOAD_PATHS: Readonly<Record<string, { readonly get: Json }>> = {
   '/api/upload/{name}': { get: downloadOf('get_api_upload') },
   '/upload/{name}': { get: downloadOf('get_upload') },

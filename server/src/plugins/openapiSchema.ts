@@ -1,10 +1,10 @@
-/** How the OpenAPI document words a codec. */
+/** JSON schemas of codecs for the OpenAPI document. */
 import * as z from 'zod/mini';
 
 /** A part of the document. */
 export type Json = { readonly [key: string]: unknown };
 
-/** The parameters of a query, from the JSON schema of a request. */
+/** Query parameters from the JSON schema of a request. */
 export function queryOf(request: Json): Json[] {
   const required = new Set(request['required'] as readonly string[] | undefined);
   return Object.entries((request['properties'] ?? {}) as Json).map(([name, schema]) => ({
@@ -15,9 +15,9 @@ export function queryOf(request: Json): Json[] {
   }));
 }
 
-/** The JSON schema of what travels. */
+/** JSON schema of the wire form of a codec. */
 export function jsonSchemaOf(schema: z.core.$ZodType): Json {
-  // The wire's form is what goes into decoding, for answers too: encoding is the way back.
+  // The wire form is the input of decoding, also for answers, which are encoded in the opposite direction.
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' }) as Json;
   return json;
 }

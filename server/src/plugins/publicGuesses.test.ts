@@ -1,4 +1,4 @@
-// The ways around a lost factor look at a password, and share the limit of all that do.
+// Resets of a lost factor check a password, and share the limit of all password checks.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/security/factorCalls';
 import { checkMailCode } from '@halyard/contract/user/calls';
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('who has guessed enough asks for no reset of factors either', async () => {
+test('the limit on guesses also applies to resets of factors', async () => {
   const ip = '10.0.0.9';
   const codeOf = (work: Promise<unknown>) => work.catch((error: unknown) => (error as { code: string }).code);
   const login = { address: 'nobody@example.com', password: 'Wrong-password-1' };

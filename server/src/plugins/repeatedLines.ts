@@ -1,16 +1,16 @@
-/** Keeps outages from flooding the log: one line a cause and minute, without the stack. */
+/** Prevents outages from flooding the log: one line per cause and minute, without the stack. */
 import type { LoggerOptions } from 'pino';
+import { MINUTE_MS } from '../durations.ts';
 import { outageOf } from '../outage.ts';
 
-const MINUTE_MS = 60_000;
-/** More causes than these within a minute are forgotten, the oldest first. */
+/** Most causes remembered within a minute; the oldest are dropped first. */
 const CAUSES_MAX = 100;
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
 
 /**
- * Makes the hook. The first line of a cause names it as `outage`; the first one after a minute has in `repeated` how
- * many lines were left out before.
+ * Creates the hook. The first line of a cause has its message in `outage`; the first one after a minute has in
+ * `repeated` how many lines were suppressed.
  */
 export function oncePerMinute(nowMs: () => number = () => performance.now()): LogMethod {
   const causes = new Map<string, { readonly sinceMs: number; leftOut: number }>();
@@ -41,7 +41,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The words of the driver, without a query and its values. */
+/** The driver's message, without a query and its values. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);

@@ -1,4 +1,4 @@
-// What browsers are told with every page, and what does not exist outside the sandbox.
+// Security headers of every page, and routes that do not exist outside the sandbox.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,14 +38,14 @@ describe('the content security policy', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
-  test('connects to the host that was asked where the exchange has no address of its own', async () => {
+  test('allows connections to the requested host when the exchange has no address of its own', async () => {
     const unnamed = await startTestServer({ appFolder: folder, settings: { publicUrl: undefined } });
     const { headers } = await unnamed.app.inject({ url: '/h5/', headers: { host: '10.0.0.7:8080' } });
     expect(headers['content-security-policy']).toContain("connect-src 'self' ws://10.0.0.7:8080 wss://10.0.0.7:8080;");
     await unnamed.close();
   });
 
-  test('lets no text become markup, a script or a style sheet, and is told where one would have', async () => {
+  test('prevents text from becoming markup, a script or a style sheet, and requests reports', async () => {
     const policy = String((await get('/h5/')).headers['content-security-policy']).split(';');
     expect(policy).toEqual(
       expect.arrayContaining([
@@ -57,13 +57,13 @@ describe('the content security policy', () => {
         'report-to csp',
       ]),
     );
-    // Its script is not ours, and knows no policy of the app.
+    // Its script is third-party, and uses no policy of the app.
     const docs = String((await get('/api/docs/')).headers['content-security-policy']);
     expect(docs).not.toContain('trusted-types');
     expect(docs).toContain("script-src 'self';");
   });
 
-  test('lets in the styles that stand in the page of the build, and those of a later one', async () => {
+  test('allows the styles in the page of the build, and those of a later one', async () => {
     const sources = async () =>
       /style-src-elem ([^;]*)/.exec(String((await get('/h5/')).headers['content-security-policy']))?.[1];
     const page = (...styles: string[]) => {
@@ -79,13 +79,13 @@ describe('the content security policy', () => {
     expect(await sources()).toBe("'self'");
   });
 
-  test('repeats no host that would change it', async () => {
+  test('does not repeat a host that would change it', async () => {
     const { headers } = await get('/h5/', { host: "x; script-src 'unsafe-inline'" });
     const scriptSources = String(headers['content-security-policy']).match(/script-src [^;]*/g);
     expect(scriptSources).toEqual(["script-src 'self'"]);
   });
 
-  test('lets pictures of the map in where the operator named a source, and nothing else from there', async () => {
+  test('allows map tiles from the configured source, and nothing else from there', async () => {
     expect(String((await get('/h5/')).headers['content-security-policy'])).toContain("img-src 'self' data: blob:;");
     const mapTilesUrl = 'https://tiles.example:8443/v1/{z}/{x}/{y}.png?key=abc';
     const withMap = await startTestServer({ appFolder: folder, settings: { mapTilesUrl } });
@@ -95,7 +95,7 @@ describe('the content security policy', () => {
     expect(policy.match(/tiles\.example/g)).toHaveLength(1);
   });
 
-  test('lets the page of the API load what it needs', async () => {
+  test('allows the API documentation to load its resources', async () => {
     const page = await get('/api/docs/');
     expect(page.statusCode).toBe(200);
     const scripts = [...page.body.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
@@ -150,7 +150,7 @@ describe('the headers', () => {
     });
   });
 
-  test('of a page allow what the app uses and deny devices that it does not', async () => {
+  test('of a page allow the features that the app uses and deny others', async () => {
     const policy = String((await get('/h5/')).headers['permissions-policy']).split(', ');
     const allowed = policy.filter((part) => part.endsWith('=(self)')).map((part) => part.replace('=(self)', ''));
     const used = ['clipboard-read', 'clipboard-write', 'fullscreen', 'geolocation'];
@@ -163,7 +163,7 @@ describe('the headers', () => {
   });
 });
 
-test('other protections are there', async () => {
+test('include other protections', async () => {
   expect((await get('/h5/')).headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
@@ -172,7 +172,7 @@ test('other protections are there', async () => {
 });
 
 describe('the app', () => {
-  test('lives below /h5/', async () => {
+  test('is served below /h5/', async () => {
     for (const url of ['/', '/h5']) {
       const response = await get(url);
       expect([response.statusCode, response.headers.location]).toEqual([302, '/h5/']);
@@ -182,16 +182,13 @@ describe('the app', () => {
     expect(page.headers['content-type']).toContain('text/html');
   });
 
-  test.each(['/h5/', '/h5/index.html', '/h5/sw.js', '/h5/manifest.webmanifest'])(
-    'asks for %s anew each time',
-    async (url) => {
-      const response = await get(url);
-      expect(response.statusCode).toBe(200);
-      expect(response.headers['cache-control']).toBe('no-cache');
-    },
-  );
+  test.each(['/h5/', '/h5/index.html', '/h5/sw.js', '/h5/manifest.webmanifest'])('does not cache %s', async (url) => {
+    const response = await get(url);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('no-cache');
+  });
 
-  test('sends its parts without a policy, which is for pages, and lets nobody guess their types', async () => {
+  test('sends its assets without a policy, and prevents guessing of their types', async () => {
     const { headers } = await get('/h5/assets/main-abc123.js');
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
@@ -200,7 +197,7 @@ describe('the app', () => {
     expect(headers).not.toHaveProperty('content-security-policy');
   });
 
-  test('keeps what has a hash in its name for ever', async () => {
+  test('caches files with a hash in their name forever', async () => {
     const response = await get('/h5/assets/main-abc123.js');
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
   });

@@ -1,27 +1,26 @@
-/** What browsers are told: who may read answers, what the app may load, what is never kept. */
+/** Security headers: who may read answers, what the app may load, and what may not be cached. */
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
 import helmet, { contentSecurityPolicy } from 'helmet';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
 import { CSP_GROUP, CSP_REPORT_PATH } from './cspReports.ts';
-import { inlineStylesIn } from './inlineStyles.ts';
 
 const HALF_A_YEAR_SECONDS = 15_552_000;
 
 type SecuritySettings = {
-  /** Where the built app lies. */
+  /** Folder of the built app. */
   readonly appFolder: string;
-  /** Where pictures of the map come from: the one foreign origin that pages may load from. */
+  /** Source of map tiles: the only foreign origin that pages may load from. */
   readonly mapTilesUrl: string | undefined;
-  /** The exchange's own address; without one it is the host that a page was asked of. */
+  /** The exchange's own address; without it the host of the request. */
   readonly publicUrl: string | undefined;
 };
 
-/**
- * What every answer carries but the parts of the app, which say all that there is to say of them in `staticFiles.ts`.
- */
+/** Headers of every answer except the assets of the app, whose headers are in `staticFiles.ts`. */
 const PROTECTIONS = headersOf(
   helmet({
     contentSecurityPolicy: false,
@@ -31,7 +30,7 @@ const PROTECTIONS = headersOf(
 );
 
 /**
- * What the app asks browsers for: pasting an address, copying one, the chart on the whole screen, a place, passkeys,
+ * Browser features that the app uses: pasting and copying an address, the full-screen chart, location, passkeys,
  * sharing.
  */
 const USED_FEATURES = [
@@ -43,7 +42,10 @@ const USED_FEATURES = [
   'publickey-credentials-get',
   'web-share',
 ];
-/** What no page may do, whatever runs in it. Papers are photographed by the system's camera, which no page is. */
+/**
+ * Features that no page may use, not even injected code. Documents are photographed by the system's camera app, not by
+ * a page.
+ */
 const UNUSED_FEATURES = [
   'accelerometer',
   'autoplay',
@@ -86,8 +88,8 @@ const API_HEADERS = {
 };
 
 /**
- * Policies for pages, without inline scripts, without foreign origins but the map's and without devices, and the
- * family's CORS: any page may call the API, since it is the token that tells who calls and no cookie opens anything.
+ * Policies for pages, without inline scripts, device access or foreign origins except the map's; and CORS for legacy
+ * clients: any page may call the API, since the token authorises a call and no cookie does.
  */
 export const security = fastifyPlugin(async (app, { appFolder, mapTilesUrl, publicUrl }: SecuritySettings) => {
   const readStyles = inlineStylesIn(join(appFolder, 'index.html'));
@@ -120,8 +122,8 @@ export const security = fastifyPlugin(async (app, { appFolder, mapTilesUrl, publ
 type Directives = Readonly<Record<string, readonly string[]>>;
 
 /**
- * No text becomes markup or the address of a script unless one of these policies of the app has vouched for it
- * (`src/shared/markup`). The page that shows the API is another's work, which knows none of them.
+ * Text becomes markup or a script address only through one of these policies of the app (`src/shared/markup`). The API
+ * documentation is a third-party page, which supports none of them.
  */
 const TRUSTED_TYPES: Directives = {
   requireTrustedTypesFor: ["'script'"],
@@ -129,7 +131,7 @@ const TRUSTED_TYPES: Directives = {
 };
 
 type PageSettings = Pick<SecuritySettings, 'mapTilesUrl' | 'publicUrl'> & {
-  /** Those that stand in the page, by their hashes. */
+  /** Hashes of the styles in the page. */
   readonly styles: readonly string[];
   readonly ofThePage: Directives;
 };
@@ -146,13 +148,13 @@ function pagePolicy({ mapTilesUrl, publicUrl, styles, ofThePage }: PageSettings)
       formAction: ["'self'"],
       scriptSrc: ["'self'"],
       scriptSrcAttr: ["'none'"],
-      // Style attributes carry positions that are only known at run time: charts, popovers, swipes. Browsers that do
-      // not tell them from elements ask the first line.
+      // Style attributes contain positions that are known only at run time: charts, popovers, swipes. Browsers that do
+      // not distinguish attributes from elements use the first line.
       styleSrc: ["'self'", "'unsafe-inline'"],
       styleSrcElem: ["'self'", ...styles],
       styleSrcAttr: ["'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...(mapTilesUrl === undefined ? [] : [new URL(mapTilesUrl).origin])],
-      // Some browsers do not take 'self' to mean the socket of the same host.
+      // Some browsers do not apply 'self' to a WebSocket of the same host.
       connectSrc: ["'self'", (request) => socketSource(ownHost ?? request.headers.host)],
       workerSrc: ["'self'"],
       manifestSrc: ["'self'"],
@@ -163,7 +165,7 @@ function pagePolicy({ mapTilesUrl, publicUrl, styles, ofThePage }: PageSettings)
   });
 }
 
-/** The headers that a middleware sets whatever is asked. */
+/** Headers that a middleware sets for every request. */
 function headersOf(middleware: ReturnType<typeof helmet>): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const response = {
@@ -178,18 +180,46 @@ function throwIfFailed(error?: unknown): void {
   if (error instanceof Error) throw error;
 }
 
-/** The calls, the files of users at the path that the family gives them, and the public log. */
+/** Calls, users' files at the path that legacy clients use, and the transparency log. */
 const isApi = (request: FastifyRequest) => /^\/(api|upload|log)\//.test(request.url);
 
-/** What has a hash in its name: parts of pages. */
+/** Assets with a hash in their name. */
 const isPart = (request: FastifyRequest) => request.routeOptions.url === '/h5/assets/:name';
 
-/** Whatever may be shown as a page, that of the API among it. */
+/** Everything that may be shown as a page, including the API documentation. */
 const isPage = (request: FastifyRequest) => isDocs(request) || !(isApi(request) || isPart(request));
 
 const isDocs = (request: FastifyRequest) => request.url.startsWith('/api/docs');
 
 function socketSource(host: string | undefined): string {
-  // A host that could end the directive is not repeated.
+  // A host with other characters could end the directive, so it is not repeated.
   return host !== undefined && /^[\w.:[\]-]+$/.test(host) ? `ws://${host} wss://${host}` : "'self'";
+}
+
+const STYLE = /<style>([^<]*)<\/style>/g;
+
+/** Sources for `style-src-elem` that allow only the styles of an HTML file. None when the file is missing. */
+function inlineStylesIn(path: string): () => Promise<readonly string[]> {
+  let known = { mark: '', sources: [] as readonly string[] };
+  // The build may be replaced while the exchange runs.
+  return async () => {
+    const mark = await markOf(path);
+    if (mark !== known.mark) known = { mark, sources: mark === '' ? [] : sourcesIn(await readFile(path, 'utf8')) };
+    return known.sources;
+  };
+}
+
+async function markOf(path: string): Promise<string> {
+  try {
+    const { mtimeMs, size, ino } = await stat(path);
+    return `${mtimeMs} ${size} ${ino}`;
+  } catch {
+    return '';
+  }
+}
+
+function sourcesIn(html: string): readonly string[] {
+  return [...html.matchAll(STYLE)].map(
+    ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  );
 }

@@ -1,5 +1,5 @@
-// A body that does not come is not waited for, except where the server's own limit is meant; one that comes is not
-// touched.
+// A body that does not arrive in time is refused, except where the server's own limit applies; one that arrives in time
+// is not affected.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { limitSlowBodies } from './slowBodies.ts';
 let server: Server;
 afterEach(() => server.close());
 
-/** A server that answers with the length of what it was sent. */
+/** A server that answers with the length of the received body. */
 async function listen(limitMs: number): Promise<number> {
   server = createServer((request, response) => {
     void text(request).then(
@@ -42,18 +42,18 @@ test.each(['content-length: 10', 'transfer-encoding: chunked'])(
   },
 );
 
-test('a file may take its time', async () => {
+test('a file may be slow', async () => {
   const port = await listen(20);
   const [slow, cut] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
   slow.write(head('/slow', 'content-length: 4'));
   cut.write(head('/form', 'content-length: 4'));
-  // The other one's limit has passed when its answer is there.
+  // The limit of the other one has passed when this answer arrives.
   expect(await text(cut)).toMatch(/^HTTP\/1\.1 400 /);
   slow.write('file');
   expect(await text(slow)).toMatch(/^HTTP\/1\.1 200 [^]*4$/);
 });
 
-test('what comes in time, or is no body at all, is left alone', async () => {
+test('a body in time, or no body, is not affected', async () => {
   const port = await listen(60_000);
   const whole = connect(port, '127.0.0.1');
   whole.write(`${head('/form', 'content-length: 5')}hello`);

@@ -1,7 +1,6 @@
 /**
- * How long a request may take to come in. The server's own limit must leave a phone on a bad line the time to send a
- * picture, so all the rest is held to a shorter one here: who sends a form drop by drop holds a connection that others
- * need.
+ * Time limits of request bodies. The server's own limit must allow a phone on a slow connection to upload a picture;
+ * all other requests have a shorter limit here, because a slow form holds a connection that others need.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,13 +8,13 @@ import type { Socket } from 'node:net';
 type SlowBodiesOptions = {
   /** Milliseconds from the end of the headers to the end of the body. */
   readonly limitMs: number;
-  /** The requests that the server's own limit is for. */
+  /** Requests for which the server's own limit applies. */
   readonly maySlow: (request: IncomingMessage) => boolean;
-  /** Answers for a request that took too long; its connection ends after that. */
+  /** Answers a request that took too long; its connection ends afterwards. */
   readonly refuse: (socket: Socket) => void;
 };
 
-/** Limits the bodies of all requests to a server, whoever answers them. */
+/** Limits the bodies of all requests to a server, independent of their handlers. */
 export function limitSlowBodies(server: Server, { limitMs, maySlow, refuse }: SlowBodiesOptions): void {
   server.on('request', (request: IncomingMessage) => {
     if (!hasBody(request) || maySlow(request)) return;
@@ -24,7 +23,7 @@ export function limitSlowBodies(server: Server, { limitMs, maySlow, refuse }: Sl
       refuse(request.socket);
       request.socket.destroySoon();
     }, limitMs);
-    // `close` comes when the body is there and when the sender is gone.
+    // `close` is emitted when the body is complete and when the sender disconnects.
     request.once('close', () => clearTimeout(timer));
     request.once('end', () => clearTimeout(timer));
   });

@@ -1,5 +1,5 @@
-// The files of the app as browsers ask for them: those of the builds before it too, no HTML in the place of a script, a
-// worker that can be switched off. Real folders and the real plugin.
+// The app's files as browsers request them: including those of earlier builds, no HTML instead of a script, a worker
+// that can be switched off. Real folders and the real plugin.
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,10 +39,10 @@ function build(name: string): void {
   utimesSync(join(folder, 'sw.js'), builds, builds);
 }
 
-const keptNames = () => readdirSync(join(dataDir, 'builds')).filter((name) => !name.startsWith('.'));
+const retainedNames = () => readdirSync(join(dataDir, 'builds')).filter((name) => !name.startsWith('.'));
 
-/** An exchange keeps its build beside its work. */
-const untilCached = (count: number) => vi.waitFor(() => expect(keptNames()).toHaveLength(count));
+/** An exchange retains its build concurrently with its work. */
+const untilCached = (count: number) => vi.waitFor(() => expect(retainedNames()).toHaveLength(count));
 
 const keeper = () => createRetainedBuilds({ appFolder: folder, dataDir, clock: systemClock });
 
@@ -57,7 +57,7 @@ async function start({ isWorkerOn = true, keeps = keeper() } = {}) {
   };
 }
 
-describe('a page asked for by its path', () => {
+describe('a page requested by its path', () => {
   const open = async (url: string, accept = 'text/html,application/xhtml+xml') => {
     const app = fastify();
     closers.push(() => app.close());
@@ -84,13 +84,13 @@ describe('a page asked for by its path', () => {
     expect(await open(url)).toEqual([status, undefined]);
   });
 
-  test('what is not opened as a page is not led anywhere', async () => {
+  test('a request that is not a navigation is not redirected', async () => {
     expect(await open('/h5/nowhere', '*/*')).toEqual([404, undefined]);
   });
 });
 
 describe('an asset', () => {
-  test('of the build before is served after a restart with the next one', async () => {
+  test('of the previous build is served after a restart with the next one', async () => {
     const first = await start();
     await untilCached(1);
     expect((await first('/h5/assets/page-one.js')).body).toBe('one');
@@ -102,7 +102,7 @@ describe('an asset', () => {
     expect(old.type).toMatch(/javascript/);
   });
 
-  test('of a build that came while the exchange ran is kept when somebody looks for a new version', async () => {
+  test('of a build that finished while the exchange runs is retained when a client checks for a new version', async () => {
     const get = await start();
     await untilCached(1);
     for (const [name, count] of [
@@ -116,14 +116,14 @@ describe('an asset', () => {
     expect((await get('/h5/assets/page-two.js')).body).toBe('two');
   });
 
-  test('is there while the next build takes the place of its own', async () => {
+  test('is available while the next build replaces its own', async () => {
     const get = await start();
     await untilCached(1);
     const [next, old] = [join(root, 'next'), join(root, 'old')];
     const missing: number[] = [];
     for (let turn = 0; turn < 40; turn += 1) {
       const answers = Array.from({ length: 20 }, async () => (await get('/h5/assets/page-one.js')).statusCode);
-      // After the place of the first was looked up, before it is opened.
+      // After the folder of the first was looked up, before it is opened.
       await new Promise(setImmediate);
       renameSync(folder, old);
       missing.push(...(await Promise.all(answers)).filter((status) => status !== 200));
@@ -134,9 +134,9 @@ describe('an asset', () => {
     expect(missing).toEqual([]);
   });
 
-  test('is served while its build is still being copied, which no start waits for', async () => {
+  test('is served while its build is still being copied, without delaying the start', async () => {
     const copied = createSignal();
-    const get = await start({ keeps: { ...keeper(), keepIfNew: () => copied.given } });
+    const get = await start({ keeps: { ...keeper(), retainIfNew: () => copied.given } });
     expect((await get('/h5/assets/page-one.js')).body).toBe('one');
     expect((await get('/h5/version.json')).statusCode).toBe(200);
     copied.give();
@@ -153,13 +153,13 @@ describe('an asset', () => {
 });
 
 describe('version.json', () => {
-  test('says what is built and that the worker is on, and is asked for anew each time', async () => {
+  test('contains the build and that the worker is on, and is not cached', async () => {
     const { body, cache } = await (await start())('/h5/version.json');
     expect(JSON.parse(body)).toEqual({ version: '1.0.0', commit: 'one', worker: 'on' });
     expect(cache).toBe('no-cache');
   });
 
-  test('says that the worker is off', async () => {
+  test('contains that the worker is off', async () => {
     expect(JSON.parse((await (await start({ isWorkerOn: false }))('/h5/version.json')).body)).toMatchObject({
       worker: 'off',
     });
@@ -167,11 +167,11 @@ describe('version.json', () => {
 });
 
 describe('the worker', () => {
-  test('is that of the app', async () => {
+  test('is the app’s', async () => {
     expect((await (await start())('/h5/sw.js')).body).toBe('self; // one');
   });
 
-  test('that is switched off deletes what is ours, unregisters and tells the windows', async () => {
+  test('that is switched off deletes its caches, unregisters and notifies the windows', async () => {
     const { body, type, cache } = await (await start({ isWorkerOn: false }))('/h5/sw.js');
     expect([type, cache]).toEqual(['text/javascript; charset=utf-8', 'no-cache']);
     const names = ['halyard-precache-v2-x', 'halyard-articles', 'of-another-app'];
@@ -198,7 +198,7 @@ describe('the worker', () => {
   });
 });
 
-test('a file shared with the app where there is no worker leads home, unread', async () => {
+test('a file shared without a worker redirects to the home page, unread', async () => {
   const app = fastify();
   closers.push(() => app.close());
   await app.register(staticFiles, { folder, builds: keeper(), isWorkerOn: true });

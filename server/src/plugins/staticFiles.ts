@@ -10,9 +10,9 @@ import type { RetainedBuilds } from '../builds/retainedBuilds.ts';
 import { REPOSITORY } from '../folders.ts';
 
 /**
- * The worker that an operator serves in place of the app's to be rid of it: browsers look for a new worker by
- * themselves, so it reaches every device. It takes over at once, deletes what the worker kept, unregisters itself and
- * tells the windows, which reload when nothing is lost by it.
+ * Replacement worker with which an operator removes the app's service worker: browsers check for a new worker
+ * automatically, so it reaches every device. It activates immediately, deletes the caches, unregisters itself and
+ * notifies the windows, which reload when no input would be lost.
  */
 const SWITCHED_OFF_WORKER = `// The service worker is switched off.
 self.addEventListener('install', () => self.skipWaiting());
@@ -28,29 +28,29 @@ async function leave() {
 }
 `;
 
-/** Where `npm run build` puts the app. */
+/** Output folder of `npm run build`. */
 export const APP_FOLDER = join(REPOSITORY, 'dist');
 
-// Vite puts a hash of the content into the name of everything below assets/, so such a file never changes; those of
-// earlier builds lie elsewhere.
+// Vite puts a content hash into the name of every file below assets/, so such a file never changes; those of earlier
+// builds are in another folder.
 const HASHED = /\/(assets|builds\/[\da-f]{16})\/[^/]+$/;
 const ASSET_NAME = /^\w[\w.-]*$/;
 const YEAR = 'public, max-age=31536000, immutable';
-/** What browsers and pages ask for to learn of a new build. */
-const LOOKS = ['/h5/', '/h5/sw.js', '/h5/version.json'];
+/** URLs that browsers and pages request to check for a new build. */
+const UPDATE_CHECKS = ['/h5/', '/h5/sw.js', '/h5/version.json'];
 const SHARED_HOME = `/h5/#/pages/index/index?${SHARED_QUERY}=1`;
 
 type StaticFilesOptions = {
   readonly folder: string;
   /** Of that folder; closed with the server. */
-  readonly builds: Pick<RetainedBuilds, 'keepIfNew' | 'find' | 'close'>;
-  /** False: every device is rid of its service worker. */
+  readonly builds: Pick<RetainedBuilds, 'retainIfNew' | 'find' | 'close'>;
+  /** False removes the service worker from every device. */
   readonly isWorkerOn: boolean;
 };
 
 /**
- * The app's files, if it is built, and the assets of the builds before it. What is missing is a plain 404: HTML in the
- * place of a script would break an app that is being updated.
+ * The app's files, if it is built, and the assets of earlier builds. A missing file is a plain 404: HTML instead of a
+ * script would break an app during an update.
  */
 export const staticFiles = fastifyPlugin(async (app, { folder, builds, isWorkerOn }: StaticFilesOptions) => {
   app.get('/', (_request, reply) => reply.redirect('/h5/'));
@@ -76,14 +76,14 @@ export const staticFiles = fastifyPlugin(async (app, { folder, builds, isWorkerO
   });
   serveAssets(app, { folder, builds });
   serveVersion(app, folder, isWorkerOn);
-  // A share is the worker's to take; where there is none the file is lost, and home says so.
+  // The worker handles shares; without one the file is lost, and the home page reports that.
   const leadHome = async (_request: FastifyRequest, reply: FastifyReply) => reply.redirect(SHARED_HOME, 303);
   app.post('/h5/share', { onRequest: leadHome }, () => undefined);
 });
 
 /**
- * The place in the app of a page that is opened by a path: mail clients escape the `#`, and the app has a page for
- * unknown places. Nothing for files and for what is not opened as a page.
+ * Address in the app of a page that was opened by a path: mail clients escape the `#`, and the app has a page for
+ * unknown addresses. Undefined for files and for requests that are not navigations.
  */
 function placeInApp({ method, url, headers }: FastifyRequest): string | undefined {
   if (method !== 'GET' || headers.accept?.includes('text/html') !== true) return undefined;
@@ -93,33 +93,32 @@ function placeInApp({ method, url, headers }: FastifyRequest): string | undefine
 }
 
 function serveAssets(app: FastifyInstance, { folder, builds }: Omit<StaticFilesOptions, 'isWorkerOn'>): void {
-  // Without it the app works until its next update, so neither a full disk nor a slow one keeps the exchange from
-  // starting.
-  const keep = () =>
+  // Without retained assets the app works until its next update, so neither a full disk nor a slow one prevents the
+  // exchange from starting.
+  const retain = () =>
     builds
-      .keepIfNew()
+      .retainIfNew()
       .catch((error: unknown) => app.log.warn({ err: error }, 'the assets of this build were not kept'));
   app.addHook('onReady', (done) => {
-    void keep();
+    void retain();
     done();
   });
   app.addHook('onClose', () => builds.close());
   app.addHook('onResponse', async ({ url }) => {
-    if (LOOKS.includes(url)) await keep();
+    if (UPDATE_CHECKS.includes(url)) await retain();
   });
   const current = join(folder, 'assets');
-  // A policy is for what is shown as a page; with each of a page's forty parts it would be half a kilobyte more than
-  // the part is.
+  // Assets need no policy, which applies to pages; it would add half a kilobyte to each of a page's forty assets.
   app.get<{ Params: { name: string } }>('/h5/assets/:name', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     const { name } = request.params;
     if (!ASSET_NAME.test(name)) return reply.callNotFound();
-    // What is kept stays where it is, while the app's own folder may be replaced between a look and the reading.
+    // Retained files stay in place, while the app's own folder may be replaced between this lookup and the read.
     return reply.sendFile(name, (await builds.find(name)) ?? current);
   });
 }
 
-/** `version.json` says whether the worker is on; where it is off, the worker is one that goes away. */
+/** `version.json` has the state of the worker; when it is off, the worker is replaced by one that removes itself. */
 function serveVersion(app: FastifyInstance, folder: string, isWorkerOn: boolean): void {
   app.get('/h5/version.json', async (_request, reply) => {
     const built = await readFile(join(folder, 'version.json'), 'utf8').catch(() => '{}');

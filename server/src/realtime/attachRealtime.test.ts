@@ -1,5 +1,5 @@
-// Proves that nobody can hurt the hub: floods, oversized requests, foreign protocols and readers that do not read.
-// Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
+// The hub withstands floods, oversized requests, foreign protocols and consumers that do not read. Real sockets
+// (socket.io-client 4) against the real hub; the exchange behind it is in memory.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Tick } from '@halyard/contract/market/calls';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-it('cuts off who sends more than any request holds, and who does not speak the protocol', async () => {
+it('disconnects clients that send oversized requests or another protocol', async () => {
   const cutOff = () => new Promise((resolve) => void socket.once('disconnect', resolve));
   const first = cutOff();
   socket.emit('subscribe', { rooms: ['x'.repeat(20_000)] });
@@ -32,7 +32,7 @@ it('cuts off who sends more than any request holds, and who does not speak the p
   expect(await subscribe(socket, rooms.ticker)).toMatchObject([{ room: 'ticker' }]);
 });
 
-it('refuses a flood, and cuts off who goes on with it', async () => {
+it('refuses a flood, and disconnects a client that continues it', async () => {
   const names = Array.from({ length: ROOMS_MAX }, (_, index) => `depth:${index}`);
   const ask = () => socket.emitWithAck(SUBSCRIBE, { rooms: names });
   expect(await ask()).toHaveLength(ROOMS_MAX);
@@ -43,7 +43,7 @@ it('refuses a flood, and cuts off who goes on with it', async () => {
   expect(await gone).toBe('io server disconnect');
 });
 
-it('takes so many sockets of one network, and others when those have closed', async () => {
+it('limits the sockets of one network, and accepts others when those have closed', async () => {
   await harness.close();
   harness = await openRealtime(exchange.sources, { socketsOfNetworkMax: 3 });
   const open = () => harness.connect({ reconnection: false });
@@ -68,9 +68,9 @@ const batchAt = (place: number): Tick[] =>
 
 const SENT = 600;
 
-it('cuts off who does not take what was asked for, and nobody else', async () => {
+it('disconnects a consumer that does not read, and no other', async () => {
   await harness.close();
-  // Nobody is to be cut off for not answering a ping: that is another matter.
+  // No client is to be disconnected for a missing pong, which is another test.
   harness = await openRealtime(exchange.sources, { waitingPacketsMax: 100, pingTimeoutMs: 600_000 });
   const idle = await harness.connect({ reconnection: false });
   const reader = await harness.connect({ reconnection: false });
@@ -80,7 +80,7 @@ it('cuts off who does not take what was asked for, and nobody else', async () =>
   const gone = new Promise((resolve) => void idle.once('disconnect', resolve));
   const { ws } = idle.io.engine.transport as unknown as { ws: { pause(): void; resume(): void } };
   ws.pause();
-  // Some 12 MB: more than the network between the two holds by itself.
+  // About 12 MB: more than the network buffers between them hold.
   for (let sent = 1; sent <= SENT; sent += 1) {
     exchange.publish({ type: 'ticks-appended', symbol: SYMBOL, marketId: 1 as never, ticks: batchAt(sent) });
     if (sent % 20 === 0) await until(() => heard.length === sent);

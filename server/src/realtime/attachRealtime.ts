@@ -1,9 +1,8 @@
 /**
- * The realtime hub: Socket.IO on the site host, for clients of the 2.x and the 4.x line (`wire-contract`, section 2;
- * ADR 3).
+ * The realtime hub: Socket.IO on the site host, for clients of versions 2 and 4 (docs/protocol.md; ADR 3).
  *
- * A consumer that is slower than what it subscribed to is cut off: buffering for it costs everybody memory, and leaving
- * messages out would break the sequence. It comes back by itself and gets a snapshot.
+ * A consumer that is slower than its subscriptions is disconnected: buffering for it costs memory, and omitting
+ * messages would break the sequence. It reconnects automatically and receives a snapshot.
  */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -16,35 +15,39 @@ import {
   SUBSCRIBE,
   UNSUBSCRIBE,
 } from '@halyard/contract/realtime/rooms';
+import { createCounts } from '../calls/counts.ts';
+import { networkOf } from '../calls/networks.ts';
 import { startLegacyBroadcast } from '../legacy-clients/broadcast.ts';
 import { createLegacyUsers, type LegacyUsers } from '../legacy-clients/users.ts';
 import { createFloodGate } from './floodGate.ts';
 import { createMember, type Member, type MemberContext, type MemberSocket, type Reply } from './member.ts';
 import { createRoomRegistry } from './roomRegistry.ts';
 import { createSessions } from './sessions.ts';
-import { createSocketLimit } from './socketLimit.ts';
 import { PING_EVERY_MS, SETTINGS, type RealtimeSources, type RealtimeSettings } from './sources.ts';
 
 export type Realtime = {
-  /** How many sockets are connected now. */
+  /** Number of sockets that are connected now. */
   connections(): number;
-  /** Cuts all connections off and stops; the HTTP server stays as it is. */
+  /** Disconnects all sockets and stops; the HTTP server is not affected. */
   close(): Promise<void>;
 };
 
-/** A connection below Socket.IO, as its engine tells of it. */
+/** A connection of the engine below Socket.IO. */
 type Connection = { readonly request: IncomingMessage; once(event: 'close', listener: () => void): void };
 
-/** Where sockets are that subscribed to nothing. */
-const FAMILY = 'family';
-/** The largest honest request names 64 rooms in less than 5 KB. */
+/** Socket.IO room of sockets without a subscription. */
+const LEGACY = 'legacy';
+/** The largest legitimate request names 64 rooms in less than 5 KB. */
 const REQUEST_BYTES_MAX = 16_384;
 const TOKEN_LENGTH_MAX = 256;
 const SLOW_CHECK_EVERY_MS = 1000;
 
 const peerOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
 
-/** Serves sockets on an HTTP server until it is closed. `addressOf` tells who made a request, where proxies are. */
+/**
+ * Serves sockets on an HTTP server until it is closed. `addressOf` returns the client address of a request, for servers
+ * behind a proxy.
+ */
 export function attachRealtime(
   httpServer: HttpServer,
   sources: RealtimeSources,
@@ -62,8 +65,8 @@ export function attachRealtime(
   const stopLegacy = startLegacyBroadcast({
     sources,
     everyMs: settings.legacyEveryMs,
-    hasListeners: () => (io.sockets.adapter.rooms.get(FAMILY)?.size ?? 0) > 0,
-    send: (event, payload) => io.to(FAMILY).emit(event, payload),
+    hasListeners: () => (io.sockets.adapter.rooms.get(LEGACY)?.size ?? 0) > 0,
+    send: (event, payload) => io.to(LEGACY).emit(event, payload),
   });
   const legacyUsers = createLegacyUsers({
     sources,
@@ -72,7 +75,7 @@ export function attachRealtime(
     hasListeners: (key) => io.sockets.adapter.rooms.has(key),
     send: (key, event, payload) => io.to(key).emit(event, payload),
   });
-  const slowCheck = setInterval(() => cutOffSlow(io, settings.waitingPacketsMax), SLOW_CHECK_EVERY_MS);
+  const slowCheck = setInterval(() => disconnectSlow(io, settings.waitingPacketsMax), SLOW_CHECK_EVERY_MS);
   io.on('connection', (socket) => welcome(socket, { sources, registry, sessions }, legacyUsers));
   return {
     connections: () => io.engine.clientsCount,
@@ -82,7 +85,7 @@ export function attachRealtime(
       legacyUsers.close();
       sessions.close();
       registry.close();
-      // Below Socket.IO, whose goodbye would keep clients from coming back by themselves.
+      // Close below Socket.IO, whose own close message would prevent clients from reconnecting.
       io.engine.close();
       await destroyUpgraded();
     },
@@ -102,7 +105,7 @@ function createServer(
     maxHttpBufferSize: REQUEST_BYTES_MAX,
     pingInterval: PING_EVERY_MS,
     pingTimeout: pingTimeoutMs,
-    // No cookie is read here, so another site's page gets nothing here that it could not get without a browser.
+    // No cookie is read here, so a page of another site has no more access than any other client.
     cors: { origin: '*' },
     allowRequest: (request, answer) => answer('too many connections of one address', limit.admits(request)),
   });
@@ -113,8 +116,8 @@ function createServer(
 }
 
 /**
- * A peer that does not answer keeps its connection for half a minute after it was closed, and so the HTTP server from
- * closing.
+ * A peer that does not answer keeps its connection for half a minute after it was closed, and would delay the HTTP
+ * server's close.
  */
 function trackUpgraded(httpServer: HttpServer): () => Promise<void> {
   const upgraded = new Set<Duplex>();
@@ -125,7 +128,7 @@ function trackUpgraded(httpServer: HttpServer): () => Promise<void> {
   httpServer.on('upgrade', track);
   return async () => {
     httpServer.off('upgrade', track);
-    // One turn, in which those who listen are told goodbye.
+    // One turn of the event loop, so that clients receive the close frame.
     await new Promise((resolve) => void setImmediate(resolve));
     for (const connection of upgraded) connection.destroy();
   };
@@ -140,13 +143,13 @@ function welcome(socket: Socket, context: MemberContext, legacyUsers: LegacyUser
     sendLoggedOut: () => socket.emit(LOGGED_OUT),
   };
   const member = createMember(own, context);
-  void socket.join(FAMILY);
+  void socket.join(LEGACY);
   const leaveLegacyUser = legacyUsers.welcome(own);
   const leaveLegacy = () => {
-    void socket.leave(FAMILY);
+    void socket.leave(LEGACY);
     leaveLegacyUser();
   };
-  holdBackFlood(socket, context);
+  limitRequests(socket, context);
   serve(socket, { member, leaveLegacy }, context);
   socket.on('disconnect', () => {
     leaveLegacyUser();
@@ -154,20 +157,18 @@ function welcome(socket: Socket, context: MemberContext, legacyUsers: LegacyUser
   });
 }
 
-/**
- * The token travels in the handshake's payload. One in the address would end up in logs, so it is not looked for there.
- */
+/** The token is in the payload of the handshake. It is not accepted in the URL, because it would end up in logs. */
 function tokenOf(socket: Socket): string | undefined {
   const token: unknown = socket.handshake.auth['token'];
   return typeof token === 'string' && token !== '' && token.length <= TOKEN_LENGTH_MAX ? token : undefined;
 }
 
-function holdBackFlood(socket: Socket, { sources }: MemberContext): void {
+function limitRequests(socket: Socket, { sources }: MemberContext): void {
   const gate = createFloodGate(sources.clock);
   socket.use(([event, payload, ack], next) => {
     const verdict = gate(event, payload);
     if (verdict === 'pass') next();
-    else if (verdict === 'cut-off') socket.disconnect(true);
+    else if (verdict === 'disconnect') socket.disconnect(true);
     else replyBy(ack)({ error: 'RATE_LIMITED' });
   });
 }
@@ -201,15 +202,36 @@ function serve(
   });
 }
 
-/** A client that wants no answer sends no function. */
+/** A client that needs no answer sends no function. */
 function replyBy(ack: unknown): Reply {
   return typeof ack === 'function' ? (answer) => void ack(answer) : () => undefined;
 }
 
-function cutOffSlow(io: Server, waitingPacketsMax: number): void {
+function disconnectSlow(io: Server, waitingPacketsMax: number): void {
   for (const socket of io.sockets.sockets.values()) {
-    // The library does not publish its buffer, and offers no other sign of a consumer that cannot follow.
+    // The library does not expose its buffer, and offers no other sign of a slow consumer.
     const { writeBuffer } = socket.conn as unknown as { readonly writeBuffer: readonly unknown[] };
     if (writeBuffer.length > waitingPacketsMax) socket.conn.close(true);
   }
+}
+
+type SocketLimit = {
+  /** Whether the sender may open another socket. */
+  admits(request: IncomingMessage): boolean;
+  /** Counts an open socket, until the returned function is called. */
+  count(request: IncomingMessage): () => void;
+};
+
+/** Creates the limit of one server. `addressOf` returns the client address of a request. */
+function createSocketLimit(max: number, addressOf: (request: IncomingMessage) => string): SocketLimit {
+  const counts = createCounts<string>();
+  const keyOf = (request: IncomingMessage) => networkOf(addressOf(request));
+  return {
+    admits: (request) => counts.of(keyOf(request)) < max,
+    count(request) {
+      const key = keyOf(request);
+      counts.change(key, 1);
+      return () => counts.change(key, -1);
+    },
+  };
 }

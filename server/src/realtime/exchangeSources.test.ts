@@ -1,6 +1,6 @@
-// Proves the stream of the whole exchange: what a socket hears is what the calls answer, for the book under load,
-// candles, tape, tickers and one's own orders and balances. The real app on a real database, real sockets; only the
-// prices are scripted.
+// The stream of the whole exchange: a socket receives what the calls answer, for the book under load, candles, tape,
+// tickers and a user's orders and balances. The real app on a real database, real sockets; only the prices are
+// scripted.
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -51,7 +51,7 @@ function place(side: 'buy' | 'sell', price: string, quantity = '0.01'): Promise<
 
 const depthNow = () => server.call(getDepth, { symbol: SYMBOL, limit: 100 });
 
-it('ends with the book that the call answers, after orders, cancels, ticks and lost connections', async () => {
+it('ends with the book of the call, after orders, cancels, ticks and lost connections', async () => {
   const socket = await connect();
   let book: DepthData | undefined;
   const follower = follow(socket, rooms.depth(SYMBOL), ({ kind, data }: Delivery) => {
@@ -75,7 +75,7 @@ it('ends with the book that the call answers, after orders, cancels, ticks and l
   expect(follower.answers).not.toContain('error');
 });
 
-it('tells candles, tape and tickers as the calls answer them', async () => {
+it('sends candles, tape and tickers as the calls answer them', async () => {
   const socket = await connect();
   const heard = recordMessages(socket);
   const states = await subscribe(socket, rooms.kline(SYMBOL, '1day'), rooms.trades(SYMBOL), rooms.ticker);
@@ -101,7 +101,7 @@ it('tells candles, tape and tickers as the calls answer them', async () => {
   expect(z.decode(roomCodecs.ticker.message, newest('ticker'))).toEqual([shown]);
 });
 
-it('tells the owner, and nobody else, of an order and of the balances it moved', async () => {
+it('notifies only the owner of an order and of the changed balances', async () => {
   const owner = await connect(trader.token);
   const stranger = await connect((await server.registerUser()).token);
   const [heard, overheard] = [recordMessages(owner), recordMessages(stranger)];
@@ -127,7 +127,7 @@ it('closes the private room when the user logs out by the call', async () => {
   expect(await subscribe(socket, rooms.account)).toEqual([{ room: 'account', error: 'NOT_LOGGED_IN' }]);
 });
 
-it('knows no room of a market that is not shown', async () => {
+it('has no room for a hidden market', async () => {
   const socket = await connect();
   expect(await subscribe(socket, rooms.depth('NOPE/USDT'), rooms.depth('btcusdt'))).toEqual([
     { room: 'depth:NOPE/USDT', error: 'MARKET_NOT_FOUND' },

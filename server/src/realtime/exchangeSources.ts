@@ -1,4 +1,4 @@
-/** The exchange as the realtime hub reads it: the database through the modules that own each reading. */
+/** Data sources of the realtime hub: the database, through the modules that own each reader. */
 import type { UserId } from '@halyard/contract/ids';
 import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import { ZERO } from '@halyard/contract/money';
@@ -25,10 +25,10 @@ export type ExchangeDeps = {
   readonly readings: ModuleReadings;
 };
 
-/** A market follows another series only when the exchange starts with another feed. */
+/** A market follows another series only after a start with another feed. */
 const RECORDS_AGE_MAX_MS = 1000;
 
-/** Makes the sources of a running exchange. */
+/** Creates the sources of a running exchange. */
 export function createExchangeSources(deps: ExchangeDeps): RealtimeSources {
   const { db, events, clock, log, tickers, verifyToken, readings } = deps;
   const recordOf = createRecords(db);
@@ -75,7 +75,7 @@ function createRecords(db: Database): (symbol: string) => Promise<MarketRecord |
   };
 }
 
-/** An account that was never posted to holds nothing, which is a fact. */
+/** An account without postings has a balance of zero. */
 async function readNamedBalances(
   { db, catalogue }: Pick<ExchangeDeps, 'db' | 'catalogue'>,
   userId: UserId,

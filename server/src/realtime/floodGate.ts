@@ -1,17 +1,17 @@
-/** How much one socket may ask for: a bucket that fills with time. */
+/** Rate limit of one socket's requests: a token bucket. */
 import { RESYNC, ROOMS_MAX } from '@halyard/contract/realtime/rooms';
 import type { Clock } from '../clock.ts';
 
-/** Enough for a screenful of rooms at once, and for somebody who pages through markets. */
+/** Enough for a screenful of rooms at once, and for a user who pages through markets. */
 const CAPACITY = 128;
 const REFILL_A_SECOND = 16;
 const RESYNC_WEIGHT = 2;
-/** Who goes on asking after this many refusals is cut off. */
+/** A client that continues after this many refusals is disconnected. */
 const REFUSALS_MAX = 64;
 
-export type Verdict = 'pass' | 'refuse' | 'cut-off';
+export type Verdict = 'pass' | 'refuse' | 'disconnect';
 
-/** Makes the gate of one socket. */
+/** Creates the gate of one socket. */
 export function createFloodGate(clock: Clock): (event: string, payload: unknown) => Verdict {
   let left = CAPACITY;
   let filledAtMs = clock.nowMs();
@@ -28,13 +28,13 @@ export function createFloodGate(clock: Clock): (event: string, payload: unknown)
       return 'pass';
     }
     refusals += 1;
-    return refusals > REFUSALS_MAX ? 'cut-off' : 'refuse';
+    return refusals > REFUSALS_MAX ? 'disconnect' : 'refuse';
   };
 }
 
 /**
- * Every room may need a reading of the database and a snapshot, so a request weighs what it names; one that names too
- * much is refused unread.
+ * Every room may need a database read and a snapshot, so the weight of a request is the number of rooms; a request with
+ * too many is refused unread.
  */
 function weightOf(event: string, payload: unknown): number {
   if (event === RESYNC) return RESYNC_WEIGHT;

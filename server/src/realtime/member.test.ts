@@ -1,5 +1,5 @@
-// Proves that `resync` answers exactly what was missed or a snapshot, and that whatever a socket asks for is answered
-// and never hurts the hub. Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
+// `resync` answers exactly the missed messages or a snapshot, and every request of a socket is answered without harm to
+// the hub. Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RESYNC_RETAINED, ROOMS_MAX, rooms, type RoomMessage } from '@halyard/contract/realtime/rooms';
@@ -49,7 +49,7 @@ describe('resync', () => {
     expect(heard[0]).toEqual(messages[3]);
   });
 
-  it('answers a snapshot for another counter, for a position it has not reached and for one too long ago', async () => {
+  it('answers a snapshot for another epoch, a future position and one too long ago', async () => {
     const state = await subscribeTo(socket, rooms.trades(SYMBOL));
     for (let seq = 1; seq <= RESYNC_RETAINED + 1; seq += 1) exchange.tick(['100']);
     await until(() => messages.length === RESYNC_RETAINED + 1);
@@ -78,7 +78,7 @@ describe('bad requests', () => {
     ]);
   });
 
-  it('opens no room a second time when the reading of its contents failed', async () => {
+  it('does not reuse a room whose contents could not be read', async () => {
     exchange.store.isFailing = true;
     expect(await subscribe(socket, rooms.depth(SYMBOL))).toEqual([
       { room: 'depth:BTC/USDT', error: 'SERVICE_UNAVAILABLE' },
@@ -105,15 +105,15 @@ describe('bad requests', () => {
     Buffer.from('ticker'),
   ];
 
-  it('answers junk with an error and lives on', async () => {
+  it('answers invalid requests with an error and continues', async () => {
     for (const event of ['subscribe', 'unsubscribe', 'resync']) {
-      // A socket each, or so much junk would be a flood.
-      const eventNotifier = await harness.connect();
+      // One socket each, or so many invalid requests would be a flood.
+      const observer = await harness.connect();
       for (const payload of junk) {
-        expect(await eventNotifier.emitWithAck(event, payload)).toEqual({ error: 'PARAMETER_INVALID' });
+        expect(await observer.emitWithAck(event, payload)).toEqual({ error: 'PARAMETER_INVALID' });
       }
     }
-    // Acknowledgements that are none, unknown events, and events without payload.
+    // Invalid acknowledgements, unknown events, and events without payload.
     socket.emit('subscribe', { rooms: ['ticker'] }, 'no function');
     socket.emit('login', 17);
     socket.emit('subscribe');

@@ -1,4 +1,4 @@
-/** One socket that speaks our protocol: what it asks for, and the rooms it is in. */
+/** A socket of a current client: its requests, and the rooms it is in. */
 import * as z from 'zod/mini';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import {
@@ -15,13 +15,13 @@ import type { LiveRoom, RoomPlace, RoomRegistry } from './roomRegistry.ts';
 import type { Guest, Sessions } from './sessions.ts';
 import type { Identity, RealtimeSources } from './sources.ts';
 
-/** The socket as a member needs it. */
+/** The part of a socket that a member uses. */
 export type MemberSocket = {
   readonly token: string | undefined;
   isConnected(): boolean;
   join(key: string): void;
   leave(key: string): void;
-  /** Tells that the token is no longer good. */
+  /** Notifies the client that its token is no longer valid. */
   sendLoggedOut(): void;
 };
 
@@ -38,18 +38,18 @@ export type Member = {
   subscribe(payload: unknown, reply: Reply): Promise<void>;
   unsubscribe(payload: unknown, reply: Reply): Promise<void>;
   resync(payload: unknown, reply: Reply): Promise<void>;
-  /** The socket is gone. */
+  /** Call when the socket is closed. */
   dismiss(): void;
 };
 
-/** A room that may be entered, or why not. */
+/** A room that may be entered, or the reason why not. */
 type Admission = { readonly name: string } & (
   | { readonly live: LiveRoom; readonly identity: Identity | undefined }
   | { readonly error: ServerErrorCode }
 );
 type Entered = { readonly live: LiveRoom; readonly identity: Identity | undefined };
 
-/** Makes the member of a socket that has just connected. */
+/** Creates the member of a socket that has just connected. */
 export function createMember(socket: MemberSocket, context: MemberContext): Member {
   const entered = new Map<string, Entered>();
   const guest: Guest = {
@@ -67,15 +67,15 @@ export function createMember(socket: MemberSocket, context: MemberContext): Memb
     socket.leave(place.live.key);
     place.live.release();
   };
-  /** Enters without waiting for anything, so that what is answered and what is sent from now on fit together. */
+  /** Synchronous, so that the answer and the messages from then on are consistent. */
   const enter = (admission: Admission): LiveRoom | { readonly error: ServerErrorCode } => {
     if ('error' in admission) return admission;
     const { name, live, identity } = admission;
     if (entered.get(name)?.live === live) return live;
-    // Another life of the room, or another user's: what was entered before is over.
+    // The room was reopened, or belongs to another user: leave the earlier one.
     leave(name);
     if (entered.size >= ROOMS_MAX) return { error: 'REQUEST_TOO_LARGE' };
-    // It was opened so long ago that it closed again: rooms that were asked for together kept it waiting.
+    // The room closed again while other rooms of the same request were being opened.
     if (!live.hold()) return { error: 'SERVICE_UNAVAILABLE' };
     if (identity !== undefined && !context.sessions.enter(identity, guest)) {
       live.release();

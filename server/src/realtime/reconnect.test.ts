@@ -1,5 +1,5 @@
-// Proves that a client which loses its connection under load ends with exactly the server's book, and that no number is
-// ever left out. A 4.x client follows the sequence rule of the contract while its transport is killed again and again.
+// A client that loses its connection under load ends with exactly the server's book, and no number is ever skipped. A
+// 4.x client follows the sequence rule of the contract while its transport is killed again and again.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { applyDepth } from '@halyard/contract/realtime/depth';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** A book that differs from its neighbours in some levels, by a rule and not by chance. */
+/** A book that differs from its neighbours in some levels, deterministically. */
 function bookAt(step: number) {
   const side = (start: number, sign: 1 | -1) =>
     Array.from({ length: 20 }, (_, index) =>
@@ -28,7 +28,7 @@ function bookAt(step: number) {
   return { bids: side(1000, -1), asks: side(1001, 1) };
 }
 
-/** A book put together from what was delivered. */
+/** A book assembled from the delivered messages. */
 function createMirror() {
   let book: DepthData | undefined;
   return {
@@ -44,7 +44,7 @@ function createMirror() {
 async function churn(from: number, times: number): Promise<void> {
   for (let step = from; step < from + times; step += 1) {
     exchange.setBook(bookAt(step));
-    // The reading of a change ends within a turn.
+    // The read of a change ends within a turn.
     await new Promise((resolve) => void setImmediate(resolve));
   }
 }
@@ -69,7 +69,7 @@ it('ends with exactly the server’s book after its connection was killed five t
   expect(follower.positions.length).toBeGreaterThan(500);
 });
 
-it('gets what it missed as messages when it is soon back: each number once, none left out', async () => {
+it('receives missed messages after a short absence: each number once, none skipped', async () => {
   const watcher = await harness.connect();
   const all = recordMessages(watcher);
   await subscribeTo(watcher, ROOM);
@@ -90,7 +90,7 @@ it('gets what it missed as messages when it is soon back: each number once, none
   expect(mirror.sides()).toEqual(exchange.store.book);
 });
 
-it('gets a snapshot when it missed more than the server keeps', async () => {
+it('receives a snapshot when it missed more than the server buffers', async () => {
   const watcher = await harness.connect();
   const all = recordMessages(watcher);
   await subscribeTo(watcher, ROOM);
@@ -108,7 +108,7 @@ it('gets a snapshot when it missed more than the server keeps', async () => {
   expect(mirror.sides()).toEqual(exchange.store.book);
 });
 
-it('gets a snapshot from a server that was started anew, whose counter is another one', async () => {
+it('receives a snapshot from a restarted server, which has another epoch', async () => {
   const port = new URL(harness.url).port;
   const socket = await harness.connect();
   const mirror = createMirror();

@@ -1,5 +1,4 @@
-// Proves when a refresher works: soon, never twice at a time, never too often, again after a fault, and not after it is
-// closed.
+// Timing of a refresher: soon, never concurrently, never too often, again after an error, and not after it is closed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRefresher, type Refresher } from './refresher.ts';
 
@@ -31,13 +30,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Lets the work that is under way end. */
+/** Lets the running work end. */
 async function end(): Promise<void> {
   finish.shift()?.();
   await vi.advanceTimersByTimeAsync(0);
 }
 
-it('remembers a touch before it was started', () => {
+it('remembers a touch from before the start', () => {
   refresher.touch();
   expect(runs).toBe(0);
   refresher.start();
@@ -50,7 +49,7 @@ it('does nothing without a touch', async () => {
   expect(runs).toBe(0);
 });
 
-it('works at once, and at most once in its time however often it is touched', async () => {
+it('runs immediately, and at most once per interval however often it is touched', async () => {
   refresher.start();
   for (let ms = 0; ms < 1000; ms += 10) {
     refresher.touch();
@@ -61,7 +60,7 @@ it('works at once, and at most once in its time however often it is touched', as
   expect(runs).toBe(11);
 });
 
-it('never works twice at a time, and looks again when it was touched meanwhile', async () => {
+it('never runs concurrently, and runs again when it was touched meanwhile', async () => {
   refresher.start();
   refresher.touch();
   refresher.touch();
@@ -74,7 +73,7 @@ it('never works twice at a time, and looks again when it was touched meanwhile',
   expect(runs).toBe(2);
 });
 
-it('tells of a fault and tries again a second later, without another touch', async () => {
+it('reports an error and retries a second later, without another touch', async () => {
   refresher.start();
   fault = new Error('away');
   refresher.touch();
@@ -89,7 +88,7 @@ it('tells of a fault and tries again a second later, without another touch', asy
   expect(runs).toBe(2);
 });
 
-it('works no more after it is closed, not even when it is closed while it works', async () => {
+it('does not run after it is closed, even when closed while running', async () => {
   refresher.start();
   refresher.touch();
   refresher.touch();

@@ -1,38 +1,38 @@
-/** Looking again when something may have changed: soon, never twice at a time, and not more often than is useful. */
+/** Repeats work after changes: soon, never concurrently, and not more often than useful. */
 
 export type Refresher = {
-  /** Something may have changed. */
+  /** Requests a run, because something may have changed. */
   touch(): void;
-  /** Begins to work; touches before only are remembered. */
+  /** Starts; earlier touches are only remembered. */
   start(): void;
   close(): void;
 };
 
 export type RefresherOptions = {
-  /** At most once in this time. */
+  /** Shortest time between two runs. */
   readonly everyMs: number;
   readonly work: () => Promise<void>;
   readonly onError: (error: unknown) => void;
 };
 
-/** After a fault the work is tried again, but not at the pace of the events. */
+/** After an error the work is retried, at this slower pace. */
 const PAUSE_AFTER_FAULT_MS = 1000;
 
-/** Makes a refresher that has not started. */
+/** Creates a refresher that is not started. */
 export function createRefresher({ everyMs, work, onError }: RefresherOptions): Refresher {
-  let state: 'waiting' | 'idle' | 'planned' | 'working' | 'closed' = 'waiting';
+  let state: 'waiting' | 'idle' | 'scheduled' | 'working' | 'closed' = 'waiting';
   let isDirty = false;
   let notBeforeMs = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const plan = () => {
+  const schedule = () => {
     if (state !== 'idle' || !isDirty) return;
     const delayMs = notBeforeMs - performance.now();
     if (delayMs <= 0) {
       void run();
       return;
     }
-    state = 'planned';
+    state = 'scheduled';
     timer = setTimeout(() => void run(), delayMs);
   };
   const run = async () => {
@@ -49,17 +49,17 @@ export function createRefresher({ everyMs, work, onError }: RefresherOptions): R
     // Closed while it was working.
     if ((state as string) === 'closed') return;
     state = 'idle';
-    plan();
+    schedule();
   };
 
   return {
     touch() {
       isDirty = true;
-      plan();
+      schedule();
     },
     start() {
       if (state === 'waiting') state = 'idle';
-      plan();
+      schedule();
     },
     close() {
       state = 'closed';

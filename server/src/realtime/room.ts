@@ -1,4 +1,4 @@
-/** The sequence of one room: numbers its messages and keeps the newest for those who come back. */
+/** Sequence of one room: numbers its messages and buffers the newest for clients that reconnect. */
 import { RESYNC_RETAINED, type RoomMessage } from '@halyard/contract/realtime/rooms';
 
 export type Room = {
@@ -6,13 +6,13 @@ export type Room = {
   seq(): number;
   /** Sends data that is already in wire form. */
   publish(data: unknown): void;
-  /** What came after `since`; undefined when that cannot be told: another counter, too long ago, or not yet. */
+  /** Messages after `since`; undefined when they are unknown: another epoch, too old, or in the future. */
   messagesAfter(epoch: string, since: number): readonly RoomMessage[] | undefined;
 };
 
-/** Makes a room whose counter is named `epoch`; the name must never come again. */
+/** Creates a room whose counter is identified by `epoch`, which must be unique. */
 export function createRoom(name: string, epoch: string, send: (message: RoomMessage) => void): Room {
-  const kept: RoomMessage[] = [];
+  const buffered: RoomMessage[] = [];
   let seq = 0;
   return {
     epoch,
@@ -20,14 +20,14 @@ export function createRoom(name: string, epoch: string, send: (message: RoomMess
     publish(data) {
       seq += 1;
       const message: RoomMessage = { room: name, epoch, seq, data };
-      kept.push(message);
-      if (kept.length > RESYNC_RETAINED) kept.shift();
+      buffered.push(message);
+      if (buffered.length > RESYNC_RETAINED) buffered.shift();
       send(message);
     },
     messagesAfter(ofEpoch, since) {
       const missed = seq - since;
-      if (ofEpoch !== epoch || missed < 0 || missed > kept.length) return undefined;
-      return kept.slice(kept.length - missed);
+      if (ofEpoch !== epoch || missed < 0 || missed > buffered.length) return undefined;
+      return buffered.slice(buffered.length - missed);
     },
   };
 }

@@ -1,5 +1,5 @@
-// Proves what is in each kind of room: the snapshot, then every change as a message numbered by one, shared by all who
-// are in it. Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
+// Contents of each kind of room: the snapshot, then every change as a message numbered by one, shared by all members.
+// Real sockets (socket.io-client 4) against the real hub; the exchange behind it is in memory.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rooms, type RoomMessage } from '@halyard/contract/realtime/rooms';
@@ -14,7 +14,7 @@ import {
   type Harness,
 } from '../testing/realtimeHarness.ts';
 
-/** The broadcast reads books too, and these tests count readings. */
+/** The broadcast reads books too, and these tests count reads. */
 const NO_BROADCAST = { legacyEveryMs: 3_600_000 };
 
 let exchange: ReturnType<typeof createMemoryExchange>;
@@ -33,7 +33,7 @@ afterEach(() => harness.close());
 const data = () => messages.map((message) => message.data);
 
 describe('rooms', () => {
-  it('depth: answers the whole book, then what changed, best first', async () => {
+  it('depth: answers the whole book, then the changes, best first', async () => {
     exchange.setBook({ bids: [level('9', '1')], asks: [level('10', '2'), level('11', '1')] });
     const [state] = await subscribe(socket, rooms.depth(SYMBOL));
     expect(state).toMatchObject({
@@ -62,7 +62,7 @@ describe('rooms', () => {
     });
   });
 
-  it('depth: says nothing when the book is the same again', async () => {
+  it('depth: sends nothing when the book is unchanged', async () => {
     exchange.setBook({ bids: [level('9', '1')], asks: [] });
     await subscribe(socket, rooms.depth(SYMBOL));
     exchange.setBook({ bids: [level('9', '1')], asks: [] });
@@ -72,7 +72,7 @@ describe('rooms', () => {
     expect(data()).toMatchObject([{ bids: [['9', '2']], asks: [] }]);
   });
 
-  it('depth: goes on by itself after the database was away', async () => {
+  it('depth: continues automatically after a database outage', async () => {
     await subscribe(socket, rooms.depth(SYMBOL));
     exchange.store.isFailing = true;
     exchange.setBook({ bids: [level('9', '1')], asks: [] });
@@ -91,7 +91,7 @@ describe('rooms', () => {
     expect(data()).toMatchObject([[{ seq: 3, price: '102' }, { seq: 4 }]]);
   });
 
-  it('trades: fills in what an event that never came would have told', async () => {
+  it('trades: fills in the ticks of a lost event', async () => {
     exchange.tick(['100']);
     await subscribe(socket, rooms.trades(SYMBOL));
     exchange.tick(['101'], { isPublished: false });
@@ -100,7 +100,7 @@ describe('rooms', () => {
     expect(data()).toMatchObject([[{ seq: 2 }, { seq: 3 }]]);
   });
 
-  it('kline: answers the open candle, then how it stands, and each that closed as it ended', async () => {
+  it('kline: answers the open candle, then its changes, and each closed one in its final state', async () => {
     exchange.tick(['100']);
     const [state] = await subscribe(socket, rooms.kline(SYMBOL, '1min'));
     expect(state).toMatchObject({ snapshot: { period: '1min', open: '100', close: '100', amount: '0.5' } });
@@ -113,7 +113,7 @@ describe('rooms', () => {
     ]);
   });
 
-  it('kline: stands at null before the first tick', async () => {
+  it('kline: is null before the first tick', async () => {
     const [state] = await subscribe(socket, rooms.kline(SYMBOL, '1day'));
     expect(state).toMatchObject({ seq: 0, snapshot: null });
     exchange.tick(['100']);
@@ -129,7 +129,7 @@ describe('rooms', () => {
     expect(data()).toMatchObject([[{ id: 1, now_price: '100', change: '+1.25' }]]);
   });
 
-  it('numbers the messages of each room by itself, and sends nothing of a room that was left', async () => {
+  it('numbers the messages of each room separately, and sends nothing of a room that was left', async () => {
     await subscribe(socket, rooms.depth(SYMBOL), rooms.trades(SYMBOL));
     exchange.tick(['100']);
     exchange.setBook({ bids: [level('9', '1')], asks: [] });
@@ -142,7 +142,7 @@ describe('rooms', () => {
     expect(messages[2]).toMatchObject({ room: 'trades:BTC/USDT', seq: 2 });
   });
 
-  it('shares a room: a second member stands where the first does, and the book is read once for both', async () => {
+  it('shares a room: a second member has the same state, and the book is read once for both', async () => {
     const other = await harness.connect();
     const heard = recordMessages(other);
     exchange.setBook({ bids: [level('9', '1')], asks: [] });
@@ -162,8 +162,8 @@ describe('rooms', () => {
   });
 });
 
-describe('a room that nobody is in', () => {
-  it('goes on for a while, so that who comes back gets what was missed', async () => {
+describe('a room without members', () => {
+  it('stays open for a while, so that a client that reconnects receives missed messages', async () => {
     const state = await subscribeTo(socket, rooms.depth(SYMBOL));
     socket.close();
     await until(() => harness.connections() === 0);
@@ -172,13 +172,13 @@ describe('a room that nobody is in', () => {
     expect(await resync(again, rooms.depth(SYMBOL), state.epoch, 0)).toMatchObject({ messages: [{ seq: 1 }] });
   });
 
-  it('then closes: nothing is read for it, and its counter never comes again', async () => {
+  it('then closes: nothing is read for it, and its epoch is never reused', async () => {
     await harness.close();
     harness = await openRealtime(exchange.sources, { ...NO_BROADCAST, lingerMs: 1 });
     const first = await harness.connect();
     const before = await subscribeTo(first, rooms.depth(SYMBOL));
     await first.emitWithAck('unsubscribe', { rooms: [rooms.depth(SYMBOL)] });
-    // The ticker ticks on by its own timer; when it has, the linger of a millisecond is over too.
+    // The ticker has its own timer; when it has fired, the linger of a millisecond is over too.
     await subscribe(first, rooms.ticker);
     const heard = recordMessages(first);
     exchange.tick(['100']);

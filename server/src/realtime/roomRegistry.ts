@@ -1,4 +1,4 @@
-/** The rooms that somebody is in: opened by the first, shared by all, closed a while after the last has left. */
+/** Rooms with members: opened by the first, shared by all, closed a while after the last has left. */
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@halyard/contract/ids';
 import { rooms, type RoomMessage, type RoomTopic } from '@halyard/contract/realtime/rooms';
@@ -14,24 +14,24 @@ import type { RealtimeSources, RealtimeSettings } from './sources.ts';
 
 /** A room with its contents. */
 export type LiveRoom = {
-  /** Names the room within this process; the private rooms of two users have two keys. */
+  /** Identifies the room within this process; the private rooms of two users have different keys. */
   readonly key: string;
   readonly room: Room;
   snapshot(): unknown;
-  /** Somebody comes in; false when the room has closed since it was opened. */
+  /** Adds a member; false when the room has closed since it was opened. */
   hold(): boolean;
-  /** Somebody left. */
+  /** Removes a member. */
   release(): void;
 };
 
-/** What a room is about; the private one belongs to a user. */
+/** Subject of a room; the private room belongs to a user. */
 export type RoomPlace =
   | { readonly kind: 'ticker' }
   | Extract<RoomTopic, { readonly symbol: string }>
   | { readonly kind: 'account'; readonly userId: UserId };
 
 export type RoomRegistry = {
-  /** The room of a place, opened when need be. Throws what the reading of its contents throws. */
+  /** The room of a place, opened if necessary. Throws the error of reading its contents. */
   open(place: RoomPlace): Promise<LiveRoom>;
   close(): void;
 };
@@ -39,13 +39,13 @@ export type RoomRegistry = {
 export type RegistryOptions = {
   readonly sources: RealtimeSources;
   readonly settings: RealtimeSettings;
-  /** Sends a message to everybody in the room with this key. */
+  /** Sends a message to all members of the room with this key. */
   readonly send: (key: string, message: RoomMessage) => void;
 };
 
 type Entry = { readonly live: LiveRoom; readonly feed: RoomFeed; readonly opened: Promise<void>; close(): void };
 
-/** Makes the registry; it listens to the exchange's events until it is closed. */
+/** Creates the registry, which listens to the exchange's events until it is closed. */
 export function createRoomRegistry({ sources, settings, send }: RegistryOptions): RoomRegistry {
   const entries = new Map<string, Entry>();
   const listeners = createIndex();
@@ -64,7 +64,7 @@ export function createRoomRegistry({ sources, settings, send }: RegistryOptions)
       feed.close();
     };
     const hold = createHold(settings.lingerMs, close);
-    // Listening comes first, so that nothing falls between the first reading and the first event.
+    // Listen before the first read, so that no event in between is lost.
     listeners.add(subject, feed);
     const live = { key, room, snapshot: feed.snapshot, hold: hold.hold, release: hold.release };
     return {
@@ -89,7 +89,7 @@ export function createRoomRegistry({ sources, settings, send }: RegistryOptions)
       try {
         await entry.opened;
       } catch (error) {
-        // The next who asks tries anew.
+        // The next request tries again.
         if (entries.get(key) === entry) entry.close();
         throw error;
       }
@@ -102,7 +102,7 @@ export function createRoomRegistry({ sources, settings, send }: RegistryOptions)
   };
 }
 
-/** Counts who is inside, and calls back when nobody has been for the whole time. */
+/** Counts members, and calls back when there were none for the whole time. */
 function createHold(lingerMs: number, onEmpty: () => void) {
   let inside = 0;
   let isOver = false;
@@ -113,7 +113,7 @@ function createHold(lingerMs: number, onEmpty: () => void) {
       onEmpty();
     }, lingerMs).unref();
   };
-  // Whoever asked for the room may be gone before it is open.
+  // The client that requested the room may disconnect before it is open.
   linger();
   return {
     hold() {
@@ -133,7 +133,7 @@ function createHold(lingerMs: number, onEmpty: () => void) {
   };
 }
 
-/** Feeds by what they want to hear of, so that an event costs what it concerns and not what there is. */
+/** Feeds by the subject of the events they need, so that an event reaches only the feeds it concerns. */
 function createIndex() {
   const feeds = new Map<string, Set<RoomFeed>>();
   return {

@@ -1,6 +1,5 @@
-// Proves that a user's own events reach sockets with a good token of that user and nobody else, and that the door
-// closes at once at logout. Real sockets against the real hub. That nothing came is shown by a request answered after
-// it: a socket delivers in order.
+// A user's own events reach only sockets with a valid token of that user, and access ends immediately on logout. Real
+// sockets against the real hub. A missing event is shown by a request answered after it: a socket delivers in order.
 import type { Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
@@ -30,12 +29,12 @@ afterEach(() => harness.close());
 const connectWith = (token: unknown) => harness.connect({ auth: { token } });
 const roundTrip = (socket: Socket) => socket.emitWithAck('unsubscribe', { rooms: [] });
 const goodbyes = (socket: Socket) => {
-  const heard = { times: 0 };
-  socket.on(LOGGED_OUT, () => void (heard.times += 1));
-  return heard;
+  const received = { times: 0 };
+  socket.on(LOGGED_OUT, () => void (received.times += 1));
+  return received;
 };
 
-it('tells orders and balances to every socket of their owner, in the words of the wire', async () => {
+it('sends orders and balances to every socket of their owner, in wire form', async () => {
   const token = exchange.logIn(ALICE, 1);
   const phone = await connectWith(token);
   const desk = await connectWith(exchange.logIn(ALICE, 2));
@@ -59,19 +58,19 @@ it('tells orders and balances to every socket of their owner, in the words of th
   expect(onDesk).toEqual(onPhone);
 });
 
-it('tells a balance as it stands when several changes come at once, and never an older one later', async () => {
+it('sends the current balance after several changes, and never an older one later', async () => {
   const socket = await connectWith(exchange.logIn(ALICE, 1));
-  const heard = recordMessages(socket);
+  const received = recordMessages(socket);
   await subscribeTo(socket, rooms.account);
   for (let amount = 1; amount <= 100; amount += 1) exchange.setBalance(ALICE, String(amount));
-  const told = () => heard.map(({ data }) => (data as { balances: [{ balance: string }] }).balances[0].balance);
-  await until(() => told().at(-1) === '100');
-  expect(told().map(BigInt)).toEqual([...told()].map(BigInt).sort((a, b) => (a < b ? -1 : 1)));
+  const amounts = () => received.map(({ data }) => (data as { balances: [{ balance: string }] }).balances[0].balance);
+  await until(() => amounts().at(-1) === '100');
+  expect(amounts().map(BigInt)).toEqual([...amounts()].map(BigInt).sort((a, b) => (a < b ? -1 : 1)));
 });
 
-it('tells nothing to another user, to a bare user id, to a forged token or to a token in the address', async () => {
+it('sends nothing to another user, a bare user id, a forged token or a token in the URL', async () => {
   const owner = await connectWith(exchange.logIn(ALICE, 1));
-  const heard = recordMessages(owner);
+  const received = recordMessages(owner);
   await subscribeTo(owner, rooms.account);
   const token = exchange.logIn(ALICE, 2);
   const strangers = [
@@ -96,12 +95,12 @@ it('tells nothing to another user, to a bare user id, to a forged token or to a 
   }
   exchange.changeOrder(ALICE, 5);
   exchange.setBalance(ALICE, '1');
-  await until(() => heard.length === 2);
+  await until(() => received.length === 2);
   await Promise.all(strangers.map(roundTrip));
   expect(overheard.flat()).toEqual([]);
 });
 
-it('answers nobody what another user missed: each has a counter of his own', async () => {
+it('answers no user with another one’s missed messages: each has a separate counter', async () => {
   const alice = await connectWith(exchange.logIn(ALICE, 1));
   const bob = await connectWith(exchange.logIn(BOB, 2));
   const { epoch } = await subscribeTo(alice, rooms.account);
@@ -111,33 +110,33 @@ it('answers nobody what another user missed: each has a counter of his own', asy
   expect(answer).toMatchObject({ room: 'account', seq: 0, snapshot: null });
 });
 
-it('says goodbye and closes the private room at once at logout, and leaves the public rooms open', async () => {
+it('notifies the client and closes the private room immediately on logout, and leaves public rooms open', async () => {
   const token = exchange.logIn(ALICE, 1);
   const socket = await connectWith(token);
   const other = await connectWith(exchange.logIn(ALICE, 2));
-  const [heard, onOther] = [recordMessages(socket), recordMessages(other)];
+  const [received, onOther] = [recordMessages(socket), recordMessages(other)];
   const [goodbye, noGoodbye] = [goodbyes(socket), goodbyes(other)];
   await subscribe(socket, rooms.account, rooms.ticker);
   await subscribeTo(other, rooms.account);
   exchange.logOut(token);
   exchange.changeOrder(ALICE, 5);
   exchange.tick(['100']);
-  await until(() => onOther.length === 1 && heard.length === 1);
+  await until(() => onOther.length === 1 && received.length === 1);
   await roundTrip(socket);
   expect(goodbye.times).toBe(1);
   expect(noGoodbye.times).toBe(0);
-  expect(heard).toMatchObject([{ room: 'ticker' }]);
+  expect(received).toMatchObject([{ room: 'ticker' }]);
   expect(await subscribe(socket, rooms.account)).toEqual(REFUSED);
 });
 
-it('lets nobody in whose session ends while the token is being verified', async () => {
+it('does not admit a session that ends while its token is being verified', async () => {
   const token = exchange.logIn(ALICE, 1);
   const socket = await connectWith(token);
   exchange.onceWhileVerifying(() => exchange.logOut(token));
   expect(await subscribe(socket, rooms.account)).toEqual(REFUSED);
 });
 
-it('notices that a token expired, without being told', async () => {
+it('notices that a token expired, without an event', async () => {
   await harness.close();
   harness = await openRealtime(exchange.sources, { recheckMs: 5 });
   const token = exchange.logIn(ALICE, 1);
@@ -149,7 +148,7 @@ it('notices that a token expired, without being told', async () => {
   expect(await subscribe(socket, rooms.account)).toEqual(REFUSED);
 });
 
-it('keeps a private room open while nobody can tell whether the token is good', async () => {
+it('leaves a private room open while the token cannot be verified', async () => {
   await harness.close();
   harness = await openRealtime(
     {
@@ -160,12 +159,12 @@ it('keeps a private room open while nobody can tell whether the token is good', 
     { recheckMs: 5 },
   );
   const socket = await connectWith(exchange.logIn(ALICE, 1));
-  const heard = recordMessages(socket);
+  const received = recordMessages(socket);
   const goodbye = goodbyes(socket);
   await subscribeTo(socket, rooms.account);
   exchange.store.isFailing = true;
   await until(() => exchange.store.faults.length > 1);
   exchange.changeOrder(ALICE, 5);
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   expect(goodbye.times).toBe(0);
 });

@@ -1,28 +1,25 @@
-/**
- * Who may be in a private room: tokens are verified at the door, again from time to time, and at once when a session
- * ends.
- */
+/** Access to private rooms: tokens are verified on entry, again at intervals, and immediately when a session ends. */
 import type { Identity, RealtimeSources } from './sources.ts';
 
-/** Somebody who is in a private room on the strength of a token. */
+/** A member of a private room, with the token that admitted it. */
 export type Guest = { readonly token: string; logOut(): void };
 
 export type Sessions = {
-  /** Whose token it is; undefined when it is good for nothing. */
+  /** Owner of a token; undefined when it is invalid. */
   verify(token: string): Promise<Identity | undefined>;
-  /** Lets a guest in, unless the session ended while the token was being verified. */
+  /** Admits a guest, unless the session ended while the token was being verified. */
   enter(identity: Identity, guest: Guest): boolean;
   leave(identity: Identity, guest: Guest): void;
   close(): void;
 };
 
 /** Longer than verifying a token can take. */
-const ENDED_KEPT_MS = 60_000;
+const ENDED_RETENTION_MS = 60_000;
 
-/** Makes the door keeper. */
+/** Creates the access control. */
 export function createSessions(sources: RealtimeSources, recheckMs: number): Sessions {
   const guests = new Map<number, Set<Guest>>();
-  // A session may end between the answer "the token is good" and the entry: who ended lately does not get in.
+  // A session may end between the verification and the entry: recently ended sessions are not admitted.
   const endedAtMs = new Map<number, number>();
 
   const leave = ({ sessionId }: Pick<Identity, 'sessionId'>, guest: Guest) => {
@@ -37,7 +34,7 @@ export function createSessions(sources: RealtimeSources, recheckMs: number): Ses
   const unsubscribe = sources.events.subscribe((event) => {
     if (event.type !== 'session-ended') return;
     const nowMs = sources.clock.nowMs();
-    for (const [id, atMs] of endedAtMs) if (nowMs - atMs > ENDED_KEPT_MS) endedAtMs.delete(id);
+    for (const [id, atMs] of endedAtMs) if (nowMs - atMs > ENDED_RETENTION_MS) endedAtMs.delete(id);
     endedAtMs.set(event.sessionId, nowMs);
     end(event.sessionId);
   });
@@ -51,13 +48,13 @@ export function createSessions(sources: RealtimeSources, recheckMs: number): Ses
         guest.logOut();
       }
     } catch (error) {
-      // That nobody can tell is no reason to put anybody out.
+      // A failed verification is no reason to remove a guest.
       sources.log.error({ err: error }, 'a token could not be verified again');
     }
   };
   const recheck = async () => {
     for (const [sessionId, present] of guests) {
-      // A proof gives a session another token: who came with the one before goes, the others stay.
+      // A step-up gives a session another token: guests with the earlier one are removed, the others stay.
       for (const token of new Set(Array.from(present, (guest) => guest.token))) await recheckToken(sessionId, token);
     }
   };

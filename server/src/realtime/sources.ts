@@ -1,7 +1,4 @@
-/**
- * What the realtime hub needs of the exchange. Everything is read from the truth (the database); events only say when
- * to look.
- */
+/** Data sources of the realtime hub. Everything is read from the database; events only signal when to read. */
 import type { CurrencyId, OptionId, OrderId, PositionId, UserId } from '@halyard/contract/ids';
 import type { Book, Candle, Market, Period, Tick } from '@halyard/contract/market/calls';
 import type { Option } from '@halyard/contract/options/calls';
@@ -13,13 +10,13 @@ import type { BalanceEvent } from '@halyard/contract/realtime/accountRoom';
 import type { Clock } from '../clock.ts';
 import type { EventBus } from '../events/events.ts';
 
-/** Whose token it was. */
+/** Owner of a token. */
 export type Identity = { readonly userId: UserId; readonly sessionId: number };
 
-/** Names one balance of a user. */
+/** Identifies one balance of a user. */
 export type BalanceRef = { readonly kind: AccountKind; readonly currencyId: CurrencyId };
 
-/** Where faults go; a pino logger is one. */
+/** Log of errors; a pino logger fits. */
 export type RealtimeLog = { error(details: object, message: string): void };
 
 export type RealtimeSources = {
@@ -27,10 +24,11 @@ export type RealtimeSources = {
   readonly clock: Clock;
   readonly log: RealtimeLog;
   /**
-   * The displayed markets with their tickers. Asked for several times a second, so it is cheap; it may be a second old.
+   * The displayed markets with their tickers. Called several times a second, so it must be cheap; the result may be a
+   * second old.
    */
   listTickers(): Promise<readonly Market[]>;
-  /** The book as it stands, at most `limit` levels a side. */
+  /** The current book, at most `limit` levels a side. */
   readBook(symbol: string, limit: number): Promise<Book>;
   /** The newest candle; undefined before the first tick. */
   readOpenCandle(symbol: string, period: Period): Promise<Candle | undefined>;
@@ -38,52 +36,52 @@ export type RealtimeSources = {
   readCandlesFrom(symbol: string, period: Period, fromSeconds: number): Promise<readonly Candle[]>;
   /** Newest first. */
   readTicks(symbol: string, limit: number): Promise<readonly Tick[]>;
-  /** The balances named, as they stand. */
+  /** Current state of the given balances. */
   readBalances(userId: UserId, balances: readonly BalanceRef[]): Promise<readonly BalanceEvent[]>;
-  /** Those of these orders that are the user's, as they stand. */
+  /** Current state of those of these orders that belong to the user. */
   readOrders(userId: UserId, orderIds: readonly OrderId[]): Promise<readonly Order[]>;
-  /** Those of these options that are the user's, as they stand. */
+  /** Current state of those of these options that belong to the user. */
   readOptions(userId: UserId, optionIds: readonly OptionId[]): Promise<readonly Option[]>;
-  /** Those of these positions that are the user's, as they stand. */
+  /** Current state of those of these positions that belong to the user. */
   readPositions(userId: UserId, positionIds: readonly PositionId[]): Promise<readonly FuturesPosition[]>;
-  /** What the user has open and waiting in contracts, newest first, and the lowest rate of it. */
+  /** The user's open and pending futures positions, newest first, and the lowest margin rate among them. */
   readFutures(
     userId: UserId,
   ): Promise<{ readonly hazardRate: Decimal; readonly positions: readonly FuturesPosition[] }>;
-  /** How many messages of the message centre are unread, 99 at most. */
+  /** Number of unread messages in the message centre, 99 at most. */
   countUnread(userId: UserId): Promise<number>;
-  /** How many answers in the support chat are unread. */
+  /** Number of unread answers in the support chat. */
   countUnreadInChat(userId: UserId): Promise<number>;
   /** Undefined when the token is unknown, revoked or expired. */
   verifyToken(token: string): Promise<Identity | undefined>;
 };
 
-/** Those readings that modules bring. */
+/** Readers that modules provide. */
 export type ModuleReadings = Pick<
   RealtimeSources,
   'readBook' | 'readOrders' | 'readOptions' | 'readPositions' | 'readFutures' | 'countUnread' | 'countUnreadInChat'
 >;
 
-/** How often things happen, and how much is borne. Tests shorten and lower them. */
+/** Intervals and limits. Tests shorten and lower them. */
 export type RealtimeSettings = {
-  /** The market events of the family. */
+  /** Interval of the market events for legacy clients. */
   readonly legacyEveryMs: number;
   readonly tickerEveryMs: number;
   readonly depthEveryMs: number;
   readonly klineEveryMs: number;
-  /** How long a room that nobody is in any more goes on, so that who comes back gets what was missed. */
+  /** How long a room without members stays open, so that a client that reconnects receives missed messages. */
   readonly lingerMs: number;
-  /** How often the tokens behind private rooms are verified again: this is how expiry is noticed. */
+  /** Interval at which tokens of private rooms are verified again, which detects their expiry. */
   readonly recheckMs: number;
-  /** A ping that is unanswered for this long means a dead line. */
+  /** A ping that is unanswered for this long means a dead connection. */
   readonly pingTimeoutMs: number;
-  /** Packets that may wait for one socket. */
+  /** Most packets that may wait for one socket. */
   readonly waitingPacketsMax: number;
-  /** Sockets of one network at a time: far more than the phones and tabs of a household or an office behind one. */
+  /** Most sockets of one network at a time: far more than the phones and tabs of a household or an office. */
   readonly socketsOfNetworkMax: number;
 };
 
-/** A server speaks at least this often: a client that hears nothing for longer knows that its line is dead. */
+/** Interval of pings: a client that receives nothing for longer knows that its connection is dead. */
 export const PING_EVERY_MS = 2500;
 
 export const SETTINGS: RealtimeSettings = {

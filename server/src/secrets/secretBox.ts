@@ -1,44 +1,46 @@
 /**
- * Seals what the database must not tell whoever reads it: AES-256-GCM under keys that lie elsewhere. A record names its
- * key, so that keys can be changed, and is bound to what it belongs to, so that it cannot be put in another's place.
+ * Encryption of secrets in the database: AES-256-GCM under keys that are stored elsewhere. A record names its key, so
+ * that keys can be changed, and is bound to its context, so that it cannot be moved to another record.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** A key by its name. */
+/** A key and its name. */
 export type SecretKey = { readonly id: string; readonly bytes: Uint8Array };
 
-/** Seals and opens. `about` says what a secret is and whose, e.g. `totp 17`; it is needed again to open it. */
+/** Encrypts and decrypts. `about` is the context of a secret, e.g. `totp 17`; decryption needs the same context. */
 export type SecretBox = {
-  seal(text: string, about: string): string;
-  /** Throws when the key is not there, or the record was changed or belongs to something else. */
-  open(sealed: string, about: string): string;
-  /** Whether it lies under a key that seals no more. */
-  isOld(sealed: string): boolean;
+  encrypt(text: string, about: string): string;
+  /** Throws when the key is missing, or the record was changed or belongs to another context. */
+  decrypt(encrypted: string, about: string): string;
+  /** Whether it is under a key that no longer encrypts. */
+  isOld(encrypted: string): boolean;
 };
 
-/** Of a key. */
+/** Length of a key. */
 export const KEY_BYTES = 32;
 
 const VERSION = 'v1';
-// What GCM is made for, and what it is attacked least with.
+// The standard nonce length of GCM.
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 
-/** Makes a box: the first key seals, all of them open. Throws a `TypeError` without a key. */
+/** Creates a box: the first key encrypts, all of them decrypt. Throws a `TypeError` without a key. */
 export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
   const [first] = keys;
   if (first === undefined) throw new TypeError('a box of secrets needs a key');
   const byId = new Map(keys.map((key) => [key.id, key.bytes]));
   return {
-    seal(text, about) {
+    encrypt(text, about) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, first.bytes, nonce).setAAD(boundTo(first.id, about));
-      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-      return [VERSION, first.id, Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url')].join('.');
+      const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return [VERSION, first.id, Buffer.concat([nonce, encrypted, cipher.getAuthTag()]).toString('base64url')].join(
+        '.',
+      );
     },
-    open(sealed, about) {
-      const { id, body } = parse(sealed);
+    decrypt(encrypted, about) {
+      const { id, body } = parse(encrypted);
       const bytes = byId.get(id);
       if (bytes === undefined) throw new Error(`a secret lies under the key «${id}», which is not among SECRETS_KEY`);
       const end = body.length - TAG_BYTES;
@@ -47,7 +49,7 @@ export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
         .setAuthTag(body.subarray(end));
       return Buffer.concat([decipher.update(body.subarray(NONCE_BYTES, end)), decipher.final()]).toString('utf8');
     },
-    isOld: (sealed) => parse(sealed).id !== first.id,
+    isOld: (encrypted) => parse(encrypted).id !== first.id,
   };
 }
 
@@ -55,8 +57,8 @@ function boundTo(id: string, about: string): Buffer {
   return Buffer.from(JSON.stringify([VERSION, id, about]));
 }
 
-function parse(sealed: string): { readonly id: string; readonly body: Buffer } {
-  const [version, id = '', body = '', ...rest] = sealed.split('.');
-  if (version !== VERSION || rest.length > 0) throw new Error('this is no sealed secret');
+function parse(encrypted: string): { readonly id: string; readonly body: Buffer } {
+  const [version, id = '', body = '', ...rest] = encrypted.split('.');
+  if (version !== VERSION || rest.length > 0) throw new Error('not an encrypted secret');
   return { id, body: Buffer.from(body, 'base64url') };
 }

@@ -1,4 +1,4 @@
-/** The keys of the box of secrets: those that the operator set, or one beside the data that is made once. */
+/** Keys that encrypt secrets: those of the settings, or one in the data folder that is created once. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ConfigError } from '../configError.ts';
@@ -11,7 +11,7 @@ export const SECRETS_FILE = 'secrets.key';
 const KEY = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]{43}=)$/;
 const ID_BYTES = 4;
 
-/** Reads `<name>:<base64 of 32 bytes>` between commas; undefined for anything else, and for a name given twice. */
+/** Parses `<name>:<base64 of 32 bytes>`, comma-separated; undefined for anything else, and for a repeated name. */
 export function secretKeysOf(text: string): readonly SecretKey[] | undefined {
   const keys = text.split(',').map((part) => {
     const [, id, base64 = ''] = KEY.exec(part.trim()) ?? [];
@@ -23,17 +23,17 @@ export function secretKeysOf(text: string): readonly SecretKey[] | undefined {
 }
 
 /**
- * The box under these keys; without them under those of a file in the data folder, which is made at the first start and
- * is for its owner alone. Throws a {@link ConfigError} when the file holds no keys.
+ * Creates the box with these keys, or without them with those of a file in the data folder, which is created at the
+ * first start and is readable by its owner only. Throws a {@link ConfigError} when the file contains no keys.
  */
 export async function readSecretBox(dataDir: string, keys: readonly SecretKey[] | undefined): Promise<SecretBox> {
   if (keys !== undefined) return createSecretBox(keys);
   const path = join(dataDir, SECRETS_FILE);
-  const kept = secretKeysOf((await savePrivateFile(path, `${newKey()}\n`)).trim());
-  // Said without what the file holds.
-  if (kept === undefined)
-    throw new ConfigError(`${path} holds no keys, and secrets are sealed with them: bring it back.`);
-  return createSecretBox(kept);
+  const stored = secretKeysOf((await savePrivateFile(path, `${newKey()}\n`)).trim());
+  // Without the file's contents.
+  if (stored === undefined)
+    throw new ConfigError(`${path} holds no keys, and secrets are encrypted with them: bring it back.`);
+  return createSecretBox(stored);
 }
 
 function newKey(): string {

@@ -1,6 +1,8 @@
-/** What is wrong with terms that an operator wrote, as lines for him. */
+/** Faults of terms that an operator wrote, as lines for the operator. */
 
-/** Why a list of names is no good: empty, with one twice, or with one that is not `known`; undefined when it is. */
+/**
+ * Fault of a list of names: empty, with a repeated one, or with one that is not `known`; undefined when there is none.
+ */
 export function listFault<T extends string | number>(name: string, values: readonly T[], known?: readonly T[]) {
   if (values.length === 0) return `${name}: at least one is required`;
   const [again] = values.filter((value, index) => values.indexOf(value) !== index);
@@ -9,7 +11,7 @@ export function listFault<T extends string | number>(name: string, values: reado
   return unknown === undefined ? undefined : `${name}: there is no «${unknown}», use ${known?.join(', ')}`;
 }
 
-/** The first fault of many values. */
+/** The first fault of several values. */
 export function firstFault<T>(values: readonly T[], fault: (value: T) => string | undefined): string | undefined {
   return values.map(fault).find((found) => found !== undefined);
 }

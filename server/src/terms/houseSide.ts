@@ -1,9 +1,9 @@
-/** What stands behind the contracts of a kind, as everybody is told it. */
+/** Public figures about the capital behind the orders of a kind. */
 import type { HouseSide } from '@halyard/contract/transparency/figureCalls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { shareOf, type HouseShares } from '@halyard/contract/houseLimits';
 
-/** Of what the house has and the shares of it that it promises. */
+/** Figures from the house's balance and the shares of it that it promises. */
 export function houseSideOf(
   { capital, held }: { readonly capital: Decimal; readonly held: Decimal },
   { order, user, side, all }: HouseShares,
@@ -18,12 +18,12 @@ export function houseSideOf(
   };
 }
 
-/** Cut to two digits, toward zero: in large books nobody sees a single contract by asking twice. */
+/** Truncates to two digits, so that in large books a single position cannot be derived from two readings. */
 export function twoDigits(value: Decimal): Decimal {
-  let kept = 0;
+  let digits = 0;
   const cut = (digit: string) => {
-    if (kept > 0 || digit !== '0') kept += 1;
-    return kept > 2 ? '0' : digit;
+    if (digits > 0 || digit !== '0') digits += 1;
+    return digits > 2 ? '0' : digit;
   };
   return decimal(value.replaceAll(/\d/g, cut));
 }

@@ -1,13 +1,13 @@
-/** Documents whose hashes go into the public log: what an exchange promises, by version. */
+/** Documents whose hashes are in the transparency log: rules and terms, by version. */
 import * as z from 'zod/mini';
 import { canonicalJson, type Plain } from '@halyard/contract/canonicalJson';
 import type { Reader } from '../db/database.ts';
 import { termsOf, type TermsCodec, type Versions } from './versions.ts';
 
-/** A document. One without a version gets the next number whenever its text is another one. */
+/** A document. Without a version it gets the next number whenever its text changes. */
 export type RuleText = { readonly name: string; readonly version?: string; readonly text: string };
 
-/** Every version of a product's terms as canonical JSON, with its number and when it begins. */
+/** Every version of a product's terms as canonical JSON, with its number and start. */
 export async function readTermTexts<T extends object>(
   reader: Reader,
   name: string,

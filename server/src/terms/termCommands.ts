@@ -1,7 +1,8 @@
-/** The operator's commands for a product's terms, which are added as versions and never changed. */
+/** Operator commands for a product's terms, which are added as versions and never changed. */
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { Reader } from '../db/database.ts';
+import { DAY_MS } from '../durations.ts';
 import { writeAudit, type Reviewer } from '../operator/audit.ts';
 import {
   CommandError,
@@ -15,10 +16,10 @@ import { formatInstant, formatTable } from '../operator/text.ts';
 import { readCount } from '../operator/values.ts';
 import { termsOf, type TermsCodec, type Version, type Versions } from './versions.ts';
 
-const AHEAD_MS = 24 * 60 * 60_000;
+const AHEAD_MS = DAY_MS;
 const FILE_BYTES_MAX = 64 * 1024;
 const VERSION_MAX = 999_999_999;
-const AT_ONCE = 'now';
+const NOW = 'now';
 
 /** A column of the list of versions. */
 export type TermColumn<T extends object> = {
@@ -28,25 +29,25 @@ export type TermColumn<T extends object> = {
 };
 
 export type TermCommandsSettings<T extends object> = {
-  /** The first word of the commands, and of what the audit log calls publishing. */
+  /** First word of the commands, and of the audit log's action for publishing. */
   readonly group: string;
-  /** What the audit log calls the terms: `option-terms`. */
+  /** Subject in the audit log: `option-terms`. */
   readonly subject: string;
   readonly versions: Pick<Versions<T>, 'addVersion' | 'listVersions' | 'versionAt'>;
   readonly codec: TermsCodec<T>;
-  /** What `publish` does, for the help. */
+  /** Help of `publish`. */
   readonly publishSummary: string;
-  /** Of the list, behind number, state and instants. */
+  /** Columns of the list, after number, state and instants. */
   readonly columns: readonly TermColumn<T>[];
-  /** What is said where there is no version. */
+  /** Text of an empty list. */
   readonly none: string;
   /** A version for people. */
   readonly sheetOf: (version: Version<T>) => string;
-  /** The first thing that is wrong with terms. */
+  /** First fault of terms. */
   readonly faultOf: (reader: Reader, terms: T) => Promise<string | undefined>;
 };
 
-/** `<group> list`, `terms` and `publish`. */
+/** Commands `<group> list`, `terms` and `publish`. */
 export function createTermCommands<T extends object>(settings: TermCommandsSettings<T>): readonly OperatorCommand[] {
   const { group, publishSummary } = settings;
   return [
@@ -164,7 +165,7 @@ async function readTerms<T extends object>(codec: TermsCodec<T>, file: string): 
 }
 
 function readStart(text: string, nowMs: number, isSandbox: boolean): number {
-  if (isSandbox && text === AT_ONCE) return nowMs;
+  if (isSandbox && text === NOW) return nowMs;
   const startMs = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(startMs))
     throw new UsageError(`--start must be an instant like 2026-01-31T00:00:00Z, not «${text}»`);

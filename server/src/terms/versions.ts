@@ -1,13 +1,13 @@
 /**
- * The operator's terms of a product by version. A version is added and never changed; one is in force at a time. Each
- * product keeps its own in a table of its own.
+ * Versions of a product's terms. A version is added and never changed; one is in force at a time. Each product has a
+ * table of its own.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 
-/** Between terms as an operator writes them, and as the product knows them. */
+/** Codec between terms as an operator writes them and the product's type. */
 export type TermsCodec<T extends object> = z.ZodMiniType<T, object>;
 
 export type Version<T extends object> = T & {
@@ -20,21 +20,23 @@ export type Version<T extends object> = T & {
 export type VersionsSettings<T extends object> = {
   /** With the columns `version`, `effective_at`, `terms`, `created_at`. */
   readonly table: string;
-  /** Any number that nobody else uses: versions are counted one at a time. */
+  /** Advisory lock (db/locks.ts), because versions are numbered one at a time. */
   readonly lock: number;
   readonly codec: TermsCodec<T>;
 };
 
 export type Versions<T extends object> = {
-  /** The version in force at an instant: of those that began the last one, of two at one instant the newer one. */
+  /** The version in force at an instant: the last one that has started; of two with the same start the newer one. */
   readonly versionAt: (reader: Reader, atMs: number) => Promise<Version<T> | undefined>;
-  /** The version that begins next after an instant. */
+  /** The next version that starts after an instant. */
   readonly nextVersion: (reader: Reader, atMs: number) => Promise<Version<T> | undefined>;
   /** All versions, newest first. */
   readonly listVersions: (reader: Reader) => Promise<Version<T>[]>;
-  /** Adds a version; answers its number. */
+  /** Adds a version; returns its number. */
   readonly addVersion: (tx: Transaction, terms: T, effectiveAt: string) => Promise<number>;
-  /** Adds the first version, in force at once, unless there is one. For the sandbox: elsewhere operators publish. */
+  /**
+   * Adds the first version, in force immediately, unless there is one. For the sandbox: elsewhere operators publish.
+   */
   readonly addFirstVersion: (
     db: Database,
     makeTerms: (reader: Reader) => Promise<T> | T,
@@ -60,10 +62,10 @@ export function createVersions<T extends object>({ table, lock, codec }: Version
     }));
   };
 
-  const takeTurn = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
+  const lockVersions = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
 
   const addVersion: Versions<T>['addVersion'] = async (tx, terms, effectiveAt) => {
-    await takeTurn(tx);
+    await lockVersions(tx);
     const [row] = await rowsOf<{ version: number }>(
       tx,
       sql`insert into ${name} (version, effective_at, terms)
@@ -92,7 +94,7 @@ export function createVersions<T extends object>({ table, lock, codec }: Version
     },
     async addFirstVersion(db, makeTerms, nowMs) {
       await db.transaction(async (tx) => {
-        await takeTurn(tx);
+        await lockVersions(tx);
         if ((await listVersions(tx)).length > 0) return;
         await addVersion(tx, await makeTerms(tx), new Date(nowMs).toISOString());
       });
@@ -100,7 +102,7 @@ export function createVersions<T extends object>({ table, lock, codec }: Version
   };
 }
 
-/** The terms of a version alone. */
+/** The terms of a version without its number and instants. */
 export function termsOf<T extends object>(version: Version<T>): T {
   const { version: _version, effectiveAt: _effectiveAt, createdAt: _createdAt, ...terms } = version;
   return terms as unknown as T;

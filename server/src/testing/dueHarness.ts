@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { rowsOf } from '../db/database.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { createJobRunner, type JobRunner } from '../jobs/jobRunner.ts';
-import { addJob, type JobDefinition, type LeaseJob, type NewJob, type TransactionJob } from '../jobs/jobsTable.ts';
+import { addJob, type JobDefinition, type LeaseJob, type NewJob, type TransactionJob } from '../jobs/job.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { createTestClock } from './testClock.ts';
@@ -39,8 +39,8 @@ export function setUpJobs(engine: OpenDatabase['engine']) {
     for (const runner of runners) await runner.stop();
   });
 
-  const run = (...kinds: readonly JobDefinition[]): JobRunner => {
-    const runner = createJobRunner({ db: database.db, clock, events, log, kinds });
+  const run = (...jobs: readonly JobDefinition[]): JobRunner => {
+    const runner = createJobRunner({ db: database.db, clock, events, log, jobs });
     runners.push(runner);
     runner.start();
     return runner;

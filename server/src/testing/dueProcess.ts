@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { systemClock } from '../clock.ts';
 import { openDatabase } from '../db/connect.ts';
 import { createJobRunner } from '../jobs/jobRunner.ts';
-import { addJob, ALWAYS_MS, ONLY, type JobDefinition } from '../jobs/jobsTable.ts';
+import { addJob, ALWAYS_MS, ONLY, type JobDefinition } from '../jobs/job.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 
 const [databaseUrl = ''] = process.argv.slice(2);
@@ -13,7 +13,7 @@ const nobody = () => undefined;
 const log = { warn: nobody, error: nobody } as never;
 const effect = (kind: string, key: string) => sql`insert into effects values (${kind}, ${key}, ${process.pid})`;
 
-const kinds: readonly JobDefinition[] = [
+const jobs: readonly JobDefinition[] = [
   {
     name: 'inside',
     mode: 'transaction',
@@ -49,5 +49,5 @@ const kinds: readonly JobDefinition[] = [
   },
 ];
 
-createJobRunner({ db, clock: systemClock, events: createLocalBus(log), log, kinds }).start();
+createJobRunner({ db, clock: systemClock, events: createLocalBus(log), log, jobs }).start();
 process.stdout.write('begun');

@@ -179,7 +179,7 @@ function userActions(store: Store, publish: (event: ExchangeEvent) => void) {
       const [user, option] = [userId as UserId, optionOf(userId as UserId, id as OptionId)];
       if (isStreamed) publish({ type: 'option-changed', userId: user, option });
       const facts = notifiedFacts(option);
-      publish({ type: 'user-told', userId: user, messageId: `option:${id}`, ref: id, facts });
+      publish({ type: 'user-notified', userId: user, messageId: `option:${id}`, ref: id, facts });
     },
   };
 }

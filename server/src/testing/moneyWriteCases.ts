@@ -29,6 +29,7 @@ import {
 import { decimal } from '@halyard/contract/money';
 import { uploadPathOf } from '@halyard/contract/uploads/rules';
 import { rowsOf } from '../db/database.ts';
+import { HOUR_MS } from '../durations.ts';
 import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, proofOf, type Withdrawer } from './funding.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
 import { marketIdOf } from './optionMarket.ts';
@@ -83,7 +84,6 @@ async function proof({ server, user }: Scene): Promise<string> {
 }
 
 /** A price is fresh however long a page takes: the exchange uses its time where it is ahead of the clock. */
-const HOUR_MS = 3_600_000;
 async function optionRequest({ server, user }: Scene) {
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await server.feed.append('BTC/USDT', { price: '30000', at });

@@ -6,6 +6,7 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 import { coinsNeeded, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';
+import { HOUR_MS } from '../durations.ts';
 import { runAllJobs } from '../jobs/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
@@ -17,9 +18,6 @@ import { cancel, subscribeTo } from '../modules/launchpad/subscribe.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createTestClock } from './testClock.ts';
 import { openTestDatabase } from './testDatabase.ts';
-
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 
 const TEXT = { introduction: 'A coin', source: 'Of a test', recommendTitle: 'New', recommendText: 'Look' };
 

@@ -5,13 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase } from '../db/connect.ts';
+import { LOCKS } from '../db/locks.ts';
 import { digestOfSources } from './emptyDatabase.ts';
 
 /** A database of the server; `drop` removes it, even with open connections. */
 export type PostgresDatabase = { readonly url: string; readonly drop: () => Promise<void> };
 
-// An arbitrary unused number: one process at a time makes templates.
-const TEMPLATE_LOCK = 7_204_119;
 const TEMPLATE = 'halyard_template_';
 const TEST = 'halyard_test_';
 /** Databases of sources and runs that are this old are dropped when the next template is made. */
@@ -81,7 +80,7 @@ async function ensureTemplate(): Promise<string> {
   const name = TEMPLATE + (await digestOfSources());
   await onServer(async (client) => {
     // This connection holds the lock until it ends.
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.testTemplate]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount !== 0) return;
     await dropUnused(client);

@@ -5,7 +5,7 @@ import type { CurrencyId, OptionId, PositionId, UserId } from '@halyard/contract
 import { add, decimal, negate, ZERO } from '@halyard/contract/money';
 import type { OptionResult } from '@halyard/contract/options/rules';
 import { rowsOf, type Database } from '../db/database.ts';
-import type { TransactionJob } from '../jobs/jobsTable.ts';
+import type { TransactionJob } from '../jobs/job.ts';
 import { runAllJobs } from '../jobs/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { HouseAccount } from '../ledger/accounts.ts';

@@ -54,7 +54,7 @@ export async function openSimulatedExchange(startMs: number): Promise<SimulatedE
   const key = await readLogKey(dataDir, undefined);
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
   const sequencer = createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) });
-  await sequencer.seal();
+  await sequencer.advance();
   const kind = createRevealJob({ clock, readKeys: () => knownChains(dataDir, undefined) });
   return {
     server,
@@ -63,7 +63,7 @@ export async function openSimulatedExchange(startMs: number): Promise<SimulatedE
       for (let passed = 0; passed < seconds; passed += stepSeconds) {
         clock.advance(stepSeconds * 1000);
         await catchUp(session);
-        await sequencer.seal();
+        await sequencer.advance();
       }
     },
     reveal: async () => {

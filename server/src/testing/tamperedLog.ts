@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { formatVkey } from '@halyard/contract/transparency/keys';
 import { rowsOf, type Database } from '../db/database.ts';
+import { HOUR_MS } from '../durations.ts';
 import { readLogKey } from '../transparency/logKey.ts';
 import { addPending, type PendingEntry } from '../transparency/pending.ts';
 import { publishedHead } from '../transparency/publishedHead.ts';
 import { createSequencer } from '../transparency/sequencer.ts';
 import { logCheckCommand, LOG_COMMANDS } from '../modules/transparency/logCommands.ts';
-import { HOUR_MS } from './offeringDesk.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { startTestServer } from './testServer.ts';
 
@@ -75,7 +75,7 @@ export async function openTamperedLog(): Promise<TamperedLog> {
       await db.transaction(async (tx) => {
         for (let other = 0; other < others; other += 1) await addPending(tx, SOME_RULES);
       });
-      await sequencer.seal();
+      await sequencer.advance();
     }
   };
   /** Without the triggers that protect the rows of the table. */

@@ -30,7 +30,7 @@ export async function openTestLog(db: Database, clock: Clock): Promise<TestLog> 
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
   const newSequencer = () => createSequencer({ db, clock, key, naming, published: head });
   let sequencer = newSequencer();
-  await sequencer.seal();
+  await sequencer.advance();
   const signer = key.signer((await head.read())?.origin ?? '');
   return {
     dataDir,
@@ -38,7 +38,7 @@ export async function openTestLog(db: Database, clock: Clock): Promise<TestLog> 
     signer,
     policy: { logs: [{ key: signer.key }], witnesses: [], groups: [], quorum: 'none' },
     seal: async () => {
-      await sequencer.seal();
+      await sequencer.advance();
     },
     reopen: () => {
       sequencer = newSequencer();

@@ -1,4 +1,4 @@
-/** Asks a witness for its cosignature (C2SP tlog-witness, `add-checkpoint`), and judges what it says. */
+/** Requests a cosignature from a witness (C2SP tlog-witness, `add-checkpoint`), and evaluates the answer. */
 import { toBase64, wholeOf } from '@halyard/contract/transparency/bytes';
 import { LogFormatError } from '@halyard/contract/transparency/LogFormatError';
 import { FalseSignatureError, parseNote, verifyNote, type NoteSignature } from '@halyard/contract/transparency/note';
@@ -6,49 +6,49 @@ import { consistencyProof, type ReadTile } from '@halyard/contract/transparency/
 import type { Published } from './publishedHead.ts';
 import type { Witness } from './witnessSetting.ts';
 
-/** What a witness said. */
+/** Answer of a witness. */
 export type WitnessAnswer =
   | { readonly state: 'ok'; readonly cosignature: NoteSignature; readonly cosignedAtMs: number }
-  /** It does not answer. */
+  /** No answer. */
   | { readonly state: 'silent'; readonly reason: string }
-  /** It answers, and does not cosign in a way that counts. */
+  /** An answer without a valid cosignature. */
   | { readonly state: 'refused'; readonly reason: string }
-  /** It saw another history, or a longer one: of so many entries. */
+  /** The witness saw another history, or a longer one with `seenSize` entries. */
   | { readonly state: 'conflict'; readonly seenSize?: number };
 
 type Asking = {
   readonly published: Published;
-  /** How many entries it saw before, as far as known. */
+  /** Number of entries that the witness saw before, as far as known. */
   readonly oldSize: number;
   readonly readTile: ReadTile;
   readonly nowMs: number;
-  /** Whether an answer is still wanted. */
+  /** Aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
 };
 
-/** Longer than a healthy one needs: nothing waits for it so long. */
+/** Longer than a healthy witness needs; no other work waits for it. */
 const ANSWER_MS = 5000;
 const ANSWER_BYTES_MAX = 16_384;
-/** A clock that is ahead by more is wrong, or lies. */
+/** A clock that is further ahead is wrong or manipulated. */
 const AHEAD_MAX_MS = 60_000;
 const TRIES = 3;
 
-/** Asks; again where the witness saw another size than was thought. */
+/** Sends the request; repeats it when the witness saw another size than assumed. */
 export async function askWitness(witness: Witness, asking: Asking): Promise<WitnessAnswer> {
   const { published } = asking;
-  // One that saw more than is published here says so itself.
+  // A witness that saw more entries than are published here reports that itself.
   let oldSize = Math.min(asking.oldSize, published.size);
   for (let tried = 0; tried < TRIES; tried += 1) {
     const answer = await post(witness, await requestText({ ...asking, oldSize }), asking.signal);
     if (answer === undefined) return { state: 'silent', reason: 'no answer' };
     const { status, text } = answer;
-    if (status === 200) return judge(witness, asking, text);
+    if (status === 200) return evaluate(witness, asking, text);
     if (status === 422) return { state: 'conflict' };
     if (status !== 409) return { state: 'refused', reason: `it answers ${status}` };
     const seen = text.endsWith('\n') ? wholeOf(text.slice(0, -1)) : undefined;
     if (seen === undefined) return { state: 'refused', reason: 'it does not say what it saw' };
     if (seen > published.size) return { state: 'conflict', seenSize: seen };
-    // It was asked from this very size: what it saw of it has another root.
+    // The request started from this size, so the witness saw another root for it.
     if (seen === published.size && seen === oldSize) return { state: 'conflict' };
     oldSize = seen;
   }
@@ -60,7 +60,7 @@ async function requestText({ published, oldSize, readTile }: Asking): Promise<st
   return `old ${oldSize}\n${proof.map((hash) => `${toBase64(hash)}\n`).join('')}\n${published.text}`;
 }
 
-/** Undefined when nothing, or too much, comes back in time. */
+/** Undefined when there is no answer in time, or a too large one. */
 async function post(
   { url }: Witness,
   body: string,
@@ -87,7 +87,7 @@ async function post(
   }
 }
 
-function judge({ key }: Witness, { published, nowMs }: Asking, lines: string): WitnessAnswer {
+function evaluate({ key }: Witness, { published, nowMs }: Asking, lines: string): WitnessAnswer {
   try {
     const { text, signatures } = parseNote(`${published.note.text}\n${lines}`);
     const [signed] = verifyNote({ text, signatures }, [key]);

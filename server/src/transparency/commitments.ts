@@ -1,25 +1,28 @@
-/** What contracts commit to: written with their money, sealed with the next second, shown to their owners alone. */
+/**
+ * Commitments of options and positions: written in the transaction of their money, logged within the next second, and
+ * revealed to their owners only.
+ */
 import { sql } from 'drizzle-orm';
 import { randomBytes, randomInt } from 'node:crypto';
 import { fromBase64 } from '@halyard/contract/transparency/bytes';
 import { commitmentOf, NONCE_BYTES } from '@halyard/contract/transparency/commitment';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 
-/** Which contract: of an option its id, of a leveraged position its id. */
+/** Subject of a commitment: the id of an option or of a position. */
 export type Subject = { readonly kind: 'option' | 'contract'; readonly id: number };
 
-/** As many as fit into one entry. */
+/** Most commitments in one entry. */
 export const COMMITS_IN_ENTRY = 1000;
-/** At midnight every position commits to what it costs. None waits behind them for a second seal. */
+/** At midnight every position commits to its costs; this limit lets all of them be logged at once. */
 export const COMMITS_MAX = 20 * COMMITS_IN_ENTRY;
 
-/** Terms that the log commits to, with what hides them. */
+/** Terms that are committed in the log, with their nonce. */
 export type LoggedTerms = { readonly terms: string; readonly nonce: Uint8Array; readonly index: number };
 
-/** Terms that are to be committed to. */
+/** Terms to be committed. */
 export type ToCommit = { readonly subject: Subject; readonly terms: string };
 
-/** Commits to terms in their order, together with the money that is set aside on them. */
+/** Commits to terms in their order, in the transaction that holds their money. */
 export async function commitTo(tx: Transaction, committing: readonly ToCommit[]): Promise<void> {
   if (committing.length === 0) return;
   const rows = committing.map(({ subject: { kind, id }, terms }) => {
@@ -35,7 +38,7 @@ export async function commitTo(tx: Transaction, committing: readonly ToCommit[])
   );
 }
 
-/** How often each of these was committed to. */
+/** Number of commitments of each of these. */
 export async function countCommitted(
   reader: Reader,
   kind: Subject['kind'],
@@ -49,7 +52,10 @@ export async function countCommitted(
   return new Map(rows.map(({ id, times }) => [Number(id), times]));
 }
 
-/** What waits to be sealed, at most {@link COMMITS_MAX}: for each entry in an order that says nothing. */
+/**
+ * Reads commitments that are not logged yet, at most {@link COMMITS_MAX}, by entry and in an order that reveals
+ * nothing.
+ */
 export async function readCommitments(
   reader: Reader,
 ): Promise<readonly { readonly ids: readonly string[]; readonly commitments: readonly Uint8Array[] }[]> {
@@ -67,23 +73,26 @@ export async function readCommitments(
   });
 }
 
-/** Notes in which entry they are. */
+/** Writes the entry in which commitments were logged. */
 export async function setCommitted(tx: Transaction, ids: readonly string[], index: number): Promise<void> {
   if (ids.length === 0) return;
   await tx.execute(sql`update log_commits set idx = ${index} where id = any(${sql.param(ids)}::bigint[])`);
 }
 
-/** All that a contract has committed to, in its order; undefined while one of them waits. */
-export async function readSealed(reader: Reader, { kind, id }: Subject): Promise<readonly LoggedTerms[] | undefined> {
+/** All logged commitments of a subject, in order; undefined while one of them is not logged yet. */
+export async function readLoggedTerms(
+  reader: Reader,
+  { kind, id }: Subject,
+): Promise<readonly LoggedTerms[] | undefined> {
   const rows = await rowsOf<{ terms: string; nonce: string; index: string | null }>(
     reader,
     sql`select terms, encode(nonce, 'base64') as nonce, idx::text as index from log_commits
       where kind = ${kind} and subject = ${id} order by log_commits.id`,
   );
-  const sealed = rows.flatMap(({ terms, nonce, index }) =>
+  const logged = rows.flatMap(({ terms, nonce, index }) =>
     index === null ? [] : [{ terms, nonce: nonceOf(nonce), index: Number(index) }],
   );
-  return sealed.length === rows.length ? sealed : undefined;
+  return logged.length === rows.length ? logged : undefined;
 }
 
 function nonceOf(text: string): Uint8Array {
@@ -92,7 +101,7 @@ function nonceOf(text: string): Uint8Array {
   return nonce;
 }
 
-/** Every order is as likely (Fisher and Yates). */
+/** Every order has the same probability (Fisher and Yates). */
 function shuffle(items: Uint8Array[]): void {
   for (let last = items.length - 1; last > 0; last -= 1) {
     const other = randomInt(last + 1);

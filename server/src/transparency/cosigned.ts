@@ -1,22 +1,22 @@
-/** What witnesses said of the log: kept for whoever asks, and for the next time. */
+/** Answers of witnesses about the log, stored for readers and for the next request. */
 import { sql } from 'drizzle-orm';
 import { BusinessError } from '../calls/errors.ts';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { placeIn } from './logPlaces.ts';
 
-/** Witnesses that have not cosigned for longer are not waited for. */
+/** Older cosignatures are no longer waited for. */
 export const COSIGNED_WITHIN_MS = 120_000;
 
 type WitnessState = 'ok' | 'silent' | 'refused' | 'conflict';
-/** What a witness said last of a log; size and time are of what it cosigned. */
+/** Last answer of a witness about a log; size and time belong to its last cosignature. */
 export type StoredWitness = {
   readonly vkey: string;
   readonly size: number | null;
   readonly cosignedAtMs: number | null;
   readonly state: WitnessState;
 };
-/** A checkpoint with the cosignatures of a quorum; `lagMs` is how much older it is than the newest entry. */
+/** A checkpoint with the cosignatures of a quorum; `lagMs` is its age compared with the newest entry. */
 type Cosigned = {
   readonly size: number;
   readonly note: string;
@@ -24,18 +24,18 @@ type Cosigned = {
   readonly lagMs: number;
 };
 
-/** Notes what a witness said. An answer that comes after a newer one takes nothing back. */
-export async function storeWitness(tx: Transaction, log: number, kept: StoredWitness): Promise<void> {
-  const at = kept.cosignedAtMs === null ? null : new Date(kept.cosignedAtMs).toISOString();
+/** Stores the answer of a witness. A late answer does not replace a newer cosignature. */
+export async function storeWitness(tx: Transaction, log: number, answer: StoredWitness): Promise<void> {
+  const at = answer.cosignedAtMs === null ? null : new Date(answer.cosignedAtMs).toISOString();
   await tx.execute(
     sql`insert into log_witnesses as w (log, vkey, size, cosigned_at, state)
-      values (${log}, ${kept.vkey}, ${kept.size}::bigint, ${at}::timestamptz, ${kept.state})
+      values (${log}, ${answer.vkey}, ${answer.size}::bigint, ${at}::timestamptz, ${answer.state})
       on conflict (log, vkey) do update set state = excluded.state, size = greatest(w.size, excluded.size),
         cosigned_at = greatest(w.cosigned_at, excluded.cosigned_at)`,
   );
 }
 
-/** What the witnesses of a log said last. */
+/** Last answers of the witnesses of a log. */
 export async function readWitnesses(reader: Reader, log: number): Promise<readonly StoredWitness[]> {
   const rows = await rowsOf<{ vkey: string; size: string | null; at_ms: string | null; state: WitnessState }>(
     reader,
@@ -50,7 +50,7 @@ export async function readWitnesses(reader: Reader, log: number): Promise<readon
   }));
 }
 
-/** Keeps a checkpoint that a quorum cosigned, unless a newer one is kept. */
+/** Stores a checkpoint that a quorum cosigned, unless a newer one is stored. */
 export async function storeCosigned(
   tx: Transaction,
   log: number,
@@ -78,7 +78,7 @@ export async function readCosigned(reader: Reader, log: number): Promise<Cosigne
   return row && { size: Number(row.size), note: row.note, cosignedAtMs: Number(row.at_ms), lagMs: Number(row.lag_ms) };
 }
 
-/** Stops a log for good: nothing is sealed, nor bought, until an operator acts. The first such reason stays. */
+/** Stops a log permanently: nothing is logged or sold until an operator resumes it. The first reason stays. */
 export async function haltLog(
   tx: Transaction,
   log: number,
@@ -93,7 +93,7 @@ export async function haltLog(
   );
 }
 
-/** Stops the newest log until {@link liftHalts}: it cannot be sealed over this database. */
+/** Stops the newest log until {@link liftHalts}: it cannot continue on this database. */
 export async function haltUntilLogged(db: Database, reason: string): Promise<void> {
   await db.execute(
     sql`insert into log_halts as h (log, reason, at, lifts)
@@ -102,12 +102,12 @@ export async function haltUntilLogged(db: Database, reason: string): Promise<voi
   );
 }
 
-/** Ends that, once the log is published again. */
+/** Ends the halts of {@link haltUntilLogged}, once the log is published again. */
 export async function liftHalts(db: Database): Promise<void> {
   await db.execute(sql`delete from log_halts where lifts`);
 }
 
-/** Ends that; false when the newest log was not stopped. */
+/** Resumes the newest log; false when it was not stopped. */
 export async function resumeLog(tx: Transaction): Promise<boolean> {
   const rows = await rowsOf(
     tx,

@@ -1,6 +1,6 @@
 /**
- * The keys that sign the public log: Ed25519, beside the data unless the operator keeps them elsewhere. The first one
- * is made at the first start; each later one lies beside it with a number (`log.key.2`).
+ * Ed25519 keys that sign the transparency log, by default in the data folder. The first one is created at the first
+ * start; each later one is in the same folder with a number (`log.key.2`).
  */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
@@ -10,24 +10,24 @@ import { verifierKey, type SignerKey, type VerifierKey } from '@halyard/contract
 import { ConfigError } from '../configError.ts';
 import { savePrivateFile, readPrivateFile } from '../privateFile.ts';
 
-/** What names a log that begins. */
+/** Settings that name a new log. */
 export type LogNaming = {
   readonly isSandbox: boolean;
-  /** Where users reach the exchange. */
+  /** Address at which users reach the exchange. */
   readonly publicUrl: string | undefined;
-  /** What the operator wants it to be called. */
+  /** Name set by the operator. */
   readonly logOrigin: string | undefined;
 };
 
-/** The keys before it is known which log they sign. */
+/** The keys, independent of the log that they sign. */
 export type LogKey = {
   /** The first key as the signer of the log with this origin. */
   signer(origin: string): SignerKey;
-  /** The signer with this public key; undefined when its file is not there. Finds keys that were made since. */
+  /** The signer with this public key; undefined when its file is missing. Also finds keys created since the start. */
   signerOf(key: VerifierKey): Promise<SignerKey | undefined>;
-  /** Makes a further key, for the log with this origin. */
+  /** Creates another key, for the log with this origin. */
   addSigner(origin: string): Promise<SignerKey>;
-  /** What a log that begins at `nowMs` is called. */
+  /** Name of a log that begins at `nowMs`. */
   originOf(naming: LogNaming, nowMs: number): string;
 };
 
@@ -36,8 +36,8 @@ const DIGITS = 16;
 const FIRST = 1;
 
 /**
- * Reads the keys from `file` and those beside it; without one, from the data folder, where the first is made at the
- * first start. Throws a `ConfigError` for anything else than an Ed25519 key.
+ * Reads the keys from `file` and those beside it; without `file` from the data folder, where the first one is created
+ * at the first start. Throws a `ConfigError` for a file that is not an Ed25519 key.
  */
 export async function readLogKey(dataDir: string, file: string | undefined): Promise<LogKey> {
   const path = file ?? join(dataDir, FILE);
@@ -73,7 +73,7 @@ function pathOf(path: string, number: number): string {
   return number === FIRST ? path : `${path}.${number}`;
 }
 
-/** Of the files that are there, ascending. */
+/** Numbers of the existing files, ascending. */
 async function readNumbers(path: string): Promise<readonly number[]> {
   const name = basename(path);
   const files = await readdir(dirname(path)).catch(() => []);
@@ -112,7 +112,7 @@ function parsePem(pem: string, path: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // Said below, without what the file holds.
+    // Reported below, without the file's contents.
   }
   throw new ConfigError(`${path} is no Ed25519 key in PEM, and the public log is signed with it: bring it back.`);
 }

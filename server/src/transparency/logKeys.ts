@@ -1,15 +1,16 @@
-/** Which keys sign a log: its first one, and those that entries of it name. */
+/** Keys that sign a log: its first one, and those that its entries name. */
 import { sql } from 'drizzle-orm';
 import { formatVkey, parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { DAY_MS } from '../durations.ts';
 
-/** How long a key signs together with the one after it. */
-const TOGETHER_MS = 30 * 24 * 60 * 60_000;
+/** How long a key signs together with its successor. */
+const OVERLAP_MS = 30 * DAY_MS;
 
-/** A key with the instant from which on it no longer signs. */
+/** A key with the instant from which it no longer signs. */
 export type SigningKey = { readonly key: VerifierKey; readonly untilMs: number };
 
-/** A key that signs from an instant on. One with an entry that names it waits for that entry to be sealed. */
+/** Inserts a key that signs from an instant on. A key with a pending entry becomes valid when that entry is logged. */
 export async function insertLogKey(
   tx: Transaction,
   { log, key, sinceMs, pendingId }: { log: number; key: VerifierKey; sinceMs: number; pendingId?: number },
@@ -20,7 +21,7 @@ export async function insertLogKey(
   );
 }
 
-/** All that a log ever had, the newest last. */
+/** All keys of a log, the newest last. */
 export async function readLogKeys(reader: Reader, log: number): Promise<readonly SigningKey[]> {
   const rows = await rowsOf<{ vkey: string; next_ms: string | null }>(
     reader,
@@ -30,11 +31,11 @@ export async function readLogKeys(reader: Reader, log: number): Promise<readonly
   );
   return rows.map(({ vkey, next_ms: nextMs }) => ({
     key: parseVkey(vkey, 'log'),
-    untilMs: nextMs === null ? Number.POSITIVE_INFINITY : Number(nextMs) + TOGETHER_MS,
+    untilMs: nextMs === null ? Number.POSITIVE_INFINITY : Number(nextMs) + OVERLAP_MS,
   }));
 }
 
-/** Whether a key waits for the entry that names it. */
+/** Whether a key waits for its entry. */
 export async function isKeyWaiting(reader: Reader, log: number): Promise<boolean> {
   const rows = await rowsOf(
     reader,

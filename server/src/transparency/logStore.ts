@@ -1,4 +1,4 @@
-/** The tree of the public log in the database, as tiles. Bodies of prices are made from the ticks that they are of. */
+/** The tree of the transparency log in the database, as tiles. Texts of price entries are built from their ticks. */
 import { sql } from 'drizzle-orm';
 import { fromBase64, HASH_BYTES, isSameBytes } from '@halyard/contract/transparency/bytes';
 import type { TreeHead } from '@halyard/contract/transparency/checkpoint';
@@ -7,10 +7,11 @@ import { rootOf, type TileHash } from '@halyard/contract/transparency/merkle';
 import type { LoggedTick } from '@halyard/contract/transparency/priceEntries';
 import { frontierOf, TILE_WIDTH, type ReadTile } from '@halyard/contract/transparency/tiles';
 import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import { LOCKS } from '../db/locks.ts';
 import { placeOf, readTicksOf, type TickRange } from './loggedTicks.ts';
 import { indexAt, logAt, nodePlaceIn, placeIn } from './logPlaces.ts';
 
-/** An entry as it is kept: of prices only which ticks it is of. */
+/** A stored entry: of a price entry only the ranges of its ticks. */
 export type StoredEntry = {
   readonly kind: EntryKind;
   readonly sealedMs: number;
@@ -18,37 +19,34 @@ export type StoredEntry = {
   readonly content: { readonly ranges: readonly TickRange[] } | { readonly body: string };
 };
 
-/** An entry with its index in its log and its text, which is made anew where it is not kept. */
+/** An entry with its index in its log and its text, which is rebuilt when it is not stored. */
 export type ReadEntry = StoredEntry & { readonly index: number; readonly text: string };
 
-/** Where the log stands. */
+/** End of the newest log. */
 export type LogHead = {
-  /** The number of the log. */
+  /** Number of the log. */
   readonly log: number;
   readonly size: number;
-  /** What was signed at this size. */
+  /** The signed note of this size. */
   readonly note: string;
-  /** When its last entry was sealed. */
+  /** When its last entry was logged. */
   readonly sealedMs: number;
-  /** Why it must not go on. */
+  /** Reason why it must not continue. */
   readonly haltedBy: string | null;
-  /** Whether markets are suspended until it is sealed again. */
+  /** Whether markets are suspended until it continues. */
   readonly hasLiftingHalt: boolean;
   /** Whether a new log is to begin after it. */
   readonly isFollowed: boolean;
 };
 
-// Several nodes may believe that they lead, one after the other they seal.
-const LOG_LOCK = 7_204_513;
+const LOCKING = sql`select pg_advisory_xact_lock(${LOCKS.transparency}), set_config('synchronous_commit', 'on', true)`;
 
-const LOCKING = sql`select pg_advisory_xact_lock(${LOG_LOCK}), set_config('synchronous_commit', 'on', true)`;
-
-/** Keeps everybody else from sealing until the transaction ends. */
+/** Waits for and prevents other sequencers until the transaction ends: several nodes may believe that they lead. */
 export async function lockLog(tx: Transaction): Promise<void> {
   await rowsOf(tx, LOCKING, 'log_lock');
 }
 
-/** Does the work with the newest checkpoint, while nobody seals. Nothing before the first. */
+/** Runs the work with the newest checkpoint, while no sequencer runs. Does nothing before the first checkpoint. */
 export async function withNewestNote(db: Database, work: (note: string) => Promise<void>): Promise<void> {
   const newest = sql`select note from log_checkpoints order by size desc limit 1`;
   await framedTransaction(db, sql`${LOCKING}; ${newest}`, async (_tx, [row]) => {
@@ -58,10 +56,10 @@ export async function withNewestNote(db: Database, work: (note: string) => Promi
   });
 }
 
-/** What there is to be sealed besides ticks. */
+/** Work besides ticks. */
 type Work = { readonly commits: boolean; readonly entries: boolean; readonly series: boolean };
 
-/** Most seconds there is nothing: one question in place of three. */
+/** Most seconds there is no work: one query instead of three. */
 export async function readWork(tx: Transaction): Promise<Work> {
   const [row] = await rowsOf<Work>(
     tx,
@@ -76,12 +74,12 @@ export async function readWork(tx: Transaction): Promise<Work> {
   return row ?? { commits: true, entries: true, series: true };
 }
 
-/** Keeps everybody from sealing until the transaction ends, so that what it commits to stands before the next tick. */
+/** Prevents logging until the transaction ends, so that its commitments are logged before the next tick. */
 export async function persistLog(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOG_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.transparency})`);
 }
 
-/** Of the newest log. Undefined before the first entry. Throws when entries and checkpoints do not belong together. */
+/** The end of the newest log. Undefined before the first entry. Throws when entries and checkpoints do not match. */
 export async function readHead(reader: Reader): Promise<LogHead | undefined> {
   const [row] = await rowsOf<{
     index: string;
@@ -114,7 +112,7 @@ export async function readHead(reader: Reader): Promise<LogHead | undefined> {
   };
 }
 
-/** The last checkpoint of a log that another one follows; undefined when it has no entry here. */
+/** The last checkpoint of a log that has a successor; undefined when it has no entry here. */
 export async function readLastNote(reader: Reader, log: number): Promise<string | undefined> {
   const [row] = await rowsOf<{ note: string }>(
     reader,
@@ -124,15 +122,15 @@ export async function readLastNote(reader: Reader, log: number): Promise<string 
   return row?.note;
 }
 
-/** Keeps what was signed last for good, since no more will be. */
+/** Marks the last checkpoint as retained, since no more will be signed. */
 export async function persistLastNote(tx: Transaction): Promise<void> {
   await tx.execute(sql`select keep_last_checkpoint()`);
 }
 
-/** Where entries of a log are written, or stand. */
+/** Position at which entries of a log are written. */
 export type LogPlace = { readonly log: number; readonly size: number };
 
-/** Writes entries at the end, in their order. */
+/** Appends entries in their order. */
 export async function insertEntries(
   tx: Transaction,
   { log, size }: LogPlace,
@@ -170,24 +168,24 @@ type SignedHead = LogPlace & {
   readonly root: Uint8Array;
   readonly note: string;
   readonly atMs: number;
-  /** Whether it stays for good: the others go after an hour. */
-  readonly isKept: boolean;
+  /** Whether it is retained; others are deleted after an hour. */
+  readonly isRetained: boolean;
 };
 
-/** Keeps what was signed. */
+/** Stores a signed checkpoint. */
 export async function insertCheckpoint(
   tx: Transaction,
-  { log, size, root, note, atMs, isKept }: SignedHead,
+  { log, size, root, note, atMs, isRetained }: SignedHead,
 ): Promise<void> {
   await rowsOf(
     tx,
     sql`insert into log_checkpoints (size, root, note, signed_at, is_kept)
-      values (${placeIn(log, size)}, decode(${toHex(root)}, 'hex'), ${note}, ${new Date(atMs).toISOString()}::timestamptz, ${isKept})`,
+      values (${placeIn(log, size)}, decode(${toHex(root)}, 'hex'), ${note}, ${new Date(atMs).toISOString()}::timestamptz, ${isRetained})`,
     'log_insert_checkpoint',
   );
 }
 
-/** Reads tiles of hashes of a log. One that is not there as wide as asked is shorter. */
+/** Reads tiles of hashes of a log. A tile that is not complete yet is shorter than requested. */
 export function tileReader(reader: Reader, log: number): ReadTile {
   return async ({ level, index, width }) => {
     const from = nodePlaceIn(log, level, index * TILE_WIDTH);
@@ -200,7 +198,7 @@ export function tileReader(reader: Reader, log: number): ReadTile {
   };
 }
 
-/** Whether a tree that was signed is the beginning of the log as it stands here. */
+/** Whether a signed tree is a prefix of this log. */
 export async function isPartOf(
   reader: Reader,
   signed: TreeHead,
@@ -219,7 +217,7 @@ type EntryRow = {
   body: string | null;
 };
 
-/** Entries from a place on in their order, with the texts that they have by what stands in the database now. */
+/** Entries from a position on in their order, with texts built from the current contents of the database. */
 export async function readEntries(reader: Reader, from: number, count: number): Promise<ReadEntry[]> {
   const rows = await rowsOf<EntryRow>(
     reader,
@@ -227,12 +225,12 @@ export async function readEntries(reader: Reader, from: number, count: number): 
         encode(leaf_hash, 'base64') as leaf, array_to_string(ranges, ',') as ranges, body
       from log_entries where idx >= ${from} and idx < ${from + count} order by log_entries.idx`,
   );
-  const kept = rows.map((row) => ({ ...storedOf(row), index: indexAt(Number(row.index)) }));
+  const stored = rows.map((row) => ({ ...storedOf(row), index: indexAt(Number(row.index)) }));
   const ticks = await readTicksOf(
     reader,
-    kept.flatMap(({ content }) => ('ranges' in content ? content.ranges : [])),
+    stored.flatMap(({ content }) => ('ranges' in content ? content.ranges : [])),
   );
-  return kept.map((entry) => ({ ...entry, text: textOf(entry, ticks) }));
+  return stored.map((entry) => ({ ...entry, text: textOf(entry, ticks) }));
 }
 
 function storedOf({ kind, sealed_ms: sealedMs, leaf, ranges, body }: EntryRow): StoredEntry {
@@ -257,7 +255,7 @@ function textOf({ sealedMs, content }: StoredEntry, ticks: ReadonlyMap<string, L
   const series = content.ranges.map(({ seriesId, firstSeq, count }) => ({
     id: seriesId,
     firstSeq,
-    // One that is gone leaves a gap, which the hash does not fit.
+    // A missing tick leaves a gap, and then the hash does not match.
     ticks: Array.from({ length: count }, (_, place) => ticks.get(placeOf({ seriesId, seq: firstSeq + place }))).filter(
       (tick) => tick !== undefined,
     ),

@@ -1,4 +1,4 @@
-/** Logs that go on from another one which must not or cannot go on. */
+/** Logs that succeed another one that must not or cannot continue. */
 import { sql } from 'drizzle-orm';
 import { fromBase64, HASH_BYTES, toBase64 } from '@halyard/contract/transparency/bytes';
 import type { LogEntry } from '@halyard/contract/transparency/entries';
@@ -8,21 +8,21 @@ export const SUCCESSION_REASONS = ['after-restore', 'after-key-loss'] as const;
 export type SuccessionReason = (typeof SUCCESSION_REASONS)[number];
 
 export type Successor = {
-  /** Its number. */
+  /** Number of the log. */
   readonly log: number;
   readonly origin: string;
   readonly reason: SuccessionReason;
   readonly predecessor: NonNullable<LogEntry['predecessor']>;
 };
 
-/** A new log is called after the one before it: `2026a` is followed by `2026b`, any other name by itself and `/b`. */
+/** Name of a successor: `2026a` is followed by `2026b`, any other name by itself and `/b`. */
 export function nextOrigin(origin: string): string {
   const [, before, letter] = /^(.*\/(?:\d{4})?)([a-y])$/.exec(origin) ?? [];
   if (before === undefined || letter === undefined) return `${origin}/b`;
   return `${before}${String.fromCharCode(letter.charCodeAt(0) + 1)}`;
 }
 
-/** Has the next log begin with the next second. */
+/** Starts the next log with the next second. */
 export async function insertSuccessor(tx: Transaction, successor: Successor, nowMs: number): Promise<void> {
   const { log, origin, reason, predecessor } = successor;
   await tx.execute(
@@ -33,12 +33,12 @@ export async function insertSuccessor(tx: Transaction, successor: Successor, now
   );
 }
 
-/** The one with this number; undefined for the first log, which follows none. */
+/** The successor with this number; undefined for the first log, which has no predecessor. */
 export async function readSuccessor(reader: Reader, log: number): Promise<Successor | undefined> {
   return (await readWhere(reader, sql`log = ${log}`))[0];
 }
 
-/** The number of a log by its name: 0 for the one that follows none. */
+/** Number of a log by its name: 0 for the one without a predecessor. */
 export async function readLogNumber(reader: Reader, origin: string): Promise<number> {
   return (await readWhere(reader, sql`origin = ${origin}`))[0]?.log ?? 0;
 }

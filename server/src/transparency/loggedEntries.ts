@@ -1,4 +1,4 @@
-/** Entries of other work that are in the log by now. */
+/** Entries of other modules that are in the log. */
 import { sql } from 'drizzle-orm';
 import { parseEntry, type Entry } from '@halyard/contract/transparency/entries';
 import { rowsOf, type Reader } from '../db/database.ts';
@@ -7,10 +7,10 @@ import type { PendingEntry } from './pending.ts';
 
 type PendingKind = PendingEntry['kind'];
 
-/** Places in the tables. */
+/** Positions in the tables. */
 export type PlaceRange = { readonly from: number; readonly end: number };
 
-/** An entry with the log and the place that it stands at, and when it was sealed. */
+/** An entry with its log, index and time of logging. */
 export type LoggedEntry<Kind extends PendingKind> = {
   readonly entry: Extract<Entry, { readonly kind: Kind }>;
   readonly log: number;
@@ -18,7 +18,7 @@ export type LoggedEntry<Kind extends PendingKind> = {
   readonly sealedMs: number;
 };
 
-/** The newest of a kind that stand there; newest first. */
+/** The newest entries of a kind in a range; newest first. */
 export async function readLoggedEntries<Kind extends PendingKind>(
   reader: Reader,
   kind: Kind,

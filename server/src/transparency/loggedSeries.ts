@@ -1,11 +1,11 @@
-/** Which series of prices are in the public log, and up to where. */
+/** Series of prices in the transparency log, and their last logged ticks. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { SeriesEntry } from '@halyard/contract/transparency/entries';
 import type { LoggedTicks } from '@halyard/contract/transparency/priceEntries';
 import type { PriceSource } from '@halyard/contract/market/calls';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 
-/** A series with what the log says of it, and where it stands now: what is older is history, made by a public key. */
+/** A series with its log entry and its last tick: earlier ticks are history, made with a public key. */
 export type NewSeries = { readonly entry: SeriesEntry; readonly lastSeq: number };
 
 type Row = {
@@ -19,7 +19,7 @@ type Row = {
   last_seq: string;
 };
 
-/** Series that markets follow and that stand at now for the first time. */
+/** Series that markets follow and that have caught up for the first time. */
 export async function readNewSeries(reader: Reader, sealedMs: number): Promise<readonly NewSeries[]> {
   return readSeries(
     reader,
@@ -30,7 +30,7 @@ export async function readNewSeries(reader: Reader, sealedMs: number): Promise<r
   );
 }
 
-/** Series that a log before was about, and that go on in this one where that one ended. */
+/** Series of an earlier log, which continue in this one where that log ended. */
 export async function readKnownSeries(reader: Reader, sealedMs: number): Promise<readonly SeriesEntry[]> {
   const which = sql`join log_series l on l.series_id = s.id join market_records m on m.id = s.market_id`;
   return (await readSeries(reader, sealedMs, which)).map(({ entry }) => entry);
@@ -60,7 +60,7 @@ async function readSeries(reader: Reader, sealedMs: number, which: SQL, name?: s
   }));
 }
 
-/** Has the ticks of series logged from here on. */
+/** Starts logging the ticks of series. */
 export async function beginSeries(tx: Transaction, series: readonly NewSeries[]): Promise<void> {
   for (const { entry, lastSeq } of series)
     await tx.execute(
@@ -68,7 +68,7 @@ export async function beginSeries(tx: Transaction, series: readonly NewSeries[])
     );
 }
 
-/** Notes that ticks are in the log. */
+/** Writes which ticks are in the log. */
 export async function setLogged(tx: Transaction, ticks: readonly LoggedTicks[]): Promise<void> {
   if (ticks.length === 0) return;
   const rows = ticks.map(({ id, firstSeq, ticks: own }) => ({ id, seq: firstSeq + own.length - 1 }));

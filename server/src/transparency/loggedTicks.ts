@@ -1,21 +1,21 @@
-/** Ticks as the public log takes them: those that it does not hold yet, and those that its entries are of. */
+/** Ticks for the transparency log: those that are not logged yet, and those of its entries. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { LoggedTick, LoggedTicks } from '@halyard/contract/transparency/priceEntries';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
 
-/** Ticks of a series without a gap. */
+/** Consecutive ticks of a series. */
 export type TickRange = { readonly seriesId: number; readonly firstSeq: number; readonly count: number };
 
-/** Where ticks stand, and what they are. */
+/** A tick with its position. */
 type PlacedTick = LoggedTick & { readonly seriesId: number; readonly seq: number };
 
-/** Ticks by series, and whether more of them wait. */
+/** Ticks by series, and whether more are waiting. */
 type Unlogged = { readonly ticks: readonly LoggedTicks[]; readonly hasMore: boolean };
 
 /**
- * Ticks that are not in the log yet, at most so many: of all series those up to one instant, so that contracts never
- * see a market that is ahead of another.
+ * Reads ticks that are not in the log yet, at most `most`: of all series up to one instant, so that futures never see a
+ * market ahead of another.
  */
 export async function readUnlogged(reader: Reader, most: number): Promise<Unlogged> {
   const oldest = await readTicks(
@@ -37,7 +37,7 @@ export async function readUnlogged(reader: Reader, most: number): Promise<Unlogg
   };
 }
 
-/** Of ticks by their time those of whole instants; only an instant that alone has more than fit is cut. */
+/** Reduces ticks to whole instants; only an instant that alone exceeds the limit is split. */
 function upToOneInstant(oldest: readonly PlacedTick[], most: number): readonly PlacedTick[] {
   const next = oldest[most];
   if (next === undefined) return oldest;
@@ -51,7 +51,7 @@ export async function readTicksOf(
   ranges: readonly TickRange[],
 ): Promise<ReadonlyMap<string, LoggedTick>> {
   const found = new Map<string, LoggedTick>();
-  // Those of a series lie side by side, also over several entries.
+  // Those of a series are adjacent, also across several entries.
   for (const seriesId of new Set(ranges.map((range) => range.seriesId))) {
     const own = ranges.filter((range) => range.seriesId === seriesId);
     const first = Math.min(...own.map(({ firstSeq }) => firstSeq));
@@ -79,7 +79,7 @@ async function readTicks(reader: Reader, from: SQL, name?: string): Promise<Plac
   }));
 }
 
-/** How ticks are found in what {@link readTicksOf} answers. */
+/** Key of a tick in the result of {@link readTicksOf}. */
 export function placeOf({ seriesId, seq }: Pick<PlacedTick, 'seriesId' | 'seq'>): string {
   return `${seriesId} ${seq}`;
 }

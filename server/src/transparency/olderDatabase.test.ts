@@ -1,5 +1,5 @@
-// Proves on both engines that an exchange over a database that its public log cannot go on from starts with all markets
-// suspended, reports why, and opens them by itself over the right one.
+// On both engines, an exchange on a database on which its transparency log cannot continue starts with all markets
+// suspended, reports the reason, and opens them automatically on the right one.
 import { copyFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -26,13 +26,13 @@ const source: FeedSource = {
 };
 const quiet = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
 
-describe.each(await testEngines())('a public log on %s', (engine) => {
+describe.each(await testEngines())('a transparency log on %s', (engine) => {
   let own: LogHarness;
   let newest: LogHarness;
   beforeAll(async () => {
     own = await openLogHarness(engine);
     newest = await openLogHarness('pglite');
-    for (let seconds = 0; seconds < 3; seconds += 1) await (await newest.startSequencer()).seal();
+    for (let seconds = 0; seconds < 3; seconds += 1) await (await newest.startSequencer()).advance();
   });
   afterAll(async () => {
     await own.close();
@@ -57,51 +57,51 @@ describe.each(await testEngines())('a public log on %s', (engine) => {
   const last = () => join(own.dataDir, 'log.last');
   const publishNewest = () => copyFile(join(newest.dataDir, 'log.last'), last());
 
-  it('suspends an empty database in place of the one that it was about', async () => {
+  it('suspends markets on an empty database instead of its own', async () => {
     await publishNewest();
     await start();
     expect(quiet.error.mock.calls[0]?.[0]).toMatchObject({ reason: expect.stringContaining('older database') });
     expect(await next(await startFeed())).toBe('feed-stalled');
   });
 
-  it('opens the markets when it is sealed again', async () => {
+  it('opens the markets when it continues', async () => {
     await rename(last(), `${last()}.newest`);
     const sequencer = await start();
     expect(quiet.error).not.toHaveBeenCalled();
-    await sequencer.seal();
-    await sequencer.seal();
+    await sequencer.advance();
+    await sequencer.advance();
     expect(await next(await startFeed())).toBe('trading');
   });
 
-  it('suspends a database that is older than what was published, a feed that goes on too', async () => {
+  it('suspends markets on a database older than the published checkpoint, also with a running feed', async () => {
     const feed = await startFeed();
     expect(await next(feed)).toBe('trading');
-    await (await own.startSequencer()).seal();
+    await (await own.startSequencer()).advance();
     await copyFile(last(), `${last()}.right`);
     await publishNewest();
     await start();
     expect(await next(await startFeed())).toBe('feed-stalled');
     expect(await next(feed)).toBe('feed-stalled');
     await copyFile(`${last()}.right`, last());
-    await (await own.startSequencer()).seal();
+    await (await own.startSequencer()).advance();
     await next(feed);
     expect(await next(feed)).toBe('trading');
   });
 
-  it('suspends while a full disk keeps it from being published', async () => {
+  it('suspends markets while a full disk prevents its publication', async () => {
     const sequencer = await own.startSequencer();
     const fail = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }));
     const witnesses = { everyMs: 1000, ask: async () => undefined };
     const kind = createSequencerJob({
       clock: own.clock,
       log: quiet,
-      sequencer: { ...sequencer, seal: fail },
+      sequencer: { ...sequencer, advance: fail },
       witnesses,
     });
     const lease = { signal: new AbortController().signal, confirm: async () => undefined };
     expect(await kind.run({ key: 'only', payload: {}, failures: 0 }, lease)).toEqual({ retryInMs: 1000 });
     expect(await isTradingHalted(own.database.db)).toBe(true);
-    await sequencer.seal();
+    await sequencer.advance();
     expect(await isTradingHalted(own.database.db)).toBe(false);
   });
 });

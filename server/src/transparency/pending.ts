@@ -1,25 +1,25 @@
 /**
- * Entries that other work has for the public log. They are written in the transaction that causes them, and the sequencer
- * takes them in their order. When an entry is sealed is known by the sequencer alone, since the log's time never goes
- * back: what waits has no time yet, and a snapshot that waited is not dated before the entries that came meanwhile.
+ * Entries of other modules for the transparency log. They are written in the transaction of their cause, and the
+ * sequencer logs them in their order. Only the sequencer knows the time of an entry, since the log's time never goes
+ * back: a pending entry has no time yet.
  */
 import { sql } from 'drizzle-orm';
 import { formatEntry, parseEntry, type Entry } from '@halyard/contract/transparency/entries';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { indexAt, placeIn } from './logPlaces.ts';
 
-/** Those that the sequencer makes of something else. */
-type SequencersOwn = 'log' | 'series' | 'prices' | 'quotes' | 'commits';
+/** Kinds that the sequencer creates itself. */
+type OwnKind = 'log' | 'series' | 'prices' | 'quotes' | 'commits';
 type WithoutTime<Kind> = Kind extends unknown ? Omit<Kind, 'sealedMs'> : never;
-/** An entry before it is known when it is sealed. */
-export type PendingEntry = WithoutTime<Exclude<Entry, { readonly kind: SequencersOwn }>>;
+/** An entry before its time is known. */
+export type PendingEntry = WithoutTime<Exclude<Entry, { readonly kind: OwnKind }>>;
 
-/** At most so many are sealed at once. */
+/** Most entries logged at once. */
 export const WAITING_MAX = 1000;
 
 /**
- * Has an entry sealed; answers the id by which its place in the log is found in `log_pending`. Throws when it cannot be
- * written as an entry: it would stop the sequencer for good.
+ * Adds an entry; returns its id in `log_pending`, which later has its position in the log. Throws for an entry that
+ * cannot be formatted: it would block the sequencer.
  */
 export async function addPending(tx: Transaction, entry: PendingEntry): Promise<number> {
   parseEntry(formatEntry(timed(entry, Number.MAX_SAFE_INTEGER)));
@@ -31,10 +31,10 @@ export async function addPending(tx: Transaction, entry: PendingEntry): Promise<
   return Number(row.id);
 }
 
-/** An entry that waits; `entryAt` is what it is when it is sealed then. */
+/** A pending entry; `entryAt` returns it with its time. */
 export type Waiting = { readonly id: number; readonly entryAt: (sealedMs: number) => Entry };
 
-/** The first that wait. */
+/** The first pending entries. */
 export async function readWaiting(tx: Transaction): Promise<readonly Waiting[]> {
   const rows = await rowsOf<{ id: string; body: string }>(
     tx,
@@ -45,10 +45,10 @@ export async function readWaiting(tx: Transaction): Promise<readonly Waiting[]> 
 }
 
 /**
- * What the logs before said and holds in the next one too, in its order: the chains of keys of simulated prices, of
- * which the first one goes for series of old, and every document, since older versions of terms still run.
+ * Entries of earlier logs that a new log repeats, in their order: the key chains of simulated prices, of which the
+ * first applies to old series, and every document, since older versions of terms may still apply.
  */
-export async function readStanding(reader: Reader): Promise<readonly Entry[]> {
+export async function readRepeated(reader: Reader): Promise<readonly Entry[]> {
   const rows = await rowsOf<{ body: string }>(
     reader,
     sql`select body from log_pending where kind in ('rules', 'seed') and idx is not null
@@ -57,16 +57,16 @@ export async function readStanding(reader: Reader): Promise<readonly Entry[]> {
   return rows.map(({ body }) => parseEntry(body));
 }
 
-/** Notes that a log begins with these again, one after the other from `index` on: places of their own. */
-export async function keepRepeating(tx: Transaction, entries: readonly Entry[], index: number): Promise<void> {
+/** Writes that a log begins with these entries again, from `index` on, as rows of their own. */
+export async function insertRepeated(tx: Transaction, entries: readonly Entry[], index: number): Promise<void> {
   for (const [place, entry] of entries.entries())
     await tx.execute(
       sql`insert into log_pending (kind, body, idx) values (${entry.kind}, ${formatEntry(entry)}, ${index + place})`,
     );
 }
 
-/** Notes that these are in the log, one after the other from `index` on. */
-export async function setSealed(tx: Transaction, waiting: readonly Waiting[], index: number): Promise<void> {
+/** Writes that these are in the log, from `index` on. */
+export async function setPendingLogged(tx: Transaction, waiting: readonly Waiting[], index: number): Promise<void> {
   if (waiting.length === 0) return;
   const rows = waiting.map(({ id }, place) => ({ id, idx: index + place }));
   await tx.execute(
@@ -76,7 +76,7 @@ export async function setSealed(tx: Transaction, waiting: readonly Waiting[], in
   );
 }
 
-/** Which entries of a log name keys, in its order. */
+/** Indexes of a log's entries that name keys, in order. */
 export async function readKeyEntries(reader: Reader, log: number): Promise<readonly number[]> {
   const rows = await rowsOf<{ index: string }>(
     reader,
@@ -86,7 +86,7 @@ export async function readKeyEntries(reader: Reader, log: number): Promise<reado
   return rows.map(({ index }) => indexAt(Number(index)));
 }
 
-/** Kinds without a time do not write it. */
+/** Kinds without a time ignore it when formatted. */
 function timed(entry: PendingEntry | Entry, sealedMs: number): Entry {
   return { ...entry, sealedMs } as Entry;
 }

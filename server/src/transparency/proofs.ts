@@ -1,4 +1,4 @@
-/** Entries of the published log with the proofs that they are in it, as receipts carry them. */
+/** Entries of the published log with their inclusion proofs, for receipts. */
 import { sql } from 'drizzle-orm';
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import type { ProvenEntry, ReceiptFile } from '@halyard/contract/transparency/loggedSteps';
@@ -11,8 +11,8 @@ import { readLogNumber } from './logSuccessors.ts';
 import type { Published } from './publishedHead.ts';
 
 /**
- * Where the entries of prices stand that ticks of a series are in, of those that are in the log. Looked for from each
- * tick's own time on, which no entry that holds it is sealed before.
+ * Positions of the price entries that contain ticks of a series, as far as they are logged. The search starts at each
+ * tick's own time, because no entry that contains it is older.
  */
 export async function findTickEntries(
   reader: Reader,
@@ -60,8 +60,8 @@ async function findTicksIn(reader: Reader, log: number, seriesId: number, seqs: 
 }
 
 /**
- * The entries at these places, each once and ascending, proved against what was published; of a log that another one
- * follows, against what it was last. Undefined when they are not all in one log, or not published yet.
+ * The entries at these positions, each once and ascending, with proofs against the published checkpoint; for a log with
+ * a successor, against its last one. Undefined when they are not all in one log, or not published yet.
  */
 export async function proveEntries(
   reader: Reader,
@@ -74,8 +74,8 @@ export async function proveEntries(
   const shown = published && (await readShown(reader, published, log, indexAt(last) + 1));
   if (shown === undefined || last >= placeIn(log, shown.size) || log !== logAt(last)) return undefined;
   const entries: ProvenEntry[] = [];
-  const readTile = tileKeeper(tileReader(reader, log));
-  for (const { from, count } of stretchesOf(wanted)) {
+  const readTile = cachingTileReader(tileReader(reader, log));
+  for (const { from, count } of runsOf(wanted)) {
     const read = await readEntries(reader, from, count);
     if (read.length < count) return undefined;
     for (const { index, text } of read)
@@ -84,13 +84,13 @@ export async function proveEntries(
   return { entries, checkpoint: shown.text };
 }
 
-/** A checkpoint that is shown with proofs. */
+/** A checkpoint for proofs. */
 type Shown = { readonly size: number; readonly text: string };
 
 /**
- * What is shown of the published log, or of one before it. Where others cosign, whoever asks for their cosignatures
- * takes no other: so those are waited for, as long as they come. To a log that is over none come any more: of it,
- * what they signed is shown where that has the first `size` entries.
+ * Checkpoint of the published log, or of an earlier one. Verifiers that require cosignatures accept no other, so a
+ * recent cosigned checkpoint is used while witnesses respond. A log that has ended gets no new cosignatures: its last
+ * cosigned checkpoint is used if it covers the first `size` entries.
  */
 export async function readShown(reader: Reader, published: Published, log: number, size = 0): Promise<Shown> {
   const cosigned = await readCosigned(reader, log);
@@ -103,24 +103,24 @@ export async function readShown(reader: Reader, published: Published, log: numbe
   return { size: parseCheckpoint(text).size, text };
 }
 
-/** Indexes that lie side by side are read together. */
-function stretchesOf(indexes: readonly number[]) {
-  const stretches: { readonly from: number; count: number }[] = [];
+/** Groups adjacent indexes, which are read together. */
+function runsOf(indexes: readonly number[]) {
+  const runs: { readonly from: number; count: number }[] = [];
   for (const index of indexes) {
-    const last = stretches.at(-1);
+    const last = runs.at(-1);
     if (last !== undefined && last.from + last.count === index) last.count += 1;
-    else stretches.push({ from: index, count: 1 });
+    else runs.push({ from: index, count: 1 });
   }
-  return stretches;
+  return runs;
 }
 
-/** Proofs of neighbours are made of the same tiles. */
-function tileKeeper(read: ReadTile): ReadTile {
-  const kept = new Map<string, ReturnType<ReadTile>>();
+/** Caches tiles: proofs of adjacent entries use the same ones. */
+function cachingTileReader(read: ReadTile): ReadTile {
+  const cached = new Map<string, ReturnType<ReadTile>>();
   return (tile) => {
     const key = `${tile.level} ${tile.index} ${tile.width}`;
-    const known = kept.get(key) ?? read(tile);
-    kept.set(key, known);
+    const known = cached.get(key) ?? read(tile);
+    cached.set(key, known);
     return known;
   };
 }

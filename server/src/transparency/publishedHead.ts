@@ -1,23 +1,22 @@
 /**
- * What was published last, as a file beside the data. A checkpoint is shown to nobody before it is there, written
- * through to the disk: a database that a power cut or a backup took back is found out by it, and never signs another
- * history.
+ * The last published checkpoint, as a file in the data folder. A checkpoint is published only after it is synced to
+ * this file, so that a database that a power loss or a backup has set back is detected, and no other history is signed.
  */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
 import { readPrivateFile, syncFolder, writeThrough } from '../privateFile.ts';
 
-/** A checkpoint with the note that it is, as it was signed. */
+/** A checkpoint with its signed note. */
 export type Published = Checkpoint & { readonly text: string };
 
 export type PublishedHead = {
-  /** Undefined before the first. Throws a `LogFormatError` when the file is no checkpoint. */
+  /** Undefined before the first. Throws a `LogFormatError` when the file is not a checkpoint. */
   read(): Promise<Published | undefined>;
   write(text: string): Promise<void>;
 };
 
-/** The one of a data folder. */
+/** The published head of a data folder. */
 export function publishedHead(dataDir: string): PublishedHead {
   const path = join(dataDir, 'log.last');
   return {

@@ -1,14 +1,16 @@
-/** Nothing new is sold by prices that the public log does not keep up with: what it commits to would be sealed late. */
+/**
+ * Refuses purchases while the transparency log lags behind the prices, because their commitments would be logged late.
+ */
 import { sql } from 'drizzle-orm';
 import { BusinessError } from '../calls/errors.ts';
 import { rowsOf, type Reader } from '../db/database.ts';
 
-/** Ticks are sealed each second. */
+/** Ticks are logged each second. */
 const LOGGED_WITHIN_MS = 2000;
 
 /**
- * Throws `BusinessError('PRICE_STALE')` where a series is in the log and one of its ticks waits for longer than usual,
- * by the newest tick and by the clock: the one may run ahead, and the other may be wrong.
+ * Throws `BusinessError('PRICE_STALE')` when a series is logged and one of its ticks waits longer than usual. The delay
+ * is measured by the newest tick and by the clock, because either may be wrong.
  */
 export async function requireSequencer(reader: Reader, seriesId: number, nowMs: number): Promise<void> {
   const waiting = await rowsOf(

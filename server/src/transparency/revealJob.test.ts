@@ -1,8 +1,9 @@
-// A day's key is shown once, when the day is over by the database's clock too and all its prices are sealed; after days
-// without an exchange each day's is.
+// A day's key is revealed once, when the day has ended by the database's clock too and all its prices are logged; after
+// days without an exchange each day's key is.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
+import { HOUR_MS } from '../durations.ts';
 import { seedChain, CHAIN_DAYS } from '../market/feeds/seedChain.ts';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
 import { usualEngine } from '../testing/testDatabase.ts';
@@ -12,7 +13,6 @@ import type { Sequencer } from './sequencer.ts';
 import { announceSeed, readReveals } from './seedEntries.ts';
 
 const CHAIN = seedChain(new Uint8Array(32).fill(5));
-const HOUR_MS = 3_600_000;
 let harness: LogHarness;
 let sequencer: Sequencer;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** Begins a log at an instant, of a market that goes by the chain. */
+/** Begins a log at an instant, of a market that uses the chain. */
 async function begin(atMs: number, firstDay: string) {
   const { clock, database, feed } = harness;
   clock.advance(atMs - clock.nowMs());
@@ -33,7 +33,7 @@ async function begin(atMs: number, firstDay: string) {
     sql`update price_series set state = jsonb_build_object('model', 'schwartz-2', 'anchor', ${CHAIN.anchor}::text)`,
   );
   await feed.append('BTC/USDT', { price: '60000' });
-  await sequencer.seal();
+  await sequencer.advance();
 }
 
 async function show() {
@@ -44,11 +44,11 @@ async function show() {
 
 const tickAndLog = async () => {
   await harness.feed.append('BTC/USDT', { price: '60001' });
-  await sequencer.seal();
+  await sequencer.advance();
 };
 const shown = async () => (await readReveals(harness.database.db)).map(({ entry }) => entry.day).toReversed();
 
-it('shows each day that is over and sealed, once, and none that is not', async () => {
+it('reveals each ended and logged day, once, and no other', async () => {
   const { clock, database } = harness;
   await begin(Date.parse('2024-02-28T23:59:00.200Z'), '2024-02-20');
   expect(await show()).toEqual({ againAtMs: Date.parse('2024-02-29T00:01:00Z') });
@@ -57,17 +57,17 @@ it('shows each day that is over and sealed, once, and none that is not', async (
   expect(await show()).toEqual({ againAtMs: Date.parse('2024-02-29T00:01:00Z') });
   clock.advance(60_000);
   expect(await show()).toEqual({ againAtMs: Date.parse('2024-03-01T00:01:00Z') });
-  // Days pass without an exchange: at first only the log goes on, and the prices of those days are still to come.
+  // Days pass without an exchange: at first only the log continues, and the prices of those days are still missing.
   clock.advance(60 * HOUR_MS);
-  await sequencer.seal();
+  await sequencer.advance();
   expect(await show()).toEqual({ againInMs: 5000 });
   expect(await shown()).toEqual(['2024-02-28']);
   await harness.feed.append('BTC/USDT', { price: '60002' });
   expect(await show()).toEqual({ againInMs: 5000 });
-  await sequencer.seal();
+  await sequencer.advance();
   for (const _ of [1, 2]) expect(await show()).toEqual({ againAtMs: Date.parse('2024-03-03T00:01:00Z') });
   expect(await shown()).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
-  await sequencer.seal();
+  await sequencer.advance();
   const entries = await readEntries(database.db, 0, 100);
   expect(entries.filter(({ kind }) => kind === 'seed')).toHaveLength(1);
   const { origin } = await harness.follow();
@@ -80,7 +80,7 @@ it('shows each day that is over and sealed, once, and none that is not', async (
   expect(followed.chains).toMatchObject([{ lastDay: 11 }]);
 });
 
-it('shows no day that has not ended by the clock of the database, whatever that of a node says', async () => {
+it('reveals no day that has not ended by the clock of the database, whatever the node’s clock', async () => {
   const nowMs = Date.now();
   const dateOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
   await begin(nowMs - 24 * HOUR_MS, dateOf(nowMs - 24 * HOUR_MS));

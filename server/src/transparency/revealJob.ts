@@ -1,11 +1,12 @@
-/** Shows the key of each day of simulated prices when it is over: once, and soon after 00:01 UTC. */
+/** Reveals the key of each day of simulated prices after its end, once, shortly after 00:01 UTC. */
 import { sql } from 'drizzle-orm';
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import { dateOfDay } from '@halyard/contract/transparency/fixedKeys';
-import { chainDayOf, DAY_MS } from '@halyard/contract/transparency/seedChain';
+import { chainDayOf } from '@halyard/contract/transparency/seedChain';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Transaction } from '../db/database.ts';
-import { addJob, ONLY, type TransactionJob } from '../jobs/jobsTable.ts';
+import { DAY_MS } from '../durations.ts';
+import { addJob, ONLY, type TransactionJob } from '../jobs/job.ts';
 import { addPending } from './pending.ts';
 import { readReveals, readSeeds, type LoggedSeed } from './seedEntries.ts';
 
@@ -13,13 +14,13 @@ import { readReveals, readSeeds, type LoggedSeed } from './seedEntries.ts';
 export type DayKeys = { readonly anchor: string; dayKey(day: number): Uint8Array | undefined };
 
 const REVEAL = 'reveal';
-/** So long after the day its key is shown: clocks differ. */
+/** Delay after the end of the day, because clocks differ. */
 const AFTER_MS = 60_000;
 const RETRY_MS = 5000;
 
 /**
- * Makes the kind; `readKeys` gives the chains that this node has. In one transaction with the row of due work, so a
- * key is shown once on any number of nodes.
+ * Creates the job; `readKeys` returns the chains that this node has. It runs in one transaction with its row, so a key
+ * is revealed once on any number of nodes.
  */
 export function createRevealJob(deps: {
   readonly clock: Clock;
@@ -37,15 +38,15 @@ export function createRevealJob(deps: {
       let isWaiting = false;
       for (const seed of await readSeeds(tx)) {
         const own = keys.find(({ anchor }) => anchor === seed.anchor);
-        if (own !== undefined) isWaiting = (await showOver(tx, { seed, keys: own, nowMs })) || isWaiting;
+        if (own !== undefined) isWaiting = (await revealEnded(tx, { seed, keys: own, nowMs })) || isWaiting;
       }
       return isWaiting ? { againInMs: RETRY_MS } : { againAtMs: nextDue(nowMs) };
     },
   };
 }
 
-/** Each day that is over, in their order; answers whether one of them has to wait. */
-async function showOver(
+/** Reveals each day that has ended, in order; returns whether one of them must wait. */
+async function revealEnded(
   tx: Transaction,
   { seed, keys, nowMs }: { readonly seed: LoggedSeed; readonly keys: DayKeys; readonly nowMs: number },
 ): Promise<boolean> {
@@ -59,7 +60,7 @@ async function showOver(
   return false;
 }
 
-/** After the last day that was shown; before any, the day on which the seed was sealed. */
+/** The day after the last revealed one; before any, the day on which the seed was logged. */
 async function nextDay(tx: Transaction, seed: LoggedSeed, keys: DayKeys): Promise<number> {
   for (const { entry } of await readReveals(tx)) {
     const day = chainDayOf(seed.firstDay, Date.parse(entry.day));
@@ -71,7 +72,7 @@ async function nextDay(tx: Transaction, seed: LoggedSeed, keys: DayKeys): Promis
 
 /**
  * Whether a day has ended by the database's clock, which all nodes share, and by the log's, and whether every market
- * that goes by these keys has a price in the log from after it.
+ * that uses these keys has a later price in the log.
  */
 async function isAllLogged(tx: Transaction, { anchor }: LoggedSeed, endMs: number): Promise<boolean> {
   const end = new Date(endMs).toISOString();

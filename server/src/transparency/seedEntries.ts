@@ -1,17 +1,23 @@
-/** The keys of simulated prices in the public log: fixed before the first price, each shown after its day. */
+/**
+ * Key chains of simulated prices in the transparency log: committed before the first price, each key revealed after its
+ * day.
+ */
 import { sql } from 'drizzle-orm';
 import { fromBase64, HASH_BYTES, toBase64 } from '@halyard/contract/transparency/bytes';
 import { parseEntry, type RevealEntry } from '@halyard/contract/transparency/entries';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { addPending } from './pending.ts';
 
-/** A chain of keys: `K_0`, base64, and the day of `K_1`. */
+/** A key chain: `K_0`, base64, and the day of `K_1`. */
 export type Seed = { readonly firstDay: string; readonly days: number; readonly anchor: string };
 
-/** A seed that is in the log, and when it was sealed for the first time. */
+/** A seed in the log, with the time of its first entry. */
 export type LoggedSeed = Seed & { readonly sealedMs: number };
 
-/** Has it sealed, unless it is there already. For the one that leads the feed: two at once would write it twice. */
+/**
+ * Adds the entry of a seed, unless there is one. Only the leading feed may call it: two concurrent calls would write it
+ * twice.
+ */
 export async function announceSeed(tx: Transaction, { firstDay, days, anchor }: Seed): Promise<void> {
   const known = await readEntries(tx, 'seed');
   if (known.some(({ entry }) => toBase64(entry.anchor) === anchor)) return;
@@ -20,7 +26,7 @@ export async function announceSeed(tx: Transaction, { firstDay, days, anchor }: 
   await addPending(tx, { kind: 'seed', firstDay, days, anchor: bytes });
 }
 
-/** Those that are in the log, oldest first; each once, though a log that follows another one repeats them. */
+/** Seeds in the log, oldest first; each once, though a successor log repeats them. */
 export async function readSeeds(reader: Reader): Promise<readonly LoggedSeed[]> {
   const seeds = (await readEntries(reader, 'seed')).flatMap(({ index, sealedMs, entry }) =>
     index === null ? [] : [{ ...entry, anchor: toBase64(entry.anchor), sealedMs }],
@@ -29,7 +35,7 @@ export async function readSeeds(reader: Reader): Promise<readonly LoggedSeed[]> 
   return [...newestFirst.values()].toReversed();
 }
 
-/** Keys that were shown or are about to be, newest first. */
+/** Keys that were or are about to be revealed, newest first. */
 export async function readReveals(
   reader: Reader,
 ): Promise<readonly { readonly entry: RevealEntry; readonly index: number | null }[]> {

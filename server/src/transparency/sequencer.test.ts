@@ -1,4 +1,5 @@
-// What is sealed is what the feed said, in one history: with two that seal, cut off anywhere, after an older backup.
+// The log contains the feed's ticks in one history: with two sequencers, interruptions at any statement, and an older
+// backup.
 import { sql } from 'drizzle-orm';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +17,7 @@ import { LogRefusedError, TICKS_MAX, type Sequencer } from './sequencer.ts';
 
 const engines = await testEnginesByNight();
 
-describe.each(engines)('the public log on %s', (engine) => {
+describe.each(engines)('the transparency log on %s', (engine) => {
   let harness: LogHarness;
   let sequencer: Sequencer;
   beforeEach(async () => {
@@ -38,18 +39,18 @@ describe.each(engines)('the public log on %s', (engine) => {
       entry.kind === 'prices' ? entry.series.flatMap(({ ticks }) => ticks.map(({ price }) => price)) : [],
     );
 
-  it('begins with its name and its series, and holds every tick from there on with its seq, signed', async () => {
+  it('begins with its name and its series, and contains every tick from there on with its seq, signed', async () => {
     await second('60000', '60001');
-    await sequencer.seal();
+    await sequencer.advance();
     await second('60000.50', '60002');
     await second('60003');
-    await sequencer.seal();
+    await sequencer.advance();
     const [name, series, first, then, ...rest] = await entriesOf();
     const { origin, size } = await harness.follow();
     expect(name).toEqual({ kind: 'log', origin, predecessor: null });
     expect(origin).toMatch(/^sandbox\.halyard\.invalid\/[0-9a-f]{16}$/);
     expect(series).toMatchObject({ kind: 'series', market: 'BTC/USDT', source: 'simulated', identity: 'scripted' });
-    // What came before the series was in the log is its history.
+    // Ticks from before the series was in the log are its history.
     expect(first).toMatchObject({ kind: 'prices', series: [] });
     expect(then).toMatchObject({
       series: [{ firstSeq: 3, ticks: [{ price: '60000.5' }, { price: '60002' }, { price: '60003' }] }],
@@ -57,12 +58,12 @@ describe.each(engines)('the public log on %s', (engine) => {
     expect([rest, size]).toEqual([[], 4]);
   });
 
-  it('says each second that nothing came, and its time never goes back', async () => {
-    await sequencer.seal();
+  it('has an entry each second even without ticks, and its time never goes back', async () => {
+    await sequencer.advance();
     harness.clock.advance(1000);
-    await sequencer.seal();
+    await sequencer.advance();
     harness.clock.advance(-600_000);
-    await sequencer.seal();
+    await sequencer.advance();
     const times = (await entriesOf()).flatMap((entry) => (entry.kind === 'prices' ? entry.sealedMs : []));
     expect(times).toHaveLength(3);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -70,10 +71,10 @@ describe.each(engines)('the public log on %s', (engine) => {
   });
 
   it('has a proof for every entry', async () => {
-    await sequencer.seal();
+    await sequencer.advance();
     for (let seconds = 0; seconds < 40; seconds += 1) {
       await second();
-      await sequencer.seal();
+      await sequencer.advance();
       if (seconds % 10 === 0) await harness.follow();
     }
     const { size, root } = await harness.follow();
@@ -85,21 +86,21 @@ describe.each(engines)('the public log on %s', (engine) => {
     }
   });
 
-  it('takes what came meanwhile in pieces, in its order', async () => {
+  it('catches up in parts, in order', async () => {
     await second('60000');
-    await sequencer.seal();
+    await sequencer.advance();
     const prices = Array.from({ length: TICKS_MAX + 5 }, (_, place) => String(60_000 + place));
     await second(...prices);
-    expect(await sequencer.seal()).toEqual({ hasMore: true });
-    expect(await sequencer.seal()).toEqual({ hasMore: false });
+    expect(await sequencer.advance()).toEqual({ hasMore: true });
+    expect(await sequencer.advance()).toEqual({ hasMore: false });
     expect(await loggedPrices()).toEqual(prices);
     await harness.follow();
   });
 
-  it('takes what came meanwhile of all series up to one instant', async () => {
+  it('catches up on all series up to one instant', async () => {
     const { db } = harness.database;
     const other = await createScriptedFeed({ db, clock: harness.clock, events: harness.events }, ['ETH/USDT']);
-    await sequencer.seal();
+    await sequencer.advance();
     const startMs = harness.clock.nowMs();
     const script = (from: number, everyMs: number, count: number) =>
       Array.from({ length: count }, (_, place) => {
@@ -112,8 +113,8 @@ describe.each(engines)('the public log on %s', (engine) => {
     const small = await harness.startSequencer(db, 7);
     let seals = 0;
     for (let hasMore = true; hasMore; seals += 1) {
-      ({ hasMore } = await small.seal());
-      // What waits has come after all that is sealed.
+      ({ hasMore } = await small.advance());
+      // Pending ticks are newer than all logged ones.
       const [row] = await rowsOf<{ ahead: string; waits: string }>(
         db,
         sql`select count(*) filter (where t.seq > l.logged_seq)::text as waits,
@@ -129,62 +130,62 @@ describe.each(engines)('the public log on %s', (engine) => {
     await harness.follow();
   });
 
-  it('has one history when two seal at once, and each tick in it once', async () => {
+  it('has one history with two concurrent sequencers, and each tick once', async () => {
     const other = await harness.startSequencer();
-    await sequencer.seal();
+    await sequencer.advance();
     for (let round = 0; round < 20; round += 1) {
       await second(String(60_000 + round));
-      await Promise.all([sequencer.seal(), other.seal(), sequencer.seal()]);
+      await Promise.all([sequencer.advance(), other.advance(), sequencer.advance()]);
       await harness.follow();
     }
     expect(await loggedPrices()).toEqual(Array.from({ length: 20 }, (_, round) => String(60_000 + round)));
   });
 
-  it('has one history when it is cut off at any statement, or loses the answer to its commit', async () => {
+  it('has one history when interrupted at any statement, or without an answer to its commit', async () => {
     const { db } = harness.database;
-    await sequencer.seal();
+    await sequencer.advance();
     for (let statement = 0; statement < 12; statement += 1) {
       await second(String(60_000 + statement));
       const dying = await harness.startSequencer(cutOffAt(db, statement));
-      await expect(dying.seal()).rejects.toThrow();
+      await expect(dying.advance()).rejects.toThrow();
       await harness.follow();
     }
-    // Committed, and nobody was told: what was published last is older than what stands here.
+    // Committed but not published: the last published checkpoint is older than this log.
     await copyFile(join(harness.dataDir, 'log.last'), join(harness.dataDir, 'before'));
-    await sequencer.seal();
+    await sequencer.advance();
     await copyFile(join(harness.dataDir, 'before'), join(harness.dataDir, 'log.last'));
-    await (await harness.startSequencer()).seal();
+    await (await harness.startSequencer()).advance();
     await harness.follow();
     expect(await loggedPrices()).toEqual(Array.from({ length: 12 }, (_, place) => String(60_000 + place)));
   });
 
-  it('does not go on over an older database, another one, or with another key', async () => {
-    await sequencer.seal();
+  it('does not continue on an older database, another one, or with another key', async () => {
+    await sequencer.advance();
     await second('60000');
-    await sequencer.seal();
+    await sequencer.advance();
     const other = await openLogHarness('pglite');
     try {
       await copyFile(join(harness.dataDir, 'log.last'), join(other.dataDir, 'log.last'));
-      // Empty, and then as large as what was published, but another history.
-      await expect((await other.startSequencer()).seal()).rejects.toThrow(LogRefusedError);
+      // Empty, and then as large as the published log, but with another history.
+      await expect((await other.startSequencer()).advance()).rejects.toThrow(LogRefusedError);
       await rm(join(other.dataDir, 'log.last'));
-      for (let seconds = 0; seconds < 3; seconds += 1) await (await other.startSequencer()).seal();
+      for (let seconds = 0; seconds < 3; seconds += 1) await (await other.startSequencer()).advance();
       const before = await other.published();
       await copyFile(join(harness.dataDir, 'log.last'), join(other.dataDir, 'log.last'));
-      await expect((await other.startSequencer()).seal()).rejects.toThrow(/older database, or another one/);
+      await expect((await other.startSequencer()).advance()).rejects.toThrow(/older database, or another one/);
       await expect(other.published()).resolves.toMatchObject({ text: (await harness.published()).text });
       expect(before.text).not.toBe((await harness.published()).text);
     } finally {
       await other.close();
     }
     await rename(join(harness.dataDir, 'log.key'), join(harness.dataDir, 'its.key'));
-    await expect((await harness.startSequencer()).seal()).rejects.toThrow(/another key/);
+    await expect((await harness.startSequencer()).advance()).rejects.toThrow(/another key/);
     await rename(join(harness.dataDir, 'its.key'), join(harness.dataDir, 'log.key'));
     await harness.follow();
   });
 
-  it('refuses changes of what is in it', async () => {
-    await sequencer.seal();
+  it('refuses changes of its entries', async () => {
+    await sequencer.advance();
     for (const statement of [sql`update log_entries set kind = 'x'`, sql`delete from log_nodes`]) {
       const refusal = await harness.database.db.execute(statement).catch((error: unknown) => error);
       expect(refusal).toMatchObject({ cause: { message: expect.stringContaining('append-only') as string } });

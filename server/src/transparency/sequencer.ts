@@ -1,6 +1,6 @@
 /**
- * Seals the public log: once a second it adds what is new, signs the tree that this makes and publishes it. Each time
- * it is one transaction; what is signed is published after that alone.
+ * Sequencer of the transparency log: once a second it adds new entries, signs the resulting tree and publishes it. Each
+ * run is one transaction, and the checkpoint is published after its commit.
  */
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
@@ -12,6 +12,7 @@ import { splitPrices } from '@halyard/contract/transparency/splitEntry';
 import { frontierOf } from '@halyard/contract/transparency/tiles';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { haltUntilLogged, liftHalts } from './cosigned.ts';
 import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
 import { beginSeries, readKnownSeries, readNewSeries, setLogged } from './loggedSeries.ts';
@@ -34,10 +35,10 @@ import {
   type LogHead,
 } from './logStore.ts';
 import { readSuccessor } from './logSuccessors.ts';
-import { keepRepeating, readStanding, readWaiting, setSealed, WAITING_MAX } from './pending.ts';
+import { insertRepeated, readRepeated, readWaiting, setPendingLogged, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
 
-/** The log must not go on: what was signed and what stands here contradict each other. The message says what to do. */
+/** The log must not continue, because the signed tree contradicts the database. The message has the remedy. */
 export class LogRefusedError extends Error {
   override readonly name = 'LogRefusedError';
 }
@@ -48,47 +49,47 @@ export type SequencerDeps = {
   readonly key: LogKey;
   readonly naming: LogNaming;
   readonly published: PublishedHead;
-  /** {@link TICKS_MAX} unless said otherwise. */
+  /** {@link TICKS_MAX} by default. */
   readonly ticksMax?: number;
 };
 
 export type Sequencer = {
   /**
-   * Adds what is new, of it at most {@link TICKS_MAX} ticks and {@link WAITING_MAX} entries that wait, and publishes
-   * the tree; answers whether there is more. Throws a {@link LogRefusedError} when the log must not go on.
+   * Adds new entries, with at most {@link TICKS_MAX} ticks and {@link WAITING_MAX} pending entries, and publishes the
+   * tree; returns whether there are more. Throws a {@link LogRefusedError} when the log must not continue.
    */
-  seal(): Promise<{ readonly hasMore: boolean }>;
-  /** Throws a {@link LogRefusedError} when the log cannot go on over this database. */
+  advance(): Promise<{ readonly hasMore: boolean }>;
+  /** Throws a {@link LogRefusedError} when the log cannot continue on this database. */
   check(): Promise<void>;
-  /** Suspends all markets until the log is sealed again. */
+  /** Suspends all markets until the log continues. */
   halt(reason: string): Promise<void>;
 };
 
-/** Also after hours without a sequencer a transaction stays short. */
+/** Keeps a transaction short, also after hours without a sequencer. */
 export const TICKS_MAX = 10_000;
 
 type Signer = { readonly signer: SignerKey; readonly untilMs: number };
-/** A log whose right edge is known, and by which keys it is signed. */
+/** A log with its right edge and its signing keys. */
 type OpenTree = {
   readonly log: number;
   readonly origin: string;
   readonly signers: readonly Signer[];
   readonly frontier: Frontier;
-  /** What its first entry says. */
+  /** Field of its first entry. */
   readonly predecessor: LogEntry['predecessor'];
 };
 
-/** Makes a sequencer; several may work on one database, one after the other. */
+/** Creates a sequencer; several may work on one database, one after the other. */
 export function createSequencer(deps: SequencerDeps): Sequencer {
   const { db, published } = deps;
   let known: OpenTree | undefined;
   return {
-    seal: async () => {
-      // What became of a commit without an answer is read from the database.
+    advance: async () => {
+      // After a commit without an answer, the state is read from the database.
       const before = known;
       known = undefined;
       const { tree, hasMore, isHalted } = await db.transaction((tx) => sequenceOnce(tx, deps, before));
-      // Of two that seal, the slower one must not take back what the other one published.
+      // Of two concurrent sequencers, the slower one must not replace what the other published.
       await withNewestNote(db, published.write);
       if (isHalted) await liftHalts(db);
       known = tree;
@@ -116,56 +117,56 @@ async function sequenceOnce(tx: Transaction, deps: SequencerDeps, known: OpenTre
   await lockLog(tx);
   const head = await readHead(tx);
   const tree = await openTree(tx, deps, head, known);
-  // Before the ticks: what a contract is bought on stands before what decides it.
+  // Before the ticks: a purchase is logged before the prices that settle it.
   const work = await readWork(tx);
   const committed = work.commits ? await readCommitments(tx) : [];
   const { ticks, hasMore: isCut } = await readUnlogged(tx, deps.ticksMax ?? TICKS_MAX);
-  // A feed may run ahead of the wall's clock, and a clock may be set back; the log's time does neither.
+  // A feed may run ahead of the system clock, and a clock may be set back; the log's time does neither.
   const newestMs = Math.max(0, ...ticks.map((own) => own.ticks.at(-1)?.atMs ?? 0));
   const sealedMs = Math.max(deps.clock.nowMs(), head?.sealedMs ?? 0, newestMs);
   const newSeries = work.series ? await readNewSeries(tx, sealedMs) : [];
   const { log, frontier } = tree;
   const { first, repeated } = await readBeginning(tx, tree, sealedMs);
   const entries = [
-    ...[...first, ...newSeries.map(({ entry }) => entry)].map((entry) => keptText(entry, sealedMs)),
-    ...committed.map(({ commitments }) => keptText({ kind: 'commits', sealedMs, commitments }, sealedMs)),
-    ...splitPrices({ sealedMs, series: ticks }).map(keptPrices),
+    ...[...first, ...newSeries.map(({ entry }) => entry)].map((entry) => textEntry(entry, sealedMs)),
+    ...committed.map(({ commitments }) => textEntry({ kind: 'commits', sealedMs, commitments }, sealedMs)),
+    ...splitPrices({ sealedMs, series: ticks }).map(pricesEntry),
   ];
   await beginSeries(tx, newSeries);
   await setLogged(tx, ticks);
   const firstCommits = placeIn(log, frontier.size) + entries.findIndex(({ kind }) => kind === 'commits');
   for (const [place, { ids }] of committed.entries()) await setCommitted(tx, ids, firstCommits + place);
   const waiting = work.entries ? await readWaiting(tx) : [];
-  const all = [...entries, ...waiting.map(({ entryAt }) => keptText(entryAt(sealedMs), sealedMs))];
-  const isKept = minuteOf(sealedMs) !== minuteOf(head?.sealedMs ?? 0);
-  const grown = await grow(tx, tree, all, { atMs: sealedMs, isKept });
-  await keepRepeating(tx, repeated, placeIn(log, 1));
-  await setSealed(tx, waiting, placeIn(log, frontier.size + entries.length));
+  const all = [...entries, ...waiting.map(({ entryAt }) => textEntry(entryAt(sealedMs), sealedMs))];
+  const isRetained = minuteOf(sealedMs) !== minuteOf(head?.sealedMs ?? 0);
+  const grown = await grow(tx, tree, all, { atMs: sealedMs, isRetained });
+  await insertRepeated(tx, repeated, placeIn(log, 1));
+  await setPendingLogged(tx, waiting, placeIn(log, frontier.size + entries.length));
   const commits = committed.reduce((sum, { ids }) => sum + ids.length, 0);
   const isFull = [isCut, commits === COMMITS_MAX, waiting.length === WAITING_MAX].includes(true);
-  // Who signs is read anew after an entry that names a key.
+  // Read the signers again after an entry that names a key.
   const hasNewKey = all.some(({ kind }) => kind === 'key');
   return { tree: hasNewKey ? undefined : grown, hasMore: isFull, isHalted: head?.hasLiftingHalt === true };
 }
 
-/** What a log begins with: its name, and what was said in logs before it and still holds. Nothing once it has begun. */
+/** First entries of a log: its name, and entries of earlier logs that remain valid. Empty once it has begun. */
 async function readBeginning(
   reader: Reader,
   { origin, predecessor, frontier }: OpenTree,
   sealedMs: number,
-): Promise<{ readonly first: readonly Entry[]; readonly repeated: Awaited<ReturnType<typeof readStanding>> }> {
+): Promise<{ readonly first: readonly Entry[]; readonly repeated: Awaited<ReturnType<typeof readRepeated>> }> {
   if (frontier.size > 0) return { first: [], repeated: [] };
-  const repeated = await readStanding(reader);
+  const repeated = await readRepeated(reader);
   const series = await readKnownSeries(reader, sealedMs);
   return { first: [{ kind: 'log', origin, predecessor }, ...repeated, ...series], repeated };
 }
 
-/** Adds entries to the tree, and signs what it is then. */
+/** Adds entries to the tree and signs it. */
 async function grow(
   tx: Transaction,
   tree: OpenTree,
   entries: readonly StoredEntry[],
-  signing: { readonly atMs: number; readonly isKept: boolean },
+  signing: { readonly atMs: number; readonly isRetained: boolean },
 ): Promise<OpenTree> {
   const { log, origin, frontier } = tree;
   const grown = append(
@@ -185,9 +186,9 @@ async function grow(
   return { ...tree, signers, frontier: grown.frontier };
 }
 
-const minuteOf = (atMs: number) => Math.floor(atMs / 60_000);
+const minuteOf = (atMs: number) => Math.floor(atMs / MINUTE_MS);
 
-/** The tree as it stands; what is known of it already when nobody else has sealed since. */
+/** Opens the current tree; reuses the known one when no other sequencer has run since. */
 async function openTree(
   tx: Transaction,
   deps: SequencerDeps,
@@ -200,17 +201,17 @@ async function openTree(
   if (known?.log === log && known.frontier.size === size) return known;
   const { origin, predecessor } = await readFirstEntry(tx, log);
   const frontier = await frontierOf(size, tileReader(tx, log));
-  await keepFirstKey(tx, deps, { log, origin });
+  await ensureFirstKey(tx, deps, { log, origin });
   const signers = await readSigners(tx, deps, log);
   assertSigned(parseCheckpoint(head.note), { origin, frontier, keys: await readLogKeys(tx, log) });
   const last = await deps.published.read();
-  // Whoever began this log died before it was shown.
+  // The sequencer that began this log crashed before it published a checkpoint.
   const isNotShown = last !== undefined && last.origin === predecessor?.origin;
-  if (last !== undefined && !isNotShown) await assertGoesOn(tx, last, { ...head, origin });
+  if (last !== undefined && !isNotShown) await assertPublishedIncluded(tx, last, { ...head, origin });
   return { log, origin, predecessor, signers, frontier };
 }
 
-/** The first log, or the one that an operator had begin after another one. */
+/** Begins the first log, or the one that an operator requested after another one. */
 async function beginTree(tx: Transaction, deps: SequencerDeps, head: LogHead | undefined): Promise<OpenTree> {
   const { clock, key, naming, published } = deps;
   const log = head === undefined ? 0 : head.log + 1;
@@ -227,7 +228,7 @@ async function beginTree(tx: Transaction, deps: SequencerDeps, head: LogHead | u
   return { log, origin: signer.key.name, predecessor: null, signers, frontier: EMPTY_FRONTIER };
 }
 
-/** What the log is called is in its first entry, whatever the settings say by now. */
+/** The name of the log is in its first entry, independent of the settings. */
 async function readFirstEntry(reader: Reader, log: number): Promise<LogEntry> {
   const [first] = await readEntries(reader, placeIn(log, 0), 1);
   const entry = first && parseEntry(first.text);
@@ -235,8 +236,8 @@ async function readFirstEntry(reader: Reader, log: number): Promise<LogEntry> {
   return entry;
 }
 
-/** A log from before keys were noted has one. */
-async function keepFirstKey(
+/** A log from before keys were stored has one key. */
+async function ensureFirstKey(
   tx: Transaction,
   { key, clock }: SequencerDeps,
   { log, origin }: Pick<OpenTree, 'log' | 'origin'>,
@@ -245,7 +246,7 @@ async function keepFirstKey(
   await insertLogKey(tx, { log, key: key.signer(origin).key, sinceMs: clock.nowMs() });
 }
 
-/** Those whose turn it is. The newest key has to be there; an older one that was destroyed no longer signs. */
+/** Keys that sign now. The newest one must exist; an older one that was destroyed no longer signs. */
 async function readSigners(tx: Transaction, { key, clock }: SequencerDeps, log: number): Promise<readonly Signer[]> {
   const keys = (await readLogKeys(tx, log)).filter(({ untilMs }) => clock.nowMs() < untilMs);
   const found = await Promise.all(
@@ -272,8 +273,8 @@ function assertSigned(
     );
 }
 
-/** What was published last must be a part of what stands here. */
-async function assertGoesOn(
+/** The last published tree must be a prefix of this log. */
+async function assertPublishedIncluded(
   reader: Reader,
   last: Checkpoint,
   { log, size, origin }: LogHead & { readonly origin: string },
@@ -289,12 +290,12 @@ function takenBack({ origin, size: published }: Checkpoint, size: number): LogRe
   );
 }
 
-function keptText(entry: Entry, sealedMs: number): StoredEntry {
+function textEntry(entry: Entry, sealedMs: number): StoredEntry {
   const body = formatEntry(entry);
   return { kind: entry.kind, sealedMs, leaf: entryHash(body), content: { body } };
 }
 
-function keptPrices(entry: ReturnType<typeof splitPrices>[number]): StoredEntry {
+function pricesEntry(entry: ReturnType<typeof splitPrices>[number]): StoredEntry {
   const ranges = entry.series.map(({ id, firstSeq, ticks }) => ({ seriesId: id, firstSeq, count: ticks.length }));
   return { kind: 'prices', sealedMs: entry.sealedMs, leaf: entryHash(formatEntry(entry)), content: { ranges } };
 }

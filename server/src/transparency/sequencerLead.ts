@@ -1,6 +1,6 @@
-/** Runs the sequencer as due work: one node seals for as long as it lives, and then another one goes on. */
+/** Runs the sequencer as a job: one node leads while it is up, and then another one continues. */
 import { passes, type Clock } from '../clock.ts';
-import { addJob, ALWAYS_MS, ONLY, type LeaseJob } from '../jobs/jobsTable.ts';
+import { addJob, ALWAYS_MS, ONLY, type LeaseJob } from '../jobs/job.ts';
 import { isDiskFull } from '../outage.ts';
 import type { FeedLog } from '../market/appendDue.ts';
 import { LogRefusedError, type Sequencer } from './sequencer.ts';
@@ -15,15 +15,15 @@ type SequencerLeadDeps = {
 
 const SEAL = 'seal';
 const EVERY_MS = 1000;
-/** Ticks come at the full second, most of them: what waits for them to be sealed waits a fifth of one. */
+/** Most ticks arrive at the full second; they are logged a fifth of a second later. */
 const AFTER_MS = 200;
 const RETRY_MS = 1000;
-/** At a start; meanwhile nothing is sealed. */
+/** Longest wait for witnesses at a start, during which nothing is logged. */
 const ANSWER_MS = 1000;
-/** Somebody has to bring something back before. */
+/** Retry interval after a refusal, which needs an operator's action. */
 const REFUSED_RETRY_MS = 60_000;
 
-/** Makes the kind; nothing happens before a runner runs it. */
+/** Creates the job; nothing happens before a runner runs it. */
 export function createSequencerJob(deps: SequencerLeadDeps): LeaseJob {
   const { log, sequencer } = deps;
   return {
@@ -33,7 +33,7 @@ export function createSequencerJob(deps: SequencerLeadDeps): LeaseJob {
     begin: (tx) => addJob(tx, [{ kind: SEAL, key: ONLY, dueAtMs: ALWAYS_MS }], 'move'),
     run: async (_row, lease) => {
       try {
-        await sealWhile(deps, lease.signal);
+        await sequenceWhile(deps, lease.signal);
         return 'released';
       } catch (error) {
         const isRefused = error instanceof LogRefusedError;
@@ -47,8 +47,8 @@ export function createSequencerJob(deps: SequencerLeadDeps): LeaseJob {
 }
 
 /**
- * Suspends all markets at a start over a database that the public log cannot go on from, such as an older copy. They
- * open by themselves once it can.
+ * Suspends all markets at a start on a database on which the transparency log cannot continue, such as an older copy.
+ * They open automatically once it can.
  */
 export async function suspendUnlessLoggable({
   sequencer,
@@ -63,26 +63,29 @@ export async function suspendUnlessLoggable({
   }
 }
 
-/** What witnesses that answer saw is known before anything new is signed; later on sealing does not wait for them. */
-async function sealWhile(deps: SequencerLeadDeps, signal: AbortSignal): Promise<void> {
+/**
+ * Asks the witnesses for the trees they have seen before anything new is signed; later the sequencer does not wait for
+ * them.
+ */
+async function sequenceWhile(deps: SequencerLeadDeps, signal: AbortSignal): Promise<void> {
   const over = new AbortController();
   const whileLead = AbortSignal.any([signal, over.signal]);
   const first = askOnce(deps, whileLead);
   const asking = first.then(() => askWhile(deps, whileLead));
   try {
     await Promise.race([first, passes(ANSWER_MS, whileLead)]);
-    await sealSeconds(deps, signal);
+    await sequenceSeconds(deps, signal);
   } finally {
     over.abort();
     await asking;
   }
 }
 
-/** At the same part of every second, so that nodes which follow each other keep the beat. */
-async function sealSeconds({ sequencer, clock }: SequencerLeadDeps, signal: AbortSignal): Promise<void> {
+/** At the same offset in every second, so that successive leaders keep the rhythm. */
+async function sequenceSeconds({ sequencer, clock }: SequencerLeadDeps, signal: AbortSignal): Promise<void> {
   let waitMs = 0;
   while (await passes(waitMs, signal)) {
-    const { hasMore } = await sequencer.seal();
+    const { hasMore } = await sequencer.advance();
     waitMs = hasMore ? 0 : EVERY_MS - ((clock.nowMs() - AFTER_MS) % EVERY_MS);
   }
 }

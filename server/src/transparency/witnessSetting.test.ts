@@ -1,4 +1,4 @@
-// Who else signs the log is set by lines of a policy, and a mistake in them stops the start without showing them.
+// Witnesses are set by lines of a policy, and an invalid line stops the start without being printed.
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 

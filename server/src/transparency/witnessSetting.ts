@@ -1,4 +1,4 @@
-/** The setting of who else signs the log. */
+/** Settings of the log's witnesses. */
 import * as z from 'zod/mini';
 import { LogFormatError } from '@halyard/contract/transparency/LogFormatError';
 import { parsePolicy, type KnownWitness, type Policy } from '@halyard/contract/transparency/policy';
@@ -8,19 +8,19 @@ export type Witness = KnownWitness & { readonly url: string };
 export type WitnessSetting = Pick<Policy, 'groups' | 'quorum'> & { readonly witnesses: readonly Witness[] };
 
 export type WitnessSettings = {
-  /** Who else signs the log, and whose signatures are asked for. */
+  /** Witnesses that are asked for cosignatures, and their quorum. */
   readonly logWitnesses: WitnessSetting;
-  /** How often they are asked. */
+  /** Interval of the requests. */
   readonly logWitnessSeconds: number;
-  /** Whether options and contracts stop while their signatures are missing. */
+  /** Whether options and futures stop while cosignatures are missing. */
   readonly isWitnessRequired: boolean;
 };
 
 const SECONDS = 30;
-/** Cosignatures that are older count as missing. */
+/** Older cosignatures count as missing. */
 const SECONDS_MAX = 120;
 
-/** What the variables must be. */
+/** Expected form of the variables. */
 export const WITNESSES_EXPECTED = {
   LOG_WITNESSES:
     'lines of a policy (C2SP tlog-policy) between semicolons, each witness with its URL, such as ' +
@@ -33,14 +33,14 @@ export const NO_WITNESSES: WitnessSetting = { witnesses: [], groups: [], quorum:
 
 const isInRange = (seconds: string) => /^[1-9]\d{0,2}$/.test(seconds) && Number(seconds) <= SECONDS_MAX;
 
-/** How they are read from the environment. */
+/** Schema of the variables. */
 export const WITNESS_VARIABLES = {
   LOG_WITNESSES: z.optional(z.string().check(z.refine((text) => witnessesOf(text) !== undefined))),
   LOG_WITNESS_SECONDS: z.optional(z.string().check(z.refine(isInRange))),
   LOG_WITNESS_REQUIRED: z.optional(z.enum(['0', '1'])),
 };
 
-/** The settings of these variables. Throws a {@link ConfigError} where nothing could ever be missing. */
+/** Reads these settings. Throws a {@link ConfigError} when cosignatures are required without a quorum. */
 export function witnessSettings(
   set: Readonly<Partial<Record<keyof typeof WITNESSES_EXPECTED, string | undefined>>>,
 ): WitnessSettings {
@@ -52,7 +52,7 @@ export function witnessSettings(
   return { logWitnesses, logWitnessSeconds: Number(seconds), isWitnessRequired };
 }
 
-/** Reads witnesses; undefined for anything that is none. */
+/** Parses witnesses; undefined for an invalid text. */
 export function witnessesOf(text: string): WitnessSetting | undefined {
   try {
     const lines = text.split(/[;\n]/).map((line) => line.trim());

@@ -1,4 +1,4 @@
-// Whoever shows two histories is found out by a witness, and a witness that errs does no harm: a real one on HTTP.
+// A witness detects a second history, and a faulty witness does no harm: real witnesses over HTTP.
 import { sql } from 'drizzle-orm';
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -71,11 +71,11 @@ const present = (witness: StandInWitness | undefined) => {
 const first = () => present(one);
 const second = () => present(two);
 const ask = () => witnesses.ask(new AbortController().signal);
-const seal = async (seconds: number) => {
+const advance = async (seconds: number) => {
   for (let passed = 0; passed < seconds; passed += 1) {
     harness.clock.advance(1000);
     await harness.feed.append('BTC/USDT', { price: String(60_000 + passed) });
-    await sequencer.seal();
+    await sequencer.advance();
   }
 };
 const cosigned = async () => readCosigned(harness.database.db, 0);
@@ -93,11 +93,11 @@ const isRefused = async () => {
 };
 
 describe('witnesses', () => {
-  it('cosign each time from where they were, and all of what they signed together is shown', async () => {
-    await seal(3);
+  it('cosign each time from their last size, and their common checkpoint is published', async () => {
+    await advance(3);
     await ask();
     const { size } = await harness.published();
-    await seal(5);
+    await advance(5);
     await ask();
     expect([first().asked, second().asked]).toEqual([
       [0, size],
@@ -113,17 +113,17 @@ describe('witnesses', () => {
     expect(await isRefused()).toBe(true);
   });
 
-  it('are asked again from where they say that they are: one that saw more before, and one that forgot', async () => {
-    await seal(2);
+  it('are asked again from the size that they report: one that saw more before, and one that lost its state', async () => {
+    await advance(2);
     await ask();
     const { size } = await harness.published();
     await harness.database.db.execute(sql`delete from log_witnesses`);
     second().seen.clear();
-    await seal(1);
+    await advance(1);
     await ask();
     expect(first().asked).toEqual([0, 0, size]);
     second().seen.clear();
-    await seal(1);
+    await advance(1);
     await ask();
     expect(await statesOf()).toEqual([
       ['ok', (await harness.published()).size],
@@ -131,13 +131,13 @@ describe('witnesses', () => {
     ]);
   });
 
-  it('that err count for nothing, stop nothing, and are named', async () => {
-    await seal(2);
+  it('with faulty answers do not count, stop nothing, and are logged', async () => {
+    await advance(2);
     for (const [fault, state] of FAULTS) {
       second().err('none');
       await ask();
       const before = await cosigned();
-      await seal(1);
+      await advance(1);
       second().err(fault);
       await ask();
       const { size } = await harness.published();
@@ -146,7 +146,7 @@ describe('witnesses', () => {
         before?.note,
         'a witness does not cosign the public log',
       ]);
-      await seal(1);
+      await advance(1);
     }
     second().err('none');
     await ask();
@@ -154,12 +154,12 @@ describe('witnesses', () => {
     await harness.follow();
   });
 
-  it('that answer late take nothing back that a later answer said', async () => {
-    await seal(2);
+  it('with late answers do not replace newer ones', async () => {
+    await advance(2);
     const { isHeld, letGo } = second().holdNext();
     const late = ask();
     await isHeld;
-    await seal(2);
+    await advance(2);
     await ask();
     const newest = await cosigned();
     letGo();
@@ -171,17 +171,17 @@ describe('witnesses', () => {
     ]);
   });
 
-  it('that do not answer at a start keep nobody from sealing for long', async () => {
-    await seal(1);
+  it('that do not answer at a start delay the sequencer only briefly', async () => {
+    await advance(1);
     const { isHeld } = second().holdNext();
-    const [sealed, stopped] = [createSignal(), new AbortController()];
-    const watched = { ...sequencer, seal: () => sequencer.seal().finally(sealed.give) };
+    const [advanced, stopped] = [createSignal(), new AbortController()];
+    const watched = { ...sequencer, advance: () => sequencer.advance().finally(advanced.give) };
     const kind = createSequencerJob({ clock: harness.clock, log: SILENT, sequencer: watched, witnesses });
     const confirm = () => Promise.resolve();
     const leading = kind.run({ key: 'all', payload: {}, failures: 0 }, { signal: stopped.signal, confirm });
     await isHeld;
-    await sealed.given;
-    // Nor does the end wait for them, and it says nothing of them.
+    await advanced.given;
+    // The stop does not wait for witnesses either, and logs nothing about them.
     stopped.abort();
     await leading;
     expect([said, await readWitnesses(harness.database.db, 0)]).toEqual([[], []]);
@@ -191,35 +191,35 @@ describe('witnesses', () => {
     ['of fewer entries', 1],
     ['of as many', 0],
   ])('that saw another history %s stop the log, also after a restart, until an operator acts', async (_what, more) => {
-    await seal(3);
+    await advance(3);
     await ask();
     const { origin } = await harness.published();
     const forked = first().seen.get(origin);
     if (forked === undefined) throw new Error('nothing was seen');
     // As if the exchange had shown the witness another tree of that size.
     first().seen.set(origin, { ...forked, root: new Uint8Array(32).fill(7) });
-    await seal(more);
+    await advance(more);
     await ask();
     expect((await statesOf()).map(([state]) => state)).toEqual(['conflict', 'ok']);
     expect(said).toEqual(['the public log is stopped']);
-    await expect(sequencer.seal()).rejects.toThrow(LogRefusedError);
-    await expect((await harness.startSequencer()).seal()).rejects.toThrow(/The witness w1 has seen another history/);
+    await expect(sequencer.advance()).rejects.toThrow(LogRefusedError);
+    await expect((await harness.startSequencer()).advance()).rejects.toThrow(/The witness w1 has seen another history/);
     expect(await isTradingHalted(harness.database.db)).toBe(true);
     first().seen.set(origin, forked);
     expect(await harness.database.db.transaction(resumeLog)).toBe(true);
-    await sequencer.seal();
+    await sequencer.advance();
     await ask();
     expect((await statesOf())[0]?.[0]).toBe('ok');
   });
 
-  it('that saw more than is here stop the log: the database and what was published were taken back', async () => {
-    await seal(3);
+  it('that saw more entries stop the log: the database and the published checkpoint were set back', async () => {
+    await advance(3);
     const last = join(harness.dataDir, 'log.last');
     await copyFile(last, `${last}.before`);
-    await seal(2);
+    await advance(2);
     await ask();
     await copyFile(`${last}.before`, last);
     await ask();
-    await expect(sequencer.seal()).rejects.toThrow(/has seen \d+ entries of the public log, which are not all here/);
+    await expect(sequencer.advance()).rejects.toThrow(/has seen \d+ entries of the public log, which are not all here/);
   });
 });

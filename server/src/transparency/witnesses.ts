@@ -1,6 +1,6 @@
 /**
- * Has witnesses cosign the log: somebody else's machines, which sign that they saw it grow and nothing else. One that
- * saw another history stops the log.
+ * Requests cosignatures of the log from witnesses: independent machines, which sign that they saw the log grow
+ * consistently. A witness that saw another history stops the log.
  */
 import { formatNote, type NoteSignature } from '@halyard/contract/transparency/note';
 import { formatVkey } from '@halyard/contract/transparency/keys';
@@ -27,13 +27,16 @@ export type WitnessDeps = {
 
 export type Witnesses = {
   readonly everyMs: number;
-  /** Shows all of them what was published last. Never waits long for one that is silent; broken off, keeps nothing. */
+  /**
+   * Sends the last published checkpoint to all witnesses. Never waits long for one that does not answer; when aborted,
+   * stores nothing.
+   */
   ask(signal: AbortSignal): Promise<void>;
 };
 
 type Asked = { readonly witness: Witness; readonly answer: WitnessAnswer };
 
-/** Makes the client. Without witnesses it asks nobody. */
+/** Creates the client. Without witnesses it does nothing. */
 export function createWitnesses({ everyMs, ...deps }: WitnessDeps): Witnesses {
   return { everyMs, ask: (signal) => askAll(deps, signal) };
 }
@@ -46,7 +49,7 @@ async function askAll(deps: AskDeps, signal: AbortSignal): Promise<void> {
   const head = await published.read();
   if (head === undefined) return;
   const number = await readLogNumber(db, head.origin);
-  const known = new Map((await readWitnesses(db, number)).map((kept) => [kept.vkey, kept]));
+  const known = new Map((await readWitnesses(db, number)).map((stored) => [stored.vkey, stored]));
   const readTile = tileReader(db, number);
   const asked = await Promise.all(
     setting.witnesses.map(async (witness) => {
@@ -57,12 +60,12 @@ async function askAll(deps: AskDeps, signal: AbortSignal): Promise<void> {
       };
     }),
   );
-  if (!signal.aborted) await keep(deps, number, head, asked);
+  if (!signal.aborted) await store(deps, number, head, asked);
 }
 
-async function keep(deps: AskDeps, number: number, head: Published, asked: readonly Asked[]): Promise<void> {
+async function store(deps: AskDeps, number: number, head: Published, asked: readonly Asked[]): Promise<void> {
   const { db, clock, setting } = deps;
-  // Another node may have sealed more, and shown it, while this one asked.
+  // Another node may have logged and published more while this one waited for answers.
   const size = (await deps.published.read())?.size ?? 0;
   const judged = asked.filter(({ answer }) => !(answer.state === 'conflict' && (answer.seenSize ?? size + 1) <= size));
   const reason = judged.map(reasonOf).find((text) => text !== undefined);
@@ -84,7 +87,7 @@ async function keep(deps: AskDeps, number: number, head: Published, asked: reado
     const cosignedAtMs = Math.min(...cosigned.map((one) => one.cosignedAtMs));
     await storeCosigned(tx, number, { size: head.size, note, cosignedAtMs });
   });
-  say(deps, judged, reason);
+  report(deps, judged, reason);
 }
 
 function withCosignatures({ note }: Published, cosignatures: readonly NoteSignature[]): string {
@@ -106,7 +109,7 @@ function reasonOf({ witness, answer }: Asked): string | undefined {
   return `The witness ${witness.name} ${what}. Nothing is sealed, nor bought: see "Witnesses" in docs/operator.md.`;
 }
 
-function say({ log }: AskDeps, asked: readonly Asked[], reason: string | undefined): void {
+function report({ log }: AskDeps, asked: readonly Asked[], reason: string | undefined): void {
   if (reason !== undefined) log.error({ err: new Error(reason) }, 'the public log is stopped');
   for (const { witness, answer } of asked) {
     if (answer.state === 'silent' || answer.state === 'refused')

@@ -1,7 +1,6 @@
-// Proves that the embedded database leaves the exchange free: what arrives over real sockets while a statement runs is
-// read meanwhile, and shares its reading of sessions and its transaction. The statement takes a thousand times as long
-// as reading a request does. Also that nothing which was asked is lost when it is closed, and that the process ends
-// when it fails.
+// The embedded database does not block the exchange: requests that arrive over real sockets while a statement runs are
+// read, and share one lookup of sessions and one transaction. The statement takes a thousand times as long as reading a
+// request. Also: closing loses no earlier request, and the process ends when the database fails.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
@@ -30,18 +29,18 @@ describe('while the embedded database works', () => {
     user = await server.registerUser();
     await server.fund(user, CURRENCY.USDT, '100000');
     call = createHttpCaller(server.url);
-    // Which market trades the pair is known from then on.
+    // From here on the market of the pair is cached.
     await call(placeOrder, orderRequest('buy', '1', '50'), user.token);
   });
   afterAll(() => server.close());
 
-  /** Calls so many times over sockets of their own while a long statement runs. */
+  /** Makes several calls, each over a socket of its own, while a long statement runs. */
   async function callMeanwhile<T>(make: () => Promise<T>): Promise<void> {
     const [[row]] = await Promise.all([rowsOf(server.db, LONG), ...Array.from({ length: CALLS }, make)]);
     expect(row).toEqual({ pairs: 4_000_000 });
   }
 
-  it('a call that does not need it is answered', async () => {
+  it('answers a call that does not need it', async () => {
     const ended: string[] = [];
     const statement = rowsOf(server.db, LONG).then(() => ended.push('statement'));
     await call(getLanguage, {});
@@ -50,7 +49,7 @@ describe('while the embedded database works', () => {
     expect(ended).toEqual(['call', 'statement']);
   });
 
-  it('orders that arrive share a transaction', async () => {
+  it('executes waiting orders in one transaction', async () => {
     const transactions = async () => {
       const [row] = await rowsOf<{ n: number }>(
         server.db,
@@ -63,7 +62,7 @@ describe('while the embedded database works', () => {
     expect((await transactions()) - before).toBeLessThanOrEqual(CALLS / 4);
   });
 
-  it('sessions of those who call are read together', async () => {
+  it('looks up the sessions of waiting calls together', async () => {
     const query = vi.spyOn(pg.Client.prototype, 'query');
     await callMeanwhile(() => call(getUser, {}, user.token));
     const names = query.mock.calls.map(([config]: unknown[]) => (config as { readonly name?: string }).name);
@@ -75,7 +74,7 @@ describe('while the embedded database works', () => {
 });
 
 describe('the embedded database', () => {
-  it('answers what it was asked before it was closed', async () => {
+  it('answers requests from before it was closed', async () => {
     const { db, close } = await openTestDatabaseOn('pglite');
     const asked = [1, 2, 3].map((n) => rowsOf(db, sql`select ${n}::int as n`));
     await close();
@@ -83,7 +82,7 @@ describe('the embedded database', () => {
     await expect(rowsOf(db, sql`select 1`)).rejects.toThrow();
   });
 
-  it('goes on after a statement that failed, with those that have names too', async () => {
+  it('continues after a failed statement, with named statements too', async () => {
     const { db, close } = await openTestDatabaseOn('pglite');
     const named = () => rowsOfFixed(db, { name: 'named', text: 'select $1::int as n' }, [1]);
     await named();
@@ -92,15 +91,15 @@ describe('the embedded database', () => {
     await close();
   });
 
-  it('carries statements and answers of any size', async () => {
+  it('handles statements and answers of any size', async () => {
     const { db, close } = await openTestDatabaseOn('pglite');
     const long = 'ä'.repeat(3_000_000);
     expect(await rowsOf(db, sql`select ${long}::text as long`)).toEqual([{ long }]);
     await close();
   });
 
-  it('ends the process when it fails, because nothing works without it', async () => {
-    // A start of a session that names no version of the protocol is fatal, and PGlite has but one session.
+  it('ends the process when it fails', async () => {
+    // A start message without a protocol version is fatal to a session, and PGlite has only one.
     const program = `
       import { startPgliteThread } from '${new URL('pgliteThread.ts', import.meta.url).href}';
       const thread = await startPgliteThread({});

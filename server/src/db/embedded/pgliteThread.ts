@@ -1,47 +1,44 @@
 /**
- * PGlite in a thread of its own, so that the exchange reads requests and answers them while the database works (adr
- * 0018).
+ * Runs PGlite in a thread of its own, so that the exchange can read and answer requests while the database works (ADR
+ * 18).
  */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { SERVER } from '../../folders.ts';
 
-/**
- * Where its data lies: a directory, which is made where it is missing, else memory, which begins as `image` where there
- * is one.
- */
+/** Storage: a directory, which is created if missing; otherwise memory, initialised from `image` if given. */
 export type PglitePlace = { readonly directory?: string | undefined; readonly image?: Blob | undefined };
 
-/** A running PGlite. It answers in the order of asking. */
+/** A running PGlite. It answers in the order of requests. */
 export type PgliteThread = {
   /**
-   * Tells it messages of PostgreSQL's wire protocol, whose memory it takes over; answers the parts of what it says to
-   * them.
+   * Sends messages of the PostgreSQL wire protocol and returns the parts of the answer. Takes ownership of the
+   * messages' memory.
    */
-  tell(messages: Uint8Array<ArrayBuffer>): Promise<readonly Uint8Array[]>;
+  execute(messages: Uint8Array<ArrayBuffer>): Promise<readonly Uint8Array[]>;
   /** All data as one file. */
   image(): Promise<Blob>;
-  /** Ends it after what it was asked before. */
+  /** Ends the thread after all earlier requests. */
   close(): Promise<void>;
 };
 
-/** Starts PGlite. Throws what PGlite throws when it cannot open the place; when it fails later the process ends. */
+/** Starts PGlite. Throws PGlite's error when it cannot open the storage; a later failure ends the process. */
 export async function startPgliteThread(place: PglitePlace): Promise<PgliteThread> {
   const program = join(SERVER, 'src/db/embedded/pgliteWorker.mjs');
-  // Without the loaders of this process, which it does not need.
+  // The thread needs none of this process's module loaders.
   const worker = new Worker(program, { workerData: place, execArgv: [] });
   await once(worker, 'message');
-  const askers: ((answer: unknown) => void)[] = [];
-  worker.on('message', (answer) => askers.shift()?.(answer));
+  const waiting: ((answer: unknown) => void)[] = [];
+  worker.on('message', (answer) => waiting.shift()?.(answer));
   const send = (question: unknown, memory: readonly ArrayBuffer[] = []) => worker.postMessage(question, memory);
   const ask = (...question: Parameters<typeof send>): Promise<unknown> =>
     new Promise((resolve) => {
-      askers.push(resolve);
+      waiting.push(resolve);
       send(...question);
     });
   return {
-    tell: (messages) => ask(messages, [messages.buffer]) as Promise<readonly Uint8Array[]>,
+    execute: (messages) => ask(messages, [messages.buffer]) as Promise<readonly Uint8Array[]>,
     image: () => ask('image') as Promise<Blob>,
     async close() {
       send('close');

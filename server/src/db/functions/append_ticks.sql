@@ -1,6 +1,6 @@
--- Appends ticks to a series and folds them. Answers the `seq` of the first one; null, with nothing done, when the log does not stand at
--- p_after (another process has appended). Refuses ticks that go back in time: a bar that is over never changes. The plans are kept, because
--- planning ten folds anew would cost three times what running them does.
+-- Appends ticks to a series and folds them. Returns the `seq` of the first one; null, without a change, when the log
+-- does not end at p_after (another process has appended). Refuses ticks that go back in time, because a finished bar
+-- never changes. Plans are cached, because planning ten folds takes three times as long as running them.
 create function append_ticks(
   p_series integer, p_after bigint, p_at timestamptz[], p_price numeric[], p_quantity numeric[], p_state jsonb
 ) returns bigint
@@ -29,7 +29,7 @@ begin
   set last_seq = v_end, last_price = p_price[v_count], last_at = v_last, written_at = clock_timestamp(), state = coalesce(p_state, s.state)
   where s.id = p_series;
   if v_last < v_folded_from then
-    -- A past: what is shorter than a day is folded later (fold_past).
+    -- History: bars shorter than a day are folded later (fold_past).
     perform fold_bars(p_series, '1day', 'tick', v_first, v_last, v_seq, v_end);
   elsif v_first < v_folded_from then
     raise exception 'ticks of series % lie on both sides of %', p_series, v_folded_from;

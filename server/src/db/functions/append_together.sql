@@ -1,6 +1,7 @@
--- Appends the newest ticks of several series and folds them, all in one statement: what a feed says each second. Answers false, with nothing done,
--- when one of the logs does not stand where p_after says. `append_ticks` folds a bar from the shorter ones; a fold is associative, so here each bar
--- takes the new minutes in, which asks for no other bar. What is longer than a few ticks is quicker by `append_ticks`.
+-- Appends the newest ticks of several series and folds them in one statement: what a feed produces each second. Returns
+-- false, without a change, when one of the logs does not end where p_after says. `append_ticks` folds a bar from
+-- shorter bars; a fold is associative, so here each bar only adds the new minutes and reads no other bar. For more than
+-- a few ticks `append_ticks` is faster.
 create function append_together(
   p_series integer[], p_after bigint[], p_states jsonb,
   p_of integer[], p_seq bigint[], p_at timestamptz[], p_price numeric[], p_quantity numeric[]

@@ -1,6 +1,7 @@
--- What the bars of a period from p_from on are folded from. `tick`: the ticks after p_after up to p_until, each a bar of its own, and the bar
--- that is already there, which stands for its ticks up to p_after. Otherwise: the bars of a shorter period. A tick's turnover has the places
--- of a bar's, so that no sum depends on how ticks were batched.
+-- Parts from which the bars of a period from p_from on are folded. `tick`: each tick after p_after up to p_until as a
+-- bar of its own, and the existing bar, which covers its ticks up to p_after. Otherwise: the bars of a shorter period.
+-- The turnover of a tick has the same number of decimals as that of a bar, so that no sum depends on how ticks were
+-- batched.
 create function bar_parts(
   p_series integer, p_period text, p_part text, p_from timestamptz, p_to timestamptz, p_after bigint, p_until bigint
 ) returns table (at timestamptz, open numeric, high numeric, low numeric, close numeric, volume numeric, turnover numeric, seq bigint)

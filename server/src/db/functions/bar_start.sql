@@ -1,8 +1,9 @@
--- Candles are folds of the tick log. A bar is the fold of its parts in the order of their `seq`: ticks for a minute, shorter bars for every
--- longer period. The fold is associative, so a bar does not depend on how its ticks were batched, and live prices and history go through
--- the same statement.
+-- Candles are folds of the tick log. A bar is the fold of its parts in the order of their `seq`: ticks for a minute,
+-- shorter bars for every longer period. The fold is associative, so a bar does not depend on how its ticks were
+-- batched, and live prices and history use the same statement.
 
--- Start of the bar of a period that an instant lies in. UTC; a week starts on Monday (5 January 1970 was one), `1mon` is a calendar month.
+-- Start of the bar that contains an instant. UTC; a week starts on Monday (as 5 January 1970 did), `1mon` is a calendar
+-- month.
 create function bar_start(p_period text, p_at timestamptz) returns timestamptz
 language sql immutable strict parallel safe as $$
   select case p_period

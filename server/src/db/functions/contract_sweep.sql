@@ -1,6 +1,6 @@
--- Moves the cursors of contracts over ticks that nothing waits for, as far as contracts may go; false, with nothing moved, when there is work: a tick has reached a price that
--- something waits for, a midnight has passed, or a series is over. Costs the same however much is open that the
--- ticks do not reach, and nothing where nothing is open.
+-- Moves the futures cursors over ticks that reach no order or trigger price, as far as `contract_reach` allows. Returns
+-- false, without a move, when there is work: a tick has reached a trigger price, a midnight has passed, or a series is
+-- over. The cost does not depend on how many positions are open, and is nothing when none is.
 create function contract_sweep() returns boolean
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -12,9 +12,10 @@ declare
   v_ats timestamptz[] := '{}';
   v_prices numeric[] := '{}';
 begin
-  -- That of contracts (positionsRepository.ts).
+  -- Lock of futures (LOCKS.futures).
   perform pg_advisory_xact_lock(7204125);
-  -- One row, or one end of an index, is asked for each time: a plan that expects to find something at once would read all when there is nothing.
+  -- Each query asks for one row or one end of an index: a plan that expects an early match would read everything when
+  -- there is none.
   delete from contract_cursors k where (
     select p.id from contract_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading') limit 1
   ) is null;
@@ -46,7 +47,7 @@ begin
       v_prices := v_prices || c.last_price;
     end if;
   end loop;
-  -- To the ticks that were looked at, and not to the last ones: others may have come in meanwhile.
+  -- Move to the last tick that was checked, not to the newest: more may have arrived meanwhile.
   update contract_cursors k set seq = n.seq, at = n.at, price = n.price
   from unnest(v_series, v_seqs, v_ats, v_prices) as n (series_id, seq, at, price) where k.series_id = n.series_id;
   return true;

@@ -1,4 +1,4 @@
--- The fold, the only one: the bars of a period that hold the instants [p_from, p_to].
+-- The only fold: the bars of a period that contain the instants [p_from, p_to].
 create function fold_bars(
   p_series integer, p_period text, p_part text, p_from timestamptz, p_to timestamptz, p_after bigint, p_until bigint
 ) returns void

@@ -1,5 +1,6 @@
--- Folds the newest days of a series' past whose bars shorter than a day are still missing: those of about p_ticks ticks, whole days (UTC), which
--- no shorter bar reaches over. Answers from when on all bars are there; null when nothing is missing.
+-- Folds the newest days of a series' history whose bars shorter than a day are still missing: whole UTC days with about
+-- p_ticks ticks, since no shorter bar crosses a day. Returns the instant from which all bars exist; null when none is
+-- missing.
 create function fold_past(p_series integer, p_ticks integer) returns timestamptz
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare

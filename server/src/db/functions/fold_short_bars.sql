@@ -1,5 +1,5 @@
--- Folds the bars that are shorter than a day from the ticks after p_after up to p_until, the first at p_from and the last at p_to. Each period is a
--- whole number of the one that it is folded from.
+-- Folds the bars shorter than a day from the ticks after p_after up to p_until, the first at p_from and the last at
+-- p_to. Each period is a multiple of the one that it is folded from.
 create function fold_short_bars(p_series integer, p_from timestamptz, p_to timestamptz, p_after bigint, p_until bigint) returns void
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin

@@ -1,5 +1,5 @@
--- Forgets checkpoints that are not kept, some at a time; answers how many. By the owner's right, and none of the last hour by the database's
--- clock, whatever is asked for.
+-- Deletes checkpoints that are not retained, a few rows at a time; returns their number. Runs with the owner's right,
+-- and never deletes those of the last hour by the database's clock, whatever in_before is.
 create function forget_checkpoints(in_before timestamptz, in_rows integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

@@ -1,5 +1,5 @@
--- Forgets trees of liabilities, or whose leaves are whose, some rows at a time; answers how many. By the owner's right, and none of the last 90
--- days by the database's clock, whatever is asked for.
+-- Deletes trees of liabilities, or the owners of their leaves, some rows at a time; returns their number. Runs with the
+-- owner's right, and never deletes those of the last 90 days by the database's clock, whatever in_before is.
 create function forget_liabilities(in_table text, in_before timestamptz, in_rows integer) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare

@@ -1,4 +1,5 @@
--- Keeps the newest checkpoint for good: no more will be signed of its log. By the owner's right, and nothing else of a checkpoint changes.
+-- Marks the newest checkpoint as retained: no more will be signed of its log. Runs with the owner's right, and changes
+-- nothing else of a checkpoint.
 create function keep_last_checkpoint() returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   update public.log_checkpoints set is_kept = true where size = (select max(size) from public.log_checkpoints);

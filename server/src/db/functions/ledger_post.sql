@@ -1,21 +1,23 @@
--- The ledger's one way to write. `server/src/ledger/ledger.ts` and `transfers_write` call it; nothing else does.
+-- The only way to write to the ledger. Only `server/src/ledger/ledger.ts` and `transfers_write` call it.
 --
--- Posts a batch of movements in order, all of them or none. A movement changes accounts by postings (deltas of `available` and `held`)
--- whose sum is zero per currency. Accounts and postings arrive as parallel arrays; `posting_movements` and `posting_accounts` are
--- positions from 1. `account_users` is null for the house. Accounts that do not exist yet are created empty.
+-- Posts a batch of entries in order, all or none. An entry changes accounts by postings (deltas of `available` and
+-- `held`) whose sum is zero per currency. Accounts and postings arrive as parallel arrays; `posting_movements` and
+-- `posting_accounts` are positions from 1. `account_users` is null for the house. Missing accounts are created empty.
 --
--- Answers null when everything is posted, else the position of the first movement that would take an account below zero: then no
--- balance has changed and the transaction is still good. Faults of the caller raise `check_violation`: a movement without postings
--- or out of order, one that is not in balance, an amount with more than 18 places (the column would round it and lose the balance).
+-- Returns null when everything is posted, else the position of the first entry that would take an account below zero:
+-- then no balance has changed and the transaction is still usable. Caller errors raise `check_violation`: an entry
+-- without postings or out of order, one that is not balanced, an amount with more than 18 decimals (the column would
+-- round it and break the balance).
 --
--- Raises LH001 while the log cannot continue over this database: an older copy would pay again what was paid already.
+-- Raises LH001 while the log cannot continue on this database: an older copy would repeat payments.
 --
--- Accounts are locked as they are found. The caller names each once, in the same order in every batch, so that concurrent batches
--- wait for each other instead of deadlocking, provided that a transaction posts one batch. Entry ids are drawn while the locks are
--- held: for each account they rise in the order in which its balance changed.
+-- Accounts are locked in the order given. The caller names each once, in the same order in every batch, so that
+-- concurrent batches wait for each other instead of deadlocking, provided that a transaction posts one batch. Entry ids
+-- are drawn while the locks are held, so that for each account they increase in the order in which its balance changed.
 --
--- Locking and adding up are loops over single rows: all batches have to lock in one order, a join saves a tenth there, and the plans of single rows are kept.
--- What is written is written by one statement a table: on batches of 64 orders half of the time of writing row by row; on a single movement the two are alike.
+-- Locking and summing are loops over single rows: all batches must lock in one order, a join would save only a tenth
+-- there, and the plans of single rows are cached. Rows are written by one statement per table: for batches of 64 orders
+-- this halves the time; for a single entry there is no difference.
 CREATE FUNCTION ledger_post(
   movement_kinds text[],
   movement_references text[],
@@ -29,7 +31,7 @@ CREATE FUNCTION ledger_post(
 ) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
-  -- Up to so many accounts single updates take less time than changing the settings does.
+  -- Up to this number of accounts, single updates take less time than changing the planner settings.
   single_max constant integer := 8;
   account_id integer;
   account_available numeric;
@@ -56,7 +58,7 @@ BEGIN
   END IF;
   FOR i IN 1 .. cardinality(account_kinds) LOOP
     LOOP
-      -- Two statements, because the two partial indexes serve one each.
+      -- Two statements, because each of the two partial indexes serves one.
       IF account_users[i] IS NULL THEN
         SELECT a.id, a.available, a.held, a.may_be_negative
         INTO account_id, account_available, account_held, account_may_be_negative
@@ -116,14 +118,14 @@ BEGIN
     RAISE EXCEPTION 'ledger: movement % has no postings', movement + 1 USING ERRCODE = 'check_violation';
   END IF;
 
-  -- After the faults, so that a fault is never hidden behind a refusal.
+  -- After the caller errors, so that a refusal never hides an error.
   FOR i IN 1 .. cardinality(posting_movements) LOOP
     IF locked_after[i] < 0 OR (free_after[i] < 0 AND limited[posting_accounts[i]]) THEN
       RETURN posting_movements[i];
     END IF;
   END LOOP;
 
-  -- Ids rise in the order of the movements, so sorted they are the movements' in their order.
+  -- Ids increase in the order of the entries, so sorting them restores that order.
   WITH written AS (
     INSERT INTO ledger_entries (kind, reference)
     SELECT m.kind, m.reference

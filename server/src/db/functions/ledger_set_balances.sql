@@ -1,5 +1,5 @@
--- Sets balances of accounts that the transaction has locked. Apart from `ledger_post` because of its settings: a join that is planned while the table is small
--- would go through all of it later, and this is a key for each row whatever the planner believes.
+-- Sets the balances of accounts that the transaction has locked. Separate from `ledger_post` because of its settings: a
+-- join planned while the table is small would later scan all of it; with these settings each row is looked up by key.
 CREATE FUNCTION ledger_set_balances(account_ids integer[], free numeric[], locked numeric[]) RETURNS void
 LANGUAGE plpgsql
 SET enable_hashjoin = off SET enable_mergejoin = off SET enable_seqscan = off

@@ -1,9 +1,10 @@
--- What a service needs to know of a market: its terms, its ladder, the price it stands at, and how far ticks were searched for stop prices. Decimals are text,
--- so that they stay exact as JSON.
+-- Market data for services: terms, ladder, current price, and the tick up to which stop prices were checked. Decimals
+-- are text, so that they stay exact in JSON.
 --
--- A market whose price is too old by the database's clock is not trading, whatever the feed last wrote: no feed may be left to write it. The age counts from when
--- the last tick was written and from its own time, whichever is earlier: a feed whose clock was fast leaves ticks of the future, and one whose clock is slow writes
--- ticks of the past. The time of a replayed tick runs at a speed of its own, so that it does not count.
+-- A market whose price is too old by the database's clock is not trading, whatever status the feed last wrote, because
+-- the feed may be down. The age counts from the write of the last tick or from its own time, whichever is earlier: a
+-- feed with a fast clock leaves ticks of the future, and one with a slow clock writes ticks of the past. Replayed ticks
+-- have a time scale of their own, so their time does not count.
 CREATE VIEW market_records AS
 SELECT m.id, m.symbol, m.base_id, m.quote_id, b.name AS base, q.name AS quote,
   CASE

@@ -1,5 +1,6 @@
--- Fires the alerts of a market that ticks have reached since the last look, each by the first tick that reached it, at most `p_max`: each row changes
--- once. The cursor moves when none is left. Alerts go with their market to another series: there, ticks count that came after the last look.
+-- Fires the alerts of a market that ticks have reached since the last check, each by the first tick that reached it, at
+-- most `p_max`: each row changes once. The cursor moves when none is left. When a market changes to another series its
+-- alerts follow, and ticks of that series count from the time of the last check.
 create function price_alert_fire(p_market integer, p_max integer)
 returns table (id text, user_id integer, kind text, minutes integer, threshold text, is_repeating boolean, at text, price text, low text, high text)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
@@ -25,7 +26,7 @@ begin
   with fresh as materialized (
     select t.seq, t.at, t.price from ticks t where t.series_id = c.series_id and t.seq > c.seq and t.seq <= c.last_seq
   ), hits as materialized (
-    -- The few ticks that reach any price at all: each alert is compared with these alone.
+    -- The few ticks that reach any threshold at all: each alert is compared with these only.
     select f.seq, f.price from fresh f
     where f.price >= (select min(a.threshold) from price_alerts a where a.market_id = p_market and a.status = 'active' and a.kind = 'above' and a.minutes = 0)
       or f.price <= (select max(a.threshold) from price_alerts a where a.market_id = p_market and a.status = 'active' and a.kind = 'below' and a.minutes = 0)

@@ -1,6 +1,7 @@
--- Whether ticks may have reached what alerts of a market wait for: `due` when `price_alert_fire` has to look closer, `more` when there are ticks left
--- to look at, else `quiet`. Costs the same however many alerts wait that the ticks do not reach: of each kind only the next threshold is read.
--- Ticks are looked at again until there are some, because moving the cursor at each would cost more than reading them.
+-- Checks whether ticks may have reached alerts of a market: `due` when `price_alert_fire` must run, `more` when there
+-- are ticks left to check, else `quiet`. The cost does not depend on the number of alerts that ticks do not reach: of
+-- each kind only the next threshold is read. Below 64 ticks the cursor stays and the ticks are read again, because
+-- moving it at each tick would cost more.
 create function price_alert_look(p_market integer) returns text
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -10,7 +11,8 @@ declare
   v_first timestamptz;
   v_last timestamptz;
 begin
-  -- That of alerts (alertsRepository.ts): an alert that is being set is seen, or its ticks begin after those that are looked at.
+  -- Lock of price alerts (LOCKS.priceAlerts): a new alert is either visible here, or its ticks start after
+  -- those checked here.
   perform pg_advisory_xact_lock(7204131, p_market);
   select m.series_id, k.series_id is distinct from m.series_id as is_other, k.seq, s.last_seq, least(s.last_seq, k.seq + 5000) as until into c
   from price_alert_cursors k join markets m on m.id = k.market_id join price_series s on s.id = m.series_id

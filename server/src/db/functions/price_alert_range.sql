@@ -1,4 +1,5 @@
--- The lowest and the highest price of the minutes until a tick, with that one: exact, by the ticks at both ends and by candles between them.
+-- Lowest and highest price of the minutes until a tick, inclusive: exact, from ticks at both ends and candles between
+-- them.
 create function price_alert_range(p_series integer, p_seq bigint, p_at timestamptz, p_minutes integer, out low numeric, out high numeric)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$
 declare

@@ -1,5 +1,6 @@
--- Of each time that percents are counted in: the next threshold of each direction, and between which prices the market was, at least, for that time
--- before an instant and since then. Whole bars, so a little more than the time: a tick that is not beyond the threshold of these has reached nothing.
+-- For each window of percentage alerts: the next threshold in each direction, and a range that contains the market's
+-- prices during that window before an instant and since then. Uses whole bars, so it covers slightly more than the
+-- window: a tick within these thresholds has reached nothing.
 create function price_alert_windows(p_market integer, p_series integer, p_first timestamptz)
 returns table (minutes integer, rise numeric, fall numeric, low numeric, high numeric)
 language plpgsql stable set plan_cache_mode = force_generic_plan as $$

@@ -1,5 +1,6 @@
--- The stop orders of a market's series that a tick has reached, by that tick and then by their age, at most `rows_max`; null when the series has none that
--- wait. `checked` answers up to where the log was searched before: a price that came and went between two looks counts.
+-- Stop orders of a market's series that a tick has reached, ordered by that tick and then by age, at most `rows_max`;
+-- null when the series has no waiting ones. `checked` is the tick up to which the log was searched before: a price that
+-- was reached only between two checks counts.
 CREATE FUNCTION spot_due(in_market integer, rows_max integer) RETURNS json
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -12,7 +13,7 @@ BEGIN
   SELECT k.series_id, k.stops_series_id, k.stops_seq, s.last_seq INTO m
   FROM markets k JOIN price_series s ON s.id = k.series_id
   WHERE k.id = in_market AND k.status = 'trading';
-  -- In the order of their own index: a plan of a session that began with few orders would go through all that wait, whatever they wait for.
+  -- In the order of their own index: a plan made while there were few orders would scan all waiting ones.
   PERFORM FROM spot_orders
   WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_series_id = m.series_id
   ORDER BY stop_direction, stop_price LIMIT 1;

@@ -1,6 +1,8 @@
--- Forgets orders that were cancelled without an execution and ended 30 days ago, at most `rows_max`, and counts them by the day on which they were placed.
--- Answers how many. Days have passed when both clocks say so, the caller's and the database's: a node whose clock runs ahead forgets nothing early.
--- What an order held and gave back stays in the journal, which is never changed; an order with an execution cannot go, since the execution refers to it.
+-- Deletes orders that were cancelled without an execution and ended 30 days ago, at most `rows_max`, and counts them by
+-- the day on which they were placed. Returns their number. The 30 days must have passed by both clocks, the caller's
+-- and the database's, so that a node with a fast clock deletes nothing early. Holds and releases of such an order stay
+-- in the journal, which is never changed; an order with an execution cannot be deleted, since the execution refers to
+-- it.
 CREATE FUNCTION spot_forget(at timestamptz, rows_max integer) RETURNS integer
 LANGUAGE sql AS $$
   WITH gone AS (

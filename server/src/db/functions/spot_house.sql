@@ -1,4 +1,4 @@
--- What bounds a market's ladder and what stands against it: the house's funds, and the best prices of users.
+-- Limits of a market's ladder: the house's funds, and the best prices of users' orders.
 CREATE FUNCTION spot_house(in_market integer, base integer, quote integer) RETURNS json
 LANGUAGE sql STABLE AS $$
   SELECT json_build_object(

@@ -1,13 +1,16 @@
--- Locks a market until the transaction ends and answers what a batch of commands needs of it; null when there is no such market.
+-- Locks a market until the transaction ends and returns what a batch of commands needs; null when there is no such
+-- market.
 --
--- `in_users`: whose spendable balances to read. `in_counted`: of whom to count the waiting orders, null for the others. `in_orders`: orders to read. `in_owners`: whose waiting orders to read, all of them.
--- `bids_reach`, `asks_reach`: how far to read into the sides of the book, at most `rows_max` orders; NaN reads nothing of a side.
--- `request_users`, `request_ids`: the requests whose first answers to read.
+-- `in_users`: users whose spendable balances to read. `in_counted`: users whose waiting orders to count, null for the
+-- others. `in_orders`: orders to read. `in_owners`: users whose waiting orders to read, all of them. `bids_reach`,
+-- `asks_reach`: how far to read into the sides of the book, at most `rows_max` orders; NaN reads nothing of a side.
+-- `request_users`, `request_ids`: requests whose first answers to read.
 --
--- Planned once a session: the planner counts ten elements where it does not see an array, finds a plan for the empty ones cheaper each time, and makes one anew at
--- every call, which takes longer than a small batch is read in. Sequential scans are off, because a plan that was made while the table was small is kept when it has grown.
+-- Uses a generic plan: the planner assumes ten elements for an unknown array, estimates a custom plan for the empty
+-- ones as cheaper each time, and would plan at every call, which takes longer than a small batch. Sequential scans are
+-- off, because a plan made while the table was small is cached after it has grown.
 --
--- Everything is read by statements that begin after the lock is held: one that waited for the lock would see the price and the orders of
+-- All reads begin after the lock is held: a statement that waited for the lock would see the price and the orders from
 -- before the wait.
 CREATE FUNCTION spot_open(
   in_market integer,
@@ -50,7 +53,7 @@ BEGIN
           SELECT count(*) FROM spot_orders o WHERE o.user_id = u.id AND o.market_id = in_market AND o.status = 'waiting') END))
       FROM unnest(in_users) AS u (id)),
     'orders', (
-      -- One by one, as the answers below: a plan that was made while the table was small would go through all of it later, and so would a join.
+      -- One by one, like the answers below: a plan or a join made while the table was small would later scan all of it.
       SELECT json_agg(found.json) FROM (
         SELECT (SELECT spot_order_json(o) FROM spot_orders o WHERE o.id = a.id AND o.market_id = in_market) AS json
         FROM unnest(in_orders) AS a (id)) AS found

@@ -1,5 +1,5 @@
--- The orders of one side of the book that would trade at `reach`, in price-time order, at most `rows_max`.
--- Two statements, because only an order that is written out can come from the index.
+-- Orders of one side of the book that would trade at `reach`, in price-time order, at most `rows_max`. Two statements,
+-- because only a literal ORDER BY can use the index.
 CREATE FUNCTION spot_resting(in_market integer, resting_side text, reach numeric, rows_max integer) RETURNS json
 LANGUAGE plpgsql STABLE AS $$
 DECLARE

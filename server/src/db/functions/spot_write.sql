@@ -1,10 +1,12 @@
--- Writes what a batch of commands came to, under the market's lock: first answers of requests, new orders, orders that changed, fills in their order, which
--- orders their users are told of, and of the market how much of the ladder is gone and how far ticks were searched for stop prices. Each part may be null.
--- Answers the ids of the fills; null when somebody else has answered one of the requests meanwhile: then the transaction has to be given up.
+-- Writes the results of a batch of commands, under the market's lock: first answers of requests, new orders, changed
+-- orders, fills in their order, events for users, and for the market how much of the ladder is taken and up to which
+-- tick stop prices were checked. Each part may be null. Returns the ids of the fills; null when another transaction has
+-- answered one of the requests meanwhile: then the caller must roll back.
 --
--- Requests are locked, as `runOnce` locks them, and claimed in one order that all transactions share, so that two with the same ids wait for each other instead of deadlocking.
+-- Requests are locked like in `runOnce`, and claimed in one order that all transactions share, so that two with the
+-- same ids wait for each other instead of deadlocking.
 CREATE FUNCTION spot_write(
-  in_market integer, written_at timestamptz, requests json, placed json, changed json, fills json, told json, stamp json
+  in_market integer, written_at timestamptz, requests json, placed json, changed json, fills json, events json, stamp json
 ) RETURNS json
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -68,11 +70,11 @@ BEGIN
     )
     SELECT json_agg(w.id ORDER BY w.id) INTO fill_ids FROM written w;
   END IF;
-  IF told IS NOT NULL THEN
+  IF events IS NOT NULL THEN
     WITH written AS (
       INSERT INTO user_events (user_id, subject, ref, category, at, facts)
       SELECT t.user_id, 'order', t.ref, 'fills', written_at, t.facts
-      FROM json_to_recordset(told) AS t (user_id integer, ref bigint, facts json)
+      FROM json_to_recordset(events) AS t (user_id integer, ref bigint, facts json)
       RETURNING ref
     )
     INSERT INTO untold_events (subject, refs) SELECT 'order', array_agg(w.ref) FROM written w;

@@ -1,4 +1,4 @@
--- Whether nothing may be bought: the newest public log must not continue, and no other one is to begin.
+-- Whether nothing may be bought: the newest transparency log must not continue, and no other one is to begin.
 CREATE FUNCTION trading_halted() RETURNS boolean
 LANGUAGE sql STABLE AS $$
   SELECT EXISTS (

@@ -1,11 +1,14 @@
--- Makes transfers of users in their order, each under its request id, and answers one of three:
---   {"first": [...]}          answers that some of the ids got before; nothing is made then, and the others are to be asked for again without these
---   {"refused": n}            the position, from 1, of the first that would take an account below zero; nothing is made either
---   {"at": "...", "ids": []}  when all were made, and their ids
+-- Makes transfers of users in their order, each under its request id. Returns one of:
+-- - {"first": [...]}: earlier answers of some of the ids. Nothing is transferred; call again without these.
+-- - {"refused": n}: position, from 1, of the first transfer that would take an account below zero. Nothing is
+-- transferred.
+-- - {"at": "...", "ids": []}: time and ids when all were made.
 --
--- Each of `asked` says whose it is, its request with the digest of its body, what is moved, and its answer as on the wire without `id` and `at`. The arrays
--- are those of `ledger_post`, whose references name the transfers. Requests are locked as `runOnce` locks them, in the order that all transactions share.
--- `waits` are locks of those who lock accounts of several users one after the other: with them out there is one order of locking here too.
+-- Each element of `asked` has the user, the request id with the digest of its body, the amount and accounts, and the
+-- answer in wire form without `id` and `at`. The arrays are those of `ledger_post`, whose references name the
+-- transfers. Requests are locked like in `runOnce`, in the order that all transactions share. `waits` are advisory
+-- locks of jobs that lock accounts of several users one after the other: taking them shared keeps one order of locking
+-- here too.
 CREATE FUNCTION transfers_write(
   asked json,
   waits bigint[],

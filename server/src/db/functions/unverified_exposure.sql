@@ -1,6 +1,6 @@
--- The amounts that a user without basic verification has open, by currency, as JSON; null for a verified user. Under
--- the lock of the user's row, where it is asked for, no other purchase adds to them until the transaction ends: the sum
--- is a statement of its own, so it includes what was committed while the lock was waited for.
+-- Open amounts of a user without basic verification, by currency, as JSON; null for a verified user. With is_locking it
+-- locks the user's row, so that no other purchase adds to them until the transaction ends. The sum is a separate
+-- statement, so that it includes what was committed during the wait for the lock.
 create function unverified_exposure(of_user integer, is_locking boolean) returns json
 language plpgsql as $$
 begin

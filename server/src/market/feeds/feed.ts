@@ -1,13 +1,13 @@
 /**
- * What a feed is: pure functions from where a series stands and a time to the ticks that come next. Reading and writing
- * is the runner's.
+ * Interface of a feed: pure functions from the position of a series and a time to the next ticks. The feed session
+ * reads and writes.
  */
 import type { PriceSource } from '@halyard/contract/market/calls';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { SeriesPosition, SeriesState } from '../series.ts';
 import type { NewTick } from '../ticks.ts';
 
-/** The ticks that come next, and where the feed then stands. */
+/** The next ticks, and the position after them. */
 export type FeedBatch = {
   readonly ticks: readonly NewTick[];
   /** To be stored with the ticks. */
@@ -19,32 +19,32 @@ export type FeedBatch = {
 /** Prices of one market. */
 export type FeedMarket = {
   readonly symbol: string;
-  /** What makes a restarted feed the same feed: its series is found by it. */
+  /** Identifies the series that a restarted feed continues. */
   readonly identity: string;
   /** State of a series that has no tick yet. */
   readonly initialState: SeriesState;
   /**
-   * The ticks after `position` that are due by `untilMs` on the feed's clock, oldest first, at most `BATCH_TICKS_MAX`
-   * and some. `nowMs` is that clock where it is later: how densely a past is filled in goes by it. Pure.
+   * The ticks after `position` that are due by `untilMs` on the feed's clock, oldest first, at most slightly more than
+   * `BATCH_TICKS_MAX`. `nowMs` is that clock where it is later; it decides how densely a past is filled in. Pure.
    */
   advance(position: SeriesPosition, untilMs: number, nowMs?: number): FeedBatch;
 };
 
-/** A feed that is ready to say prices. */
+/** A feed that is ready to produce prices. */
 export type Feed = {
   readonly source: PriceSource;
-  /** How much faster than the wall its clock runs. */
+  /** Speed of its clock relative to the system clock. */
   readonly speed: number;
-  /** Markets that it has prices for; others are not displayed. */
+  /** Markets for which it has prices; others are not displayed. */
   readonly markets: readonly FeedMarket[];
-  /** Writes what the public log must have before a price of it. */
+  /** Writes what must be in the transparency log before any price of the feed. */
   readonly announce?: (tx: Transaction) => Promise<void>;
 };
 
-/** Makes the feed when a node takes it over, at the time `nowMs`. */
+/** Opens the feed when a node takes it over, at the time `nowMs`. */
 export type FeedSource = { open(db: Database, nowMs: number): Promise<Feed> };
 
-/** Why a feed cannot start, in one line for the person who starts the server. */
+/** A feed cannot start; the message is one line for the operator. */
 export class FeedSetupError extends Error {
   constructor(message: string) {
     super(message);
@@ -53,7 +53,7 @@ export class FeedSetupError extends Error {
 }
 
 /**
- * How many ticks of a market one transaction appends at most: large enough for speed, small enough that other work gets
- * its turn.
+ * Most ticks of a market that one transaction appends: large enough for speed, small enough to let other work run in
+ * between.
  */
 export const BATCH_TICKS_MAX = 1000;

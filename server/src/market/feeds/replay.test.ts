@@ -1,6 +1,6 @@
-// What is proved: the replay feed on three weeks of a real market. History and live play, broken by restarts, give
-// exactly the file's candles and, for longer periods, those of an independent fold; nothing is said twice; the end of
-// the file suspends the market.
+// The replay feed on three weeks of a real market. History and live play, interrupted by restarts, give exactly the
+// file's candles and, for longer periods, those of an independent fold; no tick is repeated; the end of the file
+// suspends the market.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CANDLES_MAX, listCandles } from '@halyard/contract/market/calls';
 import { rowsOf } from '../../db/database.ts';
+import { MINUTE_MS, HOUR_MS, WEEK_MS } from '../../durations.ts';
 import { findCandles } from '../../modules/market/service.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../../testing/feedHarness.ts';
 import { BITCOIN_MINUTES } from '../../testing/testData.ts';
@@ -19,10 +20,7 @@ import { createReplaySource } from './replay.ts';
 import type { ReplayPace } from './replayCandles.ts';
 import { createSimulatedSource } from './simulated.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const SET_UP_MAX_MS = 480_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
 const WALL_PACE: ReplayPace = { speed: 1, ticksPerSecond: 1 };
 // A Sunday; the file ends on a Tuesday at midnight.
 const NOW_MS = Date.UTC(2026, 7, 16, 9, 41, 17, 350);
@@ -43,7 +41,7 @@ describe('the replay of a real market', () => {
     const start = async () => harness.startFeed(await createReplaySource(harness.db, [BITCOIN_MINUTES], WALL_PACE));
     let session = await start();
     await catchUp(session);
-    // Second by second through several minutes, then in ever longer leaps; a fresh process takes over again and again,
+    // Second by second through several minutes, then in ever longer steps; a new process takes over again and again,
     // mostly inside a candle.
     const leapsMs = [
       ...Array.from({ length: 200 }, () => 1000),
@@ -65,7 +63,7 @@ describe('the replay of a real market', () => {
   }, SET_UP_MAX_MS);
   afterAll(async () => harness.close());
 
-  // The few independent lines: plain numbers, bars of n minutes, volumes in whole hundred-millionths.
+  // An independent fold in few lines: plain numbers, bars of n minutes, volumes in integer hundred-millionths.
   const naiveBars = (minutes: number) => {
     const bars = new Map<number, [number, number, number, number, bigint]>();
     for (const [time, open, high, low, close, volume] of file) {
@@ -82,7 +80,7 @@ describe('the replay of a real market', () => {
     return [...bars].map(([start, bar]) => [start, ...bar]);
   };
 
-  // What the call answers, in wire form, asked for in as many pieces as it takes.
+  // Answers of the call in wire form, requested in as many parts as necessary.
   const answeredBars = async (period: string, minutes: number) => {
     const tickers = createTickers(harness);
     const bars: (string | number | bigint)[][] = [];
@@ -114,7 +112,7 @@ describe('the replay of a real market', () => {
     expect(answered).toEqual(naiveBars(minutes));
   });
 
-  it('says every tick once, in order, and about one a second while it plays live', async () => {
+  it('produces every tick once, in order, and about one a second while it plays live', async () => {
     const [log] = await rowsOf<{ first: string; last: string; ticks: string; live: string }>(
       harness.db,
       sql`select min(seq)::text as first, max(seq)::text as last, count(*)::text as ticks,
@@ -125,7 +123,7 @@ describe('the replay of a real market', () => {
     expect(harness.failures).toEqual([]);
   });
 
-  it('suspends the market at the end of the file, says so once, and says no price after it', async () => {
+  it('suspends the market at the end of the file, publishes that once, and no price after it', async () => {
     expect(statusesWhilePlaying).toEqual(['trading', 'trading']);
     expect(await statusOf(harness)).toBe('feed-ended');
     expect(harness.published.at(-1)?.type).toBe('market-status-changed');
@@ -148,7 +146,7 @@ describe('a replay', () => {
   });
   afterEach(async () => harness.close());
 
-  // A rising market of one-minute candles that is as long as asked for and ends at `endMs`.
+  // A rising market of one-minute candles with the given length that ends at `endMs`.
   const writeFile = (minutes: number, endMs: number, name = 'ethusdt-test.csv') => {
     const path = join(folder, name);
     const rows = Array.from({ length: minutes }, (_, index) => {
@@ -162,7 +160,7 @@ describe('a replay', () => {
     harness.startFeed(await createReplaySource(harness.db, [path], { ...WALL_PACE, ...pace }));
   const market = async () => (await listMarketRecords(harness.db)).find(({ symbol }) => symbol === 'ETH/USDT');
 
-  it('shows its own market alone; another feed shows all of them again, with prices of its own', async () => {
+  it('displays only its own market; another feed displays all again, with its own prices', async () => {
     await catchUp(await start(writeFile(120, NOW_MS + HOUR_MS)));
     const shown = (await listMarketRecords(harness.db)).filter(({ isDisplayed }) => isDisplayed);
     expect(shown.map(({ symbol, source, status }) => [symbol, source, status])).toEqual([
@@ -183,7 +181,7 @@ describe('a replay', () => {
     expect(simulated.map(({ seriesId }) => seriesId)).not.toContain(replayed);
   });
 
-  it('runs faster than the wall when told to, and goes on from where it was', async () => {
+  it('runs at a higher speed when set, and continues where it was', async () => {
     const path = writeFile(600, NOW_MS + 5 * HOUR_MS);
     let session = await start(path, { speed: 60 });
     await catchUp(session);
@@ -202,7 +200,7 @@ describe('a replay', () => {
     expect(harness.published.filter(({ type }) => type === 'market-status-changed').length).toBe(2);
   });
 
-  it('says as many prices a second as it is told to', async () => {
+  it('produces the set number of prices a second', async () => {
     const path = writeFile(120, NOW_MS + HOUR_MS);
     const session = await start(path, { ticksPerSecond: 20 });
     await catchUp(session);
@@ -217,7 +215,7 @@ describe('a replay', () => {
     expect(((await market())?.reference?.seq ?? 0) - before).toBe(20 * 60);
   });
 
-  it('says what it would have said when it was away for ten minutes', async () => {
+  it('produces the same ticks after ten minutes of downtime', async () => {
     const path = writeFile(120, NOW_MS + HOUR_MS);
     const twin = await createFeedHarness(NOW_MS);
     const logOf = async ({ db }: FeedHarness) =>
@@ -237,7 +235,7 @@ describe('a replay', () => {
     }
   });
 
-  it('starts another series when the file has ended and a new week has begun', async () => {
+  it('starts another series after the end of the file, in a new week', async () => {
     const path = writeFile(10_080, NOW_MS + HOUR_MS);
     await catchUp(await start(path));
     const first = (await market())?.seriesId;
@@ -247,7 +245,7 @@ describe('a replay', () => {
     expect(await market()).toMatchObject({ status: 'trading', reference: { seq: expect.any(Number) as number } });
   });
 
-  it('lets two processes at once say no tick twice', async () => {
+  it('writes no tick twice with two concurrent processes', async () => {
     const path = writeFile(120, NOW_MS + HOUR_MS);
     const sessions = [await start(path), await start(path)];
     for (let second = 0; second < 90; second += 1) {
@@ -263,7 +261,7 @@ describe('a replay', () => {
     expect(harness.failures).toEqual([]);
   });
 
-  it('is refused in one line when the exchange has no such market, or the file does not hold this time of the week', async () => {
+  it('is refused in one line for an unknown market, or when the file does not cover this time of the week', async () => {
     await expect(start(writeFile(10, NOW_MS, 'abcxyz-1.csv'))).rejects.toThrow('there is no market ABCXYZ');
     await expect(start(writeFile(10, NOW_MS - HOUR_MS))).rejects.toThrow('not this time of the week');
   });

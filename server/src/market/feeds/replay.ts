@@ -1,4 +1,4 @@
-/** The replay feed: recorded markets, each from a file of candles or of ticks (README.md beside it). */
+/** The replay feed: recorded markets, each from a file of candles or ticks (README.md in this folder). */
 import type { Database } from '../../db/database.ts';
 import { findMarketBySymbol, type MarketRecord } from '../marketRecord.ts';
 import { listSeries, type KnownSeries } from '../series.ts';
@@ -8,16 +8,16 @@ import { readReplayFile, type ReplayFile } from './replayFile.ts';
 import { refuseFinerPrices, startOfTicks, tickMarket } from './replayTicks.ts';
 
 export type ReplaySettings = ReplayPace & {
-  /** When the first tick of a file of ticks is; soon, where it is missing. */
+  /** Time of the first tick of a file of ticks; by default shortly after the start. */
   readonly startMs?: number | undefined;
 };
 
-/** The market of a file, once the feed is opened. */
+/** A file and its market; `open` creates its feed. */
 type Play = { readonly market: MarketRecord; open(known: readonly KnownSeries[], nowMs: number): FeedMarket };
 
 /**
  * Reads the files and finds their markets. Throws `FeedSetupError` when a file is malformed or names no market of the
- * exchange, or when two name one.
+ * exchange, or when two files name the same market.
  */
 export async function createReplaySource(
   db: Database,

@@ -1,4 +1,5 @@
 /** Replays one-minute candles, shifted by whole weeks so that now falls into the last week of the file. */
+import { MINUTE_MS, DAY_MS, WEEK_MS } from '../../durations.ts';
 import type { MarketRecord } from '../marketRecord.ts';
 import type { SeriesPosition, SeriesState } from '../series.ts';
 import type { NewTick } from '../ticks.ts';
@@ -6,39 +7,38 @@ import { BATCH_TICKS_MAX, FeedSetupError, type FeedBatch, type FeedMarket } from
 import type { FileCandle } from './replayFile.ts';
 import { candlePath, PATH_TICKS_MIN, pathTimeMs } from './replayPath.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-const WEEK_MS = 7 * DAY_MS;
 const MINUTE_SECONDS = 60;
-/** The most ticks that one candle is played in. */
+/** Most ticks into which one candle is split. */
 const LIVE_TICKS_MAX = 1200;
-// Since when the series is played, in its state.
+// State key of the instant from which the series is played live.
 const LIVE_FROM = 'liveFromMs';
 
-/** How fast a replay is played, and how densely candles are: ticks a second of the wall. */
+/** Speed of a replay, and ticks per second of system time. */
 export type ReplayPace = { readonly speed: number; readonly ticksPerSecond: number };
 
-/** The candle that is being played, in how many ticks, and which of them comes next. */
+/** The candle being played, its number of ticks, and the next of them. */
 type Cursor = { readonly row: number; readonly count: number; readonly next: number };
 
-/** What is played of candles. */
+/** A file of candles to play. */
 export type CandlePlay = {
   readonly name: string;
-  /** Names the file, and picks the paths. */
+  /** Identifies the file, and seeds the paths. */
   readonly digest: string;
   readonly candles: readonly FileCandle[];
   readonly market: MarketRecord;
   readonly pace: ReplayPace;
 };
 
-/** The market of a file whose feed is opened at `nowMs`. Throws `FeedSetupError` when the file does not hold now. */
+/**
+ * The market of a file whose feed is opened at `nowMs`. Throws `FeedSetupError` when the file does not cover that time.
+ */
 export function candleMarket({ name, digest, candles, market, pace }: CandlePlay, nowMs: number): FeedMarket {
   const shiftMs = weeksShiftMs(candles, nowMs);
   const firstMs = (candles[0]?.openedAtSeconds ?? 0) * 1000 + shiftMs;
   if (firstMs > nowMs)
     throw new FeedSetupError(`Replay file ${name} holds less than a week, and not this time of the week.`);
   const replay: ReplayMarket = { digest, candles, market, shiftMs, liveTicks: liveTicksAt(pace) };
-  const played = { ...replay, pathOf: rememberPath(replay) };
+  const played = { ...replay, pathOf: cachePath(replay) };
   const initialState = { [LIVE_FROM]: nowMs };
   return {
     symbol: market.symbol,
@@ -72,7 +72,7 @@ function advance(replay: Replay, position: SeriesPosition, { untilMs, nowMs }: D
     if (due < cursor.count)
       return { ticks, state: stateAt({ ...cursor, next: due }), nextAtMs: pathTimeMs(startMs, due, cursor.count) };
     cursor = { row: cursor.row + 1, count: 0, next: 0 };
-    // The rest of the batch is due at once.
+    // The rest of the batch is due immediately.
     if (ticks.length >= BATCH_TICKS_MAX)
       return { ticks, state: stateAt(cursor), nextAtMs: nextStartMs(replay, cursor) };
   }
@@ -84,8 +84,8 @@ function nextStartMs({ candles, shiftMs }: ReplayMarket, { row }: Cursor): numbe
   return candle === undefined ? undefined : candle.openedAtSeconds * 1000 + shiftMs;
 }
 
-// What was over before anybody could trade needs no more ticks than its fold does. What was missed for up to a day is
-// played as if it had not been: a restart must not choose another path.
+// A candle that ended before anyone could trade needs no more ticks than its fold. Up to a day that was missed is
+// played as if there had been no stop: a restart must not choose another path.
 function ticksOf({ liveTicks }: ReplayMarket, startMs: number, denseFromMs: number): number {
   return startMs + MINUTE_MS <= denseFromMs ? PATH_TICKS_MIN : liveTicks;
 }
@@ -96,13 +96,13 @@ function dueTicks({ count, next }: Cursor, startMs: number, untilMs: number): nu
   return due;
 }
 
-/** The path of the candle that was asked for last is kept: it is played tick by tick. */
-function rememberPath(market: ReplayMarket): Replay['pathOf'] {
-  let kept: { readonly row: number; readonly count: number; readonly path: readonly NewTick[] } | undefined;
+/** Caches the path of the last candle, which is played tick by tick. */
+function cachePath(market: ReplayMarket): Replay['pathOf'] {
+  let cached: { readonly row: number; readonly count: number; readonly path: readonly NewTick[] } | undefined;
   return (candle, cursor) => {
-    if (kept?.row !== cursor.row || kept.count !== cursor.count)
-      kept = { ...cursor, path: pathOf(market, candle, cursor) };
-    return kept.path;
+    if (cached?.row !== cursor.row || cached.count !== cursor.count)
+      cached = { ...cursor, path: pathOf(market, candle, cursor) };
+    return cached.path;
   };
 }
 
@@ -121,7 +121,7 @@ function numberOf(state: SeriesState, name: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-// The file's last week is the one before its end, so its end comes first after now.
+// Shifts the file so that its end is the first one after now.
 function weeksShiftMs(candles: readonly FileCandle[], nowMs: number): number {
   const endMs = (candles.at(-1)?.openedAtSeconds ?? 0) * 1000 + MINUTE_MS;
   return (Math.floor((nowMs - endMs) / WEEK_MS) + 1) * WEEK_MS;

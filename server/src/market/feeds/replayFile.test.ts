@@ -1,4 +1,4 @@
-// What is proved: which files are played, and that each fault of a file is told in one line that says where it is.
+// Valid files, and that each fault of a file is reported in one line with its position.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const faultOf = async (path: string): Promise<string> => {
 };
 
 describe('a replay file', () => {
-  it('is read with every digit, gzipped or not, and named by its market and its digest', async () => {
+  it('is read with every digit, gzipped or not, and identified by its market and digest', async () => {
     const text = `${HEADER}\n${GOOD}\n1677628860,10.75,10.750000000000000001,1,1,0\n`;
     const plain = await readReplayFile(write(text));
     expect(plain.pairs).toEqual(['BTCUSDT', 'BTCUSDTTEST']);
@@ -87,7 +87,7 @@ describe('a replay file', () => {
     expect(message).not.toContain('\n');
   });
 
-  it('is refused when it is not there, is cut short or names no market', async () => {
+  it('is refused when it is missing, truncated or names no market', async () => {
     expect(await faultOf(join(folder, 'btcusdt-missing.csv'))).toContain('cannot be read');
     expect(await faultOf(write(gzipSync(`${HEADER}\n${GOOD}`).subarray(0, 20), 'btcusdt-cut.csv.gz'))).toContain(
       'is not a CSV file',
@@ -100,7 +100,7 @@ describe('a file of ticks', () => {
   const TICKS = 'time_ms,price,quantity';
   const ROW = '1677628800000,10.5,0.25';
 
-  it('is read with every digit, whatever ends its lines, and may say several ticks of one instant', async () => {
+  it('is read with every digit and any line ending, and may have several ticks of one instant', async () => {
     const text = `\uFEFF${TICKS}\r\n${ROW}\r\n1677628800000, 10.50 ,9e-05\r\n1677628800001,11,1`;
     const { recording } = await readReplayFile(write(gzipSync(text), 'btcusdt-trades.csv.gz'));
     expect(recording).toEqual({

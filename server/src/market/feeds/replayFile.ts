@@ -1,4 +1,4 @@
-/** Reads a recorded market: a CSV file of one-minute candles or of ticks, gzipped or not. */
+/** Reads a recorded market: a CSV file of one-minute candles or ticks, optionally gzipped. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -7,7 +7,7 @@ import { parse } from 'csv-parse/sync';
 import { compare, isNegative, isPositive, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { FeedSetupError } from './feed.ts';
 
-/** A candle of the file, before it is shifted. */
+/** A candle of the file, before the shift. */
 export type FileCandle = {
   readonly openedAtSeconds: number;
   readonly open: Decimal;
@@ -17,20 +17,23 @@ export type FileCandle = {
   readonly volume: Decimal;
 };
 
-/** A trade of the file, before it is shifted. */
+/** A trade of the file, before the shift. */
 export type FileTick = { readonly timeMs: number; readonly price: Decimal; readonly quantity: Decimal };
 
-/** What a file holds: at least one candle or tick, in the order of their times. */
+/** Contents of a file: at least one candle or tick, in chronological order. */
 export type Recording =
   | { readonly kind: 'candles'; readonly candles: readonly FileCandle[] }
   | { readonly kind: 'ticks'; readonly ticks: readonly FileTick[] };
 
-/** A file that can be played. */
+/** A valid file. */
 export type ReplayFile = {
   readonly name: string;
-  /** Markets that its name may mean, in capitals without a stroke: `BTCUSDT`; of `btc-usdt-1.csv` `BTC` and this. */
+  /**
+   * Markets that the file name may mean, in capitals without a slash: `BTCUSDT`; for `btc-usdt-1.csv` `BTC` and
+   * `BTCUSDT`.
+   */
   readonly pairs: readonly string[];
-  /** SHA-256 of the file as it lies on the disk. */
+  /** SHA-256 of the file's bytes. */
   readonly digest: string;
   readonly recording: Recording;
 };
@@ -46,8 +49,7 @@ const PAIR_IN_NAME = /^([a-z0-9]+)[-_.](?:([a-z]+)[-_.])?/i;
 const SHOWN_MAX = 40;
 
 /**
- * Reads and checks the file. Throws `FeedSetupError` with one line that names the file, and the line of the file that
- * is wrong.
+ * Reads and validates the file. Throws `FeedSetupError` with one line that names the file, and the invalid line in it.
  */
 export async function readReplayFile(path: string): Promise<ReplayFile> {
   const name = basename(path);
@@ -60,7 +62,7 @@ export async function readReplayFile(path: string): Promise<ReplayFile> {
   return { name, pairs, digest, recording: toRecording(bytes, name) };
 }
 
-/** Where in its file a tick stands. */
+/** Line of a tick in its file. */
 export const lineOfTick = (index: number): number => index + 2;
 
 async function readBytes(path: string): Promise<Buffer> {
@@ -81,7 +83,7 @@ function toRecording(bytes: Buffer, name: string): Recording {
 
 function textOf(bytes: Buffer): string {
   const isGzip = bytes.length > 1 && bytes.readUInt16BE(0) === GZIP_MAGIC;
-  // Drops the mark that some programs put first.
+  // TextDecoder drops the byte order mark that some programs write.
   return new TextDecoder().decode(isGzip ? gunzipSync(bytes) : bytes);
 }
 
@@ -105,7 +107,7 @@ function toTicks(lines: readonly string[], name: string): FileTick[] {
   });
 }
 
-/** The tick of a row, or what is wrong with it. */
+/** Tick of a row, or its fault. */
 function toTick(row: readonly string[], lastMs: number): FileTick | string {
   const [time = '', priceText = '', quantityText = ''] = row.map((value) => value.trim());
   if (row.length !== TICK_COLUMNS.length) return `it must hold ${TICK_COLUMNS.join()}`;
@@ -149,7 +151,7 @@ function toCandle([time = '', ...texts]: string[]): FileCandle | string {
   const wrong = values.indexOf(undefined);
   if (wrong >= 0)
     return `${CANDLE_COLUMNS[wrong + 1] ?? 'a column'} "${(texts[wrong] ?? '').slice(0, 40)}" is not a decimal`;
-  // The parser has made sure that every line has as many columns as the first.
+  // The parser has checked that every line has as many columns as the first.
   const [open = ZERO, high = ZERO, low = ZERO, close = ZERO, volume = ZERO] = values;
   const candle = { openedAtSeconds: Number(time), open, high, low, close, volume };
   return shapeFault(candle) ?? candle;
@@ -162,7 +164,7 @@ function shapeFault({ open, high, low, close, volume }: FileCandle): string | un
   return isInside ? undefined : 'open or close is not between low and high';
 }
 
-// Programs write small volumes as 9e-05; moving the point of the text keeps every digit.
+// Some programs write small volumes as 9e-05; moving the decimal point in the text keeps every digit.
 function readDecimal(text: string): Decimal | undefined {
   const [, units = '', fraction = '', exponent = ''] = SCIENTIFIC.exec(text) ?? [];
   if (exponent === '') return parseDecimal(text);

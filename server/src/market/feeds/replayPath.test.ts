@@ -1,11 +1,11 @@
-// What is proved: a candle's path folds to exactly that candle, whatever the candle and however many ticks it gets.
+// A candle's path folds to exactly that candle, for any candle and number of ticks.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, compare, decimal, max, min, ZERO, type Decimal } from '@halyard/contract/money';
+import { MINUTE_MS } from '../../durations.ts';
 import type { FileCandle } from './replayFile.ts';
 import { candlePath, PATH_TICKS_MIN } from './replayPath.ts';
 
-const MINUTE_MS = 60_000;
 const START_MS = Date.UTC(2026, 0, 5, 12, 30);
 
 const units = (places: number, most: number) =>
@@ -71,7 +71,7 @@ describe('the path of a candle', () => {
     );
   });
 
-  it('is the same for the same plan, and another for another candle of the file', () => {
+  it('is the same for the same plan, and different for another candle of the file', () => {
     const candle = { openedAtSeconds: 0, ...figures('100', '110', '90', '105', '12.5') };
     const plan = { key: 'a digest', row: 7, count: 60, pricePlaces: 2, quantityPlaces: 6 };
     expect(candlePath(candle, START_MS, plan)).toEqual(candlePath(candle, START_MS, plan));

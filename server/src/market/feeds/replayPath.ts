@@ -1,4 +1,4 @@
-/** Turns a candle into ticks whose fold is exactly that candle. */
+/** Splits a candle into ticks whose fold is exactly that candle. */
 import {
   add,
   compare,
@@ -13,19 +13,20 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
+import { MINUTE_MS } from '../../durations.ts';
 import type { NewTick } from '../ticks.ts';
 import { randomWords } from './randomness.ts';
 import type { FileCandle } from './replayFile.ts';
 
-/** Which path of all that fit: the same plan always gives the same ticks. */
+/** Parameters of a path; the same plan always gives the same ticks. */
 export type PathPlan = {
   /** Key of the random words: the digest of the file. */
   readonly key: string;
   /** Number of the candle in the file. */
   readonly row: number;
-  /** How many ticks, at least `PATH_TICKS_MIN`. */
+  /** Number of ticks, at least `PATH_TICKS_MIN`. */
   readonly count: number;
-  /** Digits after the point of the ticks in between; a candle that has more keeps its own. */
+  /** Decimals of the ticks in between; a candle with more decimals keeps its own. */
   readonly pricePlaces: number;
   readonly quantityPlaces: number;
 };
@@ -33,16 +34,15 @@ export type PathPlan = {
 /** Open, both extremes, close. */
 export const PATH_TICKS_MIN = 4;
 
-const MINUTE_MS = 60_000;
 const WORDS_PER_TICK = 2;
 const WORD_RANGE = 2 ** 32;
 const THOUSAND = 1000;
 const HALF = decimal('0.5');
-// How far a tick in between may stray from the straight line, as a share of the candle's height.
+// Largest deviation of a tick in between from the straight line, as a share of the candle's height.
 const STRAY = decimal('0.3');
 
 /**
- * The ticks of a candle that starts at `startMs`: open first, the extremes in a plausible order, close last, all inside
+ * Ticks of a candle that starts at `startMs`: open first, the extremes in a plausible order, close last, all inside
  * [low, high].
  */
 export function candlePath(candle: FileCandle, startMs: number, plan: PathPlan): NewTick[] {
@@ -56,7 +56,7 @@ export function candlePath(candle: FileCandle, startMs: number, plan: PathPlan):
   }));
 }
 
-/** When a tick of a path is due: the ticks are spread evenly over the minute, the first at its start. */
+/** Time of a tick of a path: the ticks are spread evenly over the minute, the first at its start. */
 export function pathTimeMs(startMs: number, index: number, count: number): number {
   return startMs + Math.floor((index * MINUTE_MS) / count);
 }
@@ -82,7 +82,7 @@ function pathPrices(candle: FileCandle, { count, pricePlaces }: PathPlan, words:
   return prices;
 }
 
-// A candle that rose dipped first, one that fell peaked first: the shorter of the two ways through all four prices.
+// A rising candle reaches its low first, a falling one its high: the shorter of the two paths through all four prices.
 function pathCorners(
   { open, high, low, close }: FileCandle,
   count: number,
@@ -99,8 +99,8 @@ function pathCorners(
   ];
 }
 
-// Every tick but the last is rounded down, so what is left for the last is never negative and the sum is the candle's
-// volume to the last digit.
+// Every tick but the last is rounded down, so that the remainder for the last is never negative and the sum is exactly
+// the candle's volume.
 function pathQuantities(
   { volume }: FileCandle,
   { count, quantityPlaces }: PathPlan,
@@ -113,7 +113,7 @@ function pathQuantities(
   return [...parts, subtract(volume, add(ZERO, ...parts))];
 }
 
-// Few large trades among many small ones; never zero, so that the sum of the weights is not.
+// Few large trades among many small ones; never zero, so that the sum of the weights is not zero.
 function weightOf(word = 0): number {
   const share = word / WORD_RANGE;
   return 1 + Math.floor(THOUSAND * share ** 3);

@@ -1,5 +1,5 @@
-// What is proved: recorded ticks are played by their offsets, each once and however often the process is stopped,
-// beside other files; the market is suspended behind the last one; what does not fit the exchange stops the start.
+// Recorded ticks are played by their offsets, each once over any number of restarts, beside other files; the market is
+// suspended after the last one; a file that does not fit the exchange stops the start.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +75,7 @@ describe('a file of ticks', () => {
     expect(await market()).toMatchObject({ source: 'replay', isDisplayed: true });
   });
 
-  it('goes on in every new process, and stays ended', async () => {
+  it('continues in every new process, and stays ended', async () => {
     const path = write(SCRIPT);
     for (const leapMs of [0, START_AFTER_MS, 100, 200, 600_000, 600_000]) {
       harness.clock.advance(leapMs);
@@ -85,7 +85,7 @@ describe('a file of ticks', () => {
     expect((await market())?.status).toBe('feed-ended');
   });
 
-  it('begins when it is told to, each start being a series of its own that is taken up again', async () => {
+  it('begins at the set time, with a series of its own for each start', async () => {
     const path = write(gzipSync(SCRIPT), 'btc-usdt_script.csv.gz');
     const startMs = NOW_MS - 1000;
     const seriesAt = async (settings: Partial<ReplaySettings>) => {
@@ -103,7 +103,7 @@ describe('a file of ticks', () => {
     expect(await seriesAt({})).toBe(second);
   });
 
-  it('is played faster when told to', async () => {
+  it('is played at a set speed', async () => {
     const session = await start([write(SCRIPT)], { speed: 10 });
     harness.clock.advance(800);
     await catchUp(session);
@@ -139,7 +139,7 @@ describe('several files', () => {
     expect(shown.map(({ symbol }) => symbol)).toEqual(['BTC/USDT', 'ETH/USDT', 'LTC/USDT']);
   });
 
-  it('are refused in one line when two are of one market, or one of none', async () => {
+  it('are refused in one line when two have the same market, or one has none', async () => {
     const refusal = async (...paths: readonly string[]) => {
       const error: unknown = await start(paths).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(FeedSetupError);

@@ -5,17 +5,17 @@ import type { KnownSeries, SeriesPosition } from '../series.ts';
 import { BATCH_TICKS_MAX, FeedSetupError, type FeedBatch, type FeedMarket } from './feed.ts';
 import { lineOfTick, type FileTick } from './replayFile.ts';
 
-/** How long after the start of the feed a file begins, where nobody said when: time enough for an app to be opened. */
+/** Delay between the start of the feed and the first tick of a file without a set start: enough to open the app. */
 const START_AFTER_MS = 5000;
 
-/** What is played of ticks. */
+/** A file of ticks to play. */
 export type TickPlay = {
   readonly digest: string;
   readonly ticks: readonly FileTick[];
   readonly market: MarketRecord;
 };
 
-/** When a file is played: as set, or as its newest series was, or soon. */
+/** Start of a file: as set, else as in its newest series, else soon. */
 export function startOfTicks(
   { digest, market }: TickPlay,
   givenMs: number | undefined,
@@ -23,8 +23,8 @@ export function startOfTicks(
   nowMs: number,
 ): number {
   const newest = known.find(({ marketId, identity }) => marketId === market.id && identity.startsWith(`${digest}@`));
-  const keptMs = newest === undefined ? undefined : Date.parse(newest.identity.slice(digest.length + 1));
-  return givenMs ?? keptMs ?? nowMs + START_AFTER_MS;
+  const storedMs = newest === undefined ? undefined : Date.parse(newest.identity.slice(digest.length + 1));
+  return givenMs ?? storedMs ?? nowMs + START_AFTER_MS;
 }
 
 /** The market of a file whose first tick is at `startMs`. */
@@ -38,7 +38,7 @@ export function tickMarket({ digest, ticks, market }: TickPlay, startMs: number)
   };
 }
 
-// The place in the log is the place in the file.
+// The position in the log equals the position in the file.
 function advance(
   ticks: readonly FileTick[],
   shiftMs: number,
@@ -55,7 +55,7 @@ function advance(
   return { ticks: due, state, nextAtMs: following && following.timeMs + shiftMs };
 }
 
-/** Throws `FeedSetupError` when a price has more places than its market. */
+/** Throws `FeedSetupError` when a price has more decimals than its market. */
 export function refuseFinerPrices({ ticks, market }: TickPlay, name: string): void {
   const { pricePrecision } = market.terms;
   const index = ticks.findIndex(({ price }) => !fitsPlaces(price, pricePrecision));

@@ -1,5 +1,5 @@
-// What is proved: the chain of day keys. It is the published one, its secret is made once however many ask at once, is
-// closed to other users, and is never made anew where prices go on with it.
+// The chain of day keys: it is the published one, its secret is created once by concurrent callers, is not readable by
+// other users, and is never created again while prices continue with it.
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ describe('a chain of keys', () => {
     expect(chain.tickKey(CHAIN_DAYS)).toEqual(createHmac('sha256', lastKey).update('ticks').digest());
   });
 
-  it('may come of a seed', () => {
+  it('may be made from a seed', () => {
     const secret = secretOfSeed('north', NOW_MS);
     expect([secret.firstDay, secret.lastKey.toString('hex')]).toEqual([
       '2026-08-12',
@@ -39,7 +39,7 @@ describe('a chain of keys', () => {
 });
 
 describe('the secret of a chain', () => {
-  it('is made once by all who ask at once, is closed to others and stays what it was', async () => {
+  it('is created once by concurrent callers, is private and does not change', async () => {
     const dataDir = newFolder('one');
     const secrets = await Promise.all(Array.from({ length: 20 }, () => readChainSecret(dataDir, NOW_MS, false)));
     const [first] = secrets;
@@ -52,7 +52,7 @@ describe('the secret of a chain', () => {
     expect(await readChainSecret(newFolder('two'), NOW_MS, false)).not.toEqual(first);
   });
 
-  it('is asked for in one line when it is missing or damaged, and left as it is', async () => {
+  it('is reported in one line when it is missing or damaged, and left unchanged', async () => {
     const lineOf = async (dataDir: string, mustExist: boolean) => {
       const error: unknown = await readChainSecret(dataDir, NOW_MS, mustExist).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(FeedSetupError);

@@ -1,4 +1,4 @@
-/** The chain of keys of the simulated feed's days, and where its secret is kept. */
+/** Chain of day keys of the simulated feed, and the storage of its secret. */
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { toBase64 } from '@halyard/contract/transparency/bytes';
@@ -6,21 +6,21 @@ import { keyBefore, tickKeyOf } from '@halyard/contract/transparency/seedChain';
 import { savePrivateFile, readPrivateFile } from '../../privateFile.ts';
 import { FeedSetupError } from './feed.ts';
 
-/** How many days a chain lasts. */
+/** Length of a chain in days. */
 export const CHAIN_DAYS = 3660;
 
 export type SeedChain = {
   /** `K_0`, base64. */
   readonly anchor: string;
-  /** The key of a day, `K_1`'s being day 1; undefined outside of the chain. It is shown when the day is over. */
+  /** Key of a day, where `K_1` is day 1; undefined outside the chain. It is published when the day is over. */
   dayKey(day: number): Uint8Array | undefined;
-  /** What the ticks of a day are made with. */
+  /** Key with which the ticks of a day are made. */
   tickKey(day: number): Buffer | undefined;
 };
 
-/** What is kept of a chain. */
+/** The stored part of a chain. */
 export type ChainSecret = {
-  /** The date of day 1: a chain that is used again by another database goes on at the same key. */
+  /** Date of day 1: a chain that another database reuses continues at the same key. */
   readonly firstDay: string;
   readonly lastKey: Buffer;
 };
@@ -48,14 +48,14 @@ export function seedChain(lastKey: Uint8Array): SeedChain {
   };
 }
 
-/** The chain of a seed that the operator gave, should it begin on the day `nowMs`. */
+/** The chain of an operator's seed, if it begins on the day `nowMs`. */
 export function secretOfSeed(seed: string, nowMs: number): ChainSecret {
   return { firstDay: dateOf(nowMs), lastKey: createHash('sha256').update('halyard/seed/v1\n').update(seed).digest() };
 }
 
 /**
- * Reads the chain of a data folder, or makes one that begins on the day `nowMs`. With `mustExist` nothing is made:
- * there are prices that go on with it.
+ * Reads the chain of a data folder, or creates one that begins on the day `nowMs`. With `mustExist` none is created,
+ * because existing prices continue with it.
  */
 export async function readChainSecret(dataDir: string, nowMs: number, mustExist: boolean): Promise<ChainSecret> {
   const path = join(dataDir, FILE);
@@ -65,7 +65,7 @@ export async function readChainSecret(dataDir: string, nowMs: number, mustExist:
   return parseSecret(text, path);
 }
 
-/** The chains whose keys this node can show: of its data folder, and of the seed that the operator gave. */
+/** Chains whose keys this node can publish: that of its data folder, and that of the operator's seed. */
 export async function knownChains(dataDir: string, seed: string | undefined): Promise<readonly SeedChain[]> {
   const path = join(dataDir, FILE);
   const text = await readPrivateFile(path);

@@ -1,6 +1,6 @@
-// What is proved: the simulated feed of an exchange. A first start fills every interval without a hole and near the
-// anchor (how fast, `bench/backfill.bench.ts` tells); downtime is filled in as if there had been none; the secret is in
-// no database and is never replaced; prices of the model before go on.
+// The simulated feed of an exchange. A first start fills every interval without a gap and near the anchor
+// (`bench/backfill.bench.ts` measures how fast); downtime is filled in as if there had been none; the secret is in no
+// database and is never replaced; prices of the earlier model continue.
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import type { MarketId } from '@halyard/contract/ids';
 import { PERIODS, type Period } from '@halyard/contract/market/calls';
 import { decimal, toModelNumber, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../../db/database.ts';
+import { DAY_MS } from '../../durations.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../../testing/feedHarness.ts';
 import { listMarketRecords } from '../marketRecord.ts';
 import { listSeries, openSeries, readPosition } from '../series.ts';
@@ -20,12 +21,11 @@ import { createSimulatedSource } from './simulated.ts';
 import { COIN_MODELS, LONG_RUN_DEVIATION } from '@halyard/contract/market/simulatedModel';
 
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
-const DAY_MS = 24 * 3_600_000;
 const SET_UP_MAX_MS = 480_000;
 const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LTC/USDT', 'DOGE/USDT'];
 const barsWanted = (period: Period) => (period === '1week' || period === '1mon' ? 60 : 300);
 
-// Bars counted from the newest back to the first hole.
+// Bars counted from the newest back to the first gap.
 async function unbrokenBars(db: Database, symbol: string, period: Period): Promise<number> {
   const [row] = await rowsOf<{ bars: string }>(
     db,
@@ -47,7 +47,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const simulated = (seed?: string, dataDir = folder) => createSimulatedSource({ dataDir, seed });
 const secretOf = (dataDir: string) => join(dataDir, 'seed.key');
 
-// The first market alone.
+// Only the first market.
 function onlyBitcoin(source: FeedSource): FeedSource {
   return {
     open: async (db, nowMs) => {
@@ -73,7 +73,7 @@ describe('the simulated feed', () => {
       }
     }
   };
-  it('fills every interval of six markets without a hole', async () => {
+  it('fills every interval of six markets without a gap', async () => {
     await expectUnbrokenBars();
   });
 
@@ -94,7 +94,7 @@ describe('the simulated feed', () => {
     }
   });
 
-  it('says about one price a second from then on, for every market', async () => {
+  it('produces about one price a second from then on, for every market', async () => {
     const session = await harness.startFeed(simulated());
     harness.published.length = 0;
     for (let second = 0; second < 20; second += 1) {
@@ -111,7 +111,7 @@ describe('the simulated feed', () => {
     }
   });
 
-  it('draws a secret once and shows it neither in the state nor in the name of the series', async () => {
+  it('draws a secret once and exposes it neither in the state nor in the name of the series', async () => {
     const seriesBefore = (await listMarketRecords(harness.db)).map(({ seriesId }) => seriesId);
     await catchUp(await harness.startFeed(simulated()));
     expect((await listMarketRecords(harness.db)).map(({ seriesId }) => seriesId)).toEqual(seriesBefore);
@@ -130,7 +130,7 @@ describe('the simulated feed', () => {
     expect(readFileSync(secretOf(folder), 'utf8')).not.toContain(series?.state['anchor']);
   });
 
-  it('is refused in one line without its secret or with another one, and never begins another series', async () => {
+  it('is refused in one line with a missing or wrong secret, and begins no other series', async () => {
     const other = join(folder, 'other');
     const refusal = async () => {
       const error: unknown = await harness.startFeed(simulated(undefined, other)).catch((reason: unknown) => reason);
@@ -145,7 +145,7 @@ describe('the simulated feed', () => {
     expect(await listSeries(harness.db, 'simulated')).toEqual(before);
   });
 
-  it('has another series for each seed that is given, which is not kept, and then goes on with its own', async () => {
+  it('has another series for each given seed, stores no seed, and then continues its own', async () => {
     const own = (await listMarketRecords(harness.db)).map(({ seriesId }) => seriesId);
     const followed = async (seed?: string) => {
       await harness.startFeed(simulated(seed));
@@ -175,11 +175,11 @@ describe('an exchange', () => {
   const barsOf = async ({ db }: FeedHarness) =>
     rowsOf(db, sql`select period, opened_at, open, high, low, close, volume from candles order by period, opened_at`);
 
-  it('that was away for ten minutes has the log and the candles of one that was not', async () => {
+  it('that was down for ten minutes has the same log and candles as one that was not', async () => {
     const twin = await createFeedHarness(START_MS);
     const source = onlyBitcoin(simulated('north'));
     try {
-      // Killed in the middle of the history, and again.
+      // Killed in the middle of the history, twice.
       await (await twin.startFeed(source)).step();
       twin.clock.advance(600_000);
       await catchUp(await twin.startFeed(source));
@@ -198,7 +198,7 @@ describe('an exchange', () => {
     }
   });
 
-  it('has bars without a hole again after a month without power', async () => {
+  it('has bars without gaps after a month without power', async () => {
     const source = onlyBitcoin(simulated());
     await catchUp(await harness.startFeed(source));
     harness.clock.advance(30 * DAY_MS);

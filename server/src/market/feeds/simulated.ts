@@ -1,4 +1,4 @@
-/** The simulated feed: prices that nobody can foresee and everybody can check afterwards (README.md beside it). */
+/** The simulated feed: prices that cannot be predicted and can be verified afterwards (README.md in this folder). */
 import { createHash } from 'node:crypto';
 import { chainIdentity, KEYED_MODEL } from '@halyard/contract/transparency/fixedKeys';
 import { HISTORY_KEY, chainDayOf } from '@halyard/contract/transparency/seedChain';
@@ -12,18 +12,18 @@ import { BATCH_TICKS_MAX, FeedSetupError, type FeedBatch, type FeedMarket, type 
 import { noiseWords } from './randomness.ts';
 import { CHAIN_DAYS, readChainSecret, secretOfSeed, seedChain, type ChainSecret, type SeedChain } from './seedChain.ts';
 
-/** Its series are taken over: their seed, or its digest, is all that they know. */
+/** Earlier model, whose series are taken over; their state contains only their seed or its digest. */
 const MODEL_BEFORE = 'schwartz-1';
 
-/** What the prices are made of. */
+/** Source of the prices. */
 export type SimulatedSettings = {
-  /** Where the secret of the chain is kept. */
+  /** Folder with the secret of the chain. */
   readonly dataDir: string;
-  /** A seed that the operator gave, in place of a secret. */
+  /** Seed given by the operator, instead of a secret. */
   readonly seed?: string | undefined;
 };
 
-/** What a series of this model keeps in its state. */
+/** State of a series of this model. */
 type Facts = {
   readonly model: string;
   readonly anchor: string;
@@ -32,13 +32,13 @@ type Facts = {
   readonly liveFromMs: number;
   readonly sparseFromMs: number;
   readonly sparseToMs: number;
-  /** 1 where a given seed makes the prices, and not a secret. */
+  /** 1 when a given seed makes the prices, and not a secret. */
   readonly reproducible?: number;
 };
 
 type OpenChain = { readonly chain: SeedChain; readonly firstDay: string; readonly identity: string };
 
-/** The simulated feed of a seed; without one, of the chain of keys whose secret lies in the data folder. */
+/** Creates the simulated feed of a seed, or without one of the key chain whose secret is in the data folder. */
 export function createSimulatedSource(settings: SimulatedSettings): FeedSource {
   return {
     open: async (db, nowMs) => {
@@ -63,7 +63,7 @@ export function createSimulatedSource(settings: SimulatedSettings): FeedSource {
   };
 }
 
-/** The chain, and the series that goes on with it, if there is one. */
+/** Opens the chain, and finds the series that continues it, if any. */
 async function openChain(
   { dataDir, seed }: SimulatedSettings,
   known: readonly KnownSeries[],
@@ -71,13 +71,13 @@ async function openChain(
 ): Promise<OpenChain> {
   const secret = seed === undefined ? await ownSecret(dataDir, known, nowMs) : secretOfSeed(seed, nowMs);
   const chain = seedChain(secret.lastKey);
-  const goesOn = known.find(({ state }) => state['anchor'] === chain.anchor) ?? known.find(isBefore(seed));
-  const keptDay = goesOn?.state['firstDay'];
-  const firstDay = typeof keptDay === 'string' ? keptDay : secret.firstDay;
-  return { chain, firstDay, identity: goesOn?.identity ?? chainIdentity({ anchor: chain.anchor, firstDay }) };
+  const continued = known.find(({ state }) => state['anchor'] === chain.anchor) ?? known.find(isBefore(seed));
+  const storedDay = continued?.state['firstDay'];
+  const firstDay = typeof storedDay === 'string' ? storedDay : secret.firstDay;
+  return { chain, firstDay, identity: continued?.identity ?? chainIdentity({ anchor: chain.anchor, firstDay }) };
 }
 
-/** The secret of this exchange. Throws when there are prices that go on with another one. */
+/** Reads the secret of this exchange. Throws when existing prices continue with another one. */
 async function ownSecret(dataDir: string, known: readonly KnownSeries[], nowMs: number): Promise<ChainSecret> {
   const own = known.find(({ state }) => state['anchor'] !== undefined && state['reproducible'] === undefined)?.state;
   const secret = await readChainSecret(dataDir, nowMs, own !== undefined);
@@ -87,7 +87,7 @@ async function ownSecret(dataDir: string, known: readonly KnownSeries[], nowMs: 
   return secret;
 }
 
-/** Whether a series is one of the model before: of this seed, or of one that was drawn and kept. */
+/** Whether a series is one of the earlier model: of this seed, or of one that was drawn and stored. */
 function isBefore(seed: string | undefined): (series: KnownSeries) => boolean {
   const identity = seed === undefined ? undefined : digestOf(`${MODEL_BEFORE}|${seed}`);
   return (series) =>
@@ -98,7 +98,7 @@ function isBefore(seed: string | undefined): (series: KnownSeries) => boolean {
 type SimulatedMarket = OpenChain & {
   readonly coin: CoinModel;
   readonly market: MarketRecord;
-  /** Those of a series that begins now, or that this model takes over now. */
+  /** Facts of a series that begins now, or that this model takes over now. */
   readonly facts: Facts;
 };
 
@@ -125,7 +125,7 @@ function advance(simulated: SimulatedMarket, position: SeriesPosition, { untilMs
   while (atMs <= untilMs && ticks.length < BATCH_TICKS_MAX) {
     const isHistory = atMs <= facts.liveFromMs;
     const key = isHistory ? HISTORY_KEY : keyOf(simulated, facts, atMs);
-    // The chain is at its end, and with it the series.
+    // The chain has ended, and with it the series.
     if (key === undefined) return { ticks, state: facts, nextAtMs: undefined };
     const step = { coin, priceBefore, stepMs: atMs - beforeMs, isHistory };
     const tick = simulateTick(noiseWords(key, `${market.symbol}|${atMs}`), step, places);
@@ -137,7 +137,7 @@ function advance(simulated: SimulatedMarket, position: SeriesPosition, { untilMs
   return { ticks, state: facts, nextAtMs: atMs };
 }
 
-/** What the series knows of itself; one of the model before knows nothing of this, and is taken over. */
+/** Facts of the series itself; a series of the earlier model has none and is taken over. */
 function factsAt({ facts }: SimulatedMarket, { state, lastAtMs }: SeriesPosition, nowMs: number): Facts {
   const own: Facts & SeriesState = { ...facts, ...state };
   if (lastAtMs === undefined) return own;

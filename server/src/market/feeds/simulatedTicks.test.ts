@@ -1,11 +1,12 @@
-// What is proved: which ticks the simulated feed says, without a database between. The same seed says the same ones and
-// another seed others; however often it is stopped within a day it says those that it would have said.
+// Ticks of the simulated feed, without a database. The same seed gives the same ticks and another seed others; stops of
+// up to a day do not change them.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isThorough } from '@halyard/contract/testing/thorough';
+import { HOUR_MS, DAY_MS } from '../../durations.ts';
 import { createFeedHarness, type FeedHarness } from '../../testing/feedHarness.ts';
 import type { SeriesPosition } from '../series.ts';
 import type { NewTick } from '../ticks.ts';
@@ -13,8 +14,6 @@ import type { FeedMarket } from './feed.ts';
 import { createSimulatedSource } from './simulated.ts';
 
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOWHERE = { seriesId: 1, lastSeq: 0, lastPrice: undefined, lastAtMs: undefined, foldedFromMs: undefined };
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-simulated-'));
@@ -29,7 +28,7 @@ type Settings = Partial<Parameters<typeof createSimulatedSource>[0]>;
 
 type Play = { readonly settings: Settings; readonly instantsMs: readonly number[]; readonly isRestarted: boolean };
 
-// At every instant what is due is said; restarted there, the feed knows only what is stored.
+// At every instant the due ticks are produced; after a restart the feed knows only what is stored.
 async function play({ settings, instantsMs, isRestarted }: Play): Promise<NewTick[]> {
   const source = createSimulatedSource({ dataDir: folder, ...settings });
   const ticks: NewTick[] = [];
@@ -57,7 +56,7 @@ const north = async (...instantsMs: readonly number[]) => ticksAt({ seed: 'north
 const instantsOf = (ticks: readonly NewTick[]) => ticks.map(({ at }) => Date.parse(at));
 
 describe('the ticks of a simulated series', () => {
-  it('are the same again for the same seed, and others for another once anybody can trade', async () => {
+  it('are the same for the same seed, and different for another once trading is possible', async () => {
     const first = await north(START_MS, START_MS + 60_000);
     expect(first.length).toBeGreaterThan(15_000);
     expect(await north(START_MS, START_MS + 60_000)).toEqual(first);
@@ -67,7 +66,7 @@ describe('the ticks of a simulated series', () => {
     expect(other.at(-1)?.price).not.toBe(first.at(-1)?.price);
   });
 
-  it('are those of a feed that was never stopped, however often it was stopped for up to a day', async () => {
+  it('do not depend on stops of up to a day', async () => {
     const lastMs = START_MS + DAY_MS + HOUR_MS;
     const everySecond = Array.from({ length: (DAY_MS + HOUR_MS) / 1000 }, (_, index) => index + 1);
     const instantsMs = [START_MS, ...everySecond.map((second) => START_MS + second * 1000)];
@@ -86,7 +85,7 @@ describe('the ticks of a simulated series', () => {
     );
   });
 
-  it('are rarer in the middle of a month without power, and not in its first hour and its last day', async () => {
+  it('are sparse in the middle of a month without power, but not in its first hour and last day', async () => {
     const nowMs = START_MS + 30 * DAY_MS;
     const ticks = await north(START_MS, nowMs, nowMs + DAY_MS);
     const instants = instantsOf(ticks);

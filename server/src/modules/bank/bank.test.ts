@@ -56,7 +56,7 @@ describe('a bank card', () => {
     expect(await read()).toEqual({ ...CARD, banks: [] });
     const facts = expect.objectContaining({ subject: 'security', kind: 'bank_card_bound' });
     await vi.waitFor(() =>
-      expect(published).toContainEqual(expect.objectContaining({ type: 'user-told', userId: user.id, facts })),
+      expect(published).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
     );
     stop();
     const stranger = await server.registerUser();

@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import { plainText } from '../../calls/plainText.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { requireUpload } from '../uploads/ownUploads.ts';
 import {
@@ -22,7 +23,6 @@ import {
 
 export type ChatDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
 
-const MINUTE_MS = 60_000;
 /** Maximum of messages in {@link WINDOW_MS}: several times a backlog after an outage. */
 export const MESSAGES_MAX = 200;
 export const WINDOW_MS = 10 * MINUTE_MS;

@@ -182,7 +182,7 @@ describe('a deposit', () => {
       published
         .flatMap((event) => {
           if (event.type === 'record-changed') return [[event.record.id, event.record.status]];
-          if (event.type !== 'user-told' || event.facts.subject !== 'deposit') return [];
+          if (event.type !== 'user-notified' || event.facts.subject !== 'deposit') return [];
           return [[event.ref, event.facts.status, event.facts.currencyId]];
         })
         .filter(([of]) => ids.includes(of));

@@ -10,7 +10,7 @@ import { parseEntry } from '@halyard/contract/transparency/entries';
 import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import type { TransactionJob } from '../../jobs/jobsTable.ts';
+import type { TransactionJob } from '../../jobs/job.ts';
 import { readLogKey } from '../../transparency/logKey.ts';
 import { readEntries } from '../../transparency/logStore.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const key = await readLogKey(dataDir, undefined);
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
   sequencer = createSequencer({ db: desk.db, clock: desk.clock, key, naming, published: head });
-  await sequencer.seal();
+  await sequencer.advance();
   deps = { db: desk.db, clock: desk.clock, dataDir, products: [publicProduct, futuresProduct] };
 });
 afterAll(async () => {
@@ -45,7 +45,7 @@ const run = (db: Database, kind: TransactionJob) =>
   db.transaction((tx: Transaction) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }, () => undefined));
 const passTo = async (at: string, price = '60000') => {
   await desk.tickAt(Date.parse(at), price);
-  await sequencer.seal();
+  await sequencer.advance();
 };
 const count = () => run(desk.db, createStatisticsJob(deps));
 
@@ -61,7 +61,7 @@ it('counts the options of a day after the last one has ended: those committed to
   await desk.purchase(userId, { seconds: 30 });
   await passTo('2026-11-25T23:59:30Z');
   await desk.purchase(userId, { seconds: 60 });
-  await sequencer.seal();
+  await sequencer.advance();
   expect(await answerSummary(deps)).toMatchObject({
     house: [
       { kind: 'option', currency: 'USDT', open: 2, insurance: null, setAside: '160', atRisk: '160' },
@@ -70,13 +70,13 @@ it('counts the options of a day after the last one has ended: those committed to
   });
   // The last one of the day has no price yet, and the other one ends on the next day.
   desk.clock.advance(120_000);
-  await sequencer.seal();
+  await sequencer.advance();
   expect(await count()).toEqual({ againInMs: 10_000 });
   await passTo('2026-11-26T00:01:50Z', '60000');
   await desk.settle();
   await count();
   expect(await count()).toEqual({ againAtMs: Date.parse('2026-11-27T00:01:00Z') });
-  await sequencer.seal();
+  await sequencer.advance();
   const { days, shares } = await answerStatistics(deps, undefined);
   expect(days).toMatchObject([
     {
@@ -153,7 +153,7 @@ it('logs an empty entry for each day without an exchange, one after the other', 
   await passTo('2026-11-29T06:00:00Z');
   await desk.settle();
   while (((await count()) as { againInMs?: number }).againInMs === 0);
-  await sequencer.seal();
+  await sequencer.advance();
   const { days } = await answerStatistics(deps, 3);
   expect(days.map(({ day, totals }) => [day, totals.length])).toEqual([
     ['2026-11-28', 0],
@@ -166,7 +166,7 @@ it('logs each version of a document once, and stores its text', async () => {
   const kind = createRulesJob({ clock: desk.clock, readRules });
   for (const _ of [1, 2]) await run(desk.db, kind);
   expect((await answerRules(deps)).documents).toEqual([]);
-  await sequencer.seal();
+  await sequencer.advance();
   await desk.publish(({ times }) => ({ times: times.slice(0, 1) }));
   let fees = '0.1';
   const withFees = createRulesJob({
@@ -175,7 +175,7 @@ it('logs each version of a document once, and stores its text', async () => {
   });
   await run(desk.db, withFees);
   for (fees of ['0.2', '0.2', '0.1']) await run(desk.db, withFees);
-  await sequencer.seal();
+  await sequencer.advance();
   const { documents } = await answerRules(deps);
   expect(documents.map(({ name, version }) => `${name} ${version}`)).toEqual([
     'spot-fees 3',

@@ -5,7 +5,7 @@ import type { RuleDocument } from '@halyard/contract/transparency/figureCalls';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { indexAt } from '../../transparency/logPlaces.ts';
 import { addPending } from '../../transparency/pending.ts';
 import type { PlaceRange } from '../../transparency/loggedEntries.ts';

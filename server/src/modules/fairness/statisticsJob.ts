@@ -1,11 +1,11 @@
 /** Results by day of the options and positions that ended on it: one entry of the public log for each day. */
 import { sql } from 'drizzle-orm';
-import { DAY_MS } from '@halyard/contract/transparency/seedChain';
 import { ALL, SUMMED_LEAST, type FuturesTotals } from '@halyard/contract/transparency/totalEntries';
 import { add, ZERO } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { DAY_MS } from '../../durations.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { addPending } from '../../transparency/pending.ts';
 import type { PublicProduct } from '../../module.ts';
 

@@ -12,6 +12,7 @@ import type { Reader, Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
+import { LOCKS } from '../../db/locks.ts';
 import type { MarketFields } from '../../market/tickers.ts';
 
 const futuresMarketTerms = wireRequest({ symbol: field('market', z.string()), ...futuresRates });
@@ -31,7 +32,7 @@ export type FuturesVersion = Version<FuturesVersionTerms>;
 
 export const futuresVersions = createVersions({
   table: 'contract_versions',
-  lock: 7_204_126,
+  lock: LOCKS.futuresVersions,
   codec: futuresVersionTerms,
 });
 export const { versionAt } = futuresVersions;

@@ -5,6 +5,7 @@ import { decimal } from '@halyard/contract/money';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import { DAY_MS } from '../../durations.ts';
 
 /** A series in which positions were opened. */
 export type Cursor = {
@@ -25,7 +26,6 @@ export type MarketTick = { readonly marketId: MarketId; readonly seriesId: numbe
 
 /** The most ticks that one transaction processes. */
 const TICKS_AT_ONCE = 5000;
-const DAY_MS = 86_400_000;
 
 /** Whether the rules have nothing to do; in that case cursors are moved over ticks that touch nothing. */
 export async function skipQuietTicks(tx: Reader): Promise<boolean> {

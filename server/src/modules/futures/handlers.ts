@@ -25,9 +25,6 @@ import { open, requireOrder } from './openPosition.ts';
 import { listClosing, listToClose } from './positionsRepository.ts';
 import { requireCosigned } from '../../transparency/cosigned.ts';
 
-/** The shortest time between equal requests without a request id. */
-export const REPEAT_AFTER_MS = 1000;
-
 /** A call that names a position. */
 type PositionCall = WriteCall & {
   readonly request: { readonly _zod: { readonly output: { readonly id: PositionId } } };

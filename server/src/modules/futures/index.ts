@@ -20,12 +20,14 @@ import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
 import type { Module, TransferGuard, PublicProduct } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import type { LeaseJob } from '../../jobs/jobsTable.ts';
+import type { LeaseJob } from '../../jobs/job.ts';
 import { letOthersFirst } from '../../db/letOthersFirst.ts';
-import { createSweepJob, type SweepDeps } from '../../market/sweepKind.ts';
+import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
+import { REPEAT_AFTER_MS } from '../../durations.ts';
 import { houseSideOf } from '../../terms/houseSide.ts';
 import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
 import {
@@ -36,7 +38,7 @@ import {
   readOpenSides,
 } from './futuresCommands.ts';
 import { ENTRIES } from './ledgerEntries.ts';
-import { createWriteHandlers, REPEAT_AFTER_MS } from './handlers.ts';
+import { createWriteHandlers } from './handlers.ts';
 import { readMarketFields, futuresVersions, futuresVersionTerms } from './currentTerms.ts';
 import {
   readPositionsCsv,
@@ -53,7 +55,7 @@ import { advanceAll, type FuturesDeps, publishChanged } from './futuresWrite.ts'
 import { loadAccount } from './accounts.ts';
 import { bringUpToDate } from './advanceMarkets.ts';
 import { readMarks, updateCrossBands } from './openPosition.ts';
-import { FUTURES_LOCK, lockFutures } from './positionsRepository.ts';
+import { lockFutures } from './positionsRepository.ts';
 import { readCapital, readInsurance } from './house.ts';
 
 declare module '../../events/events.ts' {
@@ -111,7 +113,7 @@ export const transferGuard: TransferGuard = {
     return (events) => publishChanged(events, changed);
   },
   // Effects of ticks and the user's transfer are posted one after the other in one transaction.
-  advisoryLock: FUTURES_LOCK,
+  advisoryLock: LOCKS.futures,
 };
 
 export const publicProduct: PublicProduct = {

@@ -8,6 +8,7 @@ import type { PricePoint } from '@halyard/contract/options/rules';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { OpenPosition, PendingOrder, Warned } from '@halyard/contract/futures/account';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { lockedAmounts, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { isoText } from '../../db/sqlTime.ts';
 
@@ -213,9 +214,6 @@ function amountOf(text: string | null): Decimal | null {
   return text === null ? null : decimal(text);
 }
 
-/** Of {@link lockFutures}: any number unused elsewhere. */
-export const FUTURES_LOCK = 7_204_125;
-
 /** Pending orders and open positions. */
 export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
 
@@ -225,14 +223,14 @@ export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
  * the order of the requests.
  */
 export async function lockFutures(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${FUTURES_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.futures})`);
 }
 
 /** {@link lockFutures} for a purchase: also locks an unverified buyer, and returns their open amounts. */
 export async function lockFuturesToBuy(tx: Transaction, buyer: UserId): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${FUTURES_LOCK}), ${lockedAmounts(buyer)} as open`,
+    sql`select pg_advisory_xact_lock(${LOCKS.futures}), ${lockedAmounts(buyer)} as open`,
   );
   return row?.open ?? null;
 }

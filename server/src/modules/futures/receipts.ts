@@ -14,7 +14,7 @@ import { areCommittedInTime } from '@halyard/contract/transparency/verifyPositio
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { readSealed } from '../../transparency/commitments.ts';
+import { readLoggedTerms } from '../../transparency/commitments.ts';
 import { findTickEntries, proveEntries } from '../../transparency/proofs.ts';
 import type { PublishedHead } from '../../transparency/publishedHead.ts';
 import { referenceOf } from './ledgerEntries.ts';
@@ -145,7 +145,7 @@ export async function readLoggedPosition(
   const [record] = await selectPositions(reader, sql`where p.id = ${id} and p.user_id = ${userId}`);
   if (record === undefined) throw new BusinessError('POSITION_NOT_FOUND');
   const result = resultOf(record);
-  const chain = await readSealed(reader, { kind: 'contract', id });
+  const chain = await readLoggedTerms(reader, { kind: 'contract', id });
   if (!isEnded(record) || result === undefined || chain === undefined) throw new BusinessError('POSITION_NOT_SEALED');
   const isShort = chain.length > 0 && chain.length <= CHANGES_MAX;
   const ticks = isShort ? await findTicks(reader, record, chain) : undefined;

@@ -8,6 +8,7 @@ import { getPositionReceipt, type PositionReceipt } from '@halyard/contract/futu
 import { listPositions, openPosition } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal as d } from '@halyard/contract/money';
+import { HOUR_MS } from '../../durations.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
@@ -19,7 +20,6 @@ import { startTestServer, type TestServer, type TestUser } from '../../testing/t
 import { replayFiles, writeTicks, type ScriptTick } from '../../testing/tickFiles.ts';
 
 const NOW_MS = Date.parse('2026-11-25T12:00:00.000Z');
-const HOUR_MS = 3_600_000;
 const AWAY_MS = 48 * HOUR_MS;
 const instant = (ms: number) => new Date(NOW_MS + ms).toISOString();
 const PATIENCE = { timeout: 60_000, interval: 50 };

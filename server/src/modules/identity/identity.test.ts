@@ -176,7 +176,7 @@ describe('an identity', () => {
       ),
     );
     stop();
-    expect(published.filter(({ type }) => type === 'user-told')).toHaveLength(1);
+    expect(published.filter(({ type }) => type === 'user-notified')).toHaveLength(1);
   });
 
   test('after a rejection both levels are open again', async () => {

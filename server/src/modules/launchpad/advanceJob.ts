@@ -19,9 +19,10 @@ import {
   unitPartsOf,
 } from '@halyard/contract/launchpad/terms';
 import { rowsOf, type Transaction } from '../../db/database.ts';
-import type { JobOutcome, TransactionJob } from '../../jobs/jobsTable.ts';
+import type { JobOutcome, TransactionJob } from '../../jobs/job.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import type { Clock } from '../../clock.ts';
+import { DAY_MS } from '../../durations.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { type OfferingRecord, changeOffering, lockOffering, type OfferingChange } from './offeringsRepository.ts';
 import { allotEntry, releaseEntry, type AllottedCoins, type HeldMoney, unlockEntry } from './ledgerEntries.ts';
@@ -29,7 +30,6 @@ import { writeSubscriptionEvents, type SubscriptionEvent } from './subscriptionE
 
 export const ADVANCE = 'offers.advance';
 
-const DAY_MS = 86_400_000;
 /** The longest wait for reviews after the end. */
 export const REVIEW_WITHIN_MS = DAY_MS;
 /** Interval of the check for the last review. */

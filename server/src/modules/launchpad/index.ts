@@ -15,6 +15,7 @@ import {
 } from '@halyard/contract/launchpad/calls';
 import { answerPublic, answerUser, type Caller, type UserCaller } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { REPEAT_AFTER_MS } from '../../durations.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { createAdvanceJob } from './advanceJob.ts';
@@ -24,7 +25,7 @@ import { readOffering, readOfferingTexts, readRecommended, selectOfferings } fro
 import { SUBSCRIPTION_REVIEWS } from './reviewSubscription.ts';
 import { createSandboxJob } from './sandboxOfferings.ts';
 import { readOwnShare, readShares, readSharesCsv } from './shares.ts';
-import { cancel, REPEAT_AFTER_MS, subscribeTo } from './subscribe.ts';
+import { cancel, subscribeTo } from './subscribe.ts';
 import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
 
 /** Legacy clients read all subscriptions at once. */

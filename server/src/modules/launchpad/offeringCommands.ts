@@ -6,7 +6,7 @@ import { field, wireRequest } from '@halyard/contract/codec';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { isPositive } from '@halyard/contract/money';
 import { coinsNeeded, leastAmount, offeringTerms } from '@halyard/contract/launchpad/terms';
-import { addJob } from '../../jobs/jobsTable.ts';
+import { addJob } from '../../jobs/job.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   CommandError,

@@ -8,16 +8,11 @@ import { decimal } from '@halyard/contract/money';
 import { offeringTerms } from '@halyard/contract/launchpad/terms';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { rowsOf } from '../../db/database.ts';
+import { HOUR_MS, DAY_MS } from '../../durations.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { cutOffAt, CutOffError } from '../../testing/cutOff.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
-import {
-  DAY_MS,
-  HOUR_MS,
-  openOfferingDesk,
-  publishTestOffering,
-  type OfferingDesk,
-} from '../../testing/offeringDesk.ts';
+import { openOfferingDesk, publishTestOffering, type OfferingDesk } from '../../testing/offeringDesk.ts';
 import { reviewSubscription } from './reviewSubscription.ts';
 import { launchpad } from './index.ts';
 import { publishOffering } from './publishOffering.ts';

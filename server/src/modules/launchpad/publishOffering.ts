@@ -16,7 +16,7 @@ import {
 } from '@halyard/contract/money';
 import { coinsNeeded, offeringTerms, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { addJob } from '../../jobs/jobsTable.ts';
+import { addJob } from '../../jobs/job.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { ADVANCE } from './advanceJob.ts';

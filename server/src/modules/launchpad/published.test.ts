@@ -20,9 +20,10 @@ import {
 import { decimal } from '@halyard/contract/money';
 import { coinUnits } from '@halyard/contract/launchpad/terms';
 import { participantOf, verifyAllotment } from '@halyard/contract/launchpad/verifyAllotment';
+import { HOUR_MS } from '../../durations.ts';
 import { REPOSITORY } from '../../folders.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
-import { HOUR_MS, publishTestOffering } from '../../testing/offeringDesk.ts';
+import { publishTestOffering } from '../../testing/offeringDesk.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 

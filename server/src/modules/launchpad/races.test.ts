@@ -8,9 +8,10 @@ import { decimal, subtract } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import type { OpenDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
+import { HOUR_MS, DAY_MS } from '../../durations.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
-import { DAY_MS, HOUR_MS, openOfferingDesk, type OfferingDesk } from '../../testing/offeringDesk.ts';
+import { openOfferingDesk, type OfferingDesk } from '../../testing/offeringDesk.ts';
 import { openTestDatabaseOn, openTestNodes, testEngines, usualEngine } from '../../testing/testDatabase.ts';
 
 const USERS = isThorough ? 500 : 24;

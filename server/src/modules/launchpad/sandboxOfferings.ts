@@ -9,15 +9,14 @@ import { coinsNeeded, OFFERING_RULE, type OfferingTerms } from '@halyard/contrac
 import { fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { LOCKS } from '../../db/locks.ts';
+import { DAY_MS } from '../../durations.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import type { OfferingTexts, TextsByLanguage } from './offeringsRepository.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
 import texts from './sandboxTexts.json' with { type: 'json' };
 
 const ROUNDS = 'offers.rounds';
-const DAY_MS = 86_400_000;
-// Any number unused elsewhere; serialises nodes that start together.
-const ROUNDS_LOCK = 7_204_131;
 
 /** Rounds take turns. */
 const COINS = [
@@ -52,7 +51,7 @@ export function createSandboxJob({ clock }: { readonly clock: Clock }): Transact
 const nextDayMs = (nowMs: number) => (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 
 async function publishRounds(tx: Transaction, nowMs: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${ROUNDS_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.sandboxOfferings})`);
   const today = Math.floor(nowMs / DAY_MS);
   const [any] = await rowsOf<{ any: boolean }>(tx, sql`select exists (select from offers) as any`);
   const first = any?.any === true ? today : today - 2;

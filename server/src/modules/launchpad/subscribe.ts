@@ -23,9 +23,6 @@ import {
   readSubscription,
 } from './subscriptionsRepository.ts';
 
-/** The shortest time between equal requests without a request id. */
-export const REPEAT_AFTER_MS = 1000;
-
 export type SubscribeDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'askReview'> & {
   /** Counts requests without a request id. */
   readonly takeTurn: TakeTurn;

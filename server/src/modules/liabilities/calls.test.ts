@@ -32,7 +32,7 @@ it('answers nothing before a snapshot is in the log', async () => {
   await expect(proofOf(ann)).rejects.toMatchObject({ code: 'SNAPSHOT_NOT_FOUND' });
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
   const key = await readLogKey(dataDir, undefined);
-  await createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) }).seal();
+  await createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) }).advance();
 });
 
 it('gives each user a proof that verifies under the policy, and never another user’s', async () => {

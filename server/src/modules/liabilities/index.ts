@@ -1,12 +1,11 @@
 /** Liabilities: a snapshot every hour in the public log, its totals, and each user's own proof. */
 import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/figureCalls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { MINUTE_MS } from '../../durations.ts';
 import type { Module } from '../../module.ts';
 import { makeProof, readTotals } from './answers.ts';
 import { createSnapshotJob } from './snapshotJob.ts';
 import { LIABILITY_PRUNERS } from './snapshotStore.ts';
-
-const MINUTE_MS = 60_000;
 
 export const liabilities: Module = {
   pruners: LIABILITY_PRUNERS,

@@ -7,8 +7,9 @@ import { parseEntry } from '@halyard/contract/transparency/entries';
 import { parseLiabilityProof, verifyLiability } from '@halyard/contract/transparency/verifyLiability';
 import { add, decimal, type Decimal } from '@halyard/contract/money';
 import { type Database, rowsOf } from '../../db/database.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { createJobRunner } from '../../jobs/jobRunner.ts';
-import type { Lease } from '../../jobs/jobsTable.ts';
+import type { Lease } from '../../jobs/job.ts';
 import { createLocalBus } from '../../events/eventBus.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { readLogKey } from '../../transparency/logKey.ts';
@@ -21,7 +22,6 @@ import { PRUNERS } from '../../retention.ts';
 import { makeProof, readTotals } from './answers.ts';
 import { createSnapshotJob } from './snapshotJob.ts';
 
-const HOUR_MS = 60 * 60_000;
 const { BTC, ETH, USDT } = CURRENCY;
 const HELD: Lease = { signal: new AbortController().signal, confirm: async () => undefined };
 
@@ -37,7 +37,7 @@ const user = (index: number) => users[index % users.length] as UserId;
 const post = (...entries: LedgerEntry[]) => harness.database.db.transaction((tx) => postEntries(tx, entries));
 const take = (db: Database = harness.database.db) =>
   createSnapshotJob({ db, clock: harness.clock }, HOUR_MS).run({ key: 'only', payload: {}, failures: 0 }, HELD);
-const seal = async () => (await harness.startSequencer()).seal();
+const seal = async () => (await harness.startSequencer()).advance();
 const deps = () => ({ db: harness.database.db, clock: harness.clock, dataDir: harness.dataDir });
 const verdictOf = async (userId: UserId) => {
   const { file } = await makeProof(deps(), userId);
@@ -137,7 +137,7 @@ describe('liabilities', () => {
     const log = { error: vi.fn(), warn: vi.fn() } as unknown as Parameters<typeof createLocalBus>[0];
     const events = createLocalBus(log);
     const node = () =>
-      createJobRunner({ db, clock: harness.clock, events, log, kinds: [createSnapshotJob(deps(), HOUR_MS)] });
+      createJobRunner({ db, clock: harness.clock, events, log, jobs: [createSnapshotJob(deps(), HOUR_MS)] });
     const nodes = [node(), node()];
     for (const each of nodes) each.start();
     const dueMs = async () => {
@@ -167,7 +167,7 @@ describe('liabilities', () => {
     await take();
     const takenMs = harness.clock.nowMs();
     for (let statement = 0; statement < 12; statement += 1) {
-      await expect((await harness.startSequencer(cutOffAt(db, statement))).seal()).rejects.toThrow();
+      await expect((await harness.startSequencer(cutOffAt(db, statement))).advance()).rejects.toThrow();
       await harness.follow();
     }
     harness.clock.advance(-600_000);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { NONCE_BYTES } from '@halyard/contract/transparency/commitment';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { addJob, ONLY, type Lease, type LeaseJob } from '../../jobs/jobsTable.ts';
+import { addJob, ONLY, type Lease, type LeaseJob } from '../../jobs/job.ts';
 import { addPending } from '../../transparency/pending.ts';
 import { growTree } from './growTree.ts';
 import { readBooks } from './readBooks.ts';

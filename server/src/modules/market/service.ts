@@ -16,7 +16,7 @@ import { untilBarsFolded } from '../../market/foldedBars.ts';
 import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';
 import type { Tickers } from '../../market/tickers.ts';
 import { readTicks } from '../../market/ticks.ts';
-import { keepEncoded } from '../../db/runOnce.ts';
+import { cacheEncoded } from '../../db/runOnce.ts';
 
 type MarketDeps = { readonly db: Database; readonly tickers: Tickers };
 
@@ -74,7 +74,7 @@ async function shownMarket(db: Database, symbol: string): Promise<MarketRecord> 
 
 /** Candles with their wire form attached. The codecs of the fields would take most of the time of the call. */
 export function withWireForm(candles: Candle[]): Candle[] {
-  keepEncoded(listCandles, candles, candles.map(wireOf));
+  cacheEncoded(listCandles, candles, candles.map(wireOf));
   return candles;
 }
 

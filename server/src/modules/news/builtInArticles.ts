@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { REPOSITORY } from '../../folders.ts';
 import { openArticleFolder } from './articleFolder.ts';
 import { ArticleError } from './articleSource.ts';
@@ -18,9 +19,6 @@ type Deps = {
   readonly dataDir: string;
   readonly log: { warn(details: object, message: string): void };
 };
-
-// Serializes nodes that start together.
-const LOCK = 7_301_115;
 
 /**
  * Publishes new and changed articles. Those that an operator edited or withdrew stay unchanged. An article that cannot
@@ -47,7 +45,7 @@ async function takeIn({ db, clock, dataDir }: Deps, folder: string): Promise<voi
   const rendered = await article.render(dataDir);
   const at = new Date(clock.nowMs()).toISOString();
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.articles})`);
     if (!(await isCurrent(tx))) await putArticle(tx, rendered, { origin: 'builtin', at });
   });
 }

@@ -10,7 +10,7 @@ import type { FeedLog } from '../../market/appendDue.ts';
 import { openFeedSession } from '../../market/feedSession.ts';
 import type { FeedSource } from '../../market/feeds/feed.ts';
 import { createSimulatedSource } from '../../market/feeds/simulated.ts';
-import { startSweeper } from '../../market/sweepKind.ts';
+import { startSweeper } from '../../market/sweepJob.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { catchUp } from '../../testing/feedHarness.ts';
 import { findPostingFaults } from '../../testing/optionBooks.ts';

@@ -6,10 +6,8 @@ import { largestPromise, type Promised } from '@halyard/contract/houseLimits';
 import { largestStake, OPTION_SHARES, type Direction } from '@halyard/contract/options/rules';
 import type { OptionTerms } from '@halyard/contract/options/terms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { readBalance } from '../../ledger/balances.ts';
-
-// Any number unused elsewhere.
-const HOUSE_LOCK = 7_204_123;
 
 /** A user, market, currency and direction. */
 export type Side = {
@@ -22,7 +20,7 @@ export type Side = {
 
 /** Blocks all other purchases until the transaction ends: the limits are over all markets. */
 export async function lockHouse(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${HOUSE_LOCK})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.optionHouse})`);
 }
 
 /** The house's capital for options in a currency. */

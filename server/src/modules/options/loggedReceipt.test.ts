@@ -14,7 +14,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { rowsOf } from '../../db/database.ts';
-import type { TransactionJob } from '../../jobs/jobsTable.ts';
+import type { TransactionJob } from '../../jobs/job.ts';
 import { storeCosigned } from '../../transparency/cosigned.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries } from '../../transparency/logStore.ts';

@@ -31,9 +31,6 @@ import { lockUser, readDayUse, readSelfLimits } from './selfLimits.ts';
 import { committedText } from './receipts.ts';
 import { publishSettled, settleDue, type Settled } from './settleMarket.ts';
 
-/** The shortest time between equal requests without a request id. */
-export const REPEAT_AFTER_MS = 1000;
-
 export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalogue'> & {
   readonly settings?: Pick<ModuleDeps['settings'], 'isWitnessRequired'>;
   readonly startedAtMs: number;

@@ -16,7 +16,7 @@ import { returnOf } from '@halyard/contract/options/rules';
 import type { OptionTerms } from '@halyard/contract/options/terms';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { readSealed, type LoggedTerms } from '../../transparency/commitments.ts';
+import { readLoggedTerms, type LoggedTerms } from '../../transparency/commitments.ts';
 import { findTickEntries, proveEntries } from '../../transparency/proofs.ts';
 import type { PublishedHead } from '../../transparency/publishedHead.ts';
 import { referenceOf } from './ledgerEntries.ts';
@@ -87,7 +87,7 @@ export async function readLoggedReceipt(
   );
   if (row === undefined) throw new BusinessError('OPTION_NOT_FOUND');
   if (row.result === null) throw new BusinessError('OPTION_NOT_SEALED');
-  const [sealed] = (await readSealed(reader, { kind: 'option', id })) ?? [];
+  const [sealed] = (await readLoggedTerms(reader, { kind: 'option', id })) ?? [];
   const seqs = decidingSeqs(row);
   const ticks = await findTickEntries(reader, row.series_id, seqs);
   // The absence of a tick cannot be proved while a missed tick may still be filled in.

@@ -4,10 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
+import { DAY_MS } from '../../durations.ts';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
 import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
-
-const DAY_MS = 86_400_000;
 
 let desk: OptionDesk;
 let userId: UserId;

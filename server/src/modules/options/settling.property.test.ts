@@ -115,7 +115,7 @@ describe.each(await testEnginesByNight())('options on %s', (engine) => {
         startedAtMs,
         onError: (error) => expect.unreachable(String(error)),
       });
-      return createJobRunner({ db, clock, events, log, kinds: [kind] });
+      return createJobRunner({ db, clock, events, log, jobs: [kind] });
     });
     const userId = await market.buyer('1000');
     const option = await market.buy(userId);

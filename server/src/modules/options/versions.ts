@@ -1,6 +1,7 @@
 /** The operator's terms of options by version. A version is added and never changed; one is in force at a time. */
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
+import { LOCKS } from '../../db/locks.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
 const deliveryTerms = wireRequest({
@@ -72,7 +73,7 @@ export type OptionVersion = Version<OptionVersionTerms>;
 /** The versions of options' terms. */
 export const optionVersions = createVersions({
   table: 'option_versions',
-  lock: 7_204_122,
+  lock: LOCKS.optionVersions,
   codec: optionVersionTerms,
 });
 export const { versionAt, nextVersion, listVersions, addVersion, addFirstVersion } = optionVersions;

@@ -5,11 +5,10 @@ import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { AlertKind, AlertMinutes, PriceRange } from '@halyard/contract/price-alerts/rules';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { ReferencePrice } from '../../market/marketRecord.ts';
 
-/** Shared with `price_alert_look` and `price_alert_fire`. */
-const ALERTS_LOCK = 7_204_131;
 /** The most fired alerts in a list. */
 const FIRED_MAX = 100;
 
@@ -80,7 +79,7 @@ async function select(reader: Reader, condition: SQL): Promise<PriceAlert[]> {
 
 /** Serialises setting and comparing alerts of a market until the transaction ends. */
 export async function lockAlerts(tx: Transaction, marketId: MarketId): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${ALERTS_LOCK}, ${marketId})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.priceAlerts}, ${marketId})`);
 }
 
 /** Serialises setting alerts of a user. */

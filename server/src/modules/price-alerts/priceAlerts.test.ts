@@ -7,6 +7,7 @@ import { decimal } from '@halyard/contract/money';
 import { ALERTS_MAX } from '@halyard/contract/price-alerts/rules';
 import type { OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
+import { MINUTE_MS, HOUR_MS } from '../../durations.ts';
 import { createJobRunner } from '../../jobs/jobRunner.ts';
 import { followSeries } from '../../market/marketStatus.ts';
 import { openSeries } from '../../market/series.ts';
@@ -17,9 +18,6 @@ import { insertUsers } from '../../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';
 import { sweepAlerts, createWakeJob } from './sweepAlerts.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   let database: OpenDatabase;
@@ -130,7 +128,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   it('that repeat rest for an hour, and until their condition no longer holds', async () => {
     await desk.set(user, { value: '105', isRepeating: true });
     const wakes = async () => {
-      const runner = createJobRunner({ ...desk.deps, log: quiet, kinds: [createWakeJob()] });
+      const runner = createJobRunner({ ...desk.deps, log: quiet, jobs: [createWakeJob()] });
       runner.start();
       const dueMs = desk.clock.nowMs();
       await expect

@@ -7,12 +7,12 @@ import type { MarketId, AlertId } from '@halyard/contract/ids';
 import { alertRestMs, changeOf, isPercentKind, isAlertReached } from '@halyard/contract/price-alerts/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { addJob, type LeaseJob, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { addJob, type LeaseJob, type TransactionJob } from '../../jobs/job.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { AlertFacts } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
-import { createSweepJob, type SweepDeps } from '../../market/sweepKind.ts';
+import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import {
   fireAlerts,

@@ -16,7 +16,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('price alerts 
     const nodes = databases.map(({ db }) => {
       const deps = { ...desk.deps, db };
       const kinds = [createSweepAlertsJob({ ...deps, onError: quiet.error }), createWakeJob()];
-      return createJobRunner({ ...deps, log: quiet, kinds });
+      return createJobRunner({ ...deps, log: quiet, jobs: kinds });
     });
     for (const node of nodes) node.start();
     await desk.tick('100');

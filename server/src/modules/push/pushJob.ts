@@ -2,7 +2,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/jobsTable.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import { countUnread, selectMessage } from '../notifications/messageRepository.ts';
 import { wordsOf } from '../notifications/messageTexts.ts';
 import { deleteGone, findSubscription, selectNews, type NewsOfBrowser, type Subscription } from './pushRepository.ts';
@@ -19,7 +20,6 @@ type PushKindDeps = {
 };
 
 const AT_ONCE = 32;
-const MINUTE_MS = 60_000;
 /** Delays before further tries, unless the service asks for more; after the last one a push is dropped. */
 const WAITS_MS = [10_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
 const WAIT_MAX_MS = 120 * MINUTE_MS;

@@ -7,9 +7,10 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, isZero, negate, ZERO, type Decimal, decimal } from '@halyard/contract/money';
 import { GENERATIONS, rebatesOfDay, type DayRebate, type PaidFees } from '@halyard/contract/referral/rebates';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { addJob } from '../../jobs/jobsTable.ts';
+import { DAY_MS } from '../../durations.ts';
+import { addJob } from '../../jobs/job.ts';
 import { postEntries, type EntryKind } from '../../ledger/ledger.ts';
-import { dayAfter, dayOf, firstOpenDay, paymentMs, startOf, type Day, DAY_MS } from './days.ts';
+import { dayAfter, dayOf, firstOpenDay, paymentMs, startOf, type Day } from './days.ts';
 import { readPartners, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 import { PAY } from './payRebates.ts';
 

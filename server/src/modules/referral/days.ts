@@ -1,9 +1,9 @@
 /** The calendar of rebates: UTC days, when they are closed, and when they are paid. */
+import { DAY_MS } from '../../durations.ts';
 
 /** A UTC date: `2026-11-25`. */
 export type Day = string;
 
-export const DAY_MS = 24 * 60 * 60_000;
 // Transactions from before midnight have ended by then.
 const CLOSED_AFTER_MS = 5 * 60_000;
 const PAID_AFTER_MS = 10 * 60_000;

@@ -1,7 +1,7 @@
 /** Jobs of rebates: days are closed one after the other, and each user is paid separately. */
 import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { closeNextDay } from './closeDay.ts';
 import { nextClosingMs, nextPaymentMs } from './days.ts';
 import { PAY, payUser } from './payRebates.ts';

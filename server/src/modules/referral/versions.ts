@@ -9,7 +9,9 @@ import type { UserId } from '@halyard/contract/ids';
 import { type Reader, type Database, rowsOf, type Transaction } from '../../db/database.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
-import { DAY_MS, type Day, startOf } from './days.ts';
+import { LOCKS } from '../../db/locks.ts';
+import { DAY_MS } from '../../durations.ts';
+import { type Day, startOf } from './days.ts';
 
 /** The terms of a version, as operators write them and the database stores them. */
 export const rebateTerms = wireRequest({
@@ -22,7 +24,11 @@ export const rebateTerms = wireRequest({
 export type RebateTerms = z.output<typeof rebateTerms>;
 export type RebateVersion = Version<RebateTerms>;
 
-export const rebateVersions = createVersions({ table: 'rebate_versions', lock: 7_204_127, codec: rebateTerms });
+export const rebateVersions = createVersions({
+  table: 'rebate_versions',
+  lock: LOCKS.rebateVersions,
+  codec: rebateTerms,
+});
 
 /**
  * The version for the fees of a UTC day: the one in force when the day begins, so that rates never change within a day.

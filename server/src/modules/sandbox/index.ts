@@ -1,7 +1,8 @@
 /** Sandbox only: test funds, and the outbox. */
 import { fundAccount, readOutbox } from '@halyard/contract/sandbox/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { DAY_MS, isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import { DAY_MS } from '../../durations.ts';
+import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module, EntryLabels } from '../../module.ts';
 import { fundUser } from './fundService.ts';
 import { listMessages } from './outbox.ts';

@@ -7,7 +7,7 @@ import type { Caller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
-import { addJob, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';

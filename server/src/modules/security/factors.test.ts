@@ -14,7 +14,7 @@ import { stepUp } from '@halyard/contract/security/stepUpCalls';
 import { logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import { createSecretBox } from '../../secrets/secretBox.ts';
-import { aboutTotp, resealAll } from '../../secrets/encryptedColumns.ts';
+import { aboutTotp, reencryptAll } from '../../secrets/encryptedColumns.ts';
 import { dropStepUp } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { newTestLocation, usualEngine, type TestLocation } from '../../testing/testDatabase.ts';
@@ -211,15 +211,15 @@ describe('stored secrets', () => {
       (await rowsOf<{ secret: string }>(server.db, sql`select secret from totp_factors where user_id = ${user.id}`))[0]
         ?.secret ?? '';
     const [before, old] = [await sealedOf(), createSecretBox([TEST_SECRET_KEY])];
-    expect(old.open(before, aboutTotp(user.id))).toBe(user.secret);
-    expect(() => old.open(before, aboutTotp(user.id + 1))).toThrow(/unable to authenticate/);
+    expect(old.decrypt(before, aboutTotp(user.id))).toBe(user.secret);
+    expect(() => old.decrypt(before, aboutTotp(user.id + 1))).toThrow(/unable to authenticate/);
     const newKey = { id: '2026b', bytes: new Uint8Array(32).fill(9) };
-    expect(() => createSecretBox([newKey]).open(before, aboutTotp(user.id))).toThrow('«test»');
+    expect(() => createSecretBox([newKey]).decrypt(before, aboutTotp(user.id))).toThrow('«test»');
 
     const both = createSecretBox([newKey, TEST_SECRET_KEY]);
-    expect(await resealAll(server.db, both)).toBeGreaterThan(0);
-    expect(await resealAll(server.db, both)).toBe(0);
-    expect(createSecretBox([newKey]).open(await sealedOf(), aboutTotp(user.id))).toBe(user.secret);
-    await resealAll(server.db, createSecretBox([TEST_SECRET_KEY, newKey]));
+    expect(await reencryptAll(server.db, both)).toBeGreaterThan(0);
+    expect(await reencryptAll(server.db, both)).toBe(0);
+    expect(createSecretBox([newKey]).decrypt(await sealedOf(), aboutTotp(user.id))).toBe(user.secret);
+    await reencryptAll(server.db, createSecretBox([TEST_SECRET_KEY, newKey]));
   });
 });

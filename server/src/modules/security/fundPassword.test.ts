@@ -103,7 +103,7 @@ describe('the fund password', () => {
     await set(RIGHT);
     const facts = expect.objectContaining({ subject: 'security', kind: 'fund_password_set' });
     await vi.waitFor(() =>
-      expect(published).toContainEqual(expect.objectContaining({ type: 'user-told', userId: user.id, facts })),
+      expect(published).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
     );
     stop();
   });

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askFundReset, cancelFundReset, getFundReset, setFundPassword } from '@halyard/contract/security/calls';
 import { rowsOf } from '../../db/database.ts';
+import { DAY_MS } from '../../durations.ts';
 import { AUTOPILOT } from '../../operator/audit.ts';
 import { askWithdrawal, dropStepUp, FUND_PASSWORD, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
@@ -13,7 +14,6 @@ import { FUND_RESET_REVIEWS, reviewFundReset } from './fundResetReviews.ts';
 
 const RESET_HOURS = 72;
 const NEW = '774411';
-const DAY_MS = 86_400_000;
 
 describe.each(await testEnginesByNight())('a forgotten fund password on %s', (engine) => {
   // A day early: this clock must not bring the reset forward.

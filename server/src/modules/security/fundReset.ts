@@ -17,7 +17,7 @@ import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { requireStepUp } from './sessionStepUp.ts';
 import type { Clock } from '../../clock.ts';
-import { addJob, ONLY, type LeaseJob } from '../../jobs/jobsTable.ts';
+import { addJob, ONLY, type LeaseJob } from '../../jobs/job.ts';
 import { forgetFundTries } from '../user/loginGuard.ts';
 
 type FundResetDeps = ReviewDeps & {

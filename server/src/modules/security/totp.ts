@@ -34,7 +34,7 @@ export const APP_DETAILS = { factor: 'totp' };
 export async function startTotp({ db, secrets }: TotpDeps, userId: UserId): Promise<StartedTotp> {
   const { address } = await ownAddressOf(db, userId);
   const secret = newTotpSecret();
-  const sealed = secrets.seal(secret, aboutTotp(userId));
+  const sealed = secrets.encrypt(secret, aboutTotp(userId));
   const expiresAt = await db.transaction((tx) => insertPending(tx, userId, sealed));
   if (expiresAt === undefined) throw new BusinessError('SECOND_FACTOR_ON');
   return { secret, uri: totpUri(secret, address), expiresAt };
@@ -108,7 +108,7 @@ type Code = { readonly sealed: string; readonly code: string; readonly step: num
 
 async function isRight({ db, secrets }: TotpDeps, userId: UserId, { sealed, code, step }: Code): Promise<boolean> {
   if (!isTotpForm(code)) return false;
-  const found = stepOfCode(secrets.open(sealed, aboutTotp(userId)), code, step);
+  const found = stepOfCode(secrets.decrypt(sealed, aboutTotp(userId)), code, step);
   return found !== undefined && takeStep(db, userId, { sealed, step: found });
 }
 

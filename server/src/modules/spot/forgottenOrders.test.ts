@@ -17,13 +17,13 @@ import {
 import type { RequestOf } from '@halyard/contract/call';
 import { add, decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
+import { DAY_MS } from '../../durations.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { PRUNERS } from '../../retention.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { BTC_USDT, orderRequest, SYMBOL } from '../../testing/spotMarket.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
-const DAY_MS = 86_400_000;
 const monthOf = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 7);
 
 describe('deleted orders', () => {

@@ -18,7 +18,7 @@ import {
 } from '@halyard/contract/spot/calls';
 import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { createSweepJob } from '../../market/sweepKind.ts';
+import { createSweepJob } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';

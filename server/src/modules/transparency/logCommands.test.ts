@@ -7,6 +7,7 @@ import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/
 import { parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
 import { verifyNote } from '@halyard/contract/transparency/note';
 import { parsePolicy } from '@halyard/contract/transparency/policy';
+import { DAY_MS } from '../../durations.ts';
 import { readLogKey } from '../../transparency/logKey.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries } from '../../transparency/logStore.ts';
@@ -17,7 +18,6 @@ import { usualEngine } from '../../testing/testDatabase.ts';
 import { LOG_COMMANDS } from './logCommands.ts';
 import { policyOf } from './routes.ts';
 
-const DAY_MS = 86_400_000;
 let harness: LogHarness;
 beforeAll(async () => {
   harness = await openLogHarness(await usualEngine());
@@ -40,24 +40,24 @@ const textsOf = async (log: number) => {
 
 it('a new key signs together with the previous one for 30 days, and readers learn it from the log', async () => {
   const sequencer = await harness.startSequencer();
-  await sequencer.seal();
+  await sequencer.advance();
   const { origin } = await harness.published();
   const old = (await readLogKey(harness.dataDir, undefined)).signer(origin).key;
   const { data } = await command('rotate-key');
   await expect(command('rotate-key')).rejects.toThrow(/waits for its entry/);
   const next = parseVkey((data as { vkey: string }).vkey, 'log');
   expect((await stat(join(harness.dataDir, 'log.key.2'))).mode % 0o1000).toBe(0o600);
-  await sequencer.seal();
+  await sequencer.advance();
   // The entry itself is signed with the known key.
   expect(await signersOf([old])).toEqual([old]);
   const { vkeys } = followEntries(NOTHING_FOLLOWED, await textsOf(0), origin).followed;
   expect(vkeys.map((vkey) => parseVkey(vkey, 'log'))).toEqual([next]);
   harness.clock.advance(29 * DAY_MS);
-  await sequencer.seal();
+  await sequencer.advance();
   expect(await signersOf([old, next])).toEqual([old, next]);
   harness.clock.advance(2 * DAY_MS);
-  await sequencer.seal();
-  await (await harness.startSequencer()).seal();
+  await sequencer.advance();
+  await (await harness.startSequencer()).advance();
   expect([await signersOf([old]), await signersOf([next])]).toEqual([[], [next]]);
   await harness.follow();
   const { logs } = parsePolicy(await policyOf(harness.database.db, 0, NO_WITNESSES));
@@ -67,13 +67,13 @@ it('a new key signs together with the previous one for 30 days, and readers lear
 it('a lost key ends its log, and the next log names the state that it follows', async () => {
   const last = await harness.published();
   await rename(join(harness.dataDir, 'log.key.2'), join(harness.dataDir, 'lost'));
-  await expect((await harness.startSequencer()).seal()).rejects.toThrow(/another key/);
+  await expect((await harness.startSequencer()).advance()).rejects.toThrow(/another key/);
   await expect(command('new', 'after-restore')).rejects.toThrow(/there is nothing to begin anew/);
   await command('new', 'after-key-loss');
   const sequencer = await harness.startSequencer();
-  await sequencer.seal();
+  await sequencer.advance();
   await harness.feed.append('BTC/USDT', { price: '60000' });
-  await sequencer.seal();
+  await sequencer.advance();
   const { origin } = await harness.follow();
   const texts = await textsOf(1);
   expect(origin).toBe(`${last.origin}/b`);

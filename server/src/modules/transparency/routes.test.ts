@@ -30,7 +30,7 @@ beforeAll(async () => {
     clock.advance(1000);
     if (seconds > 0 && seconds % 10 === 0)
       await office.server.feed.append('BTC/USDT', { price: `${60_000 + seconds}` });
-    await sequencer.seal();
+    await sequencer.advance();
   }
 });
 afterAll(() => office.close());
@@ -140,7 +140,7 @@ it('serves a later log at its own addresses, and the previous one where it was',
   const { db, dataDir } = office.server;
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
   const key = await readLogKey(dataDir, undefined);
-  await createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) }).seal();
+  await createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) }).advance();
   const next = parseCheckpoint((await get('/log/1/checkpoint')).body);
   expect(next.origin).toBe(`${before.origin}/b`);
   const { headers } = await get('/log/checkpoint');

@@ -10,6 +10,7 @@ import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
 import { lockedAmounts, requireRoom, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { readBalance } from '../../ledger/balances.ts';
@@ -20,11 +21,6 @@ import type { TakeTurn } from '../../rates.ts';
 import { openEntry } from './ledgerEntries.ts';
 import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './openProducts.ts';
 import { toOrder, type OrderRecord, addInvested, insertOrder, eventsOf } from './ordersRepository.ts';
-
-/** The shortest time between equal requests without a request id. */
-export const REPEAT_AFTER_MS = 1000;
-// Any number unused elsewhere.
-const PURCHASE_LOCK = 7_204_128;
 
 export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts requests without a request id. */
@@ -112,7 +108,7 @@ async function buyIn(
 async function lockPurchases(tx: Transaction, userId: UserId): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${PURCHASE_LOCK}), ${lockedAmounts(userId)} as open`,
+    sql`select pg_advisory_xact_lock(${LOCKS.trustPurchase}), ${lockedAmounts(userId)} as open`,
   );
   return row?.open ?? null;
 }

@@ -5,7 +5,8 @@ import type { Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import type { Clock } from '../../clock.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/jobsTable.ts';
+import { DAY_MS } from '../../durations.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { interestEntry, matureEntry } from './ledgerEntries.ts';
 import { type OrderRecord, takeDueOrders, writePaid, type PaidOrder, isAnyDue, eventsOf } from './ordersRepository.ts';
 
@@ -76,7 +77,6 @@ function completedEvent({ order }: Paid) {
 }
 
 const PAY = 'trust.pay';
-const DAY_MS = 86_400_000;
 /** The embedded database runs nothing else meanwhile. */
 const ORDERS_AT_ONCE = 200;
 /** For orders that another transaction had locked. */

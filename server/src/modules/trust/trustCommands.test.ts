@@ -8,6 +8,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buyTrust, listTrustOrders, listTrustProducts } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
+import { DAY_MS } from '../../durations.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
@@ -15,7 +16,6 @@ import { createTestClock } from '../../testing/testClock.ts';
 type TermsFile = { products: Record<string, unknown>[] };
 
 const NOW = Date.parse('2026-03-05T10:00:00.000Z');
-const DAY_MS = 86_400_000;
 const clock = createTestClock(NOW);
 let office: Office;
 let terms: TermsFile;

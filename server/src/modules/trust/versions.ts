@@ -8,6 +8,7 @@ import { decimal } from '@halyard/contract/money';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 
 const productTerms = wireRequest({
   /** Permanent number, referred to by orders, the capacity and clients. */
@@ -32,7 +33,11 @@ export type TrustVersionTerms = z.output<typeof trustVersionTerms>;
 
 export type TrustVersion = Version<TrustVersionTerms>;
 
-export const trustVersions = createVersions({ table: 'trust_versions', lock: 7_204_127, codec: trustVersionTerms });
+export const trustVersions = createVersions({
+  table: 'trust_versions',
+  lock: LOCKS.trustVersions,
+  codec: trustVersionTerms,
+});
 
 /** The full terms of a product of a version. */
 export function termsOfProduct({ version }: Pick<TrustVersion, 'version'>, product: ProductTerms): TrustTerms {

@@ -1,13 +1,13 @@
 /** Deletes leftovers of uploads: those that were interrupted by a crash, and files that no form refers to. */
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { addJob, ONLY, type LeaseJob } from '../../jobs/jobsTable.ts';
+import { MINUTE_MS } from '../../durations.ts';
+import { addJob, ONLY, type LeaseJob } from '../../jobs/job.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import { deleteUnused, findUpload, listUnused } from './uploadsRepository.ts';
 
 type ClearingDeps = { readonly db: Database; readonly clock: Clock; readonly files: UploadFiles };
 
-const MINUTE_MS = 60_000;
 /**
  * An upload that is untouched for this long was interrupted: requests end earlier, and no file occupies the decoder
  * nearly as long.

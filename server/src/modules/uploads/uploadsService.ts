@@ -17,6 +17,7 @@ import type { ReceiveFile } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { Rates } from '../../rates.ts';
 import { findOwnUpload } from './ownUploads.ts';
 import { createTurnstile, type Uploader } from './turnstile.ts';
@@ -25,7 +26,6 @@ import { countUploads, insertUpload, lockUploader, type UploadRecord } from './u
 import { remakePicture } from './pictures.ts';
 import { checkPlainPdf } from './plainPdf.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Maximum of stored files for a user in a day: several times the need of all forms together. */
 export const UPLOADS_A_DAY = 60;
 /** Maximum of checked files for a user in a day, refused ones included: checking takes time. */

@@ -8,6 +8,7 @@ import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/u
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
 import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import { HOUR_MS } from '../../durations.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { subscribe } from '../../testing/realtimeHarness.ts';
 import { createTestClock } from '../../testing/testClock.ts';
@@ -16,7 +17,6 @@ import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { codeIn, startTestServer, TEST_PASSWORD, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const NEW_PASSWORD = 'a louder harbour';
-const HOUR_MS = 3_600_000;
 
 const clock = createTestClock();
 const refusedWith = (code: string) => ({ code });
@@ -83,7 +83,7 @@ describe('a changed password', () => {
     expect(await server.call(listSessions, {}, { token: user.token })).toHaveLength(1);
     const facts = expect.objectContaining({ subject: 'security', kind: 'password_changed' });
     await vi.waitFor(() =>
-      expect(published).toContainEqual(expect.objectContaining({ type: 'user-told', userId: user.id, facts })),
+      expect(published).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
     );
     stop();
     await vi.waitFor(() => expect(mailsTo(user)).toContain('Halyard: Login password changed'));

@@ -10,14 +10,12 @@ import { networkOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
+import { SECOND_MS, MINUTE_MS, DAY_MS } from '../../durations.ts';
 import type { Channel } from './addresses.ts';
 import * as repository from './codesRepository.ts';
 import { logRefusedGuess, type GuessLog } from '../security/guessing.ts';
 import { matchKnownDevice, type Asker } from './knownDevice.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Lifetime of a code. */
 export const CODE_AGE_MS = 10 * MINUTE_MS;
 /** Wrong tries that void a code. */

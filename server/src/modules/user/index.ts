@@ -1,7 +1,8 @@
 /** Accounts, the codes that prove addresses, and sessions. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { DAY_MS, isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import { DAY_MS } from '../../durations.ts';
+import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from './codesService.ts';

@@ -8,14 +8,13 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
 import { createGroupedRead } from '../../db/grouped.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import { MINUTE_MS, DAY_MS } from '../../durations.ts';
 import type { EventBus } from '../../events/events.ts';
 import { STEP_UP_SECONDS } from '../security/sessionStepUp.ts';
 import { nameNewDevice } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
 import { lockUser } from './usersRepository.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Idle time after which a session ends. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 /** Age at which a session ends, used or not. */

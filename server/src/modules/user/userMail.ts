@@ -9,7 +9,8 @@ import { languageOf, type Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
-import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/jobsTable.ts';
+import { HOUR_MS } from '../../durations.ts';
+import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import { writeSecurityEvent, type SecurityEvent } from '../../events/securityEvents.ts';
 import type { ExchangeSettings } from '../../module.ts';
@@ -38,7 +39,6 @@ type Mail = {
   readonly at: string;
 };
 
-const HOUR_MS = 3_600_000;
 const USER_MAIL = 'user_mail';
 const AT_ONCE = 8;
 /** Mails that could not be sent for longer are outdated. */

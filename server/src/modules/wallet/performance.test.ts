@@ -14,6 +14,7 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
+import { DAY_MS } from '../../durations.ts';
 import type { HouseAccount } from '../../ledger/accounts.ts';
 import type { Posting } from '../../ledger/batch.ts';
 import { postEntries, type EntryKind } from '../../ledger/ledger.ts';
@@ -27,7 +28,6 @@ import { startTestServer, type TestServer, type TestUser } from '../../testing/t
 
 const { BTC, ETH, LTC, USDT } = CURRENCY;
 const NOW = '2023-03-31T15:00:00.000Z';
-const DAY_MS = 86_400_000;
 const EVENTS = 300;
 const BTC_TICKS = [
   { at: '2023-03-01T10:00:00.000Z', price: '20000' },

@@ -21,6 +21,7 @@ import { add, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { profitPercent } from '@halyard/contract/wallet/performance';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import { DAY_MS } from '../../durations.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import {
   selectAmounts,
@@ -43,7 +44,6 @@ type DayStart = { readonly day: string; readonly at: string; readonly equity: De
 
 const DAYS = 30;
 const WEEK_DAYS = 7;
-const DAY_MS = 86_400_000;
 
 /**
  * The value and the profit of a user. Its statements read one snapshot; each returns at most a row for each day and

@@ -62,7 +62,7 @@ async function write(
   );
   const answers = createFirstAnswers('first' in outcome ? outcome.first : []);
   for (const [index, one] of distinct.entries()) {
-    if ('ids' in outcome) answers.keep(one.once, madeOf(one.transfer, outcome.ids[index] ?? 0, outcome.at));
+    if ('ids' in outcome) answers.add(one.once, madeOf(one.transfer, outcome.ids[index] ?? 0, outcome.at));
     if ('refused' in outcome && outcome.refused === index + 1)
       outcomes.set(one, { status: 'rejected', reason: new BusinessError('INSUFFICIENT_BALANCE') });
   }

@@ -13,6 +13,7 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/withdrawals/rules';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
+import { MINUTE_MS } from '../../durations.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import {
   ADDRESS,
@@ -26,7 +27,6 @@ import {
 import { createTestClock } from '../../testing/testClock.ts';
 import { codeIn, startTestServer, type TestServer } from '../../testing/testServer.ts';
 
-const MINUTE_MS = 60_000;
 const OTHER_TRON = 'TJRyWwFs9wTFGZg3JbrVriFbNfCug5tDeC';
 
 const clock = createTestClock();
@@ -104,7 +104,7 @@ describe('an address', () => {
     expect(older?.id).toBe(user.addressId);
     const facts = expect.objectContaining({ subject: 'security', kind: 'address_added' });
     await vi.waitFor(() =>
-      expect(published).toContainEqual(expect.objectContaining({ type: 'user-told', userId: user.id, facts })),
+      expect(published).toContainEqual(expect.objectContaining({ type: 'user-notified', userId: user.id, facts })),
     );
     stop();
     if (entry === undefined) throw new Error('no entry');

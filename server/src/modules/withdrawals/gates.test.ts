@@ -10,6 +10,7 @@ import { logIn } from '@halyard/contract/user/calls';
 import { cancelWithdrawal, getWithdrawalTerms, type withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import {
@@ -28,7 +29,6 @@ import { reviewWithdrawal } from './withdrawalReviews.ts';
 
 const { USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };
-const HOUR_MS = 3_600_000;
 
 const clock = createTestClock(Date.parse('2026-03-05T10:00:00.000Z'));
 let server: TestServer;

@@ -7,6 +7,7 @@ import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
 import { decimal, subtract } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { rowsOf } from '../../db/database.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { askWithdrawal, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
@@ -19,7 +20,6 @@ import { reviewWithdrawal } from './withdrawalReviews.ts';
 
 const { USDT } = CURRENCY;
 const ROUNDS = isThorough ? 50 : 12;
-const HOUR_MS = 3_600_000;
 const REVIEWER = { name: 'olga' };
 
 /** Results of many attempts: each error code, or `done`, with its count. */

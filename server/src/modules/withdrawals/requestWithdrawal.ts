@@ -17,6 +17,7 @@ import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import type { Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
+import { HOUR_MS } from '../../durations.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireVerifiedName } from '../identity/identityRepository.ts';
@@ -30,8 +31,6 @@ import { readHolds, refuseHeld, type WithdrawalDeps } from './withdrawalHolds.ts
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
 import { findTarget, shortTargetOf } from './withdrawalTarget.ts';
 import { feeTermsOf } from './withdrawalTerms.ts';
-
-const HOUR_MS = 3_600_000;
 
 type WithdrawRequest = RequestOf<typeof withdraw>;
 /** A request after its secrets were checked and removed. */

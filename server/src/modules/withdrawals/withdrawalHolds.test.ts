@@ -8,6 +8,7 @@ import { addWithdrawalAddress, getWithdrawalTerms, withdraw } from '@halyard/con
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import { MINUTE_MS, HOUR_MS } from '../../durations.ts';
 import { ADDRESS, CARD, CHANNEL, FUND_PASSWORD, proofOf, verify } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
@@ -16,8 +17,6 @@ import { requireChannel } from '../channels/channelRepository.ts';
 import { readHolds, refuseHeld } from './withdrawalHolds.ts';
 
 const HOLD_HOURS = 24;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const CODES = {
   password: 'WITHDRAWALS_BLOCKED',
   fund_password: 'WITHDRAWALS_HELD_FUND_PASSWORD',

@@ -7,6 +7,7 @@ import type { WithdrawalId } from '@halyard/contract/ids';
 import { cancelWithdrawal, listWithdrawals, withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal, subtract } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
+import { HOUR_MS } from '../../durations.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
@@ -25,7 +26,6 @@ import { reviewWithdrawal } from './withdrawalReviews.ts';
 
 const { USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };
-const HOUR_MS = 3_600_000;
 
 const clock = createTestClock(Date.parse('2026-03-05T10:00:00.000Z'));
 let server: TestServer;

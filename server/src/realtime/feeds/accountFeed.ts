@@ -1,4 +1,4 @@
-/** `account`: what changed of one user's own. */
+/** `account`: changes of one user's own data. */
 import * as z from 'zod/mini';
 import type { OptionId, OrderId, PositionId, UserId } from '@halyard/contract/ids';
 import { accountEvent, type AccountEvent, type RecordChange } from '@halyard/contract/realtime/accountRoom';
@@ -9,14 +9,14 @@ import { createRefresher } from '../refresher.ts';
 import type { BalanceRef } from '../sources.ts';
 import type { FeedContext, RoomFeed } from './roomFeed.ts';
 
-type Told = Extract<ExchangeEvent, { readonly type: 'user-told' }>;
+type Notification = Extract<ExchangeEvent, { readonly type: 'user-notified' }>;
 
-/** Messages come as quickly as orders are filled; a badge is read by people. */
+/** Messages may arrive as fast as orders are filled; a badge changes at most this often. */
 const UNREAD_EVERY_MS = 1000;
-/** What is told twice follows the first time within a second or two. */
+/** A repeated notification arrives within a second or two, so this many ids are remembered. */
 const KNOWN_MAX = 1024;
 
-/** What other devices show of the account's safety, and read anew. */
+/** Records about account security that other devices show and must read again. */
 const SECURITY_RECORDS: Readonly<Record<SecurityEventKind, string | undefined>> = {
   password_changed: 'password',
   fund_password_set: 'fund_password',
@@ -52,15 +52,15 @@ const SECURITY_RECORDS: Readonly<Record<SecurityEventKind, string | undefined>> 
   anti_phishing_set: 'anti_phishing',
 };
 
-/** Makes the feed of one user's events. */
+/** Creates the feed of one user's events. */
 export function createAccountFeed(userId: UserId, context: FeedContext): RoomFeed {
   const publish = (event: AccountEvent) => context.publish(z.encode(accountEvent, event));
   const readings = createReadings(userId, context, publish);
   const isNew = createMemory();
 
-  function tell({ messageId, ref, facts }: Told): void {
+  function onNotification({ messageId, ref, facts }: Notification): void {
     readings.unread.touch();
-    // A node that died may have told it, or streamed what became of the order.
+    // A node that crashed may have notified already, or streamed the result of the order.
     if (!isNew(messageId)) return;
     const record = recordOf(facts, ref);
     if (record !== undefined) publish({ event: 'record', record });
@@ -73,7 +73,7 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
 
   function onOrders(event: ExchangeEvent): void {
     if (event.type === 'order-changed') {
-      // Nothing comes after it, so it need not be read when it is told.
+      // The final state of the order, so it need not be read again for its notification.
       if (event.order.status !== 'waiting') isNew(messageIdOf('order', event.order.id));
       publish({ event: 'order', order: event.order });
     }
@@ -91,7 +91,7 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
     snapshot: () => null,
     onEvent(event) {
       onOrders(event);
-      if (event.type === 'user-told') tell(event);
+      if (event.type === 'user-notified') onNotification(event);
       if (event.type === 'record-changed') publish({ event: 'record', record: event.record });
       if (event.type === 'chat-changed') publish({ event: 'chat', unread: event.unread });
       if (event.type === 'preference-changed') publish({ event: 'preference', version: event.version });
@@ -104,12 +104,12 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
   };
 }
 
-/** What was read in the chat is no news in the message centre. */
+/** Messages read in the chat are no longer unread in the message centre. */
 function isReadInChat(event: ExchangeEvent): boolean {
   return event.type === 'chat-changed' && event.from === 'user' && event.messageId === null;
 }
 
-/** What is read anew when it may have changed. */
+/** Readers that read again what may have changed. */
 function createReadings(userId: UserId, context: FeedContext, publish: (event: AccountEvent) => void) {
   const { sources, onError } = context;
   const balances = createRereading<BalanceRef>(context, async (refs) => {
@@ -147,8 +147,8 @@ function createReadings(userId: UserId, context: FeedContext, publish: (event: A
 }
 
 /**
- * Reads anew what was touched, one reading after the other, so that a later message never tells something older. What
- * could not be read is read again.
+ * Reads again what was touched, one read after the other, so that a later message never contains older data. A failed
+ * read is repeated.
  */
 function createRereading<T>({ onError }: FeedContext, read: (items: readonly T[]) => Promise<void>) {
   const touched = new Map<string, T>();
@@ -176,7 +176,7 @@ function createRereading<T>({ onError }: FeedContext, read: (items: readonly T[]
   };
 }
 
-/** Whether something is met for the first time, as far as the newest ones go. */
+/** Whether an id occurs for the first time, among the newest ones. */
 function createMemory(): (id: string) => boolean {
   const known = new Set<string>();
   return (id) => {

@@ -1,4 +1,4 @@
-/** `depth:<symbol>`: the book as it was last sent, and what led from it to the next. */
+/** `depth:<symbol>`: the book as last sent, and the changes since. */
 import * as z from 'zod/mini';
 import { depthChanges } from '@halyard/contract/realtime/depth';
 import { depthData, type DepthData } from '@halyard/contract/realtime/rooms';
@@ -7,7 +7,7 @@ import type { FeedContext, RoomFeed } from './roomFeed.ts';
 
 const LEVELS = 100;
 
-/** Makes the feed of one book. */
+/** Creates the feed of one book. */
 export function createDepthFeed(symbol: string, context: FeedContext): RoomFeed {
   let sent: DepthData | undefined;
   const refresher = createRefresher({

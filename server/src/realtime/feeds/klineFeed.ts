@@ -1,4 +1,4 @@
-/** `kline:<symbol>:<period>`: the open candle, and each one that closed meanwhile as it ended. */
+/** `kline:<symbol>:<period>`: the open candle, and the final state of each one that closed meanwhile. */
 import * as z from 'zod/mini';
 import type { Candle, Period } from '@halyard/contract/market/calls';
 import { klineData, type KlineData } from '@halyard/contract/realtime/rooms';
@@ -6,12 +6,12 @@ import { createRefresher } from '../refresher.ts';
 import type { FeedContext, RoomFeed } from './roomFeed.ts';
 
 /**
- * A feed that catches up may close hours of candles at once; a reader that finds a hole between two candles fetches
- * them by the call.
+ * A feed that catches up may close hours of candles at once; a client that finds a gap between two candles requests the
+ * missing ones.
  */
 const BURST_MAX = 100;
 
-/** Makes the feed of a market's candles of one period. */
+/** Creates the feed of a market's candles of one period. */
 export function createKlineFeed(symbol: string, period: Period, context: FeedContext): RoomFeed {
   const { sources } = context;
   let sent: KlineData | undefined;
@@ -58,7 +58,7 @@ function toKline(candle: Candle, period: Period, at: string): KlineData {
   return { period, openedAtSeconds, openedAtMs, open, high, low, close, volume, turnover, at };
 }
 
-// A tick that moves nothing but the clock is sent too: it tells a quiet market from a dead one.
+// A tick that only moves the clock is sent too: it distinguishes a quiet market from a dead one.
 function isSame(a: KlineData, b: KlineData): boolean {
   const fields = ['openedAtSeconds', 'at', 'open', 'high', 'low', 'close', 'volume', 'turnover'] as const;
   return fields.every((name) => a[name] === b[name]);

@@ -1,23 +1,23 @@
-/** Where the contents of a room come from. */
+/** Source of a room's contents. */
 import type { ExchangeEvent } from '../../events/events.ts';
 import type { RealtimeSources, RealtimeSettings } from '../sources.ts';
 
-/** The contents of one room while somebody is in it. All that leaves is in wire form. */
+/** Contents of one room while it has members. Everything it returns or publishes is in wire form. */
 export type RoomFeed = {
-  /** Reads what stands now; afterwards every change is published. Events may come before it is done. */
+  /** Reads the current state; afterwards every change is published. Events may arrive before it is done. */
   open(): Promise<void>;
-  /** What stands after the last message that was published. */
+  /** State after the last published message. */
   snapshot(): unknown;
   onEvent(event: ExchangeEvent): void;
   close(): void;
 };
 
-/** What every feed gets. */
+/** Dependencies of every feed. */
 export type FeedContext = {
   readonly sources: RealtimeSources;
   readonly settings: RealtimeSettings;
   /** Sends the next message of the room. */
   readonly publish: (data: unknown) => void;
-  /** A look at the truth failed; it is tried again. */
+  /** A read of the database failed and will be repeated. */
   readonly onError: (error: unknown) => void;
 };

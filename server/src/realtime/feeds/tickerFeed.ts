@@ -7,8 +7,8 @@ import type { FeedContext, RoomFeed } from './roomFeed.ts';
 type Row = { readonly wire: object; readonly text: string };
 
 /**
- * Makes the feed of all tickers. It looks at a steady pace and not at every event: the figures are of a rolling day, so
- * they also change when nothing happens, and events of all markets together would be too many.
+ * Creates the feed of all tickers. It reads at regular intervals and not at every event: the figures are of a rolling
+ * day, so they also change without events, and the events of all markets together would be too many.
  */
 export function createTickerFeed(context: FeedContext): RoomFeed {
   let sent = new Map<number, Row>();

@@ -1,4 +1,4 @@
-/** `trades:<symbol>`: the tape, one message a batch of ticks. */
+/** `trades:<symbol>`: the tape, one message per batch of ticks. */
 import * as z from 'zod/mini';
 import type { Tick } from '@halyard/contract/market/calls';
 import { tradesData } from '@halyard/contract/realtime/rooms';
@@ -8,11 +8,12 @@ import type { FeedContext, RoomFeed } from './roomFeed.ts';
 /** Ticks in the snapshot. */
 const SHOWN = 50;
 /**
- * Most ticks of one message: a feed that catches up would otherwise send hours of them, of which a tape shows the end.
+ * Most ticks of one message: a feed that catches up would otherwise send hours of them, of which a tape shows only the
+ * end.
  */
 const BATCH_MAX = 200;
 
-/** Makes the feed of one tape. */
+/** Creates the feed of one tape. */
 export function createTradesFeed(symbol: string, context: FeedContext): RoomFeed {
   let tape: readonly Tick[] = [];
   let isOpen = false;
@@ -24,7 +25,7 @@ export function createTradesFeed(symbol: string, context: FeedContext): RoomFeed
     context.publish(z.encode(tradesData, fresh));
   };
   const read = async (limit: number) => (await context.sources.readTicks(symbol, limit)).toReversed();
-  // Only when an event was missed: as a rule the events bring the ticks along.
+  // Only when an event was missed: normally events contain the ticks.
   const refresher = createRefresher({
     everyMs: context.settings.klineEveryMs,
     onError: context.onError,

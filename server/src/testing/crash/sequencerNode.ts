@@ -42,6 +42,6 @@ for (let sealed = 0; ; sealed += 1) {
     // The other node was faster.
     if (!(error instanceof TickLogMovedError)) throw error;
   });
-  await sequencer.seal();
+  await sequencer.advance();
   if (sealed === 0) process.stdout.write('begun');
 }

@@ -41,7 +41,7 @@ export async function runCommand(
     const first = answers.find(once);
     if (first !== undefined) return { isDone: true, answer: first };
     const answer = await command.run(books);
-    answers.keep(once, answer);
+    answers.add(once, answer);
     return { isDone: true, answer };
   } catch (error) {
     if (error instanceof BusinessError) return { isDone: false, error };

@@ -127,7 +127,7 @@ async function runInTransaction(
   const outcomes: Outcome[] = [];
   for (const command of isUpToDate ? commands : []) outcomes.push(await runCommand(command, books, answers));
   const changes = books.map((book) => book.changes());
-  await commitChanges(tx, changes, answers.kept());
+  await commitChanges(tx, changes, answers.added());
   return { outcomes: isUpToDate ? outcomes : undefined, changes };
 }
 

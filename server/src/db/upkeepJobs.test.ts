@@ -1,12 +1,12 @@
-// What autovacuum does elsewhere: the embedded database is vacuumed by night, and its planner learns of what grew.
+// Replacement of autovacuum: the embedded database is vacuumed at night, and tables that grew are analysed.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LeaseJob } from '../jobs/jobsTable.ts';
+import type { LeaseJob } from '../jobs/job.ts';
 import { emptyDatabase } from '../testing/emptyDatabase.ts';
 import { createTestClock } from '../testing/testClock.ts';
 import { openDatabase, type OpenDatabase } from './connect.ts';
 import { rowsOf } from './database.ts';
-import { createAnalyzeJob, createVacuumJob } from './upkeepKinds.ts';
+import { createAnalyzeJob, createVacuumJob } from './upkeepJobs.ts';
 
 const clock = createTestClock();
 
@@ -19,7 +19,7 @@ describe('upkeep of the embedded database', () => {
   });
   afterAll(() => database.close());
 
-  /** Runs it as the runner does; answers in how many milliseconds it wants to run again. */
+  /** Runs the job like the runner; returns the milliseconds until its next run. */
   const run = async (kind: LeaseJob) => {
     const row = { key: 'only', payload: {}, failures: 0 };
     const outcome = await kind.run(row, { signal: new AbortController().signal, confirm: async () => undefined });
@@ -29,7 +29,7 @@ describe('upkeep of the embedded database', () => {
   const addRequests = (count: number) =>
     database.db.execute(sql`insert into client_requests (user_id, request_id, body_hash)
       select 1, gen_random_uuid(), 'hash' from generate_series(1, ${count}::int)`);
-  /** How many rows the planner believes in; -1 while it has never looked. */
+  /** Number of rows that the planner assumes; -1 before the first analysis. */
   const believed = async (table: string) => {
     const [row] = await rowsOf<{ count: number }>(
       database.db,
@@ -38,7 +38,7 @@ describe('upkeep of the embedded database', () => {
     return row?.count;
   };
 
-  it('has the planner learn of tables that doubled, a minute later at most, and of no others', async () => {
+  it('analyses tables that doubled within a minute, and no others', async () => {
     const analyze = createAnalyzeJob({ db: database.db, clock });
     await addRequests(1000);
     expect(await run(analyze)).toBe(60_000);

@@ -1,33 +1,33 @@
-/** What follows the ticks of each market, on one node of all. */
+/** Job that processes new ticks of each market, on one node of all. */
 import type { MarketId } from '@halyard/contract/ids';
 import { passes, type Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { addJob, ALWAYS_MS, ONLY, type LeaseJob } from '../jobs/jobsTable.ts';
+import { addJob, ALWAYS_MS, ONLY, type LeaseJob } from '../jobs/job.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { listMarketRecords } from './marketRecord.ts';
 import { readWaiting, type Waiting } from './waiting.ts';
 
 /** A running sweeper. */
 export type Sweeper = {
-  /** Sweeps a market that may owe something to those who wait in it. */
+  /** Sweeps a market where fills or triggers may be due. */
   touch(marketId: MarketId): void;
-  /** Sweeps these markets, where something waits; nothing waits in the others. */
+  /** Sweeps these markets; nothing waits in the others. */
   touchOnly(marketIds: readonly MarketId[]): void;
-  /** Whether ticks come in, and say that nothing waits anywhere. */
+  /** Whether ticks arrive, and none of their markets has anything waiting. */
   isQuiet(): boolean;
-  /** Listens no more and waits for the sweeps that are under way. */
+  /** Stops listening and waits for running sweeps. */
   stop(): Promise<void>;
 };
 
 type SweeperDeps = {
-  /** Of what waits, as ticks name it. */
+  /** Name of the product, as ticks list it. */
   readonly name?: string;
-  /** The market in which something began to wait, where an event tells. */
+  /** Market of an event after which something begins to wait there. */
   readonly beginsIn?: ((event: ExchangeEvent) => MarketId | undefined) | undefined;
   readonly events: Pick<EventBus, 'subscribe'>;
-  /** Gives those who wait in a market what its prices owe them. */
+  /** Processes the fills and triggers that are due in a market. */
   readonly sweep: (marketId: MarketId) => Promise<void>;
-  /** Told of a sweep that failed; the next tick tries again. */
+  /** Called with the error of a failed sweep; the next tick retries. */
   readonly onError: (error: unknown, marketId?: MarketId) => void;
 };
 export type SweepDeps = Omit<SweeperDeps, 'name' | 'beginsIn'> & { readonly db: Database; readonly clock: Clock };
@@ -39,17 +39,17 @@ export type SweepSettings = Pick<SweeperDeps, 'beginsIn'> & {
   readonly waiting?: Waiting;
 };
 
-/** Ticks come each second; without them what waits is looked for. */
+/** Ticks arrive each second; without them the job looks for waiting markets. */
 const TICKS_MISSED_MS = 2500;
-/** How long something may have begun to wait before a tick that did not see it is told. */
+/** Longest time between the begin of waiting and the event of a tick that did not see it. */
 const BEGUN_MS = 2500;
-/** In quiet times too. */
+/** Also when nothing waits. */
 const LOOK_ANYWAY_MS = 60_000;
 
 /**
- * Sweeping as due work: the node that has the lease sweeps until it stops or dies, and the next one goes on with a
- * sweep of every market where something waits. It looks again every so often for prices of the time before, and for
- * ticks whose event did not come over; not while ticks come in that nothing waits for.
+ * The sweep as a job: the node with the lease sweeps until it stops or crashes, and the next one first sweeps every
+ * market where something waits. It repeats that at intervals, for prices from before its start and for ticks whose
+ * event was lost, but not while ticks arrive for which nothing waits.
  */
 export function createSweepJob({ lookEveryMs, waiting, ...settings }: SweepSettings, deps: SweepDeps): LeaseJob {
   const { db, onError } = deps;
@@ -77,8 +77,8 @@ export function createSweepJob({ lookEveryMs, waiting, ...settings }: SweepSetti
 }
 
 /**
- * Starts sweeping on new ticks: one sweep of a market at a time, and the ticks that come meanwhile make one more, not
- * one each. Ticks that say that nothing waits for them set off none.
+ * Starts sweeping on new ticks: one sweep of a market at a time; ticks that arrive meanwhile cause one more sweep, not
+ * one each. Ticks for which nothing waits cause none.
  */
 export function startSweeper({ name = '', beginsIn, events, sweep, onError }: SweeperDeps): Sweeper {
   const running = new Map<MarketId, { isWanted: boolean; readonly done: Promise<void> }>();
@@ -105,8 +105,8 @@ export function startSweeper({ name = '', beginsIn, events, sweep, onError }: Sw
     if (turn === undefined) running.set(marketId, { isWanted: false, done: sweepWhileWanted(marketId) });
     else turn.isWanted = true;
   };
-  // What begins to wait while a tick is written is seen by neither: then the tick is swept for it, whichever is told
-  // first.
+  // An order placed while a tick is being written and the tick do not see each other: sweep that tick for it, whichever
+  // event arrives first.
   const begin = (marketId: MarketId): void => {
     begunAtMs.set(marketId, performance.now());
     if (!waitingIn.has(marketId)) touch(marketId);

@@ -1,5 +1,5 @@
-// Proves that ticks set off sweeps: one at a time for a market, one more for all that came meanwhile, none lost to an
-// error, none after the end.
+// Ticks cause sweeps: one at a time per market, one more for all ticks that arrive meanwhile, none lost to an error,
+// none after the stop.
 import { describe, expect, it, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/ids';
 import { systemClock } from '../clock.ts';
@@ -8,7 +8,7 @@ import { createLocalBus } from '../events/eventBus.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { listMarketRecords } from './marketRecord.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
-import { createSweepJob, startSweeper } from './sweepKind.ts';
+import { createSweepJob, startSweeper } from './sweepJob.ts';
 
 const BTC = 1 as MarketId;
 const ETH = 2 as MarketId;
@@ -35,7 +35,7 @@ function startHarness() {
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('the sweeper', () => {
-  it('sweeps a market when its price moves, and for nothing else', async () => {
+  it('sweeps a market only when its price moves', async () => {
     const { started, tick, events, next, sweeper } = startHarness();
     events.publish({ type: 'book-changed', marketId: BTC, symbol: 'X' });
     expect(started).toEqual([]);
@@ -47,7 +47,7 @@ describe('the sweeper', () => {
     await sweeper.stop();
   });
 
-  it('sweeps no market where a tick says that nothing waits for it', async () => {
+  it('does not sweep a market whose tick lists nothing that waits', async () => {
     const { started, tick, next, sweeper } = startHarness();
     tick(BTC, ['other']);
     expect(started).toEqual([]);
@@ -57,7 +57,7 @@ describe('the sweeper', () => {
     expect(sweeper.isQuiet()).toBe(false);
     next()?.finish();
     await settled();
-    // It waits on, until a tick of its own market says otherwise.
+    // It keeps waiting, until a tick of its own market reports otherwise.
     tick(BTC, []);
     expect(sweeper.isQuiet()).toBe(false);
     tick(ETH, []);
@@ -66,7 +66,7 @@ describe('the sweeper', () => {
     await sweeper.stop();
   });
 
-  it('sweeps for what began to wait while the tick was written that did not see it, whichever is told first', async () => {
+  it('sweeps for an order placed while the tick was being written, in either order of events', async () => {
     const { started, tick, events, next, sweeper } = startHarness();
     const begin = (marketId: MarketId) => events.publish({ type: 'market-status-changed', marketId, symbol: 'X' });
     begin(BTC);
@@ -87,7 +87,7 @@ describe('the sweeper', () => {
     await sweeper.stop();
   });
 
-  it('is not quiet before the first tick, nor where a look found something', async () => {
+  it('is not quiet before the first tick, or when something waits', async () => {
     const { started, tick, next, sweeper } = startHarness();
     expect(sweeper.isQuiet()).toBe(false);
     tick(BTC, []);
@@ -99,7 +99,7 @@ describe('the sweeper', () => {
     await sweeper.stop();
   });
 
-  it('makes one more sweep of all ticks that come during one', async () => {
+  it('makes one more sweep for all ticks that arrive during one', async () => {
     const { started, tick, next, sweeper } = startHarness();
     for (let count = 0; count < 5; count += 1) tick(BTC);
     expect(started).toEqual([BTC]);
@@ -115,7 +115,7 @@ describe('the sweeper', () => {
     await sweeper.stop();
   });
 
-  it('tells of a sweep that failed and goes on with the next tick', async () => {
+  it('reports a failed sweep and continues with the next tick', async () => {
     const { started, failed, tick, next, sweeper } = startHarness();
     tick(BTC);
     next()?.fail(new Error('the database is away'));
@@ -127,7 +127,7 @@ describe('the sweeper', () => {
     await sweeper.stop();
   });
 
-  it('ends after the sweep that is under way', async () => {
+  it('stops after the running sweep', async () => {
     const { started, tick, next, sweeper } = startHarness();
     tick(BTC);
     let isStopped = false;
@@ -145,7 +145,7 @@ describe('the sweeper', () => {
 });
 
 describe('sweeping on several nodes', () => {
-  it('is done by one of them, and by another one from the first market on when that one stops', async () => {
+  it('runs on one of them, and restarts on another when that one stops', async () => {
     const database = await openTestDatabase();
     const { db } = database;
     const log = { warn: expect.unreachable, error: expect.unreachable };
@@ -155,7 +155,7 @@ describe('sweeping on several nodes', () => {
       const sweep = async (marketId: MarketId) => void swept.push([node, marketId]);
       const deps = { db, clock: systemClock, events, sweep, onError: () => expect.unreachable() };
       const kind = createSweepJob({ name: 'test.sweep', lookEveryMs: 2000 }, deps);
-      return createJobRunner({ db, clock: systemClock, events, log, kinds: [kind] });
+      return createJobRunner({ db, clock: systemClock, events, log, jobs: [kind] });
     });
     for (const node of nodes) node.start();
     const ids = (await listMarketRecords(db)).map(({ id }) => id);

@@ -1,24 +1,24 @@
-/** Work that has a time: how a module declares what it does when the time has come, and how rows of it are written. */
+/** Jobs: work that is due at a time. Modules declare what a job does, and write rows for when to do it. */
 import { sql } from 'drizzle-orm';
 import type { Reader, Transaction } from '../db/database.ts';
 import { NOTIFY } from '../db/notices.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 
-/** What a row carries besides its key. */
+/** Data of a row besides its key. */
 export type JobPayload = Readonly<Record<string, string | number>>;
 
-/** A row as the work on it sees it. */
+/** A row as its job receives it. */
 export type JobRow = {
   readonly key: string;
   readonly payload: JobPayload;
-  /** How often it failed since it was done last. */
+  /** Number of failures since the last success. */
   readonly failures: number;
 };
 
 /**
- * Whether a row goes or comes again: at an instant, after a time, or after a time as another try. Work that throws has
- * failed and comes again after a pause that grows. Prefer a time to an instant that is counted from now: it does not
- * depend on this machine's clock.
+ * Outcome of a row: done, or due again at an instant, after a delay, or after a delay as a retry. An exception counts
+ * as a failure, and the row is retried after a growing delay. Prefer a delay to an instant counted from now: a delay
+ * does not depend on this machine's clock.
  */
 export type JobOutcome =
   | 'done'
@@ -29,49 +29,45 @@ export type JobOutcome =
 type AnyJobDefinition = {
   /** Unique; the column `kind`. */
   readonly name: string;
-  /** The most rows in one transaction, or under lease on one node. */
+  /** Most rows in one transaction, or under lease on one node. */
   readonly atOnceMax: number;
-  /**
-   * Events after which there may be something to do. Without them a row is found when its time comes, or at the next
-   * look.
-   */
+  /** Events after which rows may be due. Without it a row is found when its time comes, or at the next look. */
   readonly isWokenBy?: (event: ExchangeEvent) => boolean;
-  /**
-   * Writes what is due without anybody's asking, e.g. what comes again and again; runs at every start of every node.
-   */
+  /** Writes recurring rows; runs at every start of every node. */
   readonly begin?: (tx: Transaction) => Promise<void>;
 };
 
-/** An effect in the database. It happens in the transaction that takes the row, so it happens once. */
+/**
+ * A job whose effect is in the database. It runs in the transaction that takes the row, so the effect happens exactly
+ * once.
+ */
 export type TransactionJob = AnyJobDefinition & {
   readonly mode: 'transaction';
-  /** Runs in a savepoint of its own. What it tells is published after the commit. */
-  run(tx: Transaction, row: JobRow, tell: (event: ExchangeEvent) => void): Promise<JobOutcome>;
+  /** Runs in a savepoint of its own. Events passed to `publish` are published after the commit. */
+  run(tx: Transaction, row: JobRow, publish: (event: ExchangeEvent) => void): Promise<JobOutcome>;
 };
 
-/** The right to work on a row, renewed for as long as the node lives. */
+/** The right to work on a row, renewed while the node is up. */
 export type Lease = {
-  /** Aborted when somebody else has taken over, and when the node stops. */
+  /** Aborted when another node has taken over, and when this node stops. */
   readonly signal: AbortSignal;
-  /**
-   * Keeps everybody else from taking over until the transaction ends. Throws {@link LeaseLostError} when somebody has.
-   */
+  /** Prevents other nodes from taking over until the transaction ends. Throws {@link LeaseLostError} when one has. */
   confirm(tx: Transaction): Promise<void>;
 };
 
 /**
- * An effect outside of the database, or one that takes longer than a transaction should. A node that dies at it is
- * followed by another, so it may happen twice then.
+ * A job with an effect outside the database, or one that takes longer than a transaction should. After a crash another
+ * node repeats it, so the effect may happen twice.
  */
 export type LeaseJob = AnyJobDefinition & {
   readonly mode: 'lease';
-  /** `released`: the row goes back as it was, for another node at once. */
+  /** `released`: the row is left unchanged, for another node to take immediately. */
   run(row: JobRow, lease: Lease): Promise<JobOutcome | 'released'>;
 };
 
 export type JobDefinition = TransactionJob | LeaseJob;
 
-/** Somebody else works on the row by now. */
+/** Another node has taken over the row. */
 export class LeaseLostError extends Error {
   constructor(kind: string, key: string) {
     super(`the lease of ${kind} ${key} is lost`);
@@ -83,20 +79,20 @@ export class LeaseLostError extends Error {
 export type NewJob = {
   readonly kind: string;
   readonly key: string;
-  /** An instant; compared by the database's clock. */
+  /** An instant, compared with the database's clock. */
   readonly dueAtMs: number;
   readonly payload?: JobPayload;
 };
 
-/** The key of a kind that has one row. */
+/** Key of a job that has one row. */
 export const ONLY = 'only';
 
-/** Due since ever, by any clock: for a row that some node always works on. */
+/** Always due, by any clock: for a row that some node always works on. */
 export const ALWAYS_MS = 0;
 
 /**
- * Writes rows in the transaction that causes them. A row that is there already stays as it is, or with `move` is due at
- * the new time. In lease mode a row is there while it is worked on.
+ * Writes rows in the transaction that causes them. An existing row stays unchanged, or with `move` is due at the new
+ * time. In lease mode a row exists while it is being worked on.
  */
 export async function addJob(tx: Reader, works: readonly NewJob[], ifThere: 'keep' | 'move' = 'keep'): Promise<void> {
   if (works.length === 0) return;

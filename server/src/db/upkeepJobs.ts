@@ -1,32 +1,30 @@
 /**
- * The embedded database has no autovacuum: every night what is dead is made room of again, and the planner learns what
- * there is; of what grows fast it learns within a minute.
+ * Maintenance of the embedded database, which has no autovacuum: every night it is vacuumed and analysed, and tables
+ * that grow fast are analysed within a minute.
  */
 import { sql } from 'drizzle-orm';
 import type { Clock } from '../clock.ts';
-import { addJob, ONLY, type LeaseJob } from '../jobs/jobsTable.ts';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../durations.ts';
+import { addJob, ONLY, type LeaseJob } from '../jobs/job.ts';
 import { rowsOf, type Database } from './database.ts';
 
 const VACUUM = 'vacuum';
 const ANALYZE = 'analyze';
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** In UTC. */
 const AT_HOUR = 3;
-/** Up to twice as many any plan is quick. */
+/** Up to twice this size any plan is fast. */
 const SMALL_PAGES = 4;
 
 type UpkeepDeps = { readonly db: Database; readonly clock: Clock };
 
-/** Makes both kinds. */
+/** Creates both jobs. */
 export function createUpkeepJobs(deps: UpkeepDeps): readonly LeaseJob[] {
   return [createVacuumJob(deps), createAnalyzeJob(deps)];
 }
 
 /**
- * Makes the kind that vacuums. Under a lease, because nothing is vacuumed inside a transaction. An exchange that was
- * down at night does it at its next start.
+ * Creates the vacuum job. It uses a lease, because vacuum cannot run inside a transaction. An exchange that was down at
+ * night vacuums at its next start.
  */
 export function createVacuumJob({ db, clock }: UpkeepDeps): LeaseJob {
   return {
@@ -37,7 +35,7 @@ export function createVacuumJob({ db, clock }: UpkeepDeps): LeaseJob {
     run: async (_row, { signal }) => {
       for (const table of await listTables(db)) {
         if (signal.aborted) return 'released';
-        // One table at a time, so that others get in between.
+        // One table at a time, so that other queries run in between.
         await db.execute(sql`vacuum (analyze) ${sql.identifier(table)}`);
       }
       return { againAtMs: nextNightMs(clock.nowMs()) };
@@ -46,8 +44,8 @@ export function createVacuumJob({ db, clock }: UpkeepDeps): LeaseJob {
 }
 
 /**
- * Makes the kind that has the planner learn of tables that have doubled since it last did. The one session of this
- * database keeps its plans: those of an empty table would go through all of it for the rest of the day.
+ * Creates the job that analyses tables that have doubled since their last analysis. The single session of this database
+ * caches its plans: those of an empty table would scan all of it for the rest of the day.
  */
 export function createAnalyzeJob({ db, clock }: UpkeepDeps): LeaseJob {
   return {
