@@ -24,7 +24,7 @@ export function SecondStepFields({ form, canBeLost = false }: SecondStepProps) {
   const { isApp, has } = useSecondStep();
   const answerWithPasskey = usePasskeyAnswer(form);
   const go = (secondStep: 'app' | 'recovery' | 'lost') => {
-    form.say('secondFactor', undefined);
+    form.setFault('secondFactor', undefined);
     change({ secondStep, secondFactor: '' });
   };
   return (

@@ -1,5 +1,5 @@
 /**
- * Caches the user's own records for offline use: answers of queries with `keeps` are stored encrypted on the device and
+ * Caches the user's own records for offline use: answers of queries with `cache` are stored encrypted on the device and
  * returned while the server is unreachable. The code for that loads when it is first needed.
  */
 import type { BaseQueryApi, BaseQueryFn } from '@reduxjs/toolkit/query';
@@ -9,7 +9,7 @@ import type { AppError } from './appError.ts';
 import { baseQuery, type CallArgs, type CallMeta, type CallOptions } from './baseQuery.ts';
 import { noteCachedSince } from './cacheAges.ts';
 
-/** How the answers of an endpoint are cached (`extraOptions.keeps`). `{}` caches the first page of every request. */
+/** How the answers of an endpoint are cached (`extraOptions.cache`). `{}` caches the first page of every request. */
 export type CachePolicy = {
   /**
    * Name, within the call's path, under which an answer is cached; `undefined` for one that is not. Default: one name

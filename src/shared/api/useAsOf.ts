@@ -24,8 +24,8 @@ export function useAsOf(
   const { state, sinceMs } = useConnection();
   if (endpointName === undefined || fulfilledTimeStamp === undefined) return undefined;
   const endpoint = { endpointName, queryArgs: originalArgs, endpointDefinition: NO_DEFINITION };
-  const kept = cachedSince(defaultSerializeQueryArgs(endpoint));
-  if (kept !== undefined || !isOut) return kept;
+  const cachedAtMs = cachedSince(defaultSerializeQueryArgs(endpoint));
+  if (cachedAtMs !== undefined || !isOut) return cachedAtMs;
   return isStreamed && state === 'offline' ? Math.max(sinceMs, fulfilledTimeStamp) : fulfilledTimeStamp;
 }
 

@@ -28,7 +28,7 @@ export async function startI18n(language: Language): Promise<void> {
     await changeLanguage(language);
     return;
   }
-  i18n.on('languageChanged', tellDocument);
+  i18n.on('languageChanged', updateDocument);
   await i18n.init({
     lng: LOCALES[language],
     // Every language is complete (held by a test), so English is not loaded beside another language.
@@ -77,7 +77,7 @@ export function languageOfLocale(locale: string): Language {
   return LANGUAGES.find((language) => LOCALES[language] === locale) ?? 'en';
 }
 
-function tellDocument(locale: string): void {
+function updateDocument(locale: string): void {
   // Without the extensions for `Intl`.
   document.documentElement.lang = locale.replace(/-u-.*$/, '');
   document.documentElement.dir = i18n.dir(locale);

@@ -11,7 +11,7 @@ export function LeafletMap({ label, help, words, place, onPin, tilesUrl, onTiles
   const helpId = useId();
   const canPin = onPin !== undefined;
   const put = useEffectEvent((at: Parameters<NonNullable<typeof onPin>>[0]) => onPin?.(at));
-  const tellTiles = useEffectEvent((areThere: boolean) => onTiles?.(areThere));
+  const reportTiles = useEffectEvent((areThere: boolean) => onTiles?.(areThere));
   const { pin, zoomIn, zoomOut } = words;
   const showPlace = useEffectEvent(() => view.current?.show(place));
 
@@ -21,7 +21,7 @@ export function LeafletMap({ label, help, words, place, onPin, tilesUrl, onTiles
       words: { pin, zoomIn, zoomOut },
       tilesUrl,
       onPin: canPin ? (at) => put(at) : undefined,
-      onTiles: (areThere) => tellTiles(areThere),
+      onTiles: (areThere) => reportTiles(areThere),
     });
     view.current = drawn;
     showPlace();

@@ -43,21 +43,21 @@ export async function stayCurrent(base: string, page = PAGE): Promise<() => void
     if (served?.isNew === true) offer();
     return undefined;
   }
-  const lookAgain = () => {
+  const checkIfDue = () => {
     if (document.visibilityState === 'visible' && Date.now() - checkedAtMs > CHECK_PAUSE_MS) void check();
   };
 
   navigator.serviceWorker?.addEventListener('message', onMessage);
-  document.addEventListener('visibilitychange', lookAgain);
-  window.addEventListener('pageshow', lookAgain);
-  window.addEventListener('online', lookAgain);
+  document.addEventListener('visibilitychange', checkIfDue);
+  window.addEventListener('pageshow', checkIfDue);
+  window.addEventListener('online', checkIfDue);
   const timer = setInterval(() => void check(), CHECK_EVERY_MS);
   await check();
   return () => {
     navigator.serviceWorker?.removeEventListener('message', onMessage);
-    document.removeEventListener('visibilitychange', lookAgain);
-    window.removeEventListener('pageshow', lookAgain);
-    window.removeEventListener('online', lookAgain);
+    document.removeEventListener('visibilitychange', checkIfDue);
+    window.removeEventListener('pageshow', checkIfDue);
+    window.removeEventListener('online', checkIfDue);
     clearInterval(timer);
   };
 }

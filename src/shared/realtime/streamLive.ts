@@ -51,7 +51,7 @@ export async function streamLive<C extends RoomCodec, Data extends object>(
     const changed = changes.reduce<Data>((data, change) => change(data), before);
     const after = live.check?.(changed, before) ?? changed;
     if (after !== before) entry.updateCachedData(() => after);
-    if (live.needsSnapshot?.(after) === true) reading.startAnew();
+    if (live.needsSnapshot?.(after) === true) reading.restart();
   }, live.paceMs ?? 0);
   const apply = (change: (data: Data) => Data) => {
     pending.push(change);
@@ -87,17 +87,17 @@ export async function streamLive<C extends RoomCodec, Data extends object>(
 function createReading(subscribe: () => () => void, isWanted: () => boolean) {
   let quit = subscribe();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const startAnew = () => {
+  const restart = () => {
     if (timer !== undefined) return;
     quit();
     quit = subscribe();
     timer = setTimeout(() => {
       timer = undefined;
-      if (isWanted()) startAnew();
+      if (isWanted()) restart();
     }, RESTART_EVERY_MS);
   };
   return {
-    startAnew,
+    restart,
     stop() {
       clearTimeout(timer);
       quit();

@@ -28,7 +28,7 @@ export function whenIdle(task: () => void): () => void {
  */
 export function whenQuiet(task: () => void, quietMs: number = QUIET_MS): () => void {
   let callOff = () => {};
-  const observer = new PerformanceObserver(() => waitAnew());
+  const observer = new PerformanceObserver(() => restartTimer());
   const stopWaiting = () => {
     observer.disconnect();
     callOff();
@@ -39,13 +39,13 @@ export function whenQuiet(task: () => void, quietMs: number = QUIET_MS): () => v
     if (typeof requestIdleCallback === 'function') callOff = whenIdle(task);
     else task();
   };
-  const waitAnew = () => {
+  const restartTimer = () => {
     callOff();
     callOff = later(start, quietMs);
   };
   const callOffLatest = later(start, LATEST_MS);
   observer.observe({ type: 'resource' });
-  waitAnew();
+  restartTimer();
   return () => stopWaiting();
 }
 

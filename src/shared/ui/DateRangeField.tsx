@@ -43,7 +43,7 @@ export function DateRangeField({ label, value, onValueChange }: DateRangeFieldPr
       </PickerButton>
       <Sheet isOpen={isOpen} onOpenChange={setOpen} title={label}>
         <div id={sheetId}>
-          {/* Mounted anew each time, so that typed but unconfirmed days are dropped. */}
+          {/* Remounted each time, so that typed but unconfirmed days are dropped. */}
           {isOpen && <Ranges label={label} value={value} onChoose={choose} />}
         </div>
       </Sheet>
