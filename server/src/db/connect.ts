@@ -3,6 +3,7 @@
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DataDirLockedError, lockDataDir } from './dataDirLock.ts';
@@ -12,7 +13,6 @@ import { type PgliteThread, startPgliteThread } from './embedded/pgliteThread.ts
 import { createNotices, LISTEN, listenTo, type Notices } from './notices.ts';
 import { migrateDatabase, migrateUnderLock, readRole, requireMigrated } from './migrate.ts';
 import { closeTree } from './privateFolder.ts';
-import * as schema from './schema.ts';
 
 /** An open database. `close` waits for running work and releases the data directory. */
 export type OpenDatabase = {
@@ -130,7 +130,7 @@ async function openPglite(dataDir: string | undefined, image: Blob | undefined):
     // An image already has this version's schema.
     const replacedFunctions = image === undefined ? await migrateDatabase(db) : [];
     // Only one process opens this database, so every lease belongs to a process that ended.
-    await db.update(schema.dueWork).set({ lease: null, leasedUntil: null });
+    await db.execute(sql`update due_work set lease = null, leased_until = null`);
     const close = async () => {
       await disconnect();
       await thread.close();

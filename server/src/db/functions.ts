@@ -4,10 +4,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { SERVER } from '../folders.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from './database.ts';
-import { sqlFunctions } from './schema.ts';
 
 type SqlFunction = { readonly name: string; readonly hash: string; readonly text: string };
 
@@ -23,10 +22,10 @@ export async function applyFunctions(db: Database, folder: string = FOLDER): Pro
     const { stored, changed, stale } = await compare(tx, wanted);
     if (stale.length === 0) return [];
     await drop(tx, stale);
-    await tx.delete(sqlFunctions).where(inArray(sqlFunctions.name, stale));
+    await tx.execute(sql`delete from sql_functions where name in ${stale}`);
     for (const { name, hash, text } of changed) {
       await tx.execute(sql.raw(text));
-      await tx.insert(sqlFunctions).values({ name, hash });
+      await tx.execute(sql`insert into sql_functions (name, hash) values (${name}, ${hash})`);
     }
     return stale.filter((name) => stored.has(name));
   });
@@ -38,7 +37,8 @@ export async function staleFunctions(reader: Reader, folder: string = FOLDER): P
 }
 
 async function compare(reader: Reader, wanted: readonly SqlFunction[]) {
-  const stored = new Map((await reader.select().from(sqlFunctions)).map(({ name, hash }) => [name, hash]));
+  const rows = await rowsOf<{ name: string; hash: string }>(reader, sql`select name, hash from sql_functions`);
+  const stored = new Map(rows.map(({ name, hash }) => [name, hash]));
   const changed = wanted.filter(({ name, hash }) => stored.get(name) !== hash);
   const gone = [...stored.keys()].filter((name) => !wanted.some((one) => one.name === name));
   return { stored, changed, stale: [...gone, ...changed.map(({ name }) => name)] };

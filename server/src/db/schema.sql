@@ -1,25 +1,34 @@
+-- An article in one language; English is always there.
 create table article_texts (
   article_id integer not null,
   language text not null,
   title text not null,
   summary text not null,
+  -- Sanitised: rendered by `modules/news/renderArticle.ts`.
   html text not null,
   constraint article_texts_article_id_language_pk PRIMARY KEY (article_id, language),
   constraint article_texts_article_id_articles_id_fk FOREIGN KEY (article_id) REFERENCES articles(id)
 );
 
+-- Notices, banners and help, by a permanent name.
 create table articles (
   id integer not null default nextval('articles_id_seq'::regclass),
   slug text not null,
+  -- `notice`, `banner` or `help`.
   kind text not null,
+  -- For help.
   section text,
   sort integer not null default 0,
   is_pinned boolean not null default false,
+  -- A route of the app.
   link text,
   author text not null,
+  -- The path of a picture.
   cover text,
   status text not null default 'published'::text,
+  -- `builtin`: content of the repository; `operator`: not changed by starts of the exchange.
   origin text not null,
+  -- SHA-256 of the source files.
   digest text not null,
   published_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
@@ -27,6 +36,7 @@ create table articles (
   constraint articles_slug_unique UNIQUE (slug)
 );
 
+-- Hash chain of the audit log for the transparency log: position of each line and hash of all lines up to it. Row 0 contains the secret key of the hashes. Append-only.
 create table audit_chain (
   n bigint not null,
   action_id bigint not null,
@@ -36,6 +46,7 @@ create table audit_chain (
 );
 CREATE TRIGGER audit_chain_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_chain FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Bank cards: one per user.
 create table bank_cards (
   user_id integer not null,
   holder text not null,
@@ -52,6 +63,7 @@ create table bank_cards (
   constraint bank_cards_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Folds of the tick log, one row per bar.
 create table candles (
   series_id integer not null,
   period text not null,
@@ -60,18 +72,25 @@ create table candles (
   high numeric(38,18) not null,
   low numeric(38,18) not null,
   close numeric(38,18) not null,
+  -- In the base currency.
   volume numeric(38,18) not null,
+  -- In the quote currency.
   turnover numeric(48,18) not null,
   last_seq bigint not null,
   constraint candles_series_id_period_opened_at_pk PRIMARY KEY (series_id, period, opened_at)
 );
 
+-- The support chat: one per user, in the order of ids, which is the order of commits within it. Never changed, never removed.
 create table chat_messages (
   id bigint not null,
   user_id integer not null,
+  -- `user` or `operator`; the audit log has the operator's name.
   sender text not null,
+  -- Assigned by the user's device; null for operators.
   client_message_id uuid,
+  -- Plain text; may be empty beside a picture.
   body text not null,
+  -- Owned by the user, also when an operator sent it, so that the user may read it.
   picture_id uuid,
   created_at timestamp(3) with time zone not null default now(),
   constraint chat_messages_pkey PRIMARY KEY (id),
@@ -84,6 +103,7 @@ CREATE INDEX chat_messages_chat ON chat_messages USING btree (user_id, id);
 CREATE UNIQUE INDEX chat_messages_client ON chat_messages USING btree (user_id, client_message_id);
 CREATE INDEX chat_messages_picture ON chat_messages USING btree (picture_id) WHERE (picture_id IS NOT NULL);
 
+-- Last message that each side has read.
 create table chat_reads (
   user_id integer not null,
   by_user bigint not null default 0,
@@ -92,10 +112,13 @@ create table chat_reads (
   constraint chat_reads_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- First answers of money mutations, by the client's request id.
 create table client_requests (
   user_id integer not null,
   request_id uuid not null,
+  -- SHA-256 over the call's name and its body.
   body_hash text not null,
+  -- In wire form; null only inside the transaction that makes it.
   answer jsonb,
   created_at timestamp(3) with time zone not null default now(),
   constraint client_requests_user_id_request_id_pk PRIMARY KEY (user_id, request_id),
@@ -108,7 +131,9 @@ create table codes (
   address text not null,
   purpose text not null,
   code_hash text not null,
+  -- Source of the request: an IPv4 address or the /64 of an IPv6 one, and the browser, as in `sessions`.
   requested_by_ip text not null,
+  -- Wrong attempts left to the requester, and to all others.
   tries_left smallint not null,
   created_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone not null,
@@ -119,6 +144,7 @@ create table codes (
 );
 CREATE INDEX codes_address ON codes USING btree (address, purpose, id);
 
+-- Last processed tick of a series, and the last midnight whose overnight fees all its positions have paid.
 create table contract_cursors (
   series_id integer not null,
   seq bigint not null,
@@ -129,10 +155,12 @@ create table contract_cursors (
   constraint contract_cursors_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
 );
 
+-- Futures positions and orders. Money and prices change while one is open, and never after its end: a trigger refuses that.
 create table contract_positions (
   id bigint not null,
   user_id integer not null,
   market_id integer not null,
+  -- Only ticks of this series move it.
   series_id integer not null,
   currency_id integer not null,
   side text not null,
@@ -140,9 +168,11 @@ create table contract_positions (
   leverage integer not null,
   lots integer not null,
   quantity numeric(38,18) not null,
+  -- For an order; null for one opened at the market price.
   target_price numeric(38,18),
   stop_profit numeric(38,18),
   stop_loss numeric(38,18),
+  -- Including the spread; null until it is open, like the tick that opened it.
   open_price numeric(38,18),
   open_seq bigint,
   open_at timestamp(3) with time zone,
@@ -150,11 +180,15 @@ create table contract_positions (
   origin_margin numeric(38,18) not null,
   margin numeric(38,18) not null,
   fee numeric(38,18) not null,
+  -- Amount that the house has reserved; 0 for a pending order.
   reserve numeric(38,18) not null,
   added_margin numeric(38,18) not null default '0'::numeric,
   overnight_total numeric(38,18) not null default '0'::numeric,
+  -- Last midnight whose overnight fee was paid.
   night_paid timestamp(3) with time zone,
+  -- Level of the last warning, in percent of the liquidation level.
   warned smallint,
+  -- Full terms in wire form, and their digest.
   terms jsonb not null,
   terms_hash text not null,
   status text not null,
@@ -165,14 +199,18 @@ create table contract_positions (
   profit numeric(38,18),
   returned numeric(38,18),
   shortfall numeric(38,18),
+  -- Position of which this is the closed part.
   parent_id bigint,
   client_request_id uuid,
   submitted_at timestamp(3) with time zone not null,
   opened_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
+  -- Only a tick at or below the one, or at or above the other, may trigger something.
   trigger_low numeric(38,18),
   trigger_high numeric(38,18),
+  -- Request that closed all positions together.
   closed_by_request uuid,
+  -- When the user requested the closing: the first tick from then on closes it.
   closing_from timestamp(3) with time zone,
   constraint contract_positions_pkey PRIMARY KEY (id),
   constraint contract_positions_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
@@ -196,15 +234,18 @@ CREATE INDEX contract_positions_user_open ON contract_positions USING btree (use
 CREATE TRIGGER contract_positions_end_once BEFORE UPDATE ON contract_positions FOR EACH ROW EXECUTE FUNCTION contract_positions_end_once();
 CREATE TRIGGER contract_positions_never_gone BEFORE DELETE OR TRUNCATE ON contract_positions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Receipts of closed positions in wire form, written with the closing and never changed.
 create table contract_receipts (
   position_id bigint not null,
   receipt jsonb not null,
+  -- Secret part of the URL with which others can read it.
   key uuid not null default gen_random_uuid(),
   constraint contract_receipts_pkey PRIMARY KEY (position_id),
   constraint contract_receipts_position_id_contract_positions_id_fk FOREIGN KEY (position_id) REFERENCES contract_positions(id)
 );
 CREATE TRIGGER contract_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON contract_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Terms of futures by version: added, and never changed.
 create table contract_versions (
   version integer not null,
   effective_at timestamp(3) with time zone not null,
@@ -214,31 +255,38 @@ create table contract_versions (
 );
 CREATE TRIGGER contract_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON contract_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Purchase costs of users' coins, folded from the journal up to an entry: a cache that can be rebuilt from the journal at any time (`wallet/cost.ts`).
 create table cost_books (
   user_id integer not null,
+  -- Last entry that it includes.
   entry_id bigint not null,
+  -- A `CostBook`, from what was known when each entry was folded.
   book jsonb not null,
   constraint cost_books_pkey PRIMARY KEY (user_id),
   constraint cost_books_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table currencies (
+  -- Ids of legacy clients: BTC 1, ETH 2, USDT 3; others from 10.
   id integer not null,
   name text not null,
   is_spot boolean not null default true,
   is_contract boolean not null default false,
   is_option boolean not null default false,
   sort integer not null default 0,
+  -- Full name, e.g. Bitcoin; null when unknown.
   title text,
   constraint currencies_pkey PRIMARY KEY (id),
   constraint currencies_name_unique UNIQUE (name)
 );
 
+-- Every deposit address that was shown to a user.
 create table deposit_addresses (
   id integer not null default nextval('deposit_addresses_id_seq'::regclass),
   user_id integer not null,
   network text not null,
   address text not null,
+  -- Below the account key, e.g. `0/17`.
   path text not null,
   key_fingerprint text not null,
   created_at timestamp(3) with time zone not null default now(),
@@ -248,7 +296,9 @@ create table deposit_addresses (
   constraint deposit_addresses_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Extended public keys that the sandbox generated for itself; the private half was discarded immediately.
 create table deposit_keys (
+  -- `bitcoin`, `ethereum`, `tron`.
   network text not null,
   xpub text not null,
   is_test boolean not null,
@@ -256,20 +306,24 @@ create table deposit_keys (
   constraint deposit_keys_pkey PRIMARY KEY (network)
 );
 
+-- Deposits that users declared. `status`: `pending`, `passed`, `rejected`.
 create table deposits (
   id integer not null default nextval('deposits_id_seq'::regclass),
   user_id integer not null,
   channel_id integer not null,
+  -- Null for the bank, like the address.
   chain text,
   address text,
   amount numeric(38,18) not null,
   proof_id uuid not null,
+  -- Payer, as the user wrote it.
   payer text,
   status text not null default 'pending'::text,
   reject_reason text,
   created_at timestamp(3) with time zone not null default now(),
   reviewed_at timestamp(3) with time zone,
   client_request_id uuid,
+  -- Transaction id or bank reference of the payment; null before it is passed, and in a sandbox.
   payment_id text,
   constraint deposits_pkey PRIMARY KEY (id),
   constraint deposits_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id),
@@ -282,28 +336,37 @@ CREATE INDEX deposits_proof ON deposits USING btree (proof_id);
 CREATE UNIQUE INDEX deposits_request ON deposits USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
 CREATE INDEX deposits_user ON deposits USING btree (user_id, id);
 
+-- Jobs: one row per effect, deleted when it is done. Run by `jobs/`.
 create table due_work (
+  -- Name of the job, which a module declares.
   kind text not null,
+  -- Subject of the job; together with the kind it identifies the effect.
   key text not null,
   due_at timestamp(3) with time zone not null,
   payload jsonb not null default '{}'::jsonb,
+  -- Number of failures since the last success.
   failures integer not null default 0,
+  -- Lease of a job whose effect is outside the database, and the time until which no other node may take it, by the database's clock.
   lease uuid,
   leased_until timestamp(3) with time zone,
   constraint due_work_kind_key_pk PRIMARY KEY (kind, key)
 );
 CREATE INDEX due_work_due ON due_work USING btree (kind, due_at);
 
+-- One row: identifies this exchange among others that share its Redis.
 create table exchange (
   id uuid not null default gen_random_uuid(),
   constraint exchange_pkey PRIMARY KEY (id)
 );
 
+-- Requests to remove the second factors. `status`: `pending`, `approved` (the factors are removed at `effective_at`), `done`, `rejected`, `cancelled`.
 create table factor_resets (
   id integer not null default nextval('factor_resets_id_seq'::regclass),
   user_id integer not null,
   status text not null default 'pending'::text,
+  -- Hours between the approval and the removal, as set at the request.
   wait_hours integer not null,
+  -- Address of the request.
   ip text,
   user_agent text,
   reject_reason text,
@@ -317,19 +380,26 @@ create table factor_resets (
 CREATE UNIQUE INDEX factor_resets_current ON factor_resets USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
 CREATE INDEX factor_resets_user ON factor_resets USING btree (user_id, id);
 
+-- Consecutive wrong second factors, by their source: `factorGuesses.ts`.
 create table factor_tries (
   user_id integer not null,
+  -- A session, a known device, a known network, or all strangers together.
   place text not null,
   failures smallint not null,
+  -- Further attempts are refused until then.
   free_at timestamp(3) with time zone,
   constraint factor_tries_user_id_place_pk PRIMARY KEY (user_id, place),
   constraint factor_tries_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Keys in security mails with which users freeze their account: `freezeKeys.ts`.
 create table freeze_keys (
+  -- SHA-256 of the key, hexadecimal; the key itself is only in the mail.
   key_hash text not null,
   user_id integer not null,
+  -- Kind of the security event in the mail.
   event text not null,
+  -- Both by the database's clock.
   created_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone not null,
   constraint freeze_keys_pkey PRIMARY KEY (key_hash),
@@ -337,14 +407,20 @@ create table freeze_keys (
 );
 CREATE INDEX freeze_keys_end ON freeze_keys USING btree (expires_at);
 
+-- Resets of forgotten fund passwords: `fundReset.ts`.
 create table fund_password_resets (
   id integer not null default nextval('fund_password_resets_id_seq'::regclass),
   user_id integer not null,
+  -- Hash of the new one, argon2id; null once it is in force or the request has ended.
   password_hash text,
+  -- `pending` for a review, `waiting` until it takes effect, `done`, `rejected` or `cancelled`.
   status text not null,
+  -- Step-up of the request: `totp`, `passkey`, or `review`.
   proved_by text not null,
+  -- Hours between the step-up and the effect, as set at the request.
   wait_hours smallint not null,
   works_at timestamp(3) with time zone,
+  -- Start of the session of the request.
   session_at timestamp(3) with time zone,
   session_user_agent text,
   session_ip text,
@@ -359,23 +435,29 @@ create table fund_password_resets (
 CREATE UNIQUE INDEX fund_password_resets_open ON fund_password_resets USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'waiting'::text]));
 CREATE INDEX fund_password_resets_status ON fund_password_resets USING btree (status, id);
 
+-- The chains of a channel: `TRC20`, `OMNI`, `ERC20`.
 create table funding_chains (
   channel_id integer not null,
   chain text not null,
+  -- Blocks after which a deposit is final.
   confirmations smallint not null,
   sort integer not null default 0,
   constraint funding_chains_channel_id_chain_pk PRIMARY KEY (channel_id, chain),
   constraint funding_chains_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id)
 );
 
+-- Channels for deposits and withdrawals, by the ids of legacy clients: BTC 1, ETH 2, USDT 3, bank 9999. Amounts are in units of the settlement currency.
 create table funding_channels (
   id integer not null,
   name text not null,
+  -- Settlement currency: the coin itself, or USDT for the bank (1 USD is 1 USDT).
   currency_id integer not null,
   is_bank boolean not null default false,
+  -- Decimals of an amount.
   places smallint not null,
   deposit_min numeric(38,18) not null,
   withdrawal_min numeric(38,18) not null,
+  -- Percent of the amount, and the minimum fee.
   withdrawal_fee_percent numeric(38,18) not null,
   withdrawal_fee_min numeric(38,18) not null,
   sort integer not null default 0,
@@ -384,15 +466,19 @@ create table funding_channels (
   constraint funding_channels_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id)
 );
 
+-- Submitted identity checks; the newest of a level counts. `status`: `pending`, `verified`, `rejected`.
 create table identity_checks (
   id integer not null default nextval('identity_checks_id_seq'::regclass),
   user_id integer not null,
+  -- `basic` or `advanced`.
   level text not null,
   status text not null default 'pending'::text,
+  -- ISO 3166 alpha-2; this and the next three are of the basic level.
   country text,
   full_name text,
   id_number text,
   address text,
+  -- This and the next two are of the advanced level.
   front_id uuid,
   back_id uuid,
   holding_id uuid,
@@ -414,13 +500,16 @@ CREATE INDEX identity_checks_same_number ON identity_checks USING btree (country
 CREATE INDEX identity_checks_user ON identity_checks USING btree (user_id, level, id);
 CREATE UNIQUE INDEX identity_checks_verified_number ON identity_checks USING btree (country, id_number) WHERE ((level = 'basic'::text) AND (status = 'verified'::text));
 
+-- Accounts of users (`user_id` set) and of the house (`user_id` null).
 create table ledger_accounts (
   id integer not null default nextval('ledger_accounts_id_seq'::regclass),
   user_id integer,
+  -- `spot`, `option`, `contract`, `trust` of a user; `HouseAccount` of `ledger/accounts.ts` of the house.
   kind text not null,
   currency_id integer not null,
   available numeric(38,18) not null default '0'::numeric,
   held numeric(38,18) not null default '0'::numeric,
+  -- Only the account that mirrors deposits and withdrawals may be negative.
   may_be_negative boolean not null default false,
   constraint ledger_accounts_pkey PRIMARY KEY (id),
   constraint ledger_accounts_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
@@ -431,9 +520,12 @@ create table ledger_accounts (
 CREATE UNIQUE INDEX ledger_accounts_house ON ledger_accounts USING btree (kind, currency_id) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX ledger_accounts_user ON ledger_accounts USING btree (user_id, kind, currency_id) WHERE (user_id IS NOT NULL);
 
+-- The journal: one row per ledger entry.
 create table ledger_entries (
   id bigint not null,
+  -- `EntryKind` of `ledger/ledger.ts`.
   kind text not null,
+  -- Cause of the ledger entry, e.g. `order:17`.
   reference text not null,
   created_at timestamp(3) with time zone not null default now(),
   constraint ledger_entries_pkey PRIMARY KEY (id)
@@ -442,6 +534,7 @@ CREATE INDEX ledger_entries_reference ON ledger_entries USING btree (reference);
 CREATE INDEX ledger_entries_time ON ledger_entries USING btree (created_at);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Effect of a ledger entry on an account: deltas of its two balances, and both balances after it.
 create table ledger_postings (
   entry_id bigint not null,
   account_id integer not null,
@@ -456,10 +549,13 @@ create table ledger_postings (
 CREATE INDEX ledger_postings_account ON ledger_postings USING btree (account_id, entry_id);
 CREATE TRIGGER ledger_postings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Owners of a snapshot's leaves: private, and deleted with the tree.
 create table liability_owners (
   snapshot_id bigint not null,
   user_id integer not null,
+  -- E-mail or phone at the time.
   contact text not null,
+  -- By chunk.
   leaves integer[] not null,
   constraint liability_owners_snapshot_id_user_id_pk PRIMARY KEY (snapshot_id, user_id),
   constraint liability_owners_snapshot_id_liability_snapshots_id_fk FOREIGN KEY (snapshot_id) REFERENCES liability_snapshots(id),
@@ -467,6 +563,7 @@ create table liability_owners (
 );
 CREATE TRIGGER liability_owners_stay BEFORE UPDATE OR TRUNCATE ON liability_owners FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Secret of a user's leaves in snapshots of liabilities, 32 random bytes that only the exchange knows.
 create table liability_secrets (
   user_id integer not null,
   secret bytea not null,
@@ -475,9 +572,13 @@ create table liability_secrets (
 );
 CREATE TRIGGER liability_secrets_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON liability_secrets FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Snapshots of liabilities to users; the totals are in the log entry. Never changed, never deleted.
 create table liability_snapshots (
+  -- As in the log: from 1, without gaps.
   id bigint not null,
+  -- Start of its period.
   period_at timestamp(3) with time zone not null,
+  -- When balances were read.
   taken_at timestamp(3) with time zone not null,
   pending_id bigint not null,
   constraint liability_snapshots_pkey PRIMARY KEY (id),
@@ -487,32 +588,40 @@ create table liability_snapshots (
 );
 CREATE TRIGGER liability_snapshots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON liability_snapshots FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Sum tree of a snapshot, 64 nodes per row at every sixth height: deleted after 90 days, never changed.
 create table liability_tiles (
   snapshot_id bigint not null,
   level smallint not null,
   n integer not null,
+  -- Hash and sums of each node.
   nodes bytea not null,
   constraint liability_tiles_snapshot_id_level_n_pk PRIMARY KEY (snapshot_id, level, n),
   constraint liability_tiles_snapshot_id_liability_snapshots_id_fk FOREIGN KEY (snapshot_id) REFERENCES liability_snapshots(id)
 );
 CREATE TRIGGER liability_tiles_stay BEFORE UPDATE OR TRUNCATE ON liability_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Signed checkpoints: all of the last hour, and before that the first of each minute.
 create table log_checkpoints (
   size bigint not null,
   root bytea not null,
+  -- The signed note.
   note text not null,
   signed_at timestamp(3) with time zone not null,
+  -- The first of its minute, which is never deleted.
   is_kept boolean not null,
   constraint log_checkpoints_pkey PRIMARY KEY (size)
 );
 CREATE INDEX log_checkpoints_forgotten ON log_checkpoints USING btree (signed_at) WHERE (NOT is_kept);
 
+-- Commitments in the log, blinded: terms of options and positions, and the random bytes that hide them, which their owner receives with the receipt. Only `idx` changes, once.
 create table log_commits (
   id bigint not null default nextval('log_commits_id_seq'::regclass),
   kind text not null,
+  -- For an option its id.
   subject bigint not null,
   nonce bytea not null,
   terms text not null,
+  -- Entry that contains it; null while it is pending.
   idx bigint,
   constraint log_commits_pkey PRIMARY KEY (id)
 );
@@ -521,6 +630,7 @@ CREATE INDEX log_commits_waiting ON log_commits USING btree (id) WHERE (idx IS N
 CREATE TRIGGER log_commits_never_gone BEFORE DELETE OR TRUNCATE ON log_commits FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_commits_sealed_once BEFORE UPDATE ON log_commits FOR EACH ROW WHEN (((old.idx IS NOT NULL) OR (((((new.id IS DISTINCT FROM old.id) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.subject IS DISTINCT FROM old.subject)) OR (new.nonce IS DISTINCT FROM old.nonce)) OR (new.terms IS DISTINCT FROM old.terms)))) EXECUTE FUNCTION refuse_change();
 
+-- The newest checkpoint of a log that a quorum cosigned, and the time of the last cosignature that the quorum needed.
 create table log_cosigned (
   log smallint not null,
   size bigint not null,
@@ -529,32 +639,41 @@ create table log_cosigned (
   constraint log_cosigned_pkey PRIMARY KEY (log)
 );
 
+-- The transparency log (`transparency/`, C2SP tlog-tiles): one row per entry. Append-only, without gaps. A price entry has no text here: it is built from `ticks` on demand, so a changed tick no longer matches its hash.
 create table log_entries (
+  -- From 0.
   idx bigint not null,
   kind text not null,
   sealed_at timestamp(3) with time zone not null,
   leaf_hash bytea not null,
+  -- For a price entry: series, first seq and count, repeated.
   ranges bigint[],
+  -- For any other entry.
   body text,
   constraint log_entries_pkey PRIMARY KEY (idx),
   constraint log_entries_content CHECK (((ranges IS NULL) <> (body IS NULL)))
 );
 CREATE TRIGGER log_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Stopped logs: a witness saw another history, or the database is older. Nothing is sold meanwhile.
 create table log_halts (
   log smallint not null,
   reason text not null,
   at timestamp(3) with time zone not null,
+  -- Whether it ends automatically once the log can continue.
   lifts boolean not null default false,
+  -- Whether no money moves either: the database may lack payments that were made.
   stops_money boolean not null default true,
   constraint log_halts_pkey PRIMARY KEY (log)
 );
 
+-- Keys that sign logs, each since an instant; its predecessor still signs for a while.
 create table log_keys (
   id bigint not null,
   log smallint not null,
   vkey text not null,
   since timestamp(3) with time zone not null,
+  -- Entry that names it, before which it signs nothing; null for a log's first key.
   pending_id bigint,
   constraint log_keys_pkey PRIMARY KEY (id),
   constraint log_keys_vkey UNIQUE (log, vkey),
@@ -562,6 +681,7 @@ create table log_keys (
 );
 CREATE TRIGGER log_keys_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Hashes of the tiles above level 0. Append-only.
 create table log_nodes (
   level smallint not null,
   n bigint not null,
@@ -570,10 +690,12 @@ create table log_nodes (
 );
 CREATE TRIGGER log_nodes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_nodes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Pending entries of the log, written in the transactions of their causes: the sequencer logs them in their order. The body has the form of `transparency/pending.ts`, and stays after the entry is logged.
 create table log_pending (
   id bigint not null,
   kind text not null,
   body text not null,
+  -- Position in the log; null while it is pending. Set once.
   idx bigint,
   constraint log_pending_pkey PRIMARY KEY (id),
   constraint log_pending_idx_unique UNIQUE (idx),
@@ -583,6 +705,7 @@ CREATE INDEX log_pending_waiting ON log_pending USING btree (id) WHERE (idx IS N
 CREATE TRIGGER log_pending_never_gone BEFORE DELETE OR TRUNCATE ON log_pending FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER log_pending_stays BEFORE UPDATE ON log_pending FOR EACH ROW WHEN (((old.idx IS NOT NULL) OR (((new.id IS DISTINCT FROM old.id) OR (new.kind IS DISTINCT FROM old.kind)) OR (new.body IS DISTINCT FROM old.body)))) EXECUTE FUNCTION refuse_change();
 
+-- Series of prices in the log, and their last logged tick. Ticks before `first_seq` are history and not in the log.
 create table log_series (
   series_id integer not null,
   first_seq bigint not null,
@@ -591,10 +714,12 @@ create table log_series (
   constraint log_series_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
 );
 
+-- Logs that succeed another one (`operator log new`). The positions (`idx`, `n`, `size`) of the log with number n begin at n * 2^40; that of the first one, which has no row here, is 0.
 create table log_successors (
   log smallint not null,
   origin text not null,
   reason text not null,
+  -- Last published checkpoint of the predecessor.
   predecessor_origin text not null,
   predecessor_size bigint not null,
   predecessor_root bytea not null,
@@ -604,18 +729,23 @@ create table log_successors (
 );
 CREATE TRIGGER log_successors_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_successors FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Last answer of each witness of a log.
 create table log_witnesses (
   log smallint not null,
   vkey text not null,
+  -- Number of entries it cosigned, and when by its own clock; null before the first cosignature.
   size bigint,
   cosigned_at timestamp(3) with time zone,
   state text not null,
   constraint log_witnesses_log_vkey_pk PRIMARY KEY (log, vkey)
 );
 
+-- Failed login attempts, by the key they are counted under: `loginGuard.ts`.
 create table login_tries (
   key text not null,
+  -- Since the last interval of a day without one.
   failures smallint not null,
+  -- Further attempts are refused until then.
   free_at timestamp(3) with time zone,
   at timestamp(3) with time zone not null,
   constraint login_tries_pkey PRIMARY KEY (key)
@@ -636,16 +766,21 @@ create table markets (
   ladder_half_spread numeric(38,18) not null,
   ladder_step numeric(38,18) not null,
   ladder_level_notional numeric(38,18) not null,
+  -- Tick that the ladder consumption below belongs to; at another tick nothing is taken yet.
   ladder_tick_seq bigint not null default 0,
   ladder_bid_taken numeric(38,18) not null default '0'::numeric,
   ladder_ask_taken numeric(38,18) not null default '0'::numeric,
   is_displayed boolean not null default true,
   status text not null default 'trading'::text,
   sort integer not null default 0,
+  -- The price series that the market follows now; null until a feed has started one.
   series_id integer,
+  -- Fraction of the last price by which a limit price may deviate; null: unlimited.
   price_band numeric(38,18),
+  -- Ticks of this series up to this one have been checked against stop prices.
   stops_series_id integer,
   stops_seq bigint not null default 0,
+  -- A market whose price is older by the database's clock takes no orders (`market_records`).
   price_max_age_seconds integer not null default 30,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_pair UNIQUE (base_id, quote_id),
@@ -655,6 +790,7 @@ create table markets (
   constraint markets_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
 );
 
+-- Time up to which a user has read their messages; without a row all are unread.
 create table message_reads (
   user_id integer not null,
   until timestamp(3) with time zone not null,
@@ -662,9 +798,12 @@ create table message_reads (
   constraint message_reads_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Value of one USDT in national currencies, as set by operators, by UTC day. The last row of a day counts.
 create table money_rates (
   id bigint not null,
+  -- ISO 4217.
   currency text not null,
+  -- Units of the currency for one USDT.
   per_usdt numeric(38,18) not null,
   day date not null,
   operator text not null,
@@ -675,10 +814,12 @@ create table money_rates (
 CREATE INDEX money_rates_currency ON money_rates USING btree (currency, day, id);
 CREATE TRIGGER money_rates_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON money_rates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Allotment of an offering, one row per participant in the order of first subscriptions: written once. In units of the coin.
 create table offer_shares (
   offer_id integer not null,
   row integer not null,
   user_id integer not null,
+  -- Lets participants find their own row, and no other.
   salt text not null,
   demand numeric(38,0) not null,
   cap numeric(38,0),
@@ -690,22 +831,28 @@ create table offer_shares (
 );
 CREATE TRIGGER offer_shares_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON offer_shares FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Offerings of new coins. Their terms never change: a trigger refuses that. The subscribed total is in the row that every subscription locks, so that it need not be summed.
 create table offers (
   id integer not null default nextval('offers_id_seq'::regclass),
   coin_id integer not null,
   currency_id integer not null,
+  -- `OfferingTerms` in wire form, and their digest.
   terms jsonb not null,
   terms_hash text not null,
   start_at timestamp(3) with time zone not null,
   end_at timestamp(3) with time zone not null,
+  -- Texts about the coin, by language.
   texts jsonb not null,
   is_recommended boolean not null,
   status text not null default 'subscribing'::text,
+  -- Sum of all subscriptions that are not rejected or withdrawn.
   subscribed numeric(38,18) not null default '0'::numeric,
   subscribers integer not null default 0,
   allotted_at timestamp(3) with time zone,
   unlock_at timestamp(3) with time zone,
+  -- Coins.
   allotted numeric(38,18),
+  -- Last row of `offer_shares` that the work of the current status has processed.
   done_row integer not null default 0,
   withdraw_reason text,
   created_at timestamp(3) with time zone not null,
@@ -721,13 +868,18 @@ create table offers (
 CREATE TRIGGER offers_never_gone BEFORE DELETE OR TRUNCATE ON offers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER offers_terms_stay BEFORE UPDATE ON offers FOR EACH ROW EXECUTE FUNCTION offers_terms_stay();
 
+-- Actions of operators and of the sandbox's autopilot. Append-only: triggers refuse everything but inserts.
 create table operator_actions (
   id bigint not null,
+  -- Name of the operator, or `autopilot`.
   operator text not null,
+  -- The action, e.g. `withdrawals.approve`.
   action text not null,
+  -- Its subject, e.g. `withdrawal:17`.
   subject text not null,
   reason text,
   created_at timestamp(3) with time zone not null default now(),
+  -- Ids of the keys that signed it, comma-separated; null when unsigned.
   keys text,
   constraint operator_actions_pkey PRIMARY KEY (id)
 );
@@ -735,18 +887,24 @@ CREATE INDEX operator_actions_subject ON operator_actions USING btree (subject, 
 CREATE TRIGGER operator_actions_rows BEFORE DELETE OR UPDATE ON operator_actions FOR EACH ROW EXECUTE FUNCTION operator_actions_refuse();
 CREATE TRIGGER operator_actions_table BEFORE TRUNCATE ON operator_actions FOR EACH STATEMENT EXECUTE FUNCTION operator_actions_refuse();
 
+-- Commands that wait for a second operator, and their outcomes.
 create table operator_approvals (
   id bigint not null,
+  -- The operator who requested it.
   operator text not null,
   key_id text not null,
   words jsonb not null,
+  -- Files that the words name: path, SHA-256 and contents.
   files jsonb not null,
+  -- Text that the first operator saw about the subject of the command, and its SHA-256.
   seen text not null,
   digest text not null,
   created_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone not null,
+  -- Set once, before the command runs, so that it runs at most once.
   confirmed_at timestamp(3) with time zone,
   confirmed_key_id text,
+  -- Answer of the command.
   outcome text,
   constraint operator_approvals_pkey PRIMARY KEY (id),
   constraint operator_approvals_confirmed_key_id_operator_keys_id_fk FOREIGN KEY (confirmed_key_id) REFERENCES operator_keys(id),
@@ -755,11 +913,16 @@ create table operator_approvals (
 CREATE TRIGGER operator_approvals_never_gone BEFORE DELETE OR TRUNCATE ON operator_approvals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER operator_approvals_stay BEFORE UPDATE ON operator_approvals FOR EACH ROW WHEN (((old.outcome IS NOT NULL) OR ((old.confirmed_at IS NOT NULL) AND ((new.confirmed_at IS DISTINCT FROM old.confirmed_at) OR (new.confirmed_key_id IS DISTINCT FROM old.confirmed_key_id))) OR (((((((((new.id IS DISTINCT FROM old.id) OR (new.operator IS DISTINCT FROM old.operator)) OR (new.key_id IS DISTINCT FROM old.key_id)) OR (new.words IS DISTINCT FROM old.words)) OR (new.files IS DISTINCT FROM old.files)) OR (new.seen IS DISTINCT FROM old.seen)) OR (new.digest IS DISTINCT FROM old.digest)) OR (new.created_at IS DISTINCT FROM old.created_at)) OR (new.expires_at IS DISTINCT FROM old.expires_at)))) EXECUTE FUNCTION refuse_change();
 
+-- Keys of operators that sign commands. Keys are revoked and never removed.
 create table operator_keys (
+  -- The first 16 hexadecimal digits of the SHA-256 of the public key.
   id text not null,
+  -- Name of the person; may have several keys.
   name text not null,
+  -- Ed25519, 32 bytes in base64.
   public_key text not null,
   rights text[] not null,
+  -- From this key on commands must be signed, regardless of later settings.
   is_binding boolean not null,
   created_at timestamp(3) with time zone not null default now(),
   revoked_at timestamp(3) with time zone,
@@ -769,17 +932,20 @@ create table operator_keys (
 CREATE TRIGGER operator_keys_never_gone BEFORE DELETE OR TRUNCATE ON operator_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER operator_keys_stay BEFORE UPDATE ON operator_keys FOR EACH ROW WHEN (((old.revoked_at IS NOT NULL) OR (((((new.id IS DISTINCT FROM old.id) OR (new.name IS DISTINCT FROM old.name)) OR (new.public_key IS DISTINCT FROM old.public_key)) OR (new.is_binding IS DISTINCT FROM old.is_binding)) OR (new.created_at IS DISTINCT FROM old.created_at)))) EXECUTE FUNCTION refuse_change();
 
+-- Nonces for signed commands: valid for one minute, and once.
 create table operator_nonces (
   nonce text not null,
   created_at timestamp(3) with time zone not null default now(),
   constraint operator_nonces_pkey PRIMARY KEY (nonce)
 );
 
+-- Self-imposed limits for options; no row when a user set none.
 create table option_limits (
   user_id integer not null,
   daily_stake numeric(38,18),
   daily_loss numeric(38,18),
   reminder_minutes smallint,
+  -- Higher limits that take effect at `nextFrom`; null there: none.
   next_daily_stake numeric(38,18),
   next_daily_loss numeric(38,18),
   next_from timestamp(3) with time zone,
@@ -787,28 +953,34 @@ create table option_limits (
   constraint option_limits_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Receipts of settled options in wire form, written with the settlement and never changed.
 create table option_receipts (
   option_id bigint not null,
   receipt jsonb not null,
+  -- Secret part of the URL with which others can read it.
   key uuid not null default gen_random_uuid(),
   constraint option_receipts_pkey PRIMARY KEY (option_id),
   constraint option_receipts_option_id_options_id_fk FOREIGN KEY (option_id) REFERENCES options(id)
 );
 CREATE TRIGGER option_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON option_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The operator's terms of options, one row per version: added, never changed.
 create table option_versions (
   version integer not null,
   effective_at timestamp(3) with time zone not null,
+  -- `OptionVersionTerms` of `modules/options/versions.ts`.
   terms jsonb not null,
   created_at timestamp(3) with time zone not null default now(),
   constraint option_versions_pkey PRIMARY KEY (version)
 );
 CREATE TRIGGER option_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON option_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Purchased options. Columns of the purchase never change, and the result is written once, from ticks only: a trigger refuses everything else. No column could hold a result before its tick.
 create table options (
   id bigint not null,
   user_id integer not null,
   market_id integer not null,
+  -- Only ticks of this series settle it.
   series_id integer not null,
   currency_id integer not null,
   direction text not null,
@@ -816,6 +988,7 @@ create table options (
   stake numeric(38,18) not null,
   fee numeric(38,18) not null,
   payout numeric(38,18) not null,
+  -- Full terms in wire form, and their digest.
   terms jsonb not null,
   terms_hash text not null,
   open_seq bigint not null,
@@ -824,6 +997,7 @@ create table options (
   purchased_at timestamp(3) with time zone not null,
   due_at timestamp(3) with time zone not null,
   client_request_id uuid,
+  -- `win`, `tie`, `lose` or `void`; null until it is settled, like all following columns.
   result text,
   void_reason text,
   before_seq bigint,
@@ -850,6 +1024,7 @@ CREATE INDEX options_user_running ON options USING btree (user_id) WHERE (settle
 CREATE TRIGGER options_never_gone BEFORE DELETE OR TRUNCATE ON options FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER options_settle_once BEFORE UPDATE ON options FOR EACH ROW EXECUTE FUNCTION options_settle_once();
 
+-- Sent mails and text messages; filled in the sandbox only.
 create table outbox (
   id integer not null default nextval('outbox_id_seq'::regclass),
   channel text not null,
@@ -861,25 +1036,37 @@ create table outbox (
 );
 CREATE INDEX outbox_address ON outbox USING btree (address, id);
 
+-- WebAuthn challenges: each for one purpose and one requester, deleted when used.
 create table passkey_challenges (
   challenge text not null,
   purpose text not null,
+  -- Address of the exchange at which it was requested.
   origin text not null,
+  -- For a new passkey and for a step-up.
   session_id integer,
+  -- For a login: the browser, as in `sessions`.
   device_hash text,
+  -- For a new passkey.
   user_handle text,
+  -- By the database's clock.
   expires_at timestamp(3) with time zone not null,
   constraint passkey_challenges_pkey PRIMARY KEY (challenge),
   constraint passkey_challenges_session_id_sessions_id_fk FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE
 );
 
+-- Passkeys of users' devices (WebAuthn).
 create table passkeys (
   id integer not null default nextval('passkeys_id_seq'::regclass),
   user_id integer not null,
+  -- As named by the device, base64url.
   credential_id text not null,
+  -- COSE, base64url.
   public_key text not null,
+  -- Identifier of the user on the device, base64url: random, so that it does not reveal the user.
   user_handle text not null,
+  -- Signature counter of the device; 0 where it does not count.
   counter bigint not null,
+  -- Transports that the browser reported, comma-separated.
   transports text not null,
   name text not null,
   created_at timestamp(3) with time zone not null default now(),
@@ -890,6 +1077,7 @@ create table passkeys (
 );
 CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
 
+-- Last tick against which the alerts of a market were compared; may lag, never runs ahead. No row when no alert waits.
 create table price_alert_cursors (
   market_id integer not null,
   series_id integer not null,
@@ -900,18 +1088,23 @@ create table price_alert_cursors (
   constraint price_alert_cursors_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
 );
 
+-- Price alerts of users. An active alert compares each later tick of its market's series with its threshold; it fires by a change of its row, in the transaction that writes the message.
 create table price_alerts (
   id bigint not null,
   user_id integer not null,
   market_id integer not null,
   kind text not null,
+  -- Window of a percentage; 0 for a price.
   minutes integer not null,
+  -- A price or a percentage.
   threshold numeric(38,18) not null,
   is_repeating boolean not null,
   status text not null,
+  -- Ticks of this series after this one count.
   series_id integer not null,
   after_seq bigint not null,
   created_at timestamp(3) with time zone not null,
+  -- Time of the last tick that fired it; null if none.
   fired_at timestamp(3) with time zone,
   fired_price numeric(38,18),
   constraint price_alerts_pkey PRIMARY KEY (id),
@@ -928,34 +1121,44 @@ CREATE UNIQUE INDEX price_alerts_same ON price_alerts USING btree (user_id, mark
 CREATE INDEX price_alerts_user ON price_alerts USING btree (user_id, id);
 CREATE INDEX price_alerts_waiting ON price_alerts USING btree (market_id, kind, minutes, threshold) WHERE (status = 'active'::text);
 
+-- Prices of one market from one source. Another feed (or another seed, or another file) starts another series, so simulated, replayed and live prices never mix.
 create table price_series (
   id integer not null default nextval('price_series_id_seq'::regclass),
   market_id integer not null,
   source text not null,
+  -- Identity of the feed: its key chain, or the replayed file's digest and start.
   identity text not null,
+  -- State that the feed needs to continue after a restart.
   state jsonb not null default '{}'::jsonb,
   last_seq bigint not null default 0,
   last_price numeric(38,18),
   last_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null default now(),
+  -- Bars shorter than a day that begin before this instant are still to be folded (`fold_past`); null: none is missing.
   folded_from timestamp(3) with time zone,
+  -- When the last tick was written, by the database's clock; null before the first, or if older than this column.
   written_at timestamp(3) with time zone,
   constraint price_series_pkey PRIMARY KEY (id),
   constraint price_series_identity UNIQUE (market_id, source, identity),
   constraint price_series_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id)
 );
 
+-- Browsers that receive pushes.
 create table push_subscriptions (
   id integer not null default nextval('push_subscriptions_id_seq'::regclass),
   user_id integer not null,
+  -- Deleted with the session in which it was created.
   session_id integer not null,
   endpoint text not null,
+  -- The browser's key and secret, base64url. Knowing them proves possession of the browser; knowing the endpoint does not.
   public_key text not null,
   secret text not null,
+  -- VAPID key of the exchange at the time of subscription; no other key may push there.
   server_key text not null,
   categories text[] not null,
   language text not null,
   hides_amounts boolean not null,
+  -- Time of creation or of the last change of its categories; earlier events are not pushed.
   since timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null default now(),
   constraint push_subscriptions_pkey PRIMARY KEY (id),
@@ -966,10 +1169,12 @@ create table push_subscriptions (
 CREATE INDEX push_subscriptions_session ON push_subscriptions USING btree (session_id);
 CREATE INDEX push_subscriptions_user ON push_subscriptions USING btree (user_id);
 
+-- UTC days whose fees were shared. A day is a range of postings of the `fees` account: it ends at `until_entry`, where the next one starts, so that each fee is in one day.
 create table rebate_days (
   currency_id integer not null,
   day date not null,
   until_entry bigint not null,
+  -- All rebates of the day together, reserved in `fees`.
   accrued numeric(38,18) not null,
   closed_at timestamp(3) with time zone not null,
   constraint rebate_days_currency_id_day_pk PRIMARY KEY (currency_id, day),
@@ -977,6 +1182,7 @@ create table rebate_days (
 );
 CREATE TRIGGER rebate_days_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rebate_days FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Changes of partner status and their reasons; the newest row of a user counts. Append-only.
 create table rebate_partners (
   id integer not null,
   user_id integer not null,
@@ -989,11 +1195,13 @@ create table rebate_partners (
 CREATE INDEX rebate_partners_user ON rebate_partners USING btree (user_id, id);
 CREATE TRIGGER rebate_partners_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rebate_partners FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Rebates paid to a user together in one currency.
 create table rebate_payments (
   id bigint not null,
   user_id integer not null,
   currency_id integer not null,
   value numeric(38,18) not null,
+  -- In USDT at the time; null when no price was known.
   worth numeric(38,18),
   paid_at timestamp(3) with time zone not null,
   constraint rebate_payments_pkey PRIMARY KEY (id),
@@ -1004,9 +1212,12 @@ CREATE INDEX rebate_payments_time ON rebate_payments USING btree (paid_at);
 CREATE INDEX rebate_payments_user ON rebate_payments USING btree (user_id, id);
 CREATE TRIGGER rebate_payments_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rebate_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Ranking of rebates; a user has no row before the first rebate or choice of visibility.
 create table rebate_ranks (
   user_id integer not null,
+  -- Whether others may see the user there.
   is_ranked boolean not null default true,
+  -- Sum of all paid rebates in USDT at the time, and the payment that last changed it.
   worth numeric(38,18) not null default '0'::numeric,
   payment_id bigint,
   constraint rebate_ranks_pkey PRIMARY KEY (user_id),
@@ -1015,23 +1226,28 @@ create table rebate_ranks (
 );
 CREATE INDEX rebate_ranks_worth ON rebate_ranks USING btree (worth DESC NULLS LAST, payment_id) WHERE (is_ranked AND (worth > (0)::numeric));
 
+-- Rebate rates by version: added, and never changed.
 create table rebate_versions (
   version integer not null,
   effective_at timestamp(3) with time zone not null,
+  -- `RebateTerms` of `modules/referral/versions.ts`.
   terms jsonb not null,
   created_at timestamp(3) with time zone not null default now(),
   constraint rebate_versions_pkey PRIMARY KEY (version)
 );
 CREATE TRIGGER rebate_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON rebate_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Share of one user's fees of a day for a direct or indirect inviter. It is paid once, or lapses.
 create table rebates (
   id bigint not null,
   day date not null,
   beneficiary_id integer not null,
   payer_id integer not null,
+  -- From 1: the beneficiary invited the payer directly.
   generation smallint not null,
   currency_id integer not null,
   fees numeric(38,18) not null,
+  -- Percent.
   rate numeric(38,18) not null,
   value numeric(38,18) not null,
   payment_id bigint,
@@ -1050,14 +1266,17 @@ CREATE INDEX rebates_pending ON rebates USING btree (beneficiary_id) WHERE ((pay
 CREATE TRIGGER rebates_end_once BEFORE UPDATE ON rebates FOR EACH ROW EXECUTE FUNCTION rebates_end_once();
 CREATE TRIGGER rebates_never_gone BEFORE DELETE OR TRUNCATE ON rebates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- One-time codes that replace a lost authenticator app.
 create table recovery_codes (
   user_id integer not null,
+  -- SHA-256, hexadecimal: 80 random bits cannot be guessed.
   code_hash text not null,
   used_at timestamp(3) with time zone,
   constraint recovery_codes_user_id_code_hash_pk PRIMARY KEY (user_id, code_hash),
   constraint recovery_codes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- The texts of documents whose hashes the log has. Append-only.
 create table rule_documents (
   name text not null,
   version text not null,
@@ -1072,6 +1291,7 @@ CREATE TRIGGER rule_documents_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 create table sessions (
   id integer not null default nextval('sessions_id_seq'::regclass),
   user_id integer not null,
+  -- SHA-256 of the token, hexadecimal; the token itself is never stored.
   token_hash text not null,
   user_agent text,
   ip text,
@@ -1079,7 +1299,9 @@ create table sessions (
   last_seen_at timestamp(3) with time zone not null default now(),
   expires_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
+  -- SHA-256 of the device id in the browser's cookie.
   device_hash text,
+  -- When the user last completed a step-up with two factors, and with which; null if never.
   proved_at timestamp(3) with time zone,
   proved_by text,
   constraint sessions_pkey PRIMARY KEY (id),
@@ -1088,6 +1310,7 @@ create table sessions (
 );
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
+-- Executions. A null order is the house's ladder.
 create table spot_fills (
   id bigint not null default nextval('spot_fills_id_seq'::regclass),
   market_id integer not null,
@@ -1096,9 +1319,11 @@ create table spot_fills (
   maker_order_id bigint,
   price numeric(38,18) not null,
   quantity numeric(38,18) not null,
+  -- In the currency that each side receives.
   taker_fee numeric(38,18) not null,
   maker_fee numeric(38,18) not null,
   created_at timestamp(3) with time zone not null default now(),
+  -- Owner of the order.
   taker_user_id integer,
   maker_user_id integer,
   constraint spot_fills_pkey PRIMARY KEY (id),
@@ -1111,6 +1336,7 @@ CREATE INDEX spot_fills_maker_user ON spot_fills USING btree (maker_user_id, id)
 CREATE INDEX spot_fills_taker ON spot_fills USING btree (taker_order_id);
 CREATE INDEX spot_fills_taker_user ON spot_fills USING btree (taker_user_id, id) WHERE (taker_user_id IS NOT NULL);
 
+-- Number of a user's orders that were cancelled without an execution and deleted, by the UTC day on which they were placed.
 create table spot_forgotten_orders (
   user_id integer not null,
   day date not null,
@@ -1124,6 +1350,7 @@ create table spot_forgotten_orders (
 );
 
 create table spot_orders (
+  -- Assigned under the market's lock.
   id bigint not null default nextval('spot_orders_id_seq'::regclass),
   user_id integer not null,
   market_id integer not null,
@@ -1134,25 +1361,33 @@ create table spot_orders (
   reference_price numeric(38,18),
   quantity numeric(38,18) not null,
   filled_quantity numeric(38,18) not null default '0'::numeric,
+  -- Traded amount of the quote currency.
   filled_quote numeric(48,18) not null default '0'::numeric,
+  -- In the currency received.
   fee numeric(38,18) not null default '0'::numeric,
   maker_fee_rate numeric(38,18) not null,
   taker_fee_rate numeric(38,18) not null,
+  -- Amount still held for the order, in the currency it sells.
   held_amount numeric(38,18) not null default '0'::numeric,
   client_request_id uuid,
   created_at timestamp(3) with time zone not null default now(),
   updated_at timestamp(3) with time zone not null default now(),
   time_in_force text not null default 'gtc'::text,
   is_post_only boolean not null default false,
+  -- Stop-limit orders: the stop price, the direction in which the price must reach it (`rise`, `fall`), and the tick after which it counts.
   stop_price numeric(38,18),
   stop_direction text,
   stop_series_id integer,
   stop_seq bigint,
   triggered_at timestamp(3) with time zone,
+  -- Time rank in the book; null while an order waits for its stop price and is not in the book.
   rank bigint,
   cancel_reason text,
+  -- The order that this one replaces. No foreign key, because that order may be deleted.
   replaces_id bigint,
+  -- The fee before rounding: amount times rate with all decimals.
   fee_due numeric not null default '0'::numeric,
+  -- Market orders: largest deviation from the best price, as a fraction; null: unlimited.
   max_slippage numeric(38,18),
   constraint spot_orders_pkey PRIMARY KEY (id),
   constraint spot_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
@@ -1166,19 +1401,24 @@ CREATE INDEX spot_orders_stops ON spot_orders USING btree (market_id, stop_direc
 CREATE INDEX spot_orders_user ON spot_orders USING btree (user_id, id);
 CREATE INDEX spot_orders_waiting ON spot_orders USING btree (user_id, market_id) WHERE (status = 'waiting'::text);
 
+-- Functions of `db/functions` in the database, with the SHA-256 of their texts; only `functions.ts` writes it.
 create table sql_functions (
   name text not null,
   hash text not null,
   constraint sql_functions_pkey PRIMARY KEY (name)
 );
 
+-- Subscriptions to new coins.
 create table subscriptions (
   id integer not null default nextval('subscriptions_id_seq'::regclass),
   offer_id integer not null,
   user_id integer not null,
+  -- Held until the allotment.
   amount numeric(38,18) not null,
+  -- `pending` and `passed` hold the amount, `locked` the coins.
   status text not null default 'pending'::text,
   reason text,
+  -- Null until the allotment, in coins and in the currency of the amount.
   coins numeric(38,18),
   interest numeric(38,18),
   paid numeric(38,18),
@@ -1198,6 +1438,7 @@ CREATE INDEX subscriptions_user ON subscriptions USING btree (user_id, id);
 CREATE TRIGGER subscriptions_end_once BEFORE UPDATE ON subscriptions FOR EACH ROW EXECUTE FUNCTION subscriptions_end_once();
 CREATE TRIGGER subscriptions_never_gone BEFORE DELETE OR TRUNCATE ON subscriptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- The tick log. Append-only: a trigger refuses everything but inserts. `at` is the feed's clock; `seq` increases by one within a series.
 create table ticks (
   series_id integer not null,
   seq bigint not null,
@@ -1209,16 +1450,21 @@ create table ticks (
 CREATE INDEX ticks_at ON ticks USING btree (series_id, at);
 CREATE TRIGGER ticks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ticks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Authenticator apps: one per user.
 create table totp_factors (
   user_id integer not null,
+  -- Encrypted: `secrets/secretBox.ts`.
   secret text not null,
   started_at timestamp(3) with time zone not null default now(),
+  -- When its first valid code was entered; null until then.
   confirmed_at timestamp(3) with time zone,
+  -- Time step of the last accepted code, in 30 seconds since 1970; codes of this or an earlier step are refused.
   last_step bigint,
   constraint totp_factors_pkey PRIMARY KEY (user_id),
   constraint totp_factors_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Transfers between a user's own accounts.
 create table transfers (
   id integer not null default nextval('transfers_id_seq'::regclass),
   user_id integer not null,
@@ -1235,10 +1481,12 @@ create table transfers (
 CREATE UNIQUE INDEX transfers_request ON transfers USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
 CREATE INDEX transfers_user ON transfers USING btree (user_id, id);
 
+-- Paid interest, one row per order and day: nothing is paid twice, and no row is changed.
 create table trust_interest (
   order_id bigint not null,
   day integer not null,
   user_id integer not null,
+  -- UTC date for which the interest is paid.
   date date not null,
   amount numeric(38,18) not null,
   paid_at timestamp(3) with time zone not null,
@@ -1248,22 +1496,28 @@ create table trust_interest (
 CREATE INDEX trust_interest_user ON trust_interest USING btree (user_id, date, order_id);
 CREATE TRIGGER trust_interest_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON trust_interest FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Amounts in products. A trigger refuses changes of the purchase, fewer paid days, and any change after the end.
 create table trust_orders (
   id bigint not null,
   user_id integer not null,
   currency_id integer not null,
   product integer not null,
   amount numeric(38,18) not null,
+  -- For the whole term, reserved at the purchase.
   interest numeric(38,18) not null,
   days integer not null,
+  -- Full terms in wire form, and their digest.
   terms jsonb not null,
   terms_hash text not null,
   bought_at timestamp(3) with time zone not null,
+  -- UTC date of `bought_at`, from which all days are counted.
   bought_on date not null,
   paid_days integer not null default 0,
   paid numeric(38,18) not null default '0'::numeric,
+  -- When the next interest is paid; null after the end.
   due_at timestamp(3) with time zone,
   status text not null default 'hosting'::text,
+  -- For a redeemed order.
   penalty numeric(38,18),
   ended_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null,
@@ -1280,6 +1534,7 @@ CREATE INDEX trust_orders_user ON trust_orders USING btree (user_id, id);
 CREATE TRIGGER trust_orders_end_once BEFORE UPDATE ON trust_orders FOR EACH ROW EXECUTE FUNCTION trust_orders_end_once();
 CREATE TRIGGER trust_orders_never_gone BEFORE DELETE OR TRUNCATE ON trust_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Total that all users have in a product, and the time since which it accepts no more: one row per product, independent of its terms.
 create table trust_products (
   product integer not null,
   hosted numeric(38,18) not null default '0'::numeric,
@@ -1288,6 +1543,7 @@ create table trust_products (
   constraint trust_products_hosted CHECK ((hosted >= (0)::numeric))
 );
 
+-- Quoted costs of a redemption, while the quote is valid.
 create table trust_quotes (
   id uuid not null,
   order_id bigint not null,
@@ -1298,18 +1554,22 @@ create table trust_quotes (
 );
 CREATE INDEX trust_quotes_until ON trust_quotes USING btree (valid_until);
 
+-- Terms of trust products by version: added, and never changed.
 create table trust_versions (
   version integer not null,
   effective_at timestamp(3) with time zone not null,
+  -- `TrustVersionTerms` of `modules/trust/versions.ts`.
   terms jsonb not null,
   created_at timestamp(3) with time zone not null default now(),
   constraint trust_versions_pkey PRIMARY KEY (version)
 );
 CREATE TRIGGER trust_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON trust_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Requests of users to end a freeze. An operator decides.
 create table unfreeze_requests (
   id integer not null default nextval('unfreeze_requests_id_seq'::regclass),
   user_id integer not null,
+  -- `pending`, `approved`, `rejected`.
   status text not null default 'pending'::text,
   reject_reason text,
   created_at timestamp(3) with time zone not null default now(),
@@ -1321,6 +1581,7 @@ CREATE UNIQUE INDEX unfreeze_requests_open ON unfreeze_requests USING btree (use
 CREATE INDEX unfreeze_requests_pending ON unfreeze_requests USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX unfreeze_requests_user ON unfreeze_requests USING btree (user_id, id);
 
+-- Events whose notification is pending: one row per subject and transaction. A flag on the event would rewrite its whole row and indexes.
 create table untold_events (
   id bigint not null,
   subject text not null,
@@ -1328,12 +1589,15 @@ create table untold_events (
   constraint untold_events_pkey PRIMARY KEY (id)
 );
 
+-- Files that users uploaded; the bytes are under `DATA_DIR/uploads`.
 create table uploads (
   id uuid not null,
   user_id integer not null,
+  -- Media type detected from the content: `image/jpeg`, `image/png`, `image/webp`, `application/pdf`.
   media_type text not null,
   extension text not null,
   bytes integer not null,
+  -- In pixels; null for a file that is not a picture.
   width integer,
   height integer,
   sha256 text not null,
@@ -1343,18 +1607,24 @@ create table uploads (
 );
 CREATE INDEX uploads_user ON uploads USING btree (user_id, created_at);
 
+-- Events of users: one row each, written in the transaction of the cause, complete then and never changed. A message of the message centre is such a row, and `<subject>:<ref>` identifies it everywhere.
 create table user_events (
+  -- Orders events of one instant: the later written one is higher.
   id bigint not null,
+  -- No foreign key: the subject's row has the same user, and the check would cost an order more than the row's indexes do.
   user_id integer not null,
+  -- `Subject` of `events/messageFacts.ts`, and the id of the subject's row.
   subject text not null,
   ref bigint not null,
   category text not null,
   at timestamp(3) with time zone not null,
+  -- Values of its text at the time. `json` rather than `jsonb`, because no query reads into it and an order would pay for the parsing.
   facts json not null,
   constraint user_events_subject_ref_pk PRIMARY KEY (subject, ref)
 );
 CREATE INDEX user_events_page ON user_events USING btree (user_id, category, at, id);
 
+-- Settings that a user has on all devices; `value` is JSON, `version` increases with every change of any setting of the user.
 create table user_preferences (
   user_id integer not null,
   name text not null,
@@ -1367,20 +1637,31 @@ create table user_preferences (
 create table users (
   id integer not null default nextval('users_id_seq'::regclass),
   email text,
+  -- E.164.
   phone text,
   password_hash text not null,
   language text not null default 'en'::text,
   invitation_code text not null,
+  -- Set at registration and never changed: a trigger refuses it.
   invited_by integer,
   created_at timestamp(3) with time zone not null default now(),
+  -- Six digits, argon2id; null until set.
   fund_password_hash text,
+  -- End of the block on withdrawals after a password change; null when there is none.
   withdrawals_blocked_until timestamp(3) with time zone,
+  -- When it was set or changed; null while there is none, or when it was set before this column existed.
   fund_password_at timestamp(3) with time zone,
+  -- When a second factor was last added, changed or removed; null if never.
   factors_changed_at timestamp(3) with time zone,
+  -- When the login password was changed; null if never since the registration or since this column was added.
   password_changed_at timestamp(3) with time zone,
+  -- When the withdrawal whitelist was switched on; null while it is off: `whitelist.ts`.
   whitelist_on_at timestamp(3) with time zone,
+  -- When switching it off was requested; it stays on for the hours of the hold after that.
   whitelist_off_asked_at timestamp(3) with time zone,
+  -- When the account was frozen, by the database's clock; null when it is not.
   frozen_at timestamp(3) with time zone,
+  -- Shown in every message to the user; null until set.
   anti_phishing_code text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_unique UNIQUE (email),
@@ -1392,6 +1673,7 @@ create table users (
 CREATE INDEX users_invited_by ON users USING btree (invited_by, id) WHERE (invited_by IS NOT NULL);
 CREATE TRIGGER users_invited_by_once BEFORE UPDATE OF invited_by ON users FOR EACH ROW WHEN ((old.invited_by IS DISTINCT FROM new.invited_by)) EXECUTE FUNCTION users_invited_by_once();
 
+-- Withdrawal addresses of users. Deletion only marks a row, so that past withdrawals to it remain readable.
 create table withdrawal_addresses (
   id integer not null default nextval('withdrawal_addresses_id_seq'::regclass),
   user_id integer not null,
@@ -1407,29 +1689,38 @@ create table withdrawal_addresses (
 );
 CREATE UNIQUE INDEX withdrawal_addresses_unique ON withdrawal_addresses USING btree (user_id, channel_id, chain, address) WHERE (deleted_at IS NULL);
 
+-- Withdrawals. `status`: `pending`, `passed`, `rejected`, `cancelled`; while pending the amount is held.
 create table withdrawals (
   id integer not null default nextval('withdrawals_id_seq'::regclass),
   user_id integer not null,
   channel_id integer not null,
   chain text,
   address text,
+  -- Copy of the card at the request; null for a chain.
   bank_card jsonb,
+  -- Gross: the fee plus the amount that arrives.
   amount numeric(38,18) not null,
   fee numeric(38,18) not null,
   remark text not null default ''::text,
   status text not null default 'pending'::text,
   reject_reason text,
+  -- Latest time of arrival: request + 12 h.
   deadline_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null default now(),
+  -- When it was passed, rejected or cancelled.
   closed_at timestamp(3) with time zone,
   client_request_id uuid,
+  -- Ages at the time of the request: of the session, the address or card, and the fund password.
   session_at timestamp(3) with time zone,
   target_at timestamp(3) with time zone,
   fund_password_at timestamp(3) with time zone,
+  -- Of the login password, at the latest the registration, and of the second factors; null without any.
   password_at timestamp(3) with time zone,
   factors_at timestamp(3) with time zone,
+  -- User agent of the requesting session, which is deleted earlier than its withdrawal.
   session_user_agent text,
   session_ip text,
+  -- Transaction id or bank reference of the payment; null before it is passed, and in a sandbox.
   payment_id text,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id),
