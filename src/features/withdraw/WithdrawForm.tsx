@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -17,15 +18,23 @@ import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { PinField } from '../../shared/ui/PinField.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { missingNeeds, NeedsList } from './NeedsList.tsx';
 import styles from './Withdraw.module.css';
 import type { Destination } from './useDestinations.ts';
 import { type KnownTerms, knownTerms, receiptOf, useWithdraw, type WithdrawFormState } from './useWithdraw.ts';
+
+const PLACES: Readonly<Record<Need, () => string>> = {
+  verify: paths.verification,
+  fundPassword: paths.changePayPassword,
+  address: paths.createAddress,
+  card: paths.addBankCard,
+  cardName: paths.addBankCard,
+};
 
 const TEXTS = {
   password: 'held.password',
@@ -284,5 +293,50 @@ function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit 
     >
       <PinField label={t('confirm.password')} {...form.field('password')} />
     </ConfirmSheet>
+  );
+}
+
+/**
+ * Conditions before a withdrawal in the order to meet them, all shown at once. A legacy server does not send them, and
+ * refuses later.
+ */
+type Need = 'verify' | 'fundPassword' | 'address' | 'card' | 'cardName';
+
+/** The unmet conditions. */
+function missingNeeds(
+  { isVerified, hasFundPassword, isCardOfOther }: WithdrawalTerms,
+  { isBank }: BaseCoin,
+  destinationCount: number,
+): readonly Need[] {
+  const needs: readonly (readonly [Need, boolean])[] = [
+    ['verify', isVerified === false],
+    ['fundPassword', hasFundPassword === false],
+    [isBank ? 'card' : 'address', destinationCount === 0],
+    ['cardName', isCardOfOther === true],
+  ];
+  return needs.flatMap(([need, isMissing]) => (isMissing ? [need] : []));
+}
+
+/** The unmet conditions, each with a link. */
+function NeedsList({ needs }: { needs: readonly Need[] }) {
+  const { t } = useTranslation('withdraw');
+  if (needs.length === 0) return null;
+  return (
+    <section aria-label={t('needs.title')}>
+      <h2 className={styles['heading']}>{t('needs.title')}</h2>
+      <ul className={styles['rows']}>
+        {needs.map((need) => (
+          <li key={need}>
+            <ListRow
+              title={t(`needs.${need}`)}
+              detail={t(`needs.${need}Detail`)}
+              end={<ChevronRight aria-hidden />}
+              to={PLACES[need]()}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles['note']}>{t('needs.all')}</p>
+    </section>
   );
 }

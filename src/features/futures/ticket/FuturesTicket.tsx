@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { Decimal } from '@halyard/contract/money';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
@@ -9,12 +10,14 @@ import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
@@ -30,7 +33,6 @@ import { useFuturesBlock } from '../useFuturesBlock.ts';
 import { ShareFields, SizeFields } from './SizeFields.tsx';
 import { StopFields } from './StopFields.tsx';
 import styles from './Ticket.module.css';
-import { TicketAction } from './TicketAction.tsx';
 import { fieldOf, isOfStop } from './futuresErrors.ts';
 import type { StopTexts } from './stopPrices.ts';
 import {
@@ -271,4 +273,59 @@ function TicketTerms({ ticket, market }: { ticket: FuturesTicketControl; market:
       </Suspense>
     </>
   );
+}
+
+type TicketActionProps = {
+  ticket: FuturesTicketControl;
+  market: FuturesMarket;
+  blockedReason: CodedError | undefined;
+  /** Passed separately from the ticket, which may lag behind: the button must be current. */
+  isSending: boolean;
+};
+
+/** The one button, with the reason below it when it is disabled or the order was refused. */
+function TicketAction({ isSending, ...shown }: TicketActionProps) {
+  const { t } = useTranslation('lever');
+  const { ticket, blockedReason } = shown;
+  const { form, ready } = ticket;
+  return (
+    <div className={styles['action']}>
+      {form.isLimit && ready?.preview.opensNow === true && <p className={styles['note']}>{t('ticket.opensNow')}</p>}
+      <Button
+        type="submit"
+        kind={form.side === 'long' ? 'buy' : 'sell'}
+        disabled={blockedReason !== undefined}
+        isLoading={isSending}
+      >
+        {t(`ticket.open.${form.side}`)}
+      </Button>
+      <p className={styles['reason']} role="status">
+        <Reason {...shown} />
+      </p>
+    </div>
+  );
+}
+
+function Reason({ ticket, market, blockedReason }: Omit<TicketActionProps, 'isSending'>) {
+  const { t } = useTranslation('lever');
+  const { write: mutation, error, outcome } = ticket;
+  const checking = useCheckingText(mutation.status);
+  const opened = useOpenedText(outcome, market);
+  if (blockedReason !== undefined) return errorText(blockedReason.code);
+  if (error?.code === 'STOPS_MISSING') return t('stops.missing');
+  if (error !== undefined && fieldOf(error) === 'form') return appErrorText(error);
+  return checking ?? (opened !== undefined && <span className={styles['outcome']}>{opened}</span>);
+}
+
+/** The opened position with its price, or the waiting order; its card shows what follows. */
+function useOpenedText(answer: FuturesPosition | string | undefined, { pricePrecision }: FuturesMarket) {
+  const { t } = useTranslation('lever');
+  const format = useFormat();
+  if (answer === undefined || typeof answer === 'string') return answer;
+  const facts = {
+    side: t(`side.${answer.side}`),
+    size: t('lotCount', { count: answer.lots }),
+    price: format.price(answer.openPrice, pricePrecision),
+  };
+  return answer.status === 'pending' ? t('ticket.waits', facts) : t('ticket.opened', facts);
 }

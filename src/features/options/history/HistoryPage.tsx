@@ -2,12 +2,13 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Option, OptionDay } from '@halyard/contract/options/calls';
+import type { Direction, OptionResult } from '@halyard/contract/options/rules';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useMarketsWith } from '../../../domain/markets/productMarket.ts';
 import { downloadOptions } from '../../../domain/options/downloadOptions.ts';
 import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
 import { useOptionDays, useOptionPages } from '../../../domain/options/useOptions.ts';
-import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
+import { ALL_DAYS, boundsOf, dayOf, type DayRange, dayStartMs } from '../../../shared/format/dayRange.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -32,7 +33,11 @@ import { OptionSheet } from '../detail/OptionSheet.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
 import { useTimeText } from '../optionTexts.ts';
 import styles from './History.module.css';
-import { ALL, countFilters, EVERYTHING, type OptionChoice, toOptionFilter } from './optionChoice.ts';
+
+/** Option for "no filter". */
+const ALL = 'all';
+
+const EVERYTHING: OptionChoice = { market: ALL, direction: ALL, result: ALL, days: ALL_DAYS };
 
 const DIRECTIONS = ['up', 'down', 'even'] as const;
 
@@ -217,4 +222,35 @@ function Fields({ choice, onChoose, markets }: Omit<HistoryFilterProps, 'filter'
       />
     </>
   );
+}
+
+/** Filters of the history, as chosen and as requested. */
+type OptionChoice = {
+  /** Market by id. */
+  readonly market: string;
+  readonly direction: Direction | typeof ALL;
+  readonly result: OptionResult | typeof ALL;
+  readonly days: DayRange;
+};
+
+/** How many filters are set. */
+function countFilters({ market, direction, result, days }: OptionChoice): number {
+  return [market !== ALL, direction !== ALL, result !== ALL, days.kind !== 'all'].filter(Boolean).length;
+}
+
+/** The chosen filters as a request at a moment. An unknown market drops the filter. */
+function toOptionFilter(
+  { market, direction, result, days }: OptionChoice,
+  markets: readonly Pick<Market, 'id'>[],
+  nowMs: number,
+): OptionFilter {
+  const marketId = markets.find(({ id }) => String(id) === market)?.id;
+  const { fromMs, untilMs } = boundsOf(days, nowMs);
+  return {
+    ...(marketId !== undefined && { marketId }),
+    ...(direction !== ALL && { direction }),
+    ...(result !== ALL && { result }),
+    ...(fromMs !== undefined && { from: dayOf(fromMs) }),
+    ...(untilMs !== undefined && { to: dayOf(untilMs - 1) }),
+  };
 }
