@@ -1,6 +1,6 @@
-// What a tick costs that reaches no price alert of its market, with none and with ten thousand of them, by turns, on
-// each engine that answers: the append and the look at alerts that follows it, after a day of prices. Beside it the
-// bare append. Then how many fire a second at one tick. ALERTS=1000 tries it with fewer.
+// Cost of a tick that reaches no price alert of its market, with none and with ten thousand of them, alternating, on
+// each available engine. It covers the append and the check of alerts that follows, after a day of prices, beside the
+// bare append. Then how many alerts fire a second at one tick. ALERTS=1000 tries it with fewer.
 import type { AlertId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import type { AlertKind, AlertMinutes } from '@halyard/contract/price-alerts/rules';
@@ -23,7 +23,7 @@ const GOAL = { timesMax: 1.2 };
 const SYMBOL = 'BTC/USDT';
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
-/** Prices stay within 60,000 and 60,002. */
+/** Prices remain within 60,000 and 60,002. */
 const KINDS: readonly { readonly kind: AlertKind; readonly value: string; readonly minutes?: AlertMinutes }[] = [
   { kind: 'above', value: '61000' },
   { kind: 'below', value: '10000' },
@@ -65,7 +65,7 @@ async function setMany(
   { value, ...terms }: (typeof KINDS)[number],
   count: number,
 ): Promise<AlertId> {
-  // Somebody else each time: one user has not so many.
+  // Another user each time: one user may not have so many.
   const [setter] = await insertUsers(db, 1);
   const { id } = await setAlert(deps, setter as UserId, { marketId, value: decimal(value), ...terms });
   await copyAlert(db, id, { owners, copies: count - 1 });
@@ -95,7 +95,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
-/** By turns, so that what the machine does meanwhile hits both. */
+/** Alternating, so that other work of the machine affects both. */
 async function measureTicks(none: Place, many: Place): Promise<void> {
   const rounds: { readonly bare: number; readonly none: number; readonly many: number }[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {

@@ -1,6 +1,6 @@
-// Allotting a new coin to 100,000 participants on PostgreSQL: seconds, and how much more memory this takes at its peak.
-// Beside it, in the same run: the bare ledger function posting as many batches of the same size, its arguments made
-// ready. PARTICIPANTS=1000 tries it with fewer.
+// Allots a new coin to 100,000 participants on PostgreSQL: seconds, and the additional memory at its peak. Beside it,
+// in the same run, the bare ledger function posts as many batches of the same size, with prepared arguments.
+// PARTICIPANTS=1000 tries it with fewer.
 import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { toArrays } from '../server/src/ledger/batch.ts';
@@ -45,7 +45,7 @@ async function subscribeAll(desk: Desk, id: OfferingId): Promise<HeldMoney[]> {
   return held;
 }
 
-/** Others subscribe as much, and the ledger alone does what an allotment does to their books. */
+/** Other users subscribe as much, and the ledger alone does what an allotment does to their books. */
 async function bareSeconds(desk: Desk): Promise<number> {
   const id = await desk.publish({ coin: 'BARE', supply: decimal('100000') });
   const held = await subscribeAll(desk, id);

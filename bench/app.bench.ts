@@ -1,9 +1,8 @@
-// The app as a page, on the production build and a replayed market, every time beside a page with nothing on it in the
-// same run: Lighthouse on home, K-line and notices; a cold start and one from the worker; presses, typing and the
-// margin of what is typed while 20 prices a second arrive; an option verified by the public log. Medians of five
-// rounds.
+// The app on the production build and a replayed market, each time beside an empty page in the same run: Lighthouse on
+// home, K-line and notices; a cold start and one from the worker; presses, typing and the margin of the typed amount
+// while 20 prices a second arrive; an option verified by the public log. Medians of five rounds.
 //   APP_ROUNDS=1 npm run bench:app        one round only: to try something
-//   APP_FAULTS=1 npm run bench:app        with what Lighthouse finds wrong
+//   APP_FAULTS=1 npm run bench:app        with the faults that Lighthouse finds
 import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,10 +19,10 @@ import { compareVisits } from './app/visits.ts';
 
 const rounds = Number(process.env['APP_ROUNDS'] ?? 5);
 
-/** A name by which the exchange is no secure address, as to a phone in the same network. */
+/** A name by which the exchange is no secure address, as for a phone in the same network. */
 const INSECURE_HOST = 'halyard.test';
 
-/** In a window with a profile on disk, which is where a worker lives. */
+/** In a window with a profile on disk, where a worker is stored. */
 async function onPhone<T>(baseURL: string, work: (context: BrowserContext) => Promise<T>): Promise<T> {
   const profile = await mkdtemp(join(tmpdir(), 'halyard-bench-'));
   const context = await chromium.launchPersistentContext(profile, {

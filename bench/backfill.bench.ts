@@ -1,6 +1,6 @@
 // The history that a first start makes: six markets, every interval filled, on PGlite, beside bare SQL that only copies
-// the rows which came of it, in the same database and the same run. Times are the processor's: the database runs in
-// this thread. Medians of three rounds.
+// the resulting rows, in the same database and the same run. Times are the processor's: the database runs in this
+// thread. Medians of three rounds.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { quantile } from './chart/rounds.ts';
 
 const ROUNDS = 3;
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
-/** Of a machine with nothing else to do. */
+/** Of an otherwise idle machine. */
 const BACKFILL_MAX_MS = 20_000;
 const TABLES = ['ticks', 'candles'] as const;
 
@@ -24,10 +24,10 @@ async function processorMs(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** What the driver's own client offers, below drizzle. */
+/** The API of the driver's own client, below drizzle. */
 type BareClient = { query(text: string): Promise<{ rows: Record<string, unknown>[] }> };
 
-// drizzle keeps it here.
+// drizzle stores the driver's client here.
 const clientOf = (db: Database) => (db as unknown as { readonly $client: BareClient }).$client;
 
 /** Copies the rows, with the indexes and checks of their tables. */

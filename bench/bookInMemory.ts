@@ -1,6 +1,6 @@
 /**
- * The same mixes in nodejs-order-book: matching alone, in memory, without money, users, a ladder, HTTP or a disk. What
- * a price could be without all of that.
+ * The same mixes in nodejs-order-book: matching alone, in memory, without money, users, a ladder, HTTP or a disk. An
+ * upper bound of the price of all of that.
  */
 import { OrderBook, Side } from 'nodejs-order-book';
 import { limitOrder, marketOrder, restingOrder, type MixOrder } from './ordersMix.ts';

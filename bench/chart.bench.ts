@@ -1,16 +1,16 @@
 // The K-line chart beside lightweight-charts, klinecharts and plain ECharts: 30,240 recorded candles with their volume,
-// on Chromium as a Pixel 7 slowed four times. A page a library (bench/chart/pages), each with the calls that its makers
-// recommend; ours is the component of the app's screens with its source of candles. All draw the same: candles and the
-// volume of each. Ours is measured twice more: with the settings that a user finds, which add three averages of the
-// price and two of the volume, and with five indicators, whose ten lines and bars are still compared with candles and
-// volume alone. In each round every library gets a fresh page; the rounds begin with another one each. Every figure is
-// the processor time of the page's main thread, read from Chromium's own trace: it counts script, style, layout, paint
-// and garbage alike, and neither what waits for a frame nor what other processes do meanwhile:
-//   first paint  from being given the candles, as the app's codec hands them out, until the page is at rest
-//   tick         from a tick until two frames later, less what two frames cost when nothing happens
+// on Chromium as a Pixel 7 slowed four times. One page per library (bench/chart/pages), each with the calls that its
+// authors recommend; ours is the component of the app's screens with its source of candles. All draw the same: candles
+// and the volume of each. Ours is measured twice more: with the default settings, which add three averages of the price
+// and two of the volume, and with five indicators, whose ten lines and bars are still compared with candles and volume
+// alone. In each round every library gets a fresh page; each round begins with another library. Every figure is the
+// processor time of the page's main thread, read from Chromium's own trace: it includes script, style, layout, paint
+// and garbage collection, and excludes waiting for a frame and the work of other processes:
+//   first paint  from being given the candles, as the app's codec returns them, until the page is at rest
+//   tick         from a tick until two frames later, less the cost of two idle frames
 //   pan          from one move of a real touch to the next, 34 ms later
-// A median is of the rounds. A ratio is to lightweight-charts in the same round, and the median of those. Memory is
-// read after garbage was collected by force.
+// A median is over the rounds. A ratio is to lightweight-charts in the same round, and the median of those. Memory is
+// read after forced garbage collection.
 //   CHART_ROUNDS=1 npm run bench:chart        one round only, and no memory: to try something
 import { availableParallelism, loadavg } from 'node:os';
 import type { Browser } from '@playwright/test';
@@ -76,9 +76,9 @@ function reportSpeed(figures: Figures): void {
   }
 }
 
-/** Says a line for a goal; whether it is reached. */
-function judge(title: string, said: string, isReached: boolean): boolean {
-  console.log(`  ${isReached ? 'ok    ' : 'MISSED'} ${title.padEnd(40)} ${said}`);
+/** Prints a line for a goal; returns whether it is reached. */
+function judge(title: string, result: string, isReached: boolean): boolean {
+  console.log(`  ${isReached ? 'ok    ' : 'MISSED'} ${title.padEnd(40)} ${result}`);
   return isReached;
 }
 
@@ -116,7 +116,7 @@ async function judgeMemory(browser: Browser, origin: string): Promise<boolean[]>
   return reached;
 }
 
-/** Chromium slows a page down by the clock on the wall, which a machine without time to spare does not keep. */
+/** Chromium slows a page down by real time, which a busy machine does not keep. */
 function warnWhenBusy(): void {
   const waiting = loadavg()[0] ?? 0;
   if (waiting < availableParallelism()) return;

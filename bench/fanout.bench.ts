@@ -1,7 +1,7 @@
-// Small messages a second that one process sends: a tick to everybody in `trades:BTC/USDT`, through the realtime hub
-// and all that it does to a message (numbering, keeping, encoding), beside bare `ws` sending a text of the same length
+// Small messages a second that one process sends: a tick to all members of `trades:BTC/USDT`, through the realtime hub
+// with all that it does to a message (numbering, storing, encoding), beside bare `ws` sending a text of the same length
 // to as many sockets in the same run. The receivers are one more process for each, which counts frames. On few cores
-// they take time from the sender, so its CPU time is told too.
+// they take time from the sender, so its CPU time is printed too.
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const TEXT_LENGTH = 190;
 
 type Side = Contestant & { close(): Promise<void> };
 
-/** What the sender worked, by side. */
+/** Work of the sender, by side. */
 const cpuMicros = new Map<string, { total: number; messages: number }>();
 
 async function listen(server: Server): Promise<number> {
@@ -32,11 +32,11 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function said(child: ChildProcess, word: string): Promise<void> {
+function receive(child: ChildProcess, word: string): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error('the receivers ended')));
     child.once('message', (message) =>
-      message === word ? resolve() : reject(new Error(`heard ${JSON.stringify(message)}, not ${word}`)),
+      message === word ? resolve() : reject(new Error(`received ${JSON.stringify(message)}, not ${word}`)),
     );
   });
 }
@@ -44,7 +44,7 @@ function said(child: ChildProcess, word: string): Promise<void> {
 async function startReceivers(order: Extract<ReceiverOrder, { kind: 'connect' }>): Promise<ChildProcess> {
   const child = fork(new URL('fanoutReceivers.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
   child.send(order);
-  await said(child, 'ready');
+  await receive(child, 'ready');
   return child;
 }
 
@@ -52,7 +52,7 @@ async function startReceivers(order: Extract<ReceiverOrder, { kind: 'connect' }>
 async function sendAll(name: string, child: ChildProcess, send: () => void): Promise<void> {
   const before = process.cpuUsage();
   child.removeAllListeners('exit');
-  const complete = said(child, 'complete');
+  const complete = receive(child, 'complete');
   child.send({ kind: 'expect', messages: MESSAGES * SOCKETS } satisfies ReceiverOrder);
   for (let message = 0; message < MESSAGES; message += 1) {
     send();

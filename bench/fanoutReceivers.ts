@@ -1,14 +1,13 @@
 /**
- * The other end of the fan-out benchmark, in a process of its own: many sockets that take messages as cheaply as they
- * can, so that what is measured is the sender. Each reads WebSocket frames by hand, counts the long ones, and answers
- * the pings of Engine.IO.
- *
- * Told by its parent {port, path, sockets, hello}; says 'ready' when all are greeted, and after that whenever `expect`
- * messages have come.
+ * The receivers of the fan-out benchmark, in their own process: many sockets that take messages as cheaply as they can,
+ * so that only the sender is measured. Each reads WebSocket frames by hand, counts the long ones, and answers the pings
+ * of Engine.IO.
+ * The parent sends {port, path, sockets, hello}; the process answers 'ready' when all are greeted, and after that
+ * 'complete' whenever `expect` messages have arrived.
  */
 import { connect, type Socket } from 'node:net';
 
-/** What the parent says. */
+/** Messages of the parent. */
 export type ReceiverOrder =
   | {
       readonly kind: 'connect';
@@ -40,9 +39,7 @@ async function connectAll(order: Extract<ReceiverOrder, { kind: 'connect' }>): P
   for (let opened = 0; opened < order.sockets; opened += 1) await openSocket(order);
 }
 
-/**
- * Resolves when the socket is greeted: each line of `hello` is sent after something came in answer to the one before.
- */
+/** Resolves when the socket is greeted: each line of `hello` is sent after an answer to the one before. */
 function openSocket({ port, path, hello }: Extract<ReceiverOrder, { kind: 'connect' }>): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
@@ -51,7 +48,7 @@ function openSocket({ port, path, hello }: Extract<ReceiverOrder, { kind: 'conne
     const onFrame = (payload: Buffer) => {
       if (payload.length === 1 && payload[0] === PING) socket.write(maskedFrame('3'));
       else if (isGreeted) counted += payload.length >= MESSAGE_BYTES_MIN ? 1 : 0;
-      // Until it subscribes a socket also hears the broadcast of the family, which is no answer.
+      // Until it subscribes a socket also receives the broadcast for legacy clients, which is no answer.
       else if (!payload.subarray(0, EVENT.length).equals(EVENT)) greet();
     };
     const greet = () => {
@@ -104,7 +101,7 @@ function frameAt(buffer: Buffer): { readonly start: number; readonly end: number
   return buffer.length < end ? undefined : { start, end };
 }
 
-/** What a client sends is masked; a mask of zeros is one too. */
+/** Frames of a client are masked; a mask of zeros is one too. */
 function maskedFrame(text: string): Buffer {
   const payload = Buffer.from(text);
   return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]);

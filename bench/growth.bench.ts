@@ -1,7 +1,6 @@
-// How large the database grows, on both engines: the sizes of what 1,000,000 ticks and 100,000 orders with their
-// request ids leave behind, and what is left of them when a week later all that is forgotten by rule is pruned and the
-// tables are vacuumed. Then what one order leaves that is placed and cancelled, before and after it is forgotten.
-// GROWTH_SHARE=0.01 tries it on a hundredth.
+// Growth of the database, on both engines: the size of 1,000,000 ticks and 100,000 orders with their request ids, and
+// the size after everything with a retention was pruned a week later and the tables were vacuumed. Then the size of one
+// order that is placed and cancelled, before and after it is deleted. GROWTH_SHARE=0.01 tries it on a hundredth.
 import { randomUUID } from 'node:crypto';
 import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
@@ -19,17 +18,17 @@ const ORDERS = 100_000 * SHARE;
 const TICKS_AT_ONCE = 5000;
 const TRADERS = 64;
 const START_MS = Date.UTC(2026, 0, 5);
-/** After this all request ids are old. Orders are as old as the market's clock says, which is far behind. */
+/** After this all request ids are old. The age of orders follows the market's clock, which is far behind. */
 const WEEK_MS = 7.1 * 24 * 60 * 60_000;
 const PRUNED_AT_ONCE = 500;
 
-/** What both drivers offer, below drizzle. */
+/** The common API of both drivers, below drizzle. */
 type BareClient = { query(text: string): Promise<{ rows: SizeRow[] }> };
 type SizeRow = { name: string; rows: number; bytes: string; index_bytes: string };
 
 type Size = { readonly name: string; readonly rows: number; readonly bytes: number; readonly indexBytes: number };
 
-/** One a second, of a market that nobody trades in. */
+/** One a second, of a market without trades. */
 async function growTicks(db: Database): Promise<void> {
   const key = { marketId: 2 as MarketId, source: 'simulated', identity: 'growth' } as const;
   const { seriesId } = await db.transaction((tx) => openSeries(tx, key, {}));
@@ -43,7 +42,7 @@ async function growTicks(db: Database): Promise<void> {
   }
 }
 
-/** Traders in pairs: one offers, the other takes, at prices of their own, so that every order is met. */
+/** Traders in pairs: one offers, the other takes, at their own prices, so that every order is filled. */
 async function growOrders({ trader, spot }: SpotMarket): Promise<void> {
   const balance = { btc: '100000', usdt: '10000000' };
   const traders = [];
@@ -58,7 +57,7 @@ async function growOrders({ trader, spot }: SpotMarket): Promise<void> {
   }
 }
 
-/** Traders who place an order far from the price and cancel it, again and again. */
+/** Traders who repeatedly place an order far from the price and cancel it. */
 async function growCancelled({ trader, spot }: SpotMarket): Promise<void> {
   const traders = [];
   for (let count = 0; count < TRADERS; count += 1) traders.push(await trader({ usdt: '1000' }));
@@ -81,7 +80,7 @@ async function prune(db: Database): Promise<void> {
 }
 
 async function sizesOf(db: Database, vacuum = 'vacuum (analyze)'): Promise<Size[]> {
-  // drizzle keeps the driver's client here.
+  // drizzle stores the driver's client here.
   const client = (db as unknown as { readonly $client: BareClient }).$client;
   await client.query(vacuum);
   const { rows } = await client.query(
@@ -126,7 +125,7 @@ async function run(engine: OpenDatabase['engine']): Promise<void> {
   }
 }
 
-/** Tables are written anew for each look, so that what is free to be used again does not count. */
+/** Tables are rewritten for each measurement, so that reusable free space does not count. */
 async function runCancelled(engine: OpenDatabase['engine']): Promise<void> {
   const market = await openSpotMarket(engine);
   try {

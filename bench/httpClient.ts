@@ -1,7 +1,7 @@
-/** A client over HTTP that keeps its connections, since a browser does too. */
+/** An HTTP client with persistent connections, as in a browser. */
 import { Agent, request } from 'node:http';
 
-/** Sends a form with a token and answers the JSON that comes back. */
+/** Sends a form with a token and returns the JSON answer. */
 export type Post = (path: string, form: string, token: string) => Promise<unknown>;
 
 /** Opens a client of the exchange at `url` with so many connections at most. */

@@ -1,6 +1,6 @@
-// What an exchange costs that nobody uses, on each engine, beside a bare process on the same engine that appends six
-// ticks a second in one statement: the processor time of both over the same five minutes, with that of PostgreSQL's
-// processes for them where it runs on this machine. Reads /proc, so it runs on Linux alone. IDLE_SECONDS=60 tries it.
+// Cost of an idle exchange, on each engine, beside a bare process on the same engine that appends six ticks a second in
+// one statement: the processor time of both over the same five minutes, with that of PostgreSQL's processes for them
+// where it runs on this machine. Reads /proc, so it runs on Linux alone. IDLE_SECONDS=60 tries it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, mkdtempSync } from 'node:fs';
@@ -12,7 +12,7 @@ import pg from 'pg';
 import { createPostgresDatabase, testEngines } from '../server/src/testing/testDatabase.ts';
 
 const SECONDS = Number(process.env['IDLE_SECONDS'] ?? '300');
-/** After a start there is still something to do: the planner learns of the tables, say. */
+/** After a start some work remains: for example, the planner's statistics. */
 const REST_MS = 90_000;
 const PORT = '4790';
 /** Of `/proc/<pid>/stat`, on every Linux that Node runs on. */
@@ -37,11 +37,11 @@ async function start(place: Place, args: readonly string[], begun: string): Prom
   const settings = { SANDBOX: '1', HOST: '127.0.0.1', PORT, DATA_DIR, ...(url !== undefined && { DATABASE_URL: url }) };
   const env = { ...process.env, ...settings };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  while (!said.includes(begun)) {
+  let output = '';
+  while (!output.includes(begun)) {
     const [text] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [undefined])]);
-    if (text === undefined) throw new Error(`a process ended before it began: ${said}`);
-    said += String(text);
+    if (text === undefined) throw new Error(`a process ended before it began: ${output}`);
+    output += String(text);
   }
   child.stdout.resume();
   return { place, child };
@@ -72,7 +72,7 @@ async function backends(url: string | undefined): Promise<ReadonlyMap<number, nu
 
 type Spent = { readonly own: number; readonly database: number };
 
-/** What a process and PostgreSQL's for it spend from here on, when it is asked. */
+/** Processor time of a process and of PostgreSQL's processes for it from now on, when called. */
 async function meter({ place, child }: Running): Promise<() => Promise<Spent>> {
   const pid = child.pid ?? 0;
   const [own, before] = [secondsOf(pid), await backends(place.url)];

@@ -1,6 +1,6 @@
 /**
  * A process that appends six ticks a second in one statement and does nothing else: `<data directory or address of a
- * PostgreSQL database>`. Says on its output when it has begun.
+ * PostgreSQL database>`. Prints a line when it has begun.
  */
 import { setInterval } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';

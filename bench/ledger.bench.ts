@@ -1,6 +1,6 @@
 // Ledger transfers a second through `postEntries`, beside bare SQL on the same database in the same run. The goal is 90
-// % of bare SQL: the same database function called by the driver, in a transaction of its own, with its arguments made
-// ready before the clock runs. PostgreSQL takes part when it answers (TEST_DATABASE_URL, else the usual port).
+// % of bare SQL: the same database function called by the driver, in its own transaction, with arguments prepared
+// before the clock runs. PostgreSQL takes part if it answers (TEST_DATABASE_URL, else the usual port).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,12 +14,12 @@ import { measure, report, type Contestant, type MeasureOptions } from './measure
 
 const USERS = 200;
 const BATCH = 10;
-// Many short rounds: a burst of other work on the machine then falls on all alike.
+// Many short rounds: a burst of other work on the machine then affects all alike.
 const ROUNDS = { rounds: 31, runsPerRound: 120 };
 const GOAL_PERCENT = 90;
 const AT_ONCE_ON_POSTGRES = 16;
 
-/** What the driver offers, below drizzle. */
+/** The API of the driver, below drizzle. */
 type BareConnection = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> };
 type BareClient = BareConnection & { connect(): Promise<BareConnection & { release(): void }> };
 
@@ -56,7 +56,7 @@ async function compare({ db, engine }: OpenDatabase, options: MeasureOptions): P
   const funds = users.map((user) => deposit(accountOf(user, CURRENCY.USDT), '1000000'));
   await db.transaction((tx) => postEntries(tx, funds));
 
-  // drizzle keeps the driver's client here.
+  // drizzle stores the driver's client here.
   const client = (db as unknown as { readonly $client: BareClient }).$client;
   const runs = options.runsPerRound * (options.rounds + 2);
   const transfers = Array.from({ length: runs + BATCH }, (_, index) => transferOf(users, index));

@@ -1,6 +1,6 @@
-// What the public log costs at six series with a price a second each, on each engine: the processor time of a second's
-// sealing, bytes of a day, orders a second with the sequencer beside them, in times of those without, in turns in the same
-// run; and how long a receipt takes to verify. LOG_SECONDS=100 tries it with fewer.
+// Cost of the public log at six series with a price a second each, on each engine: the processor time of a second's
+// sequencing; bytes of a day; orders a second with the sequencer beside them, as a multiple of those without,
+// alternating in the same run; and the time to verify a receipt. LOG_SECONDS=100 tries it with fewer.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ async function sequencerOf(db: Database, clock: TestClock, dataDir: string): Pro
   });
 }
 
-/** A spot market whose catalogue has so many series that say a price each second. */
+/** A spot market whose catalogue has so many series with a price each second. */
 async function openPlace(engine: OpenDatabase['engine'], dataDir: string): Promise<Place> {
   const market = await openSpotMarket(engine);
   const { db, clock } = market;
@@ -59,18 +59,21 @@ async function openPlace(engine: OpenDatabase['engine'], dataDir: string): Promi
     )
   ).map(({ symbol }) => symbol);
   const feed = await createScriptedFeed(market, others);
-  let said = 0;
+  let ticksSent = 0;
   const sayPrices = async () => {
     clock.advance(1000);
-    said += 1;
-    const tick = { price: `100.${String(said % 90).padStart(2, '0')}`, quantity: `0.${1000 + (said % 9000)}` };
+    ticksSent += 1;
+    const tick = {
+      price: `100.${String(ticksSent % 90).padStart(2, '0')}`,
+      quantity: `0.${1000 + (ticksSent % 9000)}`,
+    };
     for (const symbol of [SYMBOL, OTHER_SYMBOL]) await market.feed.append(symbol, tick);
     for (const symbol of others) await feed.append(symbol, tick);
   };
   return { market, sequencer: await sequencerOf(db, clock, dataDir), sayPrices };
 }
 
-/** Milliseconds of this process's processors that the seconds took to seal; with PGlite the database is in it. */
+/** Milliseconds of this process's processors to log the seconds; with PGlite the database is included. */
 async function sealSeconds({ sequencer, sayPrices }: Place, seconds: number): Promise<number> {
   let spentMs = 0;
   for (let second = 0; second < seconds; second += 1) {
@@ -84,7 +87,7 @@ async function sealSeconds({ sequencer, sayPrices }: Place, seconds: number): Pr
 }
 
 async function query<Row>(db: Database, text: string): Promise<readonly Row[]> {
-  // drizzle keeps the driver's client here.
+  // drizzle stores the driver's client here.
   const client = (db as unknown as { readonly $client: { query(text: string): Promise<{ rows: Row[] }> } }).$client;
   return (await client.query(text)).rows;
 }
@@ -98,7 +101,7 @@ async function bytesOf(db: Database, table: string): Promise<number> {
   return Number(row?.bytes) / Number(row?.count);
 }
 
-/** What a day leaves: entries for good, and of the signed notes one a minute. Copies make a day of what was sealed. */
+/** Size of a day: entries for good, and of the signed notes one a minute. Copies make a day of the logged seconds. */
 async function megabytesOfDay(db: Database): Promise<number> {
   await query(
     db,
@@ -120,7 +123,7 @@ async function placeOrders({ spot }: SpotMarket, traders: readonly UserId[]): Pr
     );
 }
 
-/** Does the work while prices are said each second, which `seal` follows. */
+/** Does the work while prices arrive each second, followed by `seal`. */
 async function withPrices(work: () => Promise<void>, sayPrices: () => Promise<void>, seal: () => Promise<unknown>) {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -162,7 +165,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds in which a receipt of a usual option is verified, in the median. */
+/** Milliseconds to verify the receipt of a typical option, in the median. */
 async function verifyMs(engine: OpenDatabase['engine'], dataDir: string): Promise<number> {
   const desk = await openOptionDesk('1000000', engine);
   try {
@@ -222,7 +225,7 @@ async function run(engine: OpenDatabase['engine']): Promise<void> {
     print({ name: 'orders by processor time', value: ofProcessor, unit: '%', goal }, true);
     const verified = await verifyMs(engine, ofReceipt);
     print({ name: 'verification of a receipt', value: verified, unit: 'ms', goal: GOAL.verifyMs });
-    // The log is none any more after it.
+    // The log no longer works after it.
     const megabytes = await megabytesOfDay(place.market.db);
     print({ name: 'log', value: megabytes, unit: 'MB/day', goal: GOAL.megabytesPerDay });
   } finally {

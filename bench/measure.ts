@@ -1,4 +1,4 @@
-/** Measures ways of doing the same thing side by side: in turns, several rounds, by their medians. */
+/** Measures ways of doing the same thing side by side: alternating, several rounds, by their medians. */
 
 /** One way. `run` does it once; `index` counts up over all rounds. `units` is how many things one run does. */
 export type Contestant = {
@@ -10,7 +10,7 @@ export type Contestant = {
 export type MeasureOptions = {
   readonly rounds: number;
   readonly runsPerRound: number;
-  /** How many runs are under way at the same time; one unless said otherwise. */
+  /** How many runs are in parallel; one by default. */
   readonly atOnce?: number;
 };
 
@@ -21,8 +21,8 @@ export type Rate = {
   readonly least: number;
   readonly most: number;
   /**
-   * Of the first contestant's rate in the same round, in percent, the median over the rounds: what else the machine
-   * does then slows both.
+   * Percent of the first contestant's rate in the same round, the median over the rounds: other work of the machine
+   * slows both.
    */
   readonly percentOfFirst: number;
 };

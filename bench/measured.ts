@@ -1,8 +1,8 @@
-/** How long one long work takes, and the memory that it needs. */
+/** Duration and memory of one long task. */
 
 const LOOK_EVERY_MS = 50;
 
-/** `megabytes`: how much the process grew at most meanwhile, beyond what it had before. */
+/** `megabytes`: how much the process grew at most during it. */
 export type Measured = { readonly ms: number; readonly megabytes: number };
 
 export async function measured(work: () => Promise<unknown>): Promise<Measured> {

@@ -1,7 +1,7 @@
-// Options settled a second at one end, on each engine that answers. Beside it, in the same run and on the same kind of
-// database: the bare ledger function posting the same batches, its arguments made ready, each in a transaction of its
-// own. Then how long a tick, a spot order and a purchase in the same market wait at most while they are settled, in
-// times of one batch. OPTIONS_OPEN=1000 tries it with fewer.
+// Options settled a second at one expiry, on each available engine. Beside it, in the same run and on the same kind of
+// database, the bare ledger function posts the same batches, with prepared arguments, each in its own transaction. Then
+// how long a tick, a spot order and a purchase in the same market wait at most meanwhile, as a multiple of one batch.
+// OPTIONS_OPEN=1000 tries it with fewer.
 import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import type { OptionResult } from '@halyard/contract/options/rules';
@@ -30,7 +30,7 @@ const GOAL = { aSecond: 2000 };
 const WAIT_MAX = { 'a tick': 1, 'a spot order': 1, 'a purchase': 2 } as const;
 const LEDGER_POST = 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused';
 
-/** What the drivers offer, below drizzle. */
+/** The API of the drivers, below drizzle. */
 type BareConnection = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> };
 type BareClient = BareConnection & {
   connect?(): Promise<BareConnection & { release(): void }>;
@@ -51,7 +51,7 @@ async function openBuyers({ db }: OptionDesk): Promise<UserId[]> {
   return buyers;
 }
 
-/** Opens as many as are wanted that end at one instant: copies of one that was bought, up and down in turns. */
+/** Opens the given number of options that expire at one instant: copies of a bought one, alternating up and down. */
 async function openMany(desk: OptionDesk, buyers: readonly UserId[]): Promise<{ dueMs: number; open: OpenMoney[] }> {
   const { db } = desk;
   await desk.tick('60000');
@@ -88,7 +88,7 @@ function stakeOf(row: CopiedOption) {
   };
 }
 
-/** Settles what the last tick owes; answers how long each batch had the database, in milliseconds. */
+/** Settles the options due at the last tick; returns how long each batch had the database, in milliseconds. */
 async function settleAll({ deps, request }: OptionDesk): Promise<number[]> {
   const batches: number[] = [];
   const { db } = deps;
@@ -117,7 +117,7 @@ async function postAll(db: Database, open: readonly OpenMoney[]): Promise<number
         .map((option) => settleEntry(option, option.result)),
     ),
   );
-  // drizzle keeps the driver's client here.
+  // drizzle stores the driver's client here.
   const client = (db as unknown as { readonly $client: BareClient }).$client;
   const startedAtMs = performance.now();
   for (const values of ready) {
@@ -149,7 +149,7 @@ async function openPlace(engine: Engine): Promise<Place> {
   return { desk, buyers: await openBuyers(desk) };
 }
 
-/** Does `act` again and again until the end of `until`; answers how long each took. */
+/** Repeats `act` until the end of `until`; returns how long each took. */
 async function meanwhile(until: Promise<unknown>, act: () => Promise<unknown>): Promise<number[]> {
   const end = new AbortController();
   const ended = until.then(() => end.abort());
@@ -164,8 +164,8 @@ async function meanwhile(until: Promise<unknown>, act: () => Promise<unknown>): 
 }
 
 /**
- * How long others took while all were settled, in times of a batch: the median in those of the median batch, the
- * longest in those of the longest. A purchase settles a batch of its own, and the two take turns.
+ * How long other work took while all were settled, as a multiple of a batch: the median relative to the median batch,
+ * the longest relative to the longest. A purchase settles a batch of its own, and the two take turns.
  */
 async function waitsOn({ desk, buyers: owners }: Place) {
   const { db, clock } = desk;
@@ -238,7 +238,7 @@ async function measureIn(engine: Engine, place: Place, bare: Place): Promise<voi
   const share = median(settled.map((one, round) => (100 * one) / (posted[round] ?? Number.NaN)));
   console.log(`options settled at one end on ${engine}, ${OPEN} open, medians of ${ROUNDS} rounds`);
   console.log(`  the bare ledger function, the same batches  ${Math.round(median(posted))} /s`);
-  console.log(`  settled, told and receipted                 ${Math.round(rate)} /s, ${Math.round(share)} % of it`);
+  console.log(`  settled, notified, receipted                ${Math.round(rate)} /s, ${Math.round(share)} % of it`);
   if (engine === 'postgres') console.log(`  goal: ${GOAL.aSecond} /s: ${verdict(rate >= GOAL.aSecond)}`);
 
   for (const { name, count, batch, usual, longest } of await waitsOn(place)) {

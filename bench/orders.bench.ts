@@ -1,9 +1,9 @@
 // Orders a second over HTTP, placed at a real server process by many traders at once in one market with 10,000 orders
 // waiting in its book: limit orders, some of which meet the ladder and each other, and market orders, each with a
-// request id; and how long orders take that come at a fixed rate, counted from when each should have been sent. Beside
-// them, in the same run: a call that asks nothing of the database (what HTTP and the client cost), the bare SQL of the
-// same writes, and nodejs-order-book in memory. The server has what the client and the database leave of the machine.
-// PostgreSQL takes part when it answers.
+// request id; and the latency of orders that arrive at a fixed rate, counted from when each should have been sent.
+// Beside them, in the same run: a call without the database (the cost of HTTP and the client), the bare SQL of the same
+// writes, and nodejs-order-book in memory. The server has the rest of the machine beside client and database.
+// PostgreSQL takes part if it answers.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,9 +26,9 @@ import { floorContestants } from './ordersFloor.ts';
 import { formOf, limitOrder, marketOrder, restingOrder, type MixOrder, type Place } from './ordersMix.ts';
 
 const RESTING = 10_000;
-/** So many that none reaches the most orders that one user may have waiting. */
+/** So many that none reaches the limit of waiting orders of one user. */
 const USERS = 128;
-/** An exchange that is busy has many orders under way; the more of them, the more share a transaction. */
+/** A busy exchange has many orders under way; the more of them, the more share a transaction. */
 const AT_ONCE = 96;
 /** Of the bare SQL: the most orders that share a transaction. */
 const TOGETHER = 64;
@@ -42,10 +42,10 @@ const GOAL_P99_MS = 150;
 
 type Mix = (index: number) => MixOrder;
 
-/** Everything that sends orders. Even users buy and odd ones sell, so that nobody meets himself. */
+/** All senders of orders. Even users buy and odd ones sell, so that no user meets their own order. */
 type Bench = { readonly client: OrdersClient; readonly place: Place; readonly tokens: readonly string[] };
 
-/** Users with money and a session, made where no server runs yet. */
+/** Users with money and a session, created before any server runs. */
 async function openTraders(location: DatabaseLocation): Promise<string[]> {
   const { db, close } = await openDatabase(location);
   try {
@@ -83,7 +83,7 @@ async function readPlace(url: string): Promise<Place> {
   return { ...market, price: market.lastPrice };
 }
 
-/** Makes orders ready and answers what sends the next one. */
+/** Prepares orders and returns a function that sends the next one. */
 function sender({ client, place, tokens }: Bench, mix: Mix, count: number): () => Promise<void> {
   const forms = Array.from({ length: count }, (_, index) => formOf(mix(index), place));
   let next = 0;
@@ -95,7 +95,7 @@ function sender({ client, place, tokens }: Bench, mix: Mix, count: number): () =
   };
 }
 
-/** Times of an order of this mix each, which `latenciesMs` fills up with. */
+/** The latency of each order of this mix, added to `latenciesMs`. */
 function contestant(name: string, send: () => Promise<void>, latenciesMs: number[]): Contestant {
   return {
     name,
@@ -107,9 +107,7 @@ function contestant(name: string, send: () => Promise<void>, latenciesMs: number
   };
 }
 
-/**
- * Sends at a fixed rate, however long the answers take; what an order waits for its turn counts as time that it took.
- */
+/** Sends at a fixed rate, independent of the latency; an order's wait for its turn counts as latency. */
 async function atFixedRate(send: () => Promise<void>): Promise<number[]> {
   const latenciesMs: number[] = [];
   const sent: Promise<void>[] = [];

@@ -1,12 +1,11 @@
 /**
- * A client over HTTP that costs as little as one can: it shares the machine's cores with the server that it measures.
- * It writes to sockets that stay open, has one request under way on each, and reads no more of an answer than its
- * length.
+ * The cheapest possible HTTP client: it shares the machine's cores with the server that it measures. It writes to
+ * persistent sockets, has one request under way on each, and reads no more of an answer than its length.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Posts forms with a token; answers the body as text. */
+/** Posts forms with a token; returns the body as text. */
 export type OrdersClient = {
   post(path: string, form: string, token: string): Promise<string>;
   close(): void;

@@ -1,7 +1,7 @@
 /**
- * What the writes of waiting orders cost by themselves: the same rows (the order, its request id with the answer, its
- * hold in the ledger) under the same lock of the market's row, by plain statements with their arguments made ready. One
- * order a transaction, and many in one, as orders are written that arrive together.
+ * The bare cost of writing waiting orders: the same rows (the order, its request id with the answer, its hold in the
+ * ledger) under the same lock of the market's row, by plain statements with prepared arguments. One order a
+ * transaction, and many in one, as orders are written that arrive together.
  */
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@halyard/contract/ids';

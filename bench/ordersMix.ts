@@ -1,6 +1,6 @@
 /**
- * The orders that the benchmark places, made ready before any clock runs. Prices are fractions of the market's price,
- * so that every contestant gets the same mix.
+ * The orders that the benchmark places, prepared before any clock runs. Prices are fractions of the market's price, so
+ * that every contestant gets the same mix.
  */
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Market } from '@halyard/contract/market/calls';
@@ -16,7 +16,7 @@ export type MixOrder = {
   readonly notional: number;
 };
 
-/** Where orders are placed. */
+/** The market for the orders. */
 export type Place = Pick<Market, 'baseId' | 'quoteId' | 'pricePrecision' | 'quantityPrecision'> & {
   readonly price: Decimal;
 };
@@ -38,12 +38,12 @@ export function restingOrder(index: number): MixOrder {
   return at(index, randomInt(30, 400) * (sideOf(index) === 'buy' ? -1 : 1));
 }
 
-/** Takes what is there. Sides alternate. */
+/** Takes the available liquidity. Sides alternate. */
 export function marketOrder(index: number): MixOrder {
   return { side: sideOf(index), factor: undefined, notional: randomInt(NOTIONAL_MIN, NOTIONAL_MAX) };
 }
 
-/** The form that asks for the order. */
+/** The form that places the order. */
 export function formOf(order: MixOrder, place: Place): string {
   return new URLSearchParams(wireFields(placeOrder, requestOf(order, place))).toString();
 }

@@ -1,5 +1,5 @@
-// The search in help, as somebody types it on a phone, among ten times as many articles as there are: our index beside
-// reading all texts for the word as it stands, which finds fewer and ranks none.
+// The search in help, typed on a phone, among ten times as many articles as exist: our index beside a scan of all texts
+// for the exact word, which finds fewer and ranks none.
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ArticleId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';

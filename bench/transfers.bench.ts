@@ -1,7 +1,7 @@
-// Transfers between own accounts a second over HTTP, asked of a real server process by many users at once, each with a
-// request id, on each engine that answers. Beside it, in the same run and on the same kind of database: the bare ledger
-// function with its arguments made ready (what the ledger entry itself costs), and a call that asks nothing of the
-// database (what HTTP and the client cost). The server has what the client and the database leave of the machine.
+// Transfers between own accounts a second over HTTP, sent to a real server process by many users at once, each with a
+// request id, on each available engine. Beside it, in the same run and on the same kind of database: the bare ledger
+// function with prepared arguments (the cost of the ledger entry itself), and a call without the database (the cost of
+// HTTP and the client). The server has the rest of the machine beside client and database.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const FUNDS = '1000000';
 const AMOUNT = '1.25';
 const LEDGER_POST = 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused';
 
-/** What the driver offers, below drizzle. */
+/** The API of the driver, below drizzle. */
 type BareClient = { query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> };
 
 async function openUsers(url: string): Promise<string[]> {
@@ -72,7 +72,7 @@ async function bareLedger({ db }: OpenDatabase): Promise<Contestant> {
     if (from === undefined) throw new Error('no account');
     return toArrays([transfer(from, to, AMOUNT)]);
   });
-  // drizzle keeps the driver's client here.
+  // drizzle stores the driver's client here.
   const client = (db as unknown as { readonly $client: BareClient }).$client;
   return {
     name: 'the bare ledger function',

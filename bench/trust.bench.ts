@@ -1,6 +1,6 @@
-// One day of hosted orders paid out on PostgreSQL: how long it takes, what memory it needs, and beside it, in the same
-// run and on the same database, the bare ledger function posting the same batches with its arguments made ready.
-// TRUST_ORDERS=1000 tries it with fewer.
+// Pays one day of active trust orders on PostgreSQL: duration and memory. Beside it, in the same run and on the same
+// database, the bare ledger function posts the same batches with prepared arguments. TRUST_ORDERS=1000 tries it with
+// fewer.
 import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { rowsOfFixed, type Database } from '../server/src/db/database.ts';
@@ -25,7 +25,7 @@ const LEDGER_POST = {
   text: 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused',
 } as const;
 
-/** Makes the orders: copies of one that was bought, with what they hold. */
+/** Creates the orders: copies of a bought one, with their holds. */
 async function openMany(desk: TrustDesk): Promise<OrderMoney[]> {
   const { db } = desk;
   const users = await desk.savers(SAVERS, '0.00000001');

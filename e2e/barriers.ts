@@ -1,19 +1,19 @@
-/** What axe finds wrong with a page as it stands. */
+/** Accessibility faults of a page, found by axe. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
 
-/** What the source of axe leaves in the window. */
+/** The global that the source of axe defines in the window. */
 type Injected = { readonly axe: { run(page: Document, options: RunOptions): Promise<AxeResults> } };
 
 const SOURCE = createRequire(import.meta.url).resolve('axe-core');
-/** What is right is looked at only as far as it takes to know. */
+/** Passing elements are checked only as far as needed. */
 const OPTIONS: RunOptions = { resultTypes: ['violations'] };
 
 /**
- * One line for each element that something is wrong with, by all rules or by those that are named. The app is one
- * document, so that axe is brought to it once.
+ * One line for each faulty element, by all rules or by the named ones. The app is one document, so axe is loaded into
+ * it once.
  */
 export async function findBarriers(page: Page, rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(SOURCE, 'utf8'));

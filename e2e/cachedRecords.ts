@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 type CachedRecords = { readonly name: string; readonly savedAtMs: number };
 
-/** The own records on the device. What is read is kept a moment later, in the place of what was read before. */
+/** The own records on the device. An answer is stored a moment later, replacing the previous one. */
 export function cachedRecords(page: Page): Promise<readonly CachedRecords[]> {
   return page.evaluate(
     () =>
@@ -14,7 +14,7 @@ export function cachedRecords(page: Page): Promise<readonly CachedRecords[]> {
           all.addEventListener('success', () => {
             database.close();
             const records = all.result as readonly Partial<CachedRecords>[];
-            // The key that seals them lies there too.
+            // The key that encrypts them is there too.
             resolve(records.flatMap(({ name, savedAtMs }) => (name && savedAtMs ? [{ name, savedAtMs }] : [])));
           });
         });

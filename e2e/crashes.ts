@@ -1,25 +1,25 @@
-/** Pages that die while they write money. */
+/** Pages that crash during a money mutation. */
 import type { BrowserContext, Page } from '@playwright/test';
 
 /**
- * When a page dies: before its request leaves, when the exchange has done it and not answered yet, or with the answer
- * that it did not draw yet.
+ * When a page crashes: before its request leaves; when the exchange has carried it out and not answered yet; or with
+ * the answer received and not drawn yet.
  */
-export const DEATHS = ['asked', 'sent', 'answered'] as const;
-type Crash = (typeof DEATHS)[number];
+export const CRASHES = ['asked', 'sent', 'answered'] as const;
+type Crash = (typeof CRASHES)[number];
 
-/** A money write: the address of its call, and how a page is brought to send it. */
+/** A money mutation: the address of its call, and the steps by which a page sends it. */
 type Write = { readonly url: string; readonly press: (page: Page) => Promise<void> };
 
-/** Opens a page that sends a money write and dies of it. */
-export async function dieSending(context: BrowserContext, death: Crash, { url, press }: Write): Promise<void> {
+/** Opens a page that sends a money mutation and crashes during it. */
+export async function sendAndCrash(context: BrowserContext, crash: Crash, { url, press }: Write): Promise<void> {
   const page = await context.newPage();
   const reached = new Promise<void>((reach) => {
     void page.route(url, async (route) => {
-      if (death === 'asked') return reach();
+      if (crash === 'asked') return reach();
       const response = await route.fetch();
-      if (death === 'sent') return reach();
-      // From here on nothing is drawn, so that the screen does not show what is answered.
+      if (crash === 'sent') return reach();
+      // From here on nothing is drawn, so the screen does not show the answer.
       await page.evaluate(() => {
         window.requestAnimationFrame = () => 0;
       });

@@ -1,16 +1,16 @@
-/** A line to the exchange that can be cut without a word: nothing is closed, nothing comes through, as in a tunnel. */
+/** A connection to the exchange that can be interrupted silently: nothing is closed, nothing passes, as in a tunnel. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type CutLine = {
-  /** The exchange, by this line. */
+  /** The address of the exchange through this connection. */
   readonly url: string;
   cut(): void;
   restore(): void;
   close(): Promise<void>;
 };
 
-/** Opens a line to the exchange at `url`. */
+/** Opens a connection to the exchange at `url`. */
 export async function openLine(url: string): Promise<CutLine> {
   const port = Number(new URL(url).port);
   const sockets = new Set<Socket>();
@@ -27,7 +27,7 @@ export async function openLine(url: string): Promise<CutLine> {
         sockets.delete(from);
         to.destroy();
       });
-      // The other end hears of it by the close that follows.
+      // The other end is notified by the close that follows.
       from.on('error', () => undefined);
       if (isCut) from.pause();
     }

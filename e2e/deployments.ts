@@ -1,4 +1,4 @@
-/** An exchange whose app can be replaced by another build while it runs, and pages that are told to look for one. */
+/** An exchange whose app can be replaced by another build while it runs, and pages that look for a new build. */
 import { cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,26 +12,23 @@ const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 type BuildName = 'first' | 'second';
 
 type App = {
-  /** The first build, whole, as if there had been no other. */
+  /** The first build, complete, as if there had been no other. */
   begin(): Promise<void>;
-  /** Puts a build where the exchange serves it from. */
+  /** Puts a build where the exchange serves it. */
   deploy(name: BuildName): Promise<void>;
-  /** Removes files of the build that is served whose name begins so, from whatever is kept as well. */
+  /** Removes files of the served build whose name begins so, from the retained builds as well. */
   lose(beginning: string): Promise<void>;
 };
 
 type DeploymentFixtures = {
-  /** Where the builds lie: `served`, `first`, `second`. */
+  /** The folders of the builds: `served`, `first`, `second`. */
   readonly builds: string;
   readonly app: App;
-  /** Those of the exchange; what is changed holds from its next start on. */
+  /** Settings of the exchange; a change holds from its next start on. */
   readonly settings: Record<string, string>;
 };
 
-/**
- * The first build is what `npm run build` made; the second is stamped from it, and differs in the names of all its
- * files.
- */
+/** `npm run build` made the first build; the second is stamped from it, and differs in the names of all its files. */
 export const test = base.extend<object, DeploymentFixtures>({
   builds: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures it depends on from the pattern
@@ -54,7 +51,7 @@ export const test = base.extend<object, DeploymentFixtures>({
         await Promise.all(lost.map((name) => rm(join(folder, name))));
         return lost.length;
       };
-      // An exchange keeps a build beside its work. A busy machine takes a while to copy one.
+      // An exchange retains a build in the background. A busy machine takes a while to copy one.
       const untilCached = async () => {
         await fetch(`${exchange.url}/h5/version.json`);
         const entry = await entryIn(served);
@@ -70,7 +67,7 @@ export const test = base.extend<object, DeploymentFixtures>({
       };
       const deploy = async (name: BuildName) => {
         await untilCached();
-        // At once: a page may ask for a file meanwhile.
+        // In one step: a page may request a file meanwhile.
         const [next, old] = [join(builds, 'next'), join(builds, 'old')];
         await cp(join(builds, name), next, { recursive: true });
         await rename(served, old);
@@ -108,7 +105,7 @@ async function entryIn(folder: string): Promise<string> {
 }
 
 /**
- * Which build a page runs, by its entry. Waits for it: a page asks for the app after its first paint, which may be
+ * The build that a page runs, by its entry. Waits for it: a page requests the app after its first paint, which may be
  * after its `load` event.
  */
 export function entryOf(page: Page): Promise<string> {
@@ -117,16 +114,16 @@ export function entryOf(page: Page): Promise<string> {
 
 /** Waits until a page that ran one build runs another. */
 export async function runsAnother(page: Page, entry: string): Promise<void> {
-  // While it is loaded anew nobody can be asked.
+  // A page that is reloading cannot be evaluated.
   await expect.poll(() => entryOf(page).catch(() => entry)).not.toBe(entry);
 }
 
-/** Presses the button that lets the new build in. A busy machine takes a while to have it. */
+/** Presses the button that accepts the new build. A busy machine takes a while to have it. */
 export async function acceptUpdate(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Update' }).click({ timeout: 120_000 });
 }
 
-/** Brings a page to the front that was away for longer than it looks again after. */
+/** Brings a page to the front that was hidden for longer than its interval of checks. */
 export async function comeBack(page: Page): Promise<void> {
   await page.evaluate(() => {
     const now = Date.now.bind(Date);
@@ -136,13 +133,13 @@ export async function comeBack(page: Page): Promise<void> {
   });
 }
 
-/** Waits until the worker of another build stands ready. A busy machine takes a while to fetch it. */
+/** Waits until the worker of another build is ready. A busy machine takes a while to fetch it. */
 export async function nextBuildWaits(page: Page): Promise<void> {
   const isThere = async () => (await navigator.serviceWorker.getRegistration())?.waiting != null;
   await page.waitForFunction(isThere, undefined, { timeout: 120_000 });
 }
 
-/** Waits until a worker answers for the page, and keeps all that it keeps at its installation. */
+/** Waits until a worker controls the page and has cached everything of its installation. */
 export async function workerIsThere(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 120_000 });
 }

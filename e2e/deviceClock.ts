@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** From the next document on the page's device is so much ahead of the time, or behind it; its timers run as before. */
+/** Shifts the device's clock by so much from the next document on; its timers run as before. */
 export async function setDeviceClockOff(page: Page, aheadMs: number): Promise<void> {
   await page.addInitScript((ahead) => {
     const now = Date.now.bind(Date);

@@ -1,4 +1,4 @@
-/** The real exchange as a process for the phone tests: production build, a database of its own, a replayed market. */
+/** The real exchange as a process for the phone tests: production build, its own database, a replayed market. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -14,7 +14,7 @@ import { RECORDING, writeRecording } from './recording.ts';
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 const START_LIMIT_MS = 480_000;
 const POLL_MS = 100;
-/** A test is over before the database's code, compiled once more to run faster, pays back a second of processor. */
+/** A test ends before the database's code, compiled once more to run faster, pays back a second of processor. */
 const QUICKLY_COMPILED = '--liftoff-only';
 
 /**
@@ -22,7 +22,7 @@ const QUICKLY_COMPILED = '--liftoff-only';
  * database, which takes a third of the time.
  */
 export const PREPARED_DATA = 'HALYARD_PREPARED_DATA';
-/** The URL of its database, where that is on a server. */
+/** The URL of its database, if it is on a server. */
 export const PREPARED_DATABASE = 'HALYARD_PREPARED_DATABASE';
 
 export type Exchange = {
@@ -30,23 +30,23 @@ export type Exchange = {
   readonly dataDir: string;
   start(): Promise<void>;
   kill(): Promise<void>;
-  /** Asks it to end, and waits. */
+  /** Stops it, and waits. */
   stop(): Promise<void>;
   /**
-   * Runs the operator's tool beside it, as `npm run operator -- <words>` does; answers what it printed. Throws when it
+   * Runs the operator's tool beside it, as `npm run operator -- <words>` does; returns its output. Throws when it
    * fails.
    */
   operate(...words: string[]): Promise<string>;
   dispose(): Promise<void>;
 };
 
-/** The database, and the files of its public log, which goes on with no other key. */
+/** The database, and the files of its public log, which continues with no other key. */
 async function copyData(from: string, to: string): Promise<void> {
   const names = (await readdir(from)).filter((name) => name === 'pg' || name.startsWith('log.'));
   for (const name of names) await cp(join(from, name), join(to, name), { recursive: true });
 }
 
-/** An exchange with data of its own, not started yet; on the embedded database, unless another is given or prepared. */
+/** An exchange with its own data, not started yet; on the embedded database, unless another is given or prepared. */
 export async function createExchange(
   env: Readonly<Record<string, string>> = {},
   given?: PostgresDatabase,
@@ -77,7 +77,7 @@ export async function createExchange(
     stop: () => end('SIGTERM'),
     operate: async (...words) => {
       const own = { ...process.env, ...settings, OPERATOR_NAME: 'e2e' };
-      // What `npm run operator` starts once it has looked whether all is built, which takes as long again.
+      // The program that `npm run operator` starts after its check of the build, which takes as long again.
       const tool = ['server/build/operator.mjs', ...words];
       const { stdout } = await promisify(execFile)(process.execPath, tool, { cwd: REPOSITORY, env: own });
       return stdout;

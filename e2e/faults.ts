@@ -1,17 +1,20 @@
-/** What is wrong with a screen as it stands: for who cannot see it, and for whose phone is small. */
+/** Faults of a screen: accessibility, and layout on small phones. */
 import { test, type Page } from '@playwright/test';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { findBarriers } from './barriers.ts';
 import { findOverflow } from './overflow.ts';
 import { settle } from './screens.ts';
 
-/** `PICTURES=1` keeps a picture of every station, for who wants to look at them. */
+/** `PICTURES=1` saves a picture of every station, for manual review. */
 const isLookedAt = process.env['PICTURES'] === '1';
 
-/** The screens of a page that axe has looked at: it takes longer than all else, and looks once at each but by night. */
+/**
+ * The screens of a page that axe has checked: it takes longer than all else, so it checks each only once except by
+ * night.
+ */
 const lookedAt = new WeakMap<Page, Set<string>>();
 
-/** What axe finds wrong with a page and what does not fit; each begins with the station that it was found at. */
+/** Findings of axe and things that do not fit; each begins with the station where it was found. */
 export async function findFaults(page: Page, station: string): Promise<string[]> {
   await settle(page);
   const found = [...((await isNewScreen(page)) ? await findBarriers(page) : []), ...(await findOverflow(page))];
@@ -20,8 +23,8 @@ export async function findFaults(page: Page, station: string): Promise<string[]>
 }
 
 /**
- * The same, by night in both themes, of a page that follows its device. What fits and what has a name is the same in
- * both, so the second is looked at for what it makes hard to read.
+ * The same, by night in both themes, of a page that follows its device. Layout and names are the same in both, so the
+ * second is checked for contrast only.
  */
 export async function findFaultsInThemes(page: Page, station: string): Promise<string[]> {
   const faults = await findFaults(page, `${station}-${await useTheme(page, 'dark')}`);
@@ -33,7 +36,7 @@ export async function findFaultsInThemes(page: Page, station: string): Promise<s
   return [...faults, ...found.map((fault) => `${station}-${theme}: ${fault}`)];
 }
 
-/** Whether axe is to look at what is shown: a sheet over a screen is another screen. */
+/** Whether axe checks what is shown: a sheet over a screen is another screen. */
 async function isNewScreen(page: Page): Promise<boolean> {
   const sheets = await page.getByRole('dialog').count();
   const screen = `${new URL(page.url()).hash.replace(/\?.*/, '')} ${sheets}`;

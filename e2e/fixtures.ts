@@ -1,4 +1,4 @@
-/** What every phone test gets: an exchange of the worker's own, a page that may not log errors, and page models. */
+/** Fixtures of every phone test: the worker's own exchange, a page that may not log errors, and page models. */
 import { test as base, expect } from '@playwright/test';
 import { createApi, type Api } from '@halyard/contract/testing/api';
 import { createExchange, type Exchange } from './exchange.ts';
@@ -19,23 +19,20 @@ import { WithdrawPage } from './page-models/WithdrawPage.ts';
 import { VerificationPages } from './page-models/VerificationPages.ts';
 import { TransferPage } from './page-models/TransferPage.ts';
 
-/**
- * What the browser says of a network or an exchange that is gone: which of its words depends on what it was about to
- * do.
- */
+/** The browser's errors about a network or an exchange that is down; the wording depends on the interrupted action. */
 export const CUT_OFF = [
   'net::ERR_',
   'WebSocket connection to',
-  // Of the worker's own.
+  // The worker's own.
   'An unknown error occurred when fetching the script',
 ] as const;
 
-/** For tests of what moves; the others ask for no motion (`playwright.config.ts`). */
+/** For tests of animations; the others request reduced motion (`playwright.config.ts`). */
 export const MOVING = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 /**
- * For tests of what another test, or one below, shows as well: each says which. They run by night, with all others,
- * which then look more often at each screen.
+ * For tests of behaviour that another test, or one below, also shows: each names it. They run by night, with all
+ * others, which then check each screen more often.
  */
 export const NIGHTLY = { tag: '@nightly' } as const;
 
@@ -63,7 +60,7 @@ type TestFixtures = {
 
 type WorkerFixtures = {
   readonly exchange: Exchange;
-  /** Settings of the exchange that differ from what the other tests have. */
+  /** Settings of the exchange that differ from those of other tests. */
   readonly settings: Readonly<Record<string, string>>;
 };
 
@@ -114,7 +111,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect } from '@playwright/test';
 
-/** Runs in the page: what its policy stops is an error there, in words that do not depend on the browser. */
+/** Runs in the page: a violation of its policy is an error there, in words that do not depend on the browser. */
 function reportViolations(): void {
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile, lineNumber }) =>
     reportError(new Error(`the policy stops ${blockedURI}: ${effectiveDirective}, ${sourceFile}:${lineNumber}`)),

@@ -1,9 +1,9 @@
-/** Everything that a browser keeps of the app, as text, so that it can be searched for what must not be there. */
+/** Everything that a browser stores of the app, as text, to be searched for private data. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Where it lies, and what it says. */
+/** The place of a stored text, and the text. */
 export type Leftover = { readonly place: string; readonly text: string };
 
 /**
@@ -82,7 +82,7 @@ export async function httpCacheOf(profile: string): Promise<readonly Leftover[]>
   );
 }
 
-/** Which of these words stands where. `words` by what they are, so that a finding says more than a number. */
+/** The places of each of these words. `words` are keyed by their meaning, so a finding is more than a number. */
 export function findIn(leftovers: readonly Leftover[], words: Readonly<Record<string, string>>): readonly string[] {
   return leftovers.flatMap(({ place, text }) =>
     Object.entries(words).flatMap(([what, word]) => (text.includes(word) ? [`${what} in ${place}`] : [])),

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import type { textsOf } from './texts.ts';
 
-/** What the lines of the public log say in a sheet, as soon as all is verified. */
+/** The lines of the public log in a sheet, once all is verified. */
 export async function loggedLines(sheet: Locator, text: ReturnType<typeof textsOf>): Promise<readonly string[]> {
   const log = sheet.getByRole('region', { name: text('log.title') });
   await log.getByRole('button', { name: text('log.save') }).waitFor();

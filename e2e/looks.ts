@@ -1,4 +1,4 @@
-/** Looking at screens: in which languages and themes, on which phones, and what is wrong with what is seen. */
+/** Checks screens: in which languages and themes, on which phones, and their faults. */
 import type { Page } from '@playwright/test';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { findBarriers } from './barriers.ts';
@@ -10,22 +10,22 @@ const PIXEL = { width: 412, height: 839 };
 const SMALL = { width: 360, height: 640 };
 type Phone = { readonly width: number; readonly height: number };
 
-/** How a screen is looked at; `language` is what the language calls itself. */
+/** One way to view a screen; `language` is the language's own name. */
 export type Look = {
   readonly language: string;
   readonly tag: string;
   readonly theme: 'Dark' | 'Light';
   readonly phone: Phone;
   readonly font: Font;
-  /** Whether axe looks too: once at a screen of each change, since it takes longer than all other checks. */
+  /** Whether axe checks too: once for each screen of a change, since it takes longer than all other checks. */
   readonly isForAxe: boolean;
 };
 
-/** The device's own, or the widest that devices without one of their own fall back to. */
+/** The device's own, or the widest font that devices without one of their own fall back to. */
 type Font = 'own' | typeof WIDE_FONT;
 const WIDE_FONT = 'DejaVu Sans';
 
-/** By what they call themselves. */
+/** By their own names. */
 export const LANGUAGES = [
   { language: 'English', tag: 'en' },
   { language: 'Español', tag: 'es' },
@@ -37,7 +37,7 @@ export const LANGUAGES = [
   { language: 'ไทย', tag: 'th' },
 ] as const;
 
-/** Of each change: the language of the texts, and one of long words. */
+/** Of each change: the language of the texts, and one with long words. */
 export const LOOKS_OF_EACH_CHANGE: readonly Look[] = [
   { language: 'English', tag: 'en', theme: 'Dark', phone: PIXEL, font: 'own', isForAxe: true },
   { language: 'Español', tag: 'es', theme: 'Light', phone: SMALL, font: WIDE_FONT, isForAxe: false },
@@ -52,12 +52,14 @@ export const LOOKS: readonly Look[] = LANGUAGES.flatMap((language) => [
 // The narrowest phones there are and a desktop; by night the usual phones and the widest too.
 const WIDTHS = isThorough ? [320, 360, 412, 430, 1280] : [320, 1280];
 const HEIGHT = 740;
-/** `PICTURES=1` keeps a picture of every screen on the small phone, for who wants to look at them. */
+/** `PICTURES=1` saves a picture of every screen on the small phone, for manual review. */
 const isLookedAt = process.env['PICTURES'] === '1';
-/** As much of a long page as can be looked at. */
+/** The viewable part of a long page. */
 const PICTURE_HEIGHT_MAX = 1600;
 
-/** What axe finds, what is too low for a finger and what does not fit; a picture is kept at `picturePath`. */
+/**
+ * Findings of axe, targets that are too low for a finger and things that do not fit; saves a picture at `picturePath`.
+ */
 export async function findFaults(
   page: Page,
   { phone, isForAxe }: Pick<Look, 'phone' | 'isForAxe'>,
@@ -70,12 +72,12 @@ export async function findFaults(
   return faults;
 }
 
-/** Has all pages that are opened from now on written in a font, where the machine has it. */
+/** Renders all pages opened from now on in a font, if the machine has it. */
 export async function writeIn(page: Page, font: Font): Promise<void> {
   if (font === 'own') return;
   await page.addInitScript((name) => {
     const sheet = new CSSStyleSheet();
-    // What the font lacks, such as Chinese, comes from the device as ever.
+    // Characters that the font lacks, such as Chinese, come from the device as usual.
     sheet.replaceSync(`* { font-family: '${name}', sans-serif !important }`);
     document.adoptedStyleSheets = [sheet];
   }, font);

@@ -1,12 +1,12 @@
-/** Tests of what is counted by days, which are those of UTC. */
+/** Tests of daily counts; days are those of UTC. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from '@playwright/test';
 
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Makes a test of at most `minutes` run within one day: shortly before midnight it waits for the next one, and has so
- * much more time.
+ * Makes a test of at most `minutes` run within one day: shortly before midnight it waits for the next one, with its
+ * timeout extended by the wait.
  */
 export async function withinOneDay(minutes: number): Promise<void> {
   const leftMs = DAY_MS - (Date.now() % DAY_MS);

@@ -1,4 +1,4 @@
-/** Goes through screens as everybody who can see them. */
+/** Goes through screens as every kind of user who can see them. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -8,12 +8,12 @@ import { newAddress } from './fixtures.ts';
 import type { AuthPages } from './page-models/AuthPages.ts';
 import { showScreen, type Onlooker, type Screen } from './screens.ts';
 
-// Any real picture will do.
+// Any real picture works.
 const PICTURE = fileURLToPath(new URL('../public/icons/icon-192.png', import.meta.url));
 
 type Stage = { readonly page: Page; readonly exchange: Exchange; readonly auth: AuthPages };
 
-/** Shows each screen to each of its onlookers in turn; `look` is called when it is whole. */
+/** Shows each screen to each of its onlookers in turn; `look` is called when it is complete. */
 export async function showToAll(
   { page, exchange, auth }: Stage,
   screens: readonly Screen[],

@@ -1,10 +1,10 @@
 /**
- * What does not fit on a screen: a document, a sheet or a list that scrolls sideways though nobody meant it to, and
- * words that are cut off, stand outside of their button or over other words.
+ * Things that do not fit on a screen: a document, a sheet or a list that scrolls sideways by mistake, and words that
+ * are cut off, outside of their button or over other words.
  */
 import type { Page } from '@playwright/test';
 
-/** One line for each thing that does not fit; nothing when all does. */
+/** One line for each thing that does not fit; empty when all does. */
 export async function findOverflow(page: Page): Promise<string[]> {
   const pulled = await page.evaluate(findPulled);
   const found = [page.evaluate(findWide, pulled), page.evaluate(findCut, pulled), page.evaluate(findOverlaps)];
@@ -12,8 +12,8 @@ export async function findOverflow(page: Page): Promise<string[]> {
 }
 
 /**
- * Selectors of what one pulls sideways: what says so of itself. A box that scrolls down does so sideways too as soon as
- * something in it is too wide, and looks the same from outside.
+ * Selectors of elements that scroll sideways on purpose: they are marked. A box that scrolls down also scrolls sideways
+ * as soon as something in it is too wide, and looks the same from outside.
  */
 function findPulled(): string {
   const selectors = ['.leaflet-container'];
@@ -27,7 +27,7 @@ function findPulled(): string {
     try {
       read(sheet.cssRules);
     } catch {
-      // One that was read ahead when the test cut the network has no rules to read.
+      // A style sheet that was prefetched when the test cut the network has no rules to read.
     }
   }
   return selectors.join();
@@ -53,14 +53,14 @@ function findWide(pulled: string): string[] {
   return faults;
 }
 
-/** Words that leave the screen, their frame or a box that cuts what leaves it. */
+/** Words that leave the screen, their frame or a box that clips them. */
 function findCut(pulled: string): string[] {
   const SLACK_PX = 1;
-  /** Of the height of words: how far the lines of a font reach beyond what is drawn. */
+  /** Share of the height of words: how far the lines of a font extend beyond the drawn part. */
   const EMPTY_SHARE = 0.25;
   const faults: string[] = [];
 
-  // Meant for screen readers alone, or inside of something that one pulls sideways.
+  // For screen readers alone, or inside an element that scrolls sideways on purpose.
   function isHidden(element: Element): boolean {
     const { visibility } = getComputedStyle(element);
     const { width, height } = element.getBoundingClientRect();
@@ -87,14 +87,14 @@ function findCut(pulled: string): string[] {
     return !isClamped && (words.top < top - beyond || words.bottom > bottom + beyond);
   }
 
-  // A line that wraps hides the words that do not fit: they go to the next line, out of sight.
+  // A line that wraps hides the words that do not fit: they move to the next line, out of sight.
   function isLeftOut(element: Element, words: DOMRect): boolean {
     const cutter = cutterOf(element);
     if (cutter === undefined || getComputedStyle(cutter).flexWrap !== 'wrap') return false;
     return words.top >= cutter.getBoundingClientRect().bottom;
   }
 
-  // An address or a hash, whose middle is left out on purpose: there are no words to be read.
+  // An address or a hash, whose middle is left out on purpose: there are no words to read.
   const isCode = (element: Element, text: string) =>
     /^\S{17,}$/.test(text) && getComputedStyle(element).textOverflow === 'ellipsis';
 
@@ -121,7 +121,7 @@ function findCut(pulled: string): string[] {
   return faults;
 }
 
-/** Words that stand over other words of the same layer; bars and sheets lie over what scrolls below them. */
+/** Words over other words of the same layer; bars and sheets lie over content that scrolls below them. */
 function findOverlaps(): string[] {
   const SLACK_PX = 2;
   /** Of the lower one of two lines. */
@@ -132,11 +132,11 @@ function findOverlaps(): string[] {
       : layerOf(element.parentElement);
   const isShown = (element: Element) =>
     element.checkVisibility({ contentVisibilityAuto: true, opacityProperty: true, visibilityProperty: true }) &&
-    // What is left out of an address or a row is told as cut off, where it may not be.
+    // An ellipsis in an address or a row is reported as cut off, where it is not allowed.
     getComputedStyle(element).textOverflow !== 'ellipsis' &&
     element.closest('[aria-hidden="true"], .leaflet-container') === null;
 
-  /** What boxes around them let be seen. */
+  /** The part of an element that the boxes around it leave visible. */
   const seenOf = (lines: readonly DOMRect[], box: Element | null): readonly DOMRect[] => {
     if (box === null || box === document.body) return lines;
     if (getComputedStyle(box).overflow === 'visible') return seenOf(lines, box.parentElement);

@@ -1,7 +1,7 @@
 /**
- * Databases for the exchanges of the phone tests on a PostgreSQL server, where one answers: an exchange takes less than
- * half of the processor time there that it takes on the embedded database. By night all have the embedded one, so that
- * both engines meet every screen.
+ * Databases for the exchanges of the phone tests on a PostgreSQL server, if one answers: an exchange needs less than
+ * half of the processor time there that it needs on the embedded database. By night all have the embedded one, so that
+ * both engines run every screen.
  */
 import { randomUUID } from 'node:crypto';
 import { isThorough } from '@halyard/contract/testing/thorough';
@@ -12,7 +12,7 @@ export type PostgresDatabase = { readonly url: string; drop(): Promise<void> };
 const PREFIX = 'halyard_phones_';
 const SERVER_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres:postgres@127.0.0.1:5432/postgres';
 
-/** Makes an empty database; undefined where the embedded one is to be used. */
+/** Makes an empty database; undefined where the embedded one is used. */
 export async function createDatabase(): Promise<PostgresDatabase | undefined> {
   if (isThorough) return undefined;
   try {
@@ -24,7 +24,7 @@ export async function createDatabase(): Promise<PostgresDatabase | undefined> {
   }
 }
 
-/** Drops what runs that were broken off left behind for a day. */
+/** Drops the databases that interrupted runs left behind, after a day. */
 async function dropUnused(): Promise<void> {
   await onServer(async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -36,7 +36,7 @@ async function dropUnused(): Promise<void> {
   });
 }
 
-/** Makes a copy of a database that nothing is connected to. */
+/** Makes a copy of a database without connections. */
 export function copyDatabase(url: string): Promise<PostgresDatabase> {
   return create(`template ${new URL(url).pathname.slice(1)}`);
 }
@@ -45,7 +45,7 @@ async function create(origin: string): Promise<PostgresDatabase> {
   const name = `${PREFIX}${randomUUID().replaceAll('-', '')}`;
   await onServer(async (client) => {
     await client.query(`create database ${name} ${origin}`);
-    // No test ends the server, so that no commit needs to wait for its disk.
+    // No test ends the server, so no commit needs to wait for its disk.
     await client.query(`alter database ${name} set synchronous_commit = off`);
   });
   const url = new URL(SERVER_URL);

@@ -1,6 +1,6 @@
 /**
- * Before all phone tests: the database of an exchange that has started for the first time and filled in its history,
- * for all others to begin with.
+ * Before all phone tests: the database of an exchange that has started for the first time and filled in its history, as
+ * the starting point of all others.
  */
 import { createExchange, PREPARED_DATA, PREPARED_DATABASE } from './exchange.ts';
 import { createDatabase } from './postgres.ts';

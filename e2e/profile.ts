@@ -1,6 +1,6 @@
 /**
- * Pages in a window with a profile on disk. Playwright's other windows are private, from which nothing can be installed
- * and which show no notifications.
+ * Pages in a window with a profile on disk. Playwright's other windows are private; nothing can be installed from them
+ * and they show no notifications.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

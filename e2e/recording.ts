@@ -1,15 +1,15 @@
-/** The market that the phone tests trade on: one-minute candles of a price that swings, the same in every run. */
+/** The market of the phone tests: one-minute candles of a price that swings, the same in every run. */
 import { writeFile } from 'node:fs/promises';
 
 /** Its beginning names the market. */
 export const RECORDING = 'btcusdt-swings.csv';
 
-/** As far back as the screens look. */
+/** As far back as the screens read. */
 const PAST_MINUTES = 3 * 24 * 60;
 /** Longer than all phone tests take, and those for which the market runs faster. */
 const AHEAD_MINUTES = 2 * 24 * 60;
 const MIDDLE_CENTS = 2_400_000;
-/** A swing moves the price by 1.6 %: orders that wait near it are reached within a swing. */
+/** A swing moves the price by 1.6 %: a swing reaches orders that wait near it. */
 const SWING_CENTS = 19_200;
 const MINUTES_A_SWING = 30;
 /** A slower swing makes hours and days differ. */

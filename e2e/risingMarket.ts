@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { priceOf } from './recording.ts';
 
-/** So long before the exchange starts the prices begin, and so long they go on. */
+/** The prices begin so long before the exchange starts, and continue for so long. */
 const PAST_SECONDS = 600;
 const AHEAD_SECONDS = 3600;
 const FIRST_CENTS = 2_000_000;
 const STEP_CENTS = 25;
 
 export type RisingMarket = {
-  /** What makes an exchange play it. */
+  /** The settings by which an exchange plays it. */
   readonly settings: Readonly<Record<string, string>>;
   remove(): Promise<void>;
 };

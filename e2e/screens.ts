@@ -1,17 +1,17 @@
-/** Every screen that is built, and when it is whole: by its structure, since its words differ by language. */
+/** Every screen of the app, and when it is complete: by its structure, since its words differ by language. */
 import type { Page } from '@playwright/test';
 import type { Prepared } from '@halyard/contract/testing/prepare';
 
-/** Nobody; somebody who has nothing yet; somebody with something on every screen (`contract/testing/prepare.ts`). */
+/** A visitor; a user without data; a user with data on every screen (`contract/testing/prepare.ts`). */
 export type Onlooker = 'visitor' | 'newcomer' | 'user';
 
 export type Screen = {
   readonly name: string;
   readonly path: string | ((known: Prepared) => string);
   readonly shownTo: readonly Onlooker[];
-  /** All of these are seen once what the screen loads has come. */
+  /** All of these are visible once the screen's data has loaded. */
   readonly landmarks: readonly string[];
-  /** Brings the whole screen into the state that is looked at; by structure too. */
+  /** Brings the complete screen into the state to check; by structure too. */
   readonly step?: (page: Page) => Promise<void>;
 };
 
@@ -225,7 +225,7 @@ const READING: readonly Screen[] = [
 
 export const SCREENS: readonly Screen[] = [...MARKETS, ...ENTRANCE, ...MONEY, ...ACCOUNT, ...READING];
 
-/** Where something that does not fit costs most. */
+/** Screens where something that does not fit costs most. */
 const NAMES_OF_EACH_CHANGE = [
   'home',
   'kline',
@@ -239,7 +239,7 @@ const NAMES_OF_EACH_CHANGE = [
   'movements',
 ];
 
-/** The screens that are walked at every change, by who has something on them; all are walked every night. */
+/** The screens that are walked at every change, by the user with data on them; all are walked every night. */
 export const SCREENS_OF_EACH_CHANGE: readonly Screen[] = NAMES_OF_EACH_CHANGE.map((wanted) => {
   const screen = SCREENS.find(({ name }) => name === wanted);
   if (screen === undefined) throw new Error(`there is no screen ${wanted}`);
@@ -248,10 +248,10 @@ export const SCREENS_OF_EACH_CHANGE: readonly Screen[] = NAMES_OF_EACH_CHANGE.ma
 
 const pathIn = (address: string) => address.replace(/^.*#/, '').replace(/\?.*/, '');
 
-/** Opens a screen, does its step and waits until it is whole and still: nothing loads and no transition runs. */
+/** Opens a screen, runs its step and waits until it is complete and still: nothing loads and no transition runs. */
 export async function showScreen(page: Page, { path, landmarks, step }: Screen, known: Prepared): Promise<void> {
   const address = typeof path === 'string' ? path : path(known);
-  // A page that is shown already would keep its content, which the landmarks fit as well.
+  // An open page would keep its content, which matches the landmarks as well.
   if (pathIn(page.url()) === pathIn(address)) await openPage(page, NOWHERE);
   await openPage(page, address);
   for (const landmark of landmarks) await page.locator(landmark).first().waitFor();
@@ -261,14 +261,14 @@ export async function showScreen(page: Page, { path, landmarks, step }: Screen, 
   await untilWhole(page);
 }
 
-/** Opens a page that cannot load what it shows, and waits until it has nothing more to say. */
+/** Opens a page that cannot load its data, and waits until it has shown everything. */
 export async function showFailed(page: Page, path: string): Promise<void> {
   if (pathIn(page.url()) === pathIn(path)) await openPage(page, NOWHERE);
   await openPage(page, path);
   await untilWhole(page);
 }
 
-/** What stands where something loads; progress that is known is no loading. */
+/** Placeholders of loading content; a progress bar with a known value is not loading. */
 const LOADING = [
   'main [aria-busy="true"]',
   '[role="dialog"] [aria-busy="true"]',
@@ -281,18 +281,18 @@ export async function untilWhole(page: Page): Promise<void> {
   await settle(page);
 }
 
-/** Goes to another page of the app and waits until it stands in the place of the one before. */
+/** Goes to another page of the app and waits until it has replaced the one before. */
 export async function openPage(page: Page, address: string): Promise<void> {
   await page.evaluate(() => document.querySelector('main')?.setAttribute('data-left', ''));
   await page.goto(`#${address}`);
   await page.locator('main:not([data-left])').waitFor();
 }
 
-/** Waits until fonts are there, sizes that follow others have followed, and every animation that ends has ended. */
+/** Waits until fonts are loaded, dependent sizes have followed, and every finite animation has ended. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // What is drawn by script hears of its new size at the end of one frame and draws in the next.
+    // Content drawn by script gets its new size at the end of one frame and draws in the next.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     // An animation that is replaced never finishes; it is over all the same.

@@ -1,4 +1,4 @@
-// Takes the pictures of the README from the running app, as somebody sees it who has traded a little. Prices are
+// Takes the pictures of the README from the running app, as a user sees it who has traded a little. Prices are
 // simulated from a fixed seed.
 import { fileURLToPath } from 'node:url';
 import { createExchange } from './exchange.ts';
@@ -40,7 +40,7 @@ test('pictures of the app', async ({ page, api, auth, home, kline, trade, assets
   const waiting = { side: 'buy', price: await api.priceNear('BTC', '0.97'), quantity: '0.04' } as const;
   await api.placeLimit(token, 'BTC', waiting);
   await auth.enter(address);
-  // The marks of coins come when all is quiet, and are no elements.
+  // The icons of coins load when the page is idle, and are no elements.
   await page.waitForFunction(() => {
     const coin = document.querySelector('[data-coin="DOGE"]');
     return coin !== null && getComputedStyle(coin, '::after').backgroundImage !== 'none';
@@ -48,7 +48,7 @@ test('pictures of the app', async ({ page, api, auth, home, kline, trade, assets
 
   for (const theme of THEMES) {
     const take = async (name: string, scale: 'css' | 'device' = 'device') => {
-      // No ring around what happened to be used last.
+      // No focus ring around the last used element.
       await page
         .locator(':focus')
         .evaluateAll((focused) => focused.forEach((element) => (element as HTMLElement).blur()));

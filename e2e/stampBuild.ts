@@ -1,21 +1,21 @@
 /**
- * Makes a second build out of one, in the time of a copy: the same app under the names that other code would have given
- * its files.
+ * Makes a second build out of one, in the time of a copy: the same app under the file names that other code would have
+ * had.
  */
 import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** `ForgetPasswordPage-Cem_g8e6.js`: a name, the hash of what the file holds, what kind of file it is. */
+/** `ForgetPasswordPage-Cem_g8e6.js`: a name, the hash of the content, the kind of file. */
 const HASHED = /^(.+-)([\w-]{8})(\.\w+)$/;
 const TEXT = /\.(html|js|css|json|webmanifest)$/;
 const COMPRESSED = /\.(br|gz)$/;
-/** Of the files without a hash in their name the worker's list of what it keeps says what they hold. */
+/** The worker's precache list has the hashes of files without one in their name. */
 const REVISION = /(?<="revision":")[\da-f]{32}(?=")/g;
 
 const reversed = (text: string) => [...text].reverse().join('');
 
 /**
- * Copies the build in `from` to `to` as another one of `commit`: every asset has another name wherever it is named, and
+ * Copies the build in `from` to `to` as another one of `commit`: every asset has another name in all references, and
  * the worker other bytes.
  */
 export async function stampBuild(from: string, to: string, commit: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function stampBuild(from: string, to: string, commit: string): Prom
   const files = (await readdir(to, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
   for (const { parentPath, name } of files) {
     const path = join(parentPath, name);
-    // What is served in their place is compressed no more, which a page does not see.
+    // The replacements are no longer compressed, which a page does not notice.
     if (COMPRESSED.test(name)) await rm(path);
     else if (TEXT.test(name)) await writeFile(path, stamp(await readFile(path, 'utf8'), renamed));
   }

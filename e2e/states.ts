@@ -1,6 +1,6 @@
 /**
- * States of screens that differ in what they say and in the room they need: sheets, other kinds of orders, filters, and
- * what is wrong with a form. Reached by structure, since words differ by language.
+ * States of screens that differ in their texts and in the room they need: sheets, other kinds of orders, filters, and
+ * errors of forms. Reached by structure, since words differ by language.
  */
 import type { Locator, Page } from '@playwright/test';
 import { fillNumber } from './page-models/fillNumber.ts';
@@ -11,7 +11,7 @@ const VISITOR = ['visitor'] as const;
 
 /** Figures without a decimal mark are the same in all languages. */
 const TOTAL = '150';
-/** Far below whatever the market says. */
+/** Far below any price of the market. */
 const ODD_PRICE = '1000';
 
 const form = (page: Page) => page.locator('main form');
@@ -31,7 +31,7 @@ async function chooseType(page: Page, place: number): Promise<void> {
   await sheet(page).waitFor({ state: 'hidden' });
 }
 
-/** Sends the form; what comes next is a sheet that asks, or words beside the fields. */
+/** Sends the form; next is a confirmation sheet, or messages beside the fields. */
 async function send(page: Page, next: string): Promise<void> {
   await form(page).locator('button[type="submit"]').click();
   await page.locator(next).first().waitFor();
@@ -136,7 +136,7 @@ const FORM = { shownTo: USER, landmarks: ['main form'] } as const;
 const isRefused = (page: Page) => send(page, 'main form [aria-invalid="true"]');
 
 async function askToWithdraw(page: Page): Promise<void> {
-  // One of several addresses is to be chosen; one alone is chosen already.
+  // The user chooses one of several addresses; a single one is chosen already.
   const address = form(page).getByRole('radio').first();
   if ((await address.count()) > 0) await address.check();
   await fillNumber(field(page, 0), TOTAL);

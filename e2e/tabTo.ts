@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** More than a page has places to stop at. */
+/** More than a page has tab stops. */
 const TABS_MAX = 120;
 
-/** Presses Tab until an element has the focus, if it has it not yet. */
+/** Presses Tab until an element has the focus, unless it has it already. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < TABS_MAX; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -1,6 +1,6 @@
 /**
- * Targets that a finger misses: those that are lower than it. What is measured is where a press counts, which is often
- * more than what is seen.
+ * Targets that a finger misses because they are too low. The measured area is where a press counts, which is often
+ * larger than the visible one.
  */
 import type { JSHandle, Page } from '@playwright/test';
 
@@ -12,12 +12,12 @@ export async function findSmallTargets(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** From where to where a press counts. */
+/** The vertical extent in which a press counts. */
 type Reach = {
   readonly element: Element;
   readonly left: number;
   readonly right: number;
-  /** Without what it lays around itself for the finger alone. */
+  /** Without the area that it adds around itself for the finger alone. */
   readonly box: { readonly top: number; readonly bottom: number };
   top: number;
   bottom: number;
@@ -37,7 +37,7 @@ function findReaches(): Reach[] {
     return isSeen && element.closest('[inert], [aria-hidden="true"]') === null;
   };
 
-  /** What boxes around it let through. */
+  /** The part that the boxes around it leave reachable. */
   function clip(reach: Reach, box: Element | null): Reach {
     if (box === null || box === document.body) return reach;
     const { overflowY, contentVisibility } = getComputedStyle(box);
@@ -78,7 +78,7 @@ function findSmall(reaches: readonly Reach[]): string[] {
   const LEAST_PX = 36;
   const LEAST_OF_BUTTONS_PX = 44;
   const SLACK_PX = 0.5;
-  // Whatever trades, sends, places or cancels is a Button, and a slip there costs money.
+  // Everything that trades, sends, places or cancels is a Button, and a mistake there costs money.
   const BUTTONS = '[type="submit"], [class*="_button_"]';
   const EXEMPT = [
     // Lines of a table, as high as their figures: each fills in its price, which can be typed as well.
@@ -87,26 +87,26 @@ function findSmall(reaches: readonly Reach[]): string[] {
     '.leaflet-container *',
   ].join();
 
-  /** Its height is that of the line that it stands in, as WCAG 2.5.8 lets it be. */
+  /** Its height is that of its line of text, as WCAG 2.5.8 allows. */
   const isInSentence = (element: Element) => {
     const words = element.textContent?.trim();
     const sentence = element.closest('p, li, tr, label')?.textContent?.trim() ?? words;
     return getComputedStyle(element).display === 'inline' && sentence !== words;
   };
 
-  /** Whether, beside `other`, it is drawn among what is placed rather than below that. */
+  /** Whether, beside `other`, it is drawn in the layer of positioned elements rather than below it. */
   const isPlaced = (element: Element | null, other: Element): boolean =>
     element !== null &&
     !element.contains(other) &&
     (getComputedStyle(element).position !== 'static' || isPlaced(element.parentElement, other));
 
-  /** Bars and sheets lie over whatever scrolls below them. */
+  /** Bars and sheets lie over content that scrolls below them. */
   const layerOf = (element: Element | null): Element | null =>
     element === null || /fixed|sticky/.test(getComputedStyle(element).position)
       ? element
       : layerOf(element.parentElement);
 
-  // What two reach for is one's: what is placed lies over what is not, and the later over the earlier.
+  // An area shared by two belongs to one: positioned elements lie over others, and later ones over earlier ones.
   for (const [index, one] of reaches.entries()) {
     for (const other of reaches.slice(index + 1)) {
       const [upper, lower] = one.box.top < other.box.top ? [one, other] : [other, one];

@@ -24,7 +24,7 @@ function textIn(path: string, keys: readonly string[]): string {
   return found;
 }
 
-/** What a whole text looks like, whatever stands in its gaps. */
+/** A pattern of the whole text, with anything in its placeholders. */
 export function looksLike(text: string): RegExp {
   const parts = text.split(/\{\{\w+\}\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   return new RegExp(`^${parts.join('.+')}$`);

@@ -1,4 +1,4 @@
-/** Phones that reach the exchange by a line that can be cut. */
+/** Phones that reach the exchange by a connection that can be interrupted. */
 import { openLine, type CutLine } from './cutLine.ts';
 import { test as base } from './fixtures.ts';
 

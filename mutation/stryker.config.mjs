@@ -9,13 +9,13 @@ const NOT_COPIED =
 export default {
   packageManager: 'npm',
   testRunner: 'vitest',
-  // The target says which tests are near, so nobody looks for them among all.
+  // The target names the nearby tests, so no search through all of them is needed.
   vitest: { configFile: 'mutation/vitest.config.mjs', related: false },
   mutate: [...mutate, '!**/*.test.ts'],
   ignorePatterns: NOT_COPIED.split(' ').map((folder) => `/${folder}`),
   coverageAnalysis: 'perTest',
-  // A constant of a module is computed once a process, so each of its mutants costs a run of every test; nearly all are
-  // figures and texts that a test could only repeat.
+  // A constant of a module is computed once per process, so each of its mutants costs a run of every test; nearly all
+  // are figures and texts that a test could only repeat.
   ignoreStatic: true,
   // Types are erased, and checking them would find mutants that no user could meet.
   checkers: [],
@@ -23,7 +23,7 @@ export default {
   concurrency: Number(process.env['MUTATION_WORKERS'] ?? 2),
   // A busy machine is no endless loop.
   timeoutMS: 60_000,
-  // For --incremental: each target keeps its own results.
+  // For --incremental: each target has its own results.
   incrementalFile: `.cache/mutation-${name}-incremental.json`,
   tempDirName: '.cache/mutation',
   cleanTempDir: 'always',

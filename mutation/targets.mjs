@@ -1,18 +1,18 @@
-// Folders whose tests must notice faults, each with the tests that have to notice them.
+// Folders whose tests must detect faults, each with those tests.
 
 /** @typedef {{ mutate: string[], tests: string[], isOnDatabase?: boolean }} Target */
 
 /** @type {Record<string, Target>} */
 export const TARGETS = {
   money: { mutate: ['contract/src/money/*.ts'], tests: ['contract/src/money/*.test.ts'] },
-  // Time zones cannot be changed in the threads that StrykerJS works in, which the tests of UTC days need.
+  // StrykerJS works in threads, where time zones cannot be changed; the tests of UTC days need that.
   rules: {
     mutate: ['contract/src/!(money|transparency)/*.ts', 'contract/src/{houseLimits,requestId}.ts'],
     tests: ['contract/src/!(money|transparency)/*.test.ts', 'contract/src/{enteredFields,requestId}.test.ts'],
   },
   log: { mutate: ['contract/src/transparency/*.ts'], tests: ['contract/src/transparency/*.test.ts'] },
-  // The parts of the engines that import no database, by the tests that run them in memory. How options settle and what
-  // ticks do to positions is among the rules.
+  // The parts of the engines that import no database, by the tests that run them in memory. Settling options
+  // and advancing positions is among the rules.
   engines: {
     mutate: [
       'server/src/modules/spot/{matching,settlement,spotOrder}.ts',
@@ -28,7 +28,7 @@ export const TARGETS = {
   },
 };
 
-/** The target that a run is for. */
+/** The target of a run. */
 export function chosenTarget() {
   const name = process.env['MUTATION_TARGET'] ?? '';
   const target = TARGETS[name];

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { chosenTarget } from './targets.mjs';
 
 const { tests, isOnDatabase = false } = chosenTarget();
-// Limits are for what hangs: StrykerJS has its own for mutants that never end.
+// Timeouts are for hanging tests: StrykerJS has its own for mutants that never end.
 const HANGS_MS = 240_000;
 
 export default defineConfig({

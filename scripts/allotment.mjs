@@ -3,7 +3,7 @@
 //   node scripts/allotment.mjs <allotment.csv> <supply in units> [<salt> <user id>]
 //
 // A unit is the smallest part of the coin that is allotted: 1,000 coins of 4 places are 10000000 units. With a salt and
-// a user id it also names the participant's row. Node's own means alone, so that it needs nothing of this repository.
+// a user id it also names the participant's row. It uses only Node's own modules and nothing of this repository.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -20,8 +20,8 @@ const rows = lines.map((line) => {
 });
 
 /**
- * Rounds: who would get more than his cap leaves with it; the rest is shared in proportion, rounded down, and the units
- * left over go to the largest remainders.
+ * Rounds: a participant whose share reaches the cap leaves with the cap; the rest is shared in proportion, rounded
+ * down, and the remaining units go to the largest remainders.
  * @param {bigint} supply
  */
 function allot(supply) {

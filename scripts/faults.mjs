@@ -1,6 +1,6 @@
-// npm run faults: plants the faults of scripts/faults one at a time and says which test catches each.
+// npm run faults: plants the faults of scripts/faults one at a time and prints which test catches each.
 //   npm run faults -- fee ledger        only faults whose names contain one of these words
-// The sources are changed while it runs, and put back after each fault, also when it is interrupted: commit first.
+// The sources are changed while it runs, and restored after each fault, also when it is interrupted: commit first.
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, sep } from 'node:path';
 import { FAULTS, plant } from './faults/list.mjs';
@@ -36,8 +36,8 @@ async function findFailure({ project, path }) {
 }
 
 /**
- * The test that catches a fault; undefined when none does. The test beside the file is tried first, since it is mostly
- * the one.
+ * The test that catches a fault; undefined when none does. The test beside the file is tried first, since it usually
+ * catches it.
  * @param {Fault} fault
  */
 async function catchFault({ file, tests }) {

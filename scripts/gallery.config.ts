@@ -1,4 +1,4 @@
-/** The app over a server that is none (`src/testing/gallery`), for `npm run gallery`. */
+/** The app with a simulated server (`src/testing/gallery`), for `npm run gallery`. */
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';

@@ -11,7 +11,7 @@ const mark = readFileSync(fromRoot('manifest/icons/mark.svg'), 'utf8').replace(/
 
 /**
  * The mark on its ground. A launcher may cut a maskable icon down to a circle of 80 % of its width, so there the mark
- * is smaller and the ground has no corners of its own.
+ * is smaller and the ground has no corners.
  * @param {{ fill: string, ground?: string, radius?: number, scale: number }} look
  */
 function picture({ fill, ground, radius = 0, scale }) {

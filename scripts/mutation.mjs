@@ -1,5 +1,5 @@
 // npm run mutation: changes the money core in thousands of small ways (StrykerJS) and fails where the tests of a folder
-// notice less than 85 % of them. Which folders and tests: mutation/targets.mjs. For the nights: it takes hours.
+// detect less than 85 % of them. Which folders and tests: mutation/targets.mjs. For the nights: it takes hours.
 //   npm run mutation -- money rules                       only these targets
 //   npm run mutation -- rules --mutate 'contract/src/spot/rules.ts'    the rest goes to StrykerJS
 import { TARGETS } from '../mutation/targets.mjs';

@@ -1,4 +1,4 @@
-// npm run operator: reviews, users, terms, books. What it can do is said by `npm run operator` itself.
+// npm run operator: reviews, users, terms, books. `npm run operator` itself lists its commands.
 import { ensureServerBuilt } from './lib/build.mjs';
 import { ensureRunnable } from './lib/install.mjs';
 import { command } from './lib/repository.mjs';

@@ -4,7 +4,7 @@ import phones from '../playwright.config.ts';
 
 export default defineConfig({
   ...phones,
-  // Its exchange has prices of its own from the beginning.
+  // Its exchange has its own prices from the beginning.
   globalSetup: [],
   testDir: '../e2e',
   testMatch: 'screenshots.ts',

@@ -1,5 +1,5 @@
 // npm start: on a fresh clone installs and builds first, then becomes the server. The server runs in this very process,
-// so that whatever ends this process (Ctrl+C, kill, kill -9, a supervisor) ends the server, and its exit code is this
+// so everything that ends this process (Ctrl+C, kill, kill -9, a supervisor) ends the server, and its exit code is this
 // command's.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureRunnable } from './lib/install.mjs';

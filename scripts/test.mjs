@@ -2,7 +2,7 @@
 //   npm test -- --unit server/src/ledger     only the unit and integration tests, of one folder
 //   npm test -- --e2e trade.spec.ts          only the phone tests, of one file
 //   npm test -- --nightly                    only the phone tests, with those that are too many for every change
-//   THOROUGH=1 npm test -- --unit            the unit tests with all that is too long for every change
+//   THOROUGH=1 npm test -- --unit            the unit tests with those that take too long for every change
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
@@ -39,7 +39,7 @@ const handedOn = args.filter((arg) => !PARTS.includes(arg));
 const chosen = args.filter((arg) => PARTS.includes(arg));
 /** @param {string} part */
 const isWanted = (part) => (chosen.length === 0 ? EVERY_TIME : chosen).includes(part);
-/** Repeated at the end: what each failure printed is thousands of lines above. */
+/** Repeated at the end: the output of each failure is thousands of lines above. */
 const failures = /** @type {string[]} */ ([]);
 const parts = /** @type {import('./lib/processorTime.mjs').PartTime[]} */ ([]);
 /** Unit tests by processor time, phone tests by duration: several phones share the processes of a worker. */
@@ -73,7 +73,7 @@ async function runUnit() {
 }
 
 /**
- * Several phones at a time, each with an exchange of its own.
+ * Several phones at a time, each with its own exchange.
  * @param {string[]} choice which of them; all by default
  */
 async function runPhones(...choice) {
@@ -97,7 +97,7 @@ async function runPhones(...choice) {
 
 /**
  * A part that cannot even start (no browser, a build that fails) has failed, but the other part still runs and the sum
- * is still said.
+ * is still printed.
  * @param {() => Promise<import('./lib/results.mjs').Counts>} part
  */
 async function attempt(part) {

@@ -1,11 +1,11 @@
-// npm run verify: everything a tool can check about the sources, one line each, two at a time.
+// npm run verify: everything that a tool can check about the sources, one line each, two in parallel.
 //   npm run verify -- lint types        only the checks named
 import { existsSync } from 'node:fs';
 import { ensureInstalled } from './lib/install.mjs';
 import { command, fromRoot, say, stop } from './lib/repository.mjs';
 import { run } from './lib/run.mjs';
 
-// The least a machine has; more at a time would only make each slower.
+// The smallest machine has two cores; more checks in parallel would only make each slower.
 const LANES = 2;
 
 /** @param {string} path below node_modules @param {string[]} args @returns {string[]} */

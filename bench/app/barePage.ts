@@ -1,6 +1,6 @@
 /**
- * A page with nothing but words and a button: what this machine and this browser take for any page, as busy as they
- * are.
+ * A page with only text and a button: the time that this machine and this browser need for any page under the same
+ * load.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';

@@ -1,15 +1,15 @@
 /**
- * Figures beside their goals. Times are told as shares of what a bare page takes in the same run: a machine that does
- * other things too slows both.
+ * Figures beside their goals. Times are given as shares of a bare page's time in the same run: other work of the
+ * machine slows both.
  */
 import { quantile } from '../chart/rounds.ts';
 
 export const median = (values: readonly number[]) => quantile([...values], 0.5);
 
-/** What is measured of the app and of the bare page, in ms, a pair for each round. */
+/** Times of the app and of the bare page, in ms, a pair for each round. */
 export type Pairs = readonly { readonly app: number; readonly bare: number }[];
 
-/** A line for a figure; answers whether its goal is reached. */
+/** Prints a line for a figure; returns whether its goal is reached. */
 export function say(title: string, shown: string, goal: string, isReached: boolean): boolean {
   console.log(`  ${isReached ? 'ok    ' : 'MISSED'} ${title.padEnd(26)} ${shown.padStart(26)}   goal ${goal}`);
   return isReached;

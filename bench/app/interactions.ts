@@ -1,7 +1,7 @@
 /**
- * How long presses and typing take until they are painted while the market tells 20 prices a second, on a phone slowed
- * four times, beside a bare button. By a finger, which is what phones have, and by a mouse, whose figure is nearer to a
- * finger's on a real phone: Chromium's DevTools let the page draw a whole frame before they send a touch
+ * How long presses and typing take until they are painted while the market sends 20 prices a second, on a phone slowed
+ * four times, beside a bare button. By a finger, as on phones, and by a mouse, whose figure is nearer to a finger's on
+ * a real phone: Chromium's DevTools let the page draw a whole frame before they send a touch
  * (`InputHandler::DispatchWebTouchEvent`, "We make sure the compositor is up to date") and count it as the finger's, 15
  * to 45 ms of each.
  */
@@ -100,12 +100,12 @@ async function pressChart(page: Page, hand: Hand): Promise<number> {
   });
 }
 
-/** The book is below the chart, and the row of tools is pulled sideways. */
+/** The book is below the chart, and the row of tools scrolls sideways. */
 async function bringInSight(target: Locator, block: ScrollLogicalPosition): Promise<void> {
   await target.evaluate((element, position) => element.scrollIntoView({ block: position, inline: 'center' }), block);
 }
 
-/** Has the page note how long each interaction takes until it is painted. */
+/** Records in the page how long each interaction takes until it is painted. */
 async function watchInteractions(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const durations: number[] = [];
@@ -119,13 +119,13 @@ async function watchInteractions(page: Page): Promise<void> {
 }
 
 /**
- * What presses the page. A locator's own `tap` and `click` look at the page from inside before, during and after, at a
+ * Presses the page. A locator's own `tap` and `click` inspect the page from inside before, during and after, at a
  * fourth of the speed.
  */
 function handOf(page: Page, name: HandName): Hand {
   const press = async (target: Locator) => {
     const middle = { x: 0, y: 0 };
-    // A row of the book may be another one by the time its place is told.
+    // A row of the book may have been replaced by the time its position is known.
     await expect(async () => {
       const box = await target.boundingBox();
       if (box === null) throw new Error(`${target.toString()} has no place on the screen`);
@@ -135,7 +135,7 @@ function handOf(page: Page, name: HandName): Hand {
   };
   return {
     press,
-    /** Presses a tab or a segment, which is then the chosen one: people look before they go on. */
+    /** Presses a tab or a segment, which is then selected: users look before they continue. */
     choose: async (target) => {
       await press(target);
       await expect(target.and(page.locator(':checked, [aria-selected=true]'))).toBeVisible();
@@ -143,14 +143,14 @@ function handOf(page: Page, name: HandName): Hand {
   };
 }
 
-/** The longest interaction of some, in ms; those below 16 ms are not told by the browser. */
+/** The longest interaction of some, in ms; the browser does not report those below 16 ms. */
 async function worstOf(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     (window as unknown as { interactions: number[] }).interactions.length = 0;
   });
   await act();
   return page.evaluate(async () => {
-    // Two frames, after which the last interaction has been told.
+    // Two frames, after which the last interaction has been reported.
     for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
     return Math.max(16, ...(window as unknown as { interactions: number[] }).interactions);
   });
@@ -162,7 +162,7 @@ function countTicks(page: Page): () => number {
   page.on('websocket', (socket) => {
     socket.on('framereceived', ({ payload }) => {
       const text = payload.toString();
-      // Each message has a position of its own, and each price in it another one.
+      // Each message has its own position, and each price in it another one.
       if (text.includes('"room":"trades:')) count += (text.match(/"seq":/g)?.length ?? 1) - 1;
     });
   });

@@ -1,7 +1,6 @@
 /**
- * How long the ticket of contracts takes from a typed digit until the margin is written, on a phone slowed four
- * times while the market tells 20 prices a second, beside how long a frame of that page takes: what is typed and
- * what it comes to are in one picture.
+ * How long the futures ticket takes from a typed digit until the margin is shown, on a phone slowed four times while
+ * the market sends 20 prices a second, beside the frame time of that page: the digit and its result are in one frame.
  */
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { createApi } from '@halyard/contract/testing/api';
@@ -30,7 +29,7 @@ export async function comparePreview(
   const taken: number[] = [];
   for (let round = 0; round < rounds * 2; round += 1) {
     await lever.lots.fill('');
-    // Empty again, or a digit would be told beside the margin of the last ones.
+    // Cleared, or a digit would be measured beside the margin of the last ones.
     await expect(lever.figure(lever.ticket, 'figures.margin')).not.toContainText(/\d/u);
     for (const digit of DIGITS) taken.push(await typed(lever, digit));
   }
@@ -40,7 +39,7 @@ export async function comparePreview(
   return say('margin while lots are typed', shown, '<= 1 frame', share <= 1);
 }
 
-/** The time between two pictures. */
+/** The time between two frames. */
 async function frameOf(page: Page): Promise<number> {
   const times = await page.evaluate(async () => {
     const seen: number[] = [];
@@ -51,7 +50,7 @@ async function frameOf(page: Page): Promise<number> {
   return median(times.slice(1).map((time, index) => time - (times[index] ?? 0)));
 }
 
-/** Types a digit, which makes the margin at least five times what it was. Prices alone do not. */
+/** Types a digit, which makes the margin at least five times as large. Prices alone do not. */
 async function typed(lever: FuturesPage, digit: string): Promise<number> {
   const margin = lever.figure(lever.ticket, 'figures.margin');
   const before = amountOf(await margin.textContent());

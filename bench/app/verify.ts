@@ -1,8 +1,8 @@
 /**
- * How long a receipt of the public log is verified in the app, on a phone slowed four times, by an address without
- * `https`, where the browser has no hashes and signatures of its own. Each round on a page that was just loaded:
- * nothing is compiled yet. Beside what the page computes in all from the press on Verify until the lines are drawn, in
- * the same round. It is the time of the page's own thread, so what else the machine does is not in it.
+ * How long the app verifies a receipt of the public log, on a phone slowed four times, by an address without `https`,
+ * where the browser has no hashes and signatures of its own. Each round uses a page that was just loaded, with nothing
+ * compiled yet. Beside it, in the same round, all work of the page from the press on Verify until the lines are drawn.
+ * Times are those of the page's own thread, so other work of the machine is not included.
  */
 import type { BrowserContext, CDPSession, Locator, Page } from '@playwright/test';
 import { createApi } from '@halyard/contract/testing/api';
@@ -19,7 +19,7 @@ const text = textsOf('en');
 const LINES = `section[aria-label="${text('log.title')}"] li`;
 
 type Place = { readonly exchangeUrl: string; readonly rounds: number };
-/** What DevTools tell of a thread that was looked at again and again. */
+/** The report of DevTools about a thread that was sampled repeatedly. */
 type ProfileNode = {
   readonly id: number;
   readonly callFrame: { readonly url: string; readonly functionName: string };
@@ -28,7 +28,7 @@ type ProfileNode = {
 type Profile = { readonly nodes: readonly ProfileNode[]; readonly samples?: readonly number[] };
 /** In ms. */
 type Times = { readonly verifying: number; readonly all: number };
-/** The file of the build that has all of the verification, and what draws it. */
+/** The file of the build with all of the verification and its view. */
 const LOG_FILE = /\/LoggedReceiptChecks-[^/]*\.js$/;
 
 /** `context` has the app as its base, by a name that is no secure address. */
@@ -43,7 +43,7 @@ export async function compareVerify(context: BrowserContext, { exchangeUrl, roun
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await devtools.send('Profiler.enable');
   await devtools.send('Profiler.setSamplingInterval', { interval: SAMPLE_EVERY_US });
-  // The first one learns which log there is.
+  // The first one learns which log exists.
   await measure(option, devtools);
   const times: Times[] = [];
   for (let round = 0; round < rounds; round += 1) times.push(await measure(option, devtools));
@@ -54,7 +54,7 @@ export async function compareVerify(context: BrowserContext, { exchangeUrl, roun
   return say('receipt verified', shown, `<= ${GOAL_MS} ms`, verifying <= GOAL_MS);
 }
 
-/** An option that is over, in the list of the page. */
+/** A settled option, in the list of the page. */
 async function buyAndWait(option: OptionPage, exchangeUrl: string): Promise<void> {
   const api = createApi(exchangeUrl);
   const mail = `verify-${Date.now()}@example.com`;
@@ -71,7 +71,7 @@ async function measure(option: OptionPage, devtools: CDPSession): Promise<Times>
   const { page } = option;
   await page.reload();
   await option.history.first().waitFor();
-  // It is asked for when the code that verifies is there.
+  // It is requested when the verifying code is loaded.
   const receipt = page.waitForResponse(/fairness\/sealed_receipt/);
   await option.openFirst(option.history);
   await (await receipt).finished();
@@ -84,7 +84,7 @@ async function measure(option: OptionPage, devtools: CDPSession): Promise<Times>
   return { verifying: all * shareOf(profile, LOG_FILE), all };
 }
 
-/** Waits in the page, without looking at it again and again. */
+/** Waits in the page, without polling it. */
 async function pressAndWait(page: Page, start: Locator): Promise<void> {
   const watch = await page.evaluateHandle(
     (sought) => ({
@@ -102,7 +102,7 @@ async function pressAndWait(page: Page, start: Locator): Promise<void> {
   await watch.evaluate(({ there }) => there);
 }
 
-/** What the page's thread computes while something is done, in ms. */
+/** Computing time of the page's thread during an action, in ms. */
 async function computed(devtools: CDPSession, act: () => Promise<void>): Promise<number> {
   const taskSeconds = async () => {
     const { metrics } = await devtools.send('Performance.getMetrics');
@@ -113,7 +113,7 @@ async function computed(devtools: CDPSession, act: () => Promise<void>): Promise
   return ((await taskSeconds()) - before) * 1000;
 }
 
-/** Which part of its work a thread spent in functions of a file, or of what they called. */
+/** The share of its work that a thread spent in functions of a file, or in their callees. */
 function shareOf({ nodes, samples = [] }: Profile, file: RegExp): number {
   const known = new Map(nodes.map((node) => [node.id, node]));
   const inFile = new Set<number>();

@@ -1,4 +1,4 @@
-/** Lighthouse's mobile preset on three pages and on the bare one: first visits of somebody who was never there. */
+/** Lighthouse's mobile preset on three pages and on the bare one, as first visits. */
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
@@ -10,8 +10,8 @@ const PAGES = [
   { name: 'notices', route: '#/pages/notice/index' },
 ] as const;
 /**
- * Lighthouse's mobile preset slows a desktop whose index is in the middle of 1500 to 2000 by four, to be the phone it
- * means, and asks for less on a slower host (docs/throttling.md, "Calibrating the CPU slowdown").
+ * Lighthouse's mobile preset slows a desktop whose index is in the middle of 1500 to 2000 by four to simulate its
+ * phone, and asks for less on a slower host (docs/throttling.md, "Calibrating the CPU slowdown").
  */
 const SLOWDOWN = { factor: 4, index: 1750 } as const;
 const SCORES = { performance: 95, accessibility: 100, 'best-practices': 100 } as const;
@@ -32,8 +32,8 @@ type Judgement = {
 type Place = { readonly url: string; readonly bareUrl: string; readonly rounds: number };
 
 /**
- * Judges each page beside the bare one. With nothing else attached to the browser: every second client of DevTools
- * takes time from the page.
+ * Judges each page beside the bare one. Nothing else is attached to the browser: every second client of DevTools takes
+ * time from the page.
  */
 export async function compareVisits(place: Place): Promise<boolean> {
   const chrome = await launch({
@@ -42,7 +42,7 @@ export async function compareVisits(place: Place): Promise<boolean> {
     chromeFlags: ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
   try {
-    // The first visit of all makes the exchange ready, and the browser.
+    // The very first visit warms up the exchange and the browser.
     await judge(place.url, { port: chrome.port });
     let isGood = true;
     for (const page of PAGES) isGood = (await comparePage(place, page, chrome.port)) && isGood;
@@ -77,14 +77,14 @@ async function comparePage(
   return reached.every(Boolean);
 }
 
-/** How much this machine is slowed to be the phone; one that is no faster than that is not. */
+/** By how much this machine is slowed to simulate the phone; 1 for one that is no faster. */
 function slowdownFor(speed: number): number {
   return Math.min(SLOWDOWN.factor, Math.max(1, (SLOWDOWN.factor * speed) / SLOWDOWN.index));
 }
 
 type Visit = { readonly port: number; readonly cpuSlowdownMultiplier?: number };
 
-/** What Lighthouse says of one visit. Its own storage reset makes the visit a first one. */
+/** Lighthouse's report of one visit. Its own storage reset makes the visit a first one. */
 async function judge(
   url: string,
   { port, cpuSlowdownMultiplier = SLOWDOWN.factor }: Visit,

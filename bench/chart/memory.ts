@@ -1,11 +1,11 @@
-/** What charts leave behind: the heap over many ticks, and all that is held after charts came and went. */
+/** Memory that charts leave behind: heap growth over many ticks, and objects retained after charts are removed. */
 import type { Browser } from '@playwright/test';
 import type { Leak } from './pages/page.ts';
 import { openPhone, type Phone } from './phone.ts';
 
-/** What a page holds after garbage was collected. */
+/** Memory that a page retains after garbage collection. */
 export type Held = {
-  /** Objects, what the engine keeps for the page, and the contents of typed arrays. */
+  /** Objects, the engine's memory for the page, and the contents of typed arrays. */
   readonly heapMb: number;
   readonly listeners: number;
   readonly nodes: number;
@@ -19,9 +19,9 @@ const WARM_UP_CYCLES = 5;
 const BYTES_PER_MB = 1_000_000;
 
 /**
- * By how many MB the heap grows over so many ticks, some of which begin a new candle. What Chromium keeps for the page
- * counts: it holds on to each text that was measured on a canvas which is never drawn on, 1.6 KB a text, as zrender
- * measures its labels unless `setPlatformAPI` tells it another way.
+ * By how many MB the heap grows over so many ticks, some of which begin a new candle. Chromium's own memory for the
+ * page counts: it never releases a text measured on a canvas that is never drawn on, 1.6 KB a text, as zrender measures
+ * its labels unless `setPlatformAPI` sets another way.
  */
 export async function heapGrowthMb(browser: Browser, url: string, ticks: number): Promise<number> {
   const phone = await openPhone(browser, url, 1);
@@ -37,7 +37,7 @@ export async function heapGrowthMb(browser: Browser, url: string, ticks: number)
   return after.heapMb - before.heapMb;
 }
 
-/** What more is held after charts came and went, each leaving behind what it is told to. */
+/** Additional memory after charts are removed, each with the requested leak. */
 export async function heldAfterCycles(browser: Browser, url: string, count: number, leak: Leak): Promise<Held> {
   const phone = await openPhone(browser, url, 1);
   const cycle = (times: number, left: Leak) =>
@@ -56,8 +56,8 @@ export async function heldAfterCycles(browser: Browser, url: string, count: numb
 }
 
 /**
- * What of it is a leak. Engines keep some code and caches that come late; a chart with these candles that is kept
- * weighs more than 1 MB.
+ * The part of it that is a leak. Engines retain some code and late caches; a retained chart with these candles is more
+ * than 1 MB.
  */
 export function leaksIn({ heapMb, listeners, nodes, canvases }: Held): string[] {
   const found = [];
@@ -81,7 +81,7 @@ async function held({ tools }: Phone): Promise<Held> {
   };
 }
 
-/** Canvases that are out of the page are found through their prototype. */
+/** Canvases outside the page are found through their prototype. */
 async function countCanvases(tools: Phone['tools']): Promise<number> {
   const objectGroup = 'canvases';
   const { result } = await tools.send('Runtime.evaluate', { expression: 'HTMLCanvasElement.prototype', objectGroup });

@@ -1,4 +1,4 @@
-/** A slow phone: Chromium as a Pixel 7 whose processor is slowed, with what its development tools tell. */
+/** A slow phone: Chromium as a Pixel 7 whose processor is slowed, with the reports of its development tools. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, devices, type Browser, type CDPSession, type Page } from '@playwright/test';
 import { findChromium } from '../../scripts/lib/chromium.mjs';
@@ -8,18 +8,18 @@ import { TRACE_CATEGORIES, type TraceEvent } from './trace.ts';
 export type Phone = {
   readonly page: Page;
   readonly tools: CDPSession;
-  /** What Chromium recorded while `act` ran. */
+  /** Chromium's recording while `act` ran. */
   readonly trace: (act: () => Promise<unknown>) => Promise<TraceEvent[]>;
   readonly close: () => Promise<void>;
 };
 
 export async function startBrowser(): Promise<Browser> {
-  // Chromium's sandbox refuses to run as root, which is what a container runs as.
+  // Chromium's sandbox refuses to run as root, the user of containers.
   return chromium.launch({ executablePath: await findChromium(), chromiumSandbox: process.getuid?.() !== 0 });
 }
 
 /**
- * Opens a page in a context of its own, so that nothing of another library is left in it, and waits until it offers its
+ * Opens a page in its own context, so that nothing of another library is left in it, and waits until it offers its
  * library.
  */
 export async function openPhone(browser: Browser, url: string, slowdown: number): Promise<Phone> {
@@ -44,10 +44,10 @@ export async function openPhone(browser: Browser, url: string, slowdown: number)
 
 export type Swipe = { readonly fromX: number; readonly toX: number; readonly y: number; readonly moves: number };
 
-/** Two frames of a phone, so that what a move causes is drawn before the next one comes. */
+/** Two frames of a phone, so that the effect of a move is drawn before the next one. */
 const MOVE_EVERY_MS = 34;
 
-/** A finger that goes sideways and is taken away, as Chromium tells it to pages on a phone. */
+/** A sideways swipe of a finger that is lifted, as Chromium reports it to pages on a phone. */
 export async function swipe({ tools }: Phone, { fromX, toX, y, moves }: Swipe): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
     tools.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] });

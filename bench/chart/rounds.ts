@@ -1,4 +1,4 @@
-/** The speed of one library in one round: a fresh page, slowed, whose every figure is work of its main thread. */
+/** The speed of one library in one round: a fresh, slowed page; every figure is work of its main thread. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from '@playwright/test';
 import { FRAMES_AT_REST, FRAMES_OF_TICK } from './pages/frames.ts';
@@ -19,9 +19,9 @@ const IDLE_TURNS = 30;
 const TICKS = 150;
 const SWIPES = 3;
 const MOVES = 30;
-/** After a swipe, until what goes on by itself has come to rest. */
+/** After a swipe, until movement has stopped. */
 const REST_MS = 1500;
-/** Frames that are waited for after all candles were given, to those of a tick. */
+/** Frames to wait after all candles were passed, relative to those of a tick. */
 const IDLE_SHARE_OF_SHOW = FRAMES_AT_REST / FRAMES_OF_TICK;
 const BEGIN = 'bench:begin';
 

@@ -1,5 +1,5 @@
-// What is proved: work is what the thread's own clock says between two marks of a name, whatever the order of a trace;
-// a share of values is found.
+// Checks that work is the thread's own clock between two marks of a name, in any order of a trace, and that a share of
+// values is found.
 import { expect, test } from 'vitest';
 import { quantile } from './rounds.ts';
 import { workBetween } from './trace.ts';

@@ -1,18 +1,17 @@
 /** Reads Chromium's traces: how long the main thread of a page worked between two marks. */
 
 /**
- * What is used of a mark: when it was set by the clock of the thread, which counts the thread's own processor time, in
+ * The used part of a mark: its time by the clock of the thread, which counts the thread's own processor time, in
  * microseconds.
  */
 export type TraceEvent = { readonly name: string; readonly ts: number; readonly tts?: number };
 
-/** What must be traced for it: the marks alone, so that being watched costs next to nothing. */
+/** The categories to trace: the marks alone, so that tracing costs next to nothing. */
 export const TRACE_CATEGORIES = ['blink.user_timing'];
 
 /**
- * Milliseconds that the thread which sets the marks worked from each mark to the next: script, style, layout, paint and
- * collection of garbage, slowed as the processor is. What other processes take from the machine meanwhile does not
- * count.
+ * Milliseconds of work of the marking thread from each mark to the next: script, style, layout, paint and garbage
+ * collection, slowed like the processor. The load of other processes does not count.
  */
 export function workBetween(events: readonly TraceEvent[], mark: string): number[] {
   const marks = events.filter(({ name }) => name === mark).sort((a, b) => a.ts - b.ts);

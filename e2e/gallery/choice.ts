@@ -1,15 +1,15 @@
-/** Which pictures are taken: all, unless the words of the command name screens, states, sizes or themes. */
+/** The pictures to take: all, unless the words of the command name screens, states, sizes or themes. */
 import { parseArgs } from 'node:util';
 import { SCREENS, type Onlooker, type Screen } from '../screens.ts';
 import { STATES as SHEETS } from '../states.ts';
 
-/** `visitor`: the whole screen to who is not logged in, where others see it too. */
+/** `visitor`: the whole screen for visitors without a login, where others see it too. */
 export const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline', 'visitor'] as const;
 export type State = (typeof STATES)[number];
 const SIZES = { '360x640': [360, 640], '390x844': [390, 844], '1280x800': [1280, 800] } as const;
 type Size = keyof typeof SIZES;
 const THEMES = ['dark', 'light'] as const;
-/** The language that needs most room. */
+/** The language that needs the most room. */
 const LONGEST = 'esp';
 
 export type Shot = { readonly width: number; readonly height: number; readonly theme: 'dark' | 'light' };
@@ -22,10 +22,10 @@ export type Round = {
 };
 export type Choice = { readonly shots: readonly Shot[]; readonly rounds: readonly Round[] };
 
-/** Enough for a page that starts anew, and so few that no worker waits long for the others at the end. */
+/** Enough for a page that restarts, and so few that no worker waits long for the others at the end. */
 const SCREENS_A_ROUND = 12;
 
-/** Throws, with what there is, where a word names nothing. */
+/** Throws, listing the valid words, when a word names nothing. */
 export function readChoice(args: readonly string[]): Choice {
   const word = { type: 'string' } as const;
   const options = { state: word, size: word, theme: word, language: word };
@@ -37,7 +37,7 @@ export function readChoice(args: readonly string[]): Choice {
   const shots = sizes.flatMap(([width, height]) => themes.map((theme) => ({ width, height, theme })));
   const isChosen = ({ name }: Screen) => screens.includes(name);
   const rounds = chosen(values.state, STATES).flatMap((state) => {
-    // Sheets and refused forms are reached where everything is there.
+    // Sheets and refused forms are reached in the full state.
     const known = state === 'full' || state === 'longest' ? [...SCREENS, ...SHEETS] : SCREENS;
     return roundsOf(state, known.filter(isChosen), values.language);
   });
@@ -62,7 +62,7 @@ function roundsOf(state: State, screens: readonly Screen[], language?: string): 
   });
 }
 
-/** Each screen by whoever has most on it. */
+/** Each screen as the user with the most on it. */
 function isSeenBy({ shownTo }: Screen, state: State, onlooker: Onlooker): boolean {
   if (state === 'visitor') return onlooker === 'visitor' && shownTo.includes('visitor') && shownTo.length > 1;
   return onlooker === (['user', 'newcomer', 'visitor'] as const).find((each) => shownTo.includes(each));

@@ -1,4 +1,4 @@
-/** Takes the pictures of the gallery from an app over a server that is none, which `GALLERY_URL` names. */
+/** Takes the pictures of the gallery from an app with a simulated server, which `GALLERY_URL` names. */
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
@@ -9,9 +9,9 @@ import { readChoice, STATES, type Choice, type Round } from './choice.ts';
 const FOLDER = fileURLToPath(new URL('../../gallery/', import.meta.url));
 const PICTURES = `${FOLDER}pictures/`;
 const UPLOAD = fileURLToPath(new URL('../../public/icons/icon-192.png', import.meta.url));
-/** Two use the cores that the least machine has; a third one has work while they wait. */
+/** Two use the cores of the smallest machine; a third one works while they wait. */
 const WORKERS = 3;
-/** What the answers of the gallery tell of (`src/testing/gallery`). */
+/** The market of the gallery's answers (`src/testing/gallery`). */
 const KNOWN: Prepared = {
   passedDeposit: 13,
   rejectedDeposit: 12,
@@ -19,9 +19,9 @@ const KNOWN: Prepared = {
   cancelledWithdrawal: 21,
   address: 2,
 };
-/** As the answers have it, so that every run shows the same times. */
+/** The time of the answers, so that every run shows the same times. */
 const NOW = new Date('2026-01-02T03:04:05.000Z');
-/** A screen that is not whole by then lacks something. */
+/** A screen that is not complete by then has a fault. */
 const WHOLE_WITHIN_MS = 60_000;
 
 const faults: string[] = [];
@@ -29,7 +29,7 @@ const faults: string[] = [];
 async function openRound(browser: Browser, { state, onlooker, language }: Round): Promise<Page> {
   const answers = state === 'visitor' ? 'full' : state;
   const context = await browser.newContext({
-    // What a page is opened by is a fragment, which leaves the query as it is.
+    // A page is opened by a fragment, which leaves the query unchanged.
     baseURL: `${process.env['GALLERY_URL']}?state=${answers}&as=${onlooker}&language=${language}`,
     locale: 'en',
     timezoneId: 'UTC',
@@ -47,7 +47,7 @@ async function openRound(browser: Browser, { state, onlooker, language }: Round)
   return page;
 }
 
-/** Shows a screen in the state of its round; without an answer nothing is ever whole. */
+/** Shows a screen in the state of its round; without an answer nothing is ever complete. */
 async function show(page: Page, screen: Screen, { state }: Round): Promise<void> {
   const path = typeof screen.path === 'string' ? screen.path : screen.path(KNOWN);
   if (state === 'empty' || state === 'failing') return showScreen(page, { ...screen, path, landmarks: [] }, KNOWN);
@@ -75,7 +75,7 @@ async function takeRound(browser: Browser, round: Round, { shots }: Choice): Pro
       await settle(page);
       await page.screenshot({ path: `${PICTURES}${screen.name}.${round.state}.${width}x${height}.${theme}.png` });
     }
-    // A line that was cut stays so.
+    // An interrupted connection remains so.
     if (round.state !== 'offline') continue;
     await page.context().close();
     page = await openRound(browser, round);
@@ -83,7 +83,7 @@ async function takeRound(browser: Browser, round: Round, { shots }: Choice): Pro
   await page.context().close();
 }
 
-/** All pictures that are there, those of earlier runs too. */
+/** All existing pictures, those of earlier runs too. */
 async function writeIndex(): Promise<void> {
   const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.png')).toSorted();
   await writeFile(
@@ -101,7 +101,7 @@ const browser = await chromium.launch({
   chromiumSandbox: process.getuid?.() !== 0,
 });
 const waiting = [...choice.rounds];
-/** One that cannot even begin is told like the others. */
+/** One that cannot even begin is reported like the others. */
 async function work(): Promise<void> {
   for (let round = waiting.shift(); round !== undefined; round = waiting.shift())
     await takeRound(browser, round, choice).catch((error: unknown) => faults.push(`${round.state}: ${String(error)}`));

@@ -14,7 +14,7 @@ export class AddressBookPage {
     return this.page.getByRole('listitem').filter({ hasText: label });
   }
 
-  /** Adds an address through the form; the code is read from the sandbox's messages, as a user of a sandbox does. */
+  /** Adds an address through the form; reads the code from the sandbox's messages, as a user of a sandbox does. */
   async add(entry: {
     coin: string;
     chain: string;
@@ -31,7 +31,7 @@ export class AddressBookPage {
     await page.getByRole('textbox', { name: 'Fund password' }).fill(entry.fundPassword);
     await useOwnCode(page);
     await page.getByRole('button', { name: 'Add address' }).click();
-    // The form leads back by itself once the address is in the book.
+    // The form returns by itself once the address is in the book.
     await page.getByText('The address is added.').waitFor();
     await page.waitForURL((url) => !url.hash.includes('address/create'));
   }

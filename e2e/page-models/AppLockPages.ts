@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { looksLike, textsOf } from '../texts.ts';
 
-/** The lock of the app: where it is turned on, and what stands in the place of the app while it is shut. */
+/** The app lock: its settings, and the screen that replaces the app while it is locked. */
 export class AppLockPages {
   private readonly text;
 
@@ -28,12 +28,12 @@ export class AppLockPages {
     return this.page.getByRole('button', { name: this.text('security.lock.lockNow') });
   }
 
-  /** What says that the app is locked. */
+  /** The notice that the app is locked. */
   locked(): Locator {
     return this.page.getByRole('heading', { name: this.text('security.lock.locked') });
   }
 
-  /** What says that a PIN was wrong. */
+  /** The notice that a PIN was wrong. */
   wrong(): Locator {
     return this.page.getByText(looksLike(this.text('security.lock.pin.wrong_other')));
   }
@@ -47,7 +47,7 @@ export class AppLockPages {
     await this.page.getByRole('button', { name: this.text('security.lock.unlock') }).click();
   }
 
-  /** What a phone tells the page that goes out of sight, or comes back. */
+  /** The event that a phone sends to a page that is hidden, or shown again. */
   async turn(to: 'hidden' | 'visible'): Promise<void> {
     await this.page.evaluate((state) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });

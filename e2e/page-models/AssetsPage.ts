@@ -10,7 +10,7 @@ export class AssetsPage {
     await this.row('USDT').waitFor();
   }
 
-  /** Asks for test funds through the sheet and waits until the balance has them. */
+  /** Requests test funds through the sheet and waits until the balance has them. */
   async fund(currency: string, amount: string): Promise<void> {
     const { page } = this;
     await page.getByRole('button', { name: 'Get test funds' }).click();
@@ -22,7 +22,7 @@ export class AssetsPage {
   }
 
   row(currency: string): Locator {
-    // The row begins with the coin's letter and its name; its worth, in USDT, comes later.
+    // The row begins with the coin's letter and its name; its value, in USDT, comes later.
     const coins = this.page.getByRole('region', { name: 'Coins' });
     return coins.getByRole('listitem').filter({ hasText: new RegExp(`^${currency.charAt(0)}${currency}`) });
   }

@@ -18,7 +18,7 @@ export class AuthPages {
   async register(address: string): Promise<void> {
     const { page, text } = this;
     const send = page.getByRole('button', { name: text('auth.code.send') });
-    // The login page, from which one may come, has a field of that name too, and goes while it is filled.
+    // The login page, the possible previous page, has a field of that name too, and disappears while it is filled.
     await send.waitFor();
     await page.getByLabel(text('auth.address.email'), { exact: true }).last().fill(address);
     await send.click();
@@ -37,7 +37,7 @@ export class AuthPages {
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
   }
 
-  /** Logs in for tests that are about something else, in whatever language; ends on the home tab. */
+  /** Logs in for tests of another subject, in any language; ends on the home tab. */
   async enter(address: string): Promise<void> {
     const { page } = this;
     await page.goto('#/pages/user/login/login');
@@ -60,8 +60,8 @@ export class AuthPages {
   }
 
   /**
-   * Proves who is logged in here as the sheet does, for tests that are about something else; ends on the home tab. No
-   * app is there meanwhile that would speak under the token before.
+   * Gives the session a step-up as the sheet does, for tests of another subject; ends on the home tab. No app is open
+   * meanwhile that would use the previous token.
    */
   async prove(address: string): Promise<void> {
     const { page, api } = this;
@@ -77,7 +77,7 @@ export class AuthPages {
     await page.goto(home);
   }
 
-  /** The token that the device keeps; none when it keeps no session. */
+  /** The token on the device; none without a session. */
   storedToken(): Promise<string | undefined> {
     return this.page.evaluate(() => {
       const stored = JSON.parse(localStorage.getItem('lifeData') ?? '{}') as { token?: string };

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { stepUp } from './stepUp.ts';
 
-/** What a card needs, by the labels of its form; branch and IBAN are left out. */
+/** The required fields of a card, by the labels of its form; branch and IBAN are left out. */
 export type BankCardTexts = {
   readonly holder: string;
   readonly accountNumber: string;
@@ -21,9 +21,7 @@ export class BankPage {
     await this.page.getByRole('heading', { name: 'Bank account' }).waitFor();
   }
 
-  /**
-   * Fills the form in and sends it, with the fund password where one is set; back on the card's page when it resolves.
-   */
+  /** Fills the form and sends it, with the fund password where one is set; back on the card's page when it resolves. */
   async bind(card: BankCardTexts, fundPassword?: string): Promise<void> {
     const { page } = this;
     await page.getByRole('link', { name: /^(Add|Change) bank account$/ }).click();
@@ -40,7 +38,7 @@ export class BankPage {
     await this.number(card.accountNumber.slice(-4)).waitFor();
   }
 
-  /** The number of the bound card, of which the last four characters are shown. */
+  /** The number of the bound card, with the last four characters shown. */
   number(end: string): Locator {
     return this.page.getByText(`****${end}`, { exact: true });
   }

@@ -15,14 +15,14 @@ export class ChatPage {
     await this.field.waitFor();
   }
 
-  /** Writes; what was written may wait for a connection. */
+  /** Writes a message, which may wait for a connection. */
   async write(text: string): Promise<void> {
     await this.field.fill(text);
     await this.page.getByRole('button', { name: 'Send', exact: true }).click();
     await this.messages.filter({ hasText: text }).waitFor();
   }
 
-  /** Writes, and waits until the exchange has it. */
+  /** Writes a message, and waits until the exchange has it. */
   async send(text: string): Promise<void> {
     await this.write(text);
     await expect(this.messages.filter({ hasText: text })).toContainText(/Sent|Read/);

@@ -3,7 +3,7 @@ import { fillNumber } from './fillNumber.ts';
 import { picture } from './pictures.ts';
 import { statusBadge } from './statusBadge.ts';
 
-/** Paying in: where to, declaring it, and what became of it. */
+/** Deposits: the address, the declaration, and its outcome. */
 export class DepositPage {
   constructor(private readonly page: Page) {}
 
@@ -18,7 +18,7 @@ export class DepositPage {
     if (chain !== undefined) await this.pick(chain);
   }
 
-  // The choice lives in the address of the page, so it shows a moment after the tap.
+  // The choice is in the address of the page, so it shows a moment after the tap.
   private async pick(name: string): Promise<void> {
     const choice = this.page.getByRole('radio', { name, exact: true });
     await choice.click();

@@ -4,7 +4,7 @@ import { textsOf } from '../texts.ts';
 
 const STEP_SECONDS = 30;
 
-/** Two-step login, in the language of a folder of `locales`, with an authenticator app in the owner's hand. */
+/** Two-step login, in the language of a folder of `locales`, with an authenticator app. */
 export class FactorsPage {
   readonly text;
   private secret = '';
@@ -35,7 +35,7 @@ export class FactorsPage {
     this.secret = (await key.textContent()) ?? '';
   }
 
-  /** The ten codes that are shown this once. */
+  /** The ten codes that are shown only this once. */
   async recoveryCodes(): Promise<readonly string[]> {
     const items = this.page.getByRole('main').getByRole('listitem');
     await items.first().waitFor();
@@ -43,8 +43,8 @@ export class FactorsPage {
   }
 
   /**
-   * A code of the app that was not typed yet: each is taken once, and those beside the present one are good as well,
-   * for phones whose clocks go wrong.
+   * A code of the app that was not typed yet: each is accepted once, and those next to the present one are valid as
+   * well, for phones with inaccurate clocks.
    */
   code(): string {
     const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);

@@ -8,8 +8,8 @@ type Question = 'loss' | 'leverage' | 'liquidation';
 type Act = 'close' | 'stops' | 'reverse';
 
 /**
- * The page of contracts: its ticket, its cards and their sheets, in the language of a folder of `locales`. Whatever it
- * does it does with the keyboard, but for drawing on the chart.
+ * The page of futures: its ticket, its cards and their sheets, in the language of a folder of `locales`. It uses only
+ * the keyboard, except for drawing on the chart.
  */
 export class FuturesPage {
   private readonly text;
@@ -38,12 +38,12 @@ export class FuturesPage {
     return this.ticket.getByRole('textbox', { name: this.text('lever.ticket.lots') });
   }
 
-  /** Whether stops are wanted. */
+  /** Whether stops are required. */
   get stopsWanted(): Locator {
     return this.ticket.getByRole('checkbox', { name: this.text('lever.stops.toggle') });
   }
 
-  /** By what stops are typed, in the ticket or in a sheet. */
+  /** The unit in which stops are typed, in the ticket or in a sheet. */
   stopUnit(place: Locator): Locator {
     return place.getByRole('combobox', { name: this.text('lever.stops.unit') });
   }
@@ -52,23 +52,23 @@ export class FuturesPage {
     return place.getByRole('textbox', { name: this.text(`lever.stops.${name}`) });
   }
 
-  /** Asks for what is filled in. */
+  /** Submits the ticket. */
   submit(side: Side): Locator {
     return this.ticket.getByRole('button', { name: this.text(`lever.ticket.open.${side}`) });
   }
 
-  /** What the ticket says of what it did, or why it did not. */
+  /** The ticket's message about the outcome, or the reason for a refusal. */
   get outcome(): Locator {
     return this.ticket.getByRole('status');
   }
 
-  /** Goes there with the Tab key, and presses Enter. */
+  /** Moves the focus there with the Tab key, and presses Enter. */
   async press(target: Locator): Promise<void> {
     await tabTo(this.page, target);
     await this.page.keyboard.press('Enter');
   }
 
-  /** Goes to the chosen one of some radios, and from there to another one. */
+  /** Moves the focus to the selected one of some radios, and from there to another one. */
   async choose(radios: Locator, wanted: Locator): Promise<void> {
     await tabTo(this.page, radios.and(this.page.locator(':checked')));
     for (let presses = await radios.count(); presses > 0 && !(await wanted.isChecked()); presses -= 1) {
@@ -76,7 +76,7 @@ export class FuturesPage {
     }
   }
 
-  /** Types into a field in place of what is there. */
+  /** Types into a field, replacing its content. */
   async type(field: Locator, text: string): Promise<void> {
     await tabTo(this.page, field);
     await this.page.keyboard.press('ControlOrMeta+A');
@@ -123,7 +123,7 @@ export class FuturesPage {
     return this.sheet.getByRole('button', { name: this.text('lever.risk.goOn') });
   }
 
-  /** Opens what the sheet shows once more. */
+  /** Opens the second level of the sheet. */
   confirmation(side: Side): Locator {
     return this.sheet.getByRole('button', { name: this.text(`lever.ticket.open.${side}`) });
   }
@@ -136,7 +136,7 @@ export class FuturesPage {
     return this.page.getByRole('article', { name: this.text(`lever.side.${side}`) });
   }
 
-  /** What stands beside a label on a card. */
+  /** The value beside a label on a card. */
   figure(card: Locator, label: string): Locator {
     const term = this.page.getByText(this.text(`lever.${label}`), { exact: true });
     return card.locator('dl > div').filter({ has: term }).locator('dd');
@@ -152,17 +152,17 @@ export class FuturesPage {
     await this.sheet.waitFor();
   }
 
-  /** Shows the chart, which is put away on a phone. */
+  /** Shows the chart, which is hidden on a phone. */
   async openChart(): Promise<void> {
     await this.press(this.page.getByRole('button', { name: this.text('common.chart.label') }));
   }
 
-  /** What a stop is taken hold of by on the chart. */
+  /** The handle by which a stop is dragged on the chart. */
   grip(name: 'stopProfit' | 'stopLoss'): Locator {
     return this.page.getByRole('slider', { name: this.text(`lever.marks.${name}`) });
   }
 
-  /** Draws a stop on the chart up by so many px, which asks whether it is meant. */
+  /** Drags a stop on the chart up by so many px, which asks for confirmation. */
   async drawStop(name: 'stopProfit' | 'stopLoss', px: number): Promise<void> {
     const box = await this.grip(name).boundingBox();
     if (box === null) throw new Error('the chart shows no such stop');
@@ -185,19 +185,19 @@ export class FuturesPage {
     }
   }
 
-  /** Chooses a share of the position that is to be closed. */
+  /** Chooses the share of the position to close. */
   async fillShare(percent: number): Promise<void> {
     const shares = this.sheet.getByRole('group', { name: this.text('lever.close.share') });
     await this.press(shares.getByRole('button', { name: new RegExp(String.raw`^${percent}\s?%$`) }));
   }
 
-  /** Does what the sheet asks for, the last of its buttons, and waits until it is done. */
+  /** Presses the last button of the sheet, and waits until it is done. */
   async confirm(text: string): Promise<void> {
     await this.press(this.sheet.getByRole('button', { name: looksLike(this.text(`lever.${text}`)) }));
     await this.sheet.waitFor({ state: 'hidden' });
   }
 
-  /** Has the position whose details are open verified; what the lines of the public log say of it. */
+  /** Verifies the position whose details are open; returns the lines of the public log. */
   async verify(): Promise<readonly string[]> {
     await this.press(this.sheet.getByRole('button', { name: this.text('lever.verify.start') }));
     return loggedLines(this.sheet, this.text);
@@ -208,7 +208,7 @@ export class FuturesPage {
     await this.history.first().waitFor();
   }
 
-  /** Positions that are over, newest first. */
+  /** Closed positions, newest first. */
   get history(): Locator {
     return this.page.getByRole('list', { name: this.text('lever.positions.history') }).getByRole('listitem');
   }

@@ -13,7 +13,7 @@ export class KlinePage {
     return this.page.locator('canvas').first();
   }
 
-  /** What a screen reader is told of the picture. */
+  /** The description of the picture for screen readers. */
   get picture(): Locator {
     return this.page.getByRole('img');
   }
@@ -37,12 +37,12 @@ export class KlinePage {
     await this.interval(interval).check();
   }
 
-  /** The picture as what moves the crosshair, by finger or key. */
+  /** The picture as the element that moves the crosshair, by finger or key. */
   get crosshair(): Locator {
     return this.page.getByRole('slider').first();
   }
 
-  /** Chooses one of those that the row has no room for, by its whole name. */
+  /** Chooses an interval that the row has no room for, by its full name. */
   async chooseFromAll(interval: string): Promise<void> {
     await this.page.getByRole('button', { name: 'More', exact: true }).click();
     await this.page.getByRole('option', { name: interval, exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The left menu, which opens from home. The app speaks English until a language is chosen. */
+/** The left menu, which opens from home. The app is in English until a language is chosen. */
 export class MenuPage {
   constructor(private readonly page: Page) {}
 
@@ -11,14 +11,14 @@ export class MenuPage {
     await this.close(menu);
   }
 
-  /** The theme is from now on what the device asks for. */
+  /** The theme follows the device from now on. */
   async followDevice(): Promise<void> {
     const menu = await this.open();
     await menu.getByRole('radio', { name: 'System' }).check();
     await this.close(menu);
   }
 
-  /** By what the language calls itself; `tag` is what the document then says it is written in. */
+  /** Chooses a language by its own name; `tag` is the `lang` of the document then. */
   async chooseLanguage(name: string, tag: string): Promise<void> {
     const menu = await this.open();
     await menu.getByRole('radio', { name, exact: true }).check();

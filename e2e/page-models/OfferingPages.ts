@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { looksLike, textsOf } from '../texts.ts';
 import { fillNumber } from './fillNumber.ts';
 
-/** New coins: what is offered, an offer, subscribing, own subscriptions; in the language of a folder of `locales`. */
+/** New coins: offerings, one offering, subscribing, own subscriptions; in the language of a folder of `locales`. */
 export class OfferingPages {
   private readonly text;
 
@@ -22,7 +22,7 @@ export class OfferingPages {
     return this.page.getByRole('list', { name: this.text('publication.tab.offers') }).getByRole('link');
   }
 
-  /** Those that can be subscribed now. */
+  /** Offerings that can be subscribed now. */
   get running(): Locator {
     return this.offers.filter({ has: this.page.getByText(this.text('publication.state.open'), { exact: true }) });
   }
@@ -32,7 +32,7 @@ export class OfferingPages {
     await this.calendarFile.waitFor();
   }
 
-  /** How long it is until the end. */
+  /** The time until the end. */
   get countdown(): Locator {
     return this.page.getByRole('main').getByRole('timer');
   }
@@ -74,7 +74,7 @@ export class OfferingPages {
     return this.page.getByRole('list', { name: this.text('publication.tab.own') }).getByRole('button');
   }
 
-  /** What is told meanwhile is a dialog too, without a heading. */
+  /** A notice shown meanwhile is a dialog too, without a heading. */
   get sheet(): Locator {
     return this.page.getByRole('dialog').filter({ has: this.page.getByRole('heading') });
   }
@@ -83,7 +83,7 @@ export class OfferingPages {
     return this.sheet.getByRole('button', { name: this.text('publication.own.giveUp') });
   }
 
-  /** What the exchange publishes of an allotment. */
+  /** The exchange's published figures of an allotment. */
   get shares(): Locator {
     return this.page.getByRole('list', { name: this.text('publication.list.title') }).getByRole('listitem');
   }

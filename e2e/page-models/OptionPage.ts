@@ -21,7 +21,7 @@ export class OptionPage {
     await this.times.first().waitFor();
   }
 
-  /** Of those that ended. */
+  /** Of the settled ones. */
   async openHistory(): Promise<void> {
     await this.page.goto('#/pages/option/history');
     await this.history.first().waitFor();
@@ -44,7 +44,7 @@ export class OptionPage {
     return this.ticket.getByRole('button', { name: new RegExp(`^${this.text(`option.direction.${direction}`)}`) });
   }
 
-  /** Why nothing can be bought. */
+  /** The reason why nothing can be bought. */
   get reason(): Locator {
     return this.ticket.getByRole('status');
   }
@@ -55,12 +55,12 @@ export class OptionPage {
     await fillNumber(this.stake, stake);
   }
 
-  /** Options that run and those that ended while the page was open, newest first. */
+  /** Running options and those settled while the page was open, newest first. */
   get cards(): Locator {
     return this.page.getByRole('region', { name: this.text('option.running.label') }).getByRole('listitem');
   }
 
-  /** The time that is left, on each card. */
+  /** The remaining time, on each card. */
   get countdowns(): Locator {
     return this.cards.locator('time');
   }
@@ -69,7 +69,7 @@ export class OptionPage {
     return this.cards.getByText(this.text('option.running.due'));
   }
 
-  /** What a winner is told, on each card. */
+  /** The message to a winner, on each card. */
   get wins(): Locator {
     return this.cards.getByRole('status').filter({ hasText: looksLike(this.text('option.result.win')) });
   }
@@ -88,7 +88,7 @@ export class OptionPage {
     await this.sheet.waitFor({ state: 'hidden' });
   }
 
-  /** Has the result of the open sheet computed anew; gives what each line says. */
+  /** Computes the result of the open sheet again; returns the text of each line. */
   async verify(): Promise<readonly string[]> {
     await this.sheet.getByRole('button', { name: this.text('option.verify.start') }).click();
     const lines = this.sheet.getByRole('region', { name: this.text('option.verify.title') }).getByRole('listitem');
@@ -96,7 +96,7 @@ export class OptionPage {
     return lines.locator('b').allInnerTexts();
   }
 
-  /** What the lines of the public log say below it. */
+  /** The lines of the public log below it. */
   sealed(): Promise<readonly string[]> {
     return loggedLines(this.sheet, this.text);
   }

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { looksLike, textsOf } from '../texts.ts';
 
-/** Passkeys, in the language of a folder of `locales`, on a device whose owner is always there. */
+/** Passkeys, in the language of a folder of `locales`, on a device whose owner is always present. */
 export class PasskeysPage {
   readonly text;
   private session: Promise<CDPSession> | undefined;
@@ -14,7 +14,7 @@ export class PasskeysPage {
     this.text = textsOf(language);
   }
 
-  /** Gives the browser a device of its own that keeps passkeys. */
+  /** Gives the browser its own device that stores passkeys. */
   async plugIn(): Promise<void> {
     const session = await this.browser();
     await session.send('WebAuthn.enable');
@@ -31,7 +31,7 @@ export class PasskeysPage {
     this.authenticator = authenticatorId;
   }
 
-  /** Whether the owner's finger is known to the device. */
+  /** Whether the device recognises the owner's finger. */
   async recognise(isUserVerified: boolean): Promise<void> {
     const session = await this.browser();
     await session.send('WebAuthn.setUserVerified', { authenticatorId: this.authenticator, isUserVerified });
@@ -49,7 +49,7 @@ export class PasskeysPage {
     return this.page.getByRole('dialog');
   }
 
-  /** Opens the sheet of a new one. */
+  /** Opens the sheet to add one. */
   async begin(name: string): Promise<void> {
     await this.button('add.open').click();
     await this.sheet.getByRole('textbox', { name: this.text('passkeys.name') }).fill(name);
@@ -65,7 +65,7 @@ export class PasskeysPage {
     await this.rows.getByRole('button', { name: looksLike(this.text(`passkeys.${key}`)) }).click();
   }
 
-  /** The way in on the login page. */
+  /** The button on the login page. */
   get entrance() {
     return this.page.getByRole('button', { name: this.text('auth.login.passkey') });
   }

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Notices and help, and the way to them from home. The app speaks English until a language is chosen. */
+/** Notices and help, and the way to them from home. The app is in English until a language is chosen. */
 export class ReadingPages {
   constructor(private readonly page: Page) {}
 
@@ -45,7 +45,7 @@ export class ReadingPages {
     return this.page.getByRole('searchbox', { name: 'Search help' });
   }
 
-  /** What a search found, the best first. */
+  /** The results of a search, the best first. */
   get found(): Locator {
     return this.page.getByRole('list', { name: 'Found articles' }).getByRole('link');
   }

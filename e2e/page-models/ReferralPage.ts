@@ -3,7 +3,7 @@ import { textsOf } from '../texts.ts';
 
 type View = 'rebates' | 'friends' | 'ranking';
 
-/** Referral: the own code, its link and poster, and what came of it; in the language of a folder of `locales`. */
+/** Referral: the own code, its link and poster, and the results; in the language of a folder of `locales`. */
 export class ReferralPage {
   private readonly text;
 
@@ -33,17 +33,17 @@ export class ReferralPage {
     await this.page.getByRole('tabpanel', { name: this.text(`promotion.view.${view}`) }).waitFor();
   }
 
-  /** Those who came by the code. */
+  /** The invited users. */
   get friends(): Locator {
     return this.page.getByRole('list', { name: this.text('promotion.view.friends') }).getByRole('listitem');
   }
 
-  /** Whether others may see the user in the ranking. */
+  /** Whether the user is visible in the ranking. */
   get ranked(): Locator {
     return this.page.getByRole('switch', { name: this.text('promotion.ranking.show') });
   }
 
-  /** How many people came, by generation. */
+  /** The number of invited users, by generation. */
   get people(): Locator {
     return this.page.getByRole('table').getByRole('row').getByRole('cell').nth(0);
   }

@@ -14,7 +14,7 @@ export class SettingsPage {
     await this.page.getByRole('radio').first().waitFor();
   }
 
-  /** By what the language calls itself; `tag` is what the document then says it is written in. */
+  /** Chooses a language by its own name; `tag` is the `lang` of the document then. */
   async chooseLanguage(name: string, tag: string): Promise<void> {
     await this.page.getByRole('radio', { name, exact: true }).check({ force: true });
     await this.page.locator(`html[lang="${tag}"]`).waitFor();
@@ -25,7 +25,7 @@ export class SettingsPage {
     await this.page.getByRole('radio', { name }).check({ force: true });
   }
 
-  /** What is written beside a label of the storage, in English. */
+  /** The value beside a label of the storage, in English. */
   size(label: string): Locator {
     return this.page.locator('dl > div', { hasText: label }).locator('dd');
   }

@@ -7,7 +7,7 @@ type Draft = {
   readonly amount: string;
   readonly price?: string;
   readonly stop?: string;
-  /** What the type stands for where it is not said. */
+  /** The default type of an order. */
   readonly terms?: 'GTC' | 'IOC' | 'FOK' | 'Post-only';
 };
 
@@ -32,7 +32,7 @@ export class TradePage {
     return this.ticket.getByRole('radio', { name, exact: true });
   }
 
-  /** Fills in the ticket without sending it. */
+  /** Fills the ticket without sending it. */
   async fillTicket({ side, type, amount, price, stop, terms }: Draft): Promise<void> {
     await this.side(side).check();
     await this.chooseType(type);
@@ -57,7 +57,7 @@ export class TradePage {
     await expect(this.ticket.getByRole('button', { name: `Order settings: ${terms}` })).toBeVisible();
   }
 
-  /** From now on orders are sent without being shown once more. */
+  /** From now on orders are sent without confirmation. */
   async confirmNoMore(): Promise<void> {
     const settings = await this.openSettings();
     await settings.getByRole('switch', { name: 'Show each order before it is sent' }).uncheck();
@@ -80,7 +80,7 @@ export class TradePage {
     return this.ticket.getByRole('button', { name: `${side} BTC`, exact: true });
   }
 
-  /** The sheet that shows an order once more. */
+  /** The confirmation sheet of an order. */
   get confirmation(): Locator {
     return this.page.getByRole('dialog', { name: 'Check the order' });
   }
@@ -90,7 +90,7 @@ export class TradePage {
     return this.confirmation.getByRole('button', { name: /^(Buy|Sell) / });
   }
 
-  /** Sends an order, past the sheet that shows it once more. */
+  /** Sends an order through the confirmation sheet. */
   async send(draft: Draft): Promise<void> {
     await this.fillTicket(draft);
     await this.button(draft.side).click();
@@ -98,13 +98,13 @@ export class TradePage {
     await expect(this.confirmation).toBeHidden();
   }
 
-  /** Sends an order and waits until the exchange has taken it: the amount is then empty again. */
+  /** Sends an order and waits until the exchange has accepted it: the amount is then empty again. */
   async place(draft: Draft): Promise<void> {
     await this.send(draft);
     await expect(this.field('Amount')).toHaveValue('');
   }
 
-  /** What stands beside the ticket: book, tape or depth. */
+  /** The panel beside the ticket: book, tape or depth. */
   view(name: string): Locator {
     return this.page.getByRole('tab', { name, exact: true });
   }
@@ -118,8 +118,8 @@ export class TradePage {
   }
 
   /**
-   * Taps the last of the sell orders and gives the price that stood under the finger. The book moves: which one it was
-   * is known only by then.
+   * Taps the last of the sell orders and returns the price under the finger. The book moves, so the price is known only
+   * afterwards.
    */
   async tapLastAsk(): Promise<string> {
     const pressed = this.page.evaluate(
@@ -140,7 +140,7 @@ export class TradePage {
     return this.page.getByRole('tab', { name });
   }
 
-  /** The list of orders or executions that is shown. */
+  /** The visible list of orders or executions. */
   get list(): Locator {
     return this.page.getByRole('tabpanel', { name: /^(Open|History|Fills)/ });
   }

@@ -5,7 +5,7 @@ import { fillNumber } from './fillNumber.ts';
 type Account = 'spot' | 'option' | 'contract' | 'trust';
 type Draft = { readonly to: Account; readonly amount: string };
 
-/** Moving money between one's own accounts, in the language of a folder of `locales`. */
+/** Transfers between own accounts, in the language of a folder of `locales`. */
 export class TransferPage {
   private readonly text;
 
@@ -25,7 +25,7 @@ export class TransferPage {
     return this.page.getByRole('textbox', { name: this.text('transfer.amount') });
   }
 
-  /** Sends what is filled in and waits until the exchange has done it. */
+  /** Sends the form and waits until the exchange has carried it out. */
   async send(): Promise<void> {
     await this.press();
     await this.page.getByText(looksLike(this.text('transfer.done'))).waitFor();

@@ -37,17 +37,17 @@ export class TrustPages {
     return fillNumber(this.amount, amount);
   }
 
-  /** What the amount earns. */
+  /** The interest of the amount. */
   get calculation(): Locator {
     return this.page.getByRole('region', { name: this.text('trust.calculator') });
   }
 
-  /** What is told meanwhile is a dialog too, without a heading. */
+  /** A notice shown meanwhile is a dialog too, without a heading. */
   get sheet(): Locator {
     return this.page.getByRole('dialog').filter({ has: this.page.getByRole('heading') });
   }
 
-  /** Opens what is bought, in figures. */
+  /** Opens the figures of the purchase. */
   async review(): Promise<void> {
     await this.page.getByRole('button', { name: this.text('trust.buy.review') }).click();
     await this.agreement.waitFor();
@@ -67,7 +67,7 @@ export class TrustPages {
     return this.sheet.getByRole('checkbox');
   }
 
-  /** What the open sheet does: buying, or redeeming. */
+  /** The action of the open sheet: buying, or redeeming. */
   act(text: 'buy.action' | 'redeem.action'): Locator {
     return this.sheet.getByRole('button', { name: looksLike(this.text(`trust.${text}`)) });
   }

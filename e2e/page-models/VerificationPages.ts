@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { picture } from './pictures.ts';
 import { statusBadge } from './statusBadge.ts';
 
-/** Who a user is, as the basic level asks for it. */
+/** The user's data for the basic level. */
 export type Person = {
   readonly country: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export class VerificationPages {
     await page.getByRole('button', { name: 'Submit for review' }).click();
   }
 
-  /** Three pictures, each of what the screen shows, and each waited for. */
+  /** Uploads three pictures, each of the screen, and waits for each. */
   async submitAdvanced(): Promise<void> {
     const { page } = this;
     await page.goto('#/pages/verification/advanced');

@@ -3,7 +3,7 @@ import { fillNumber } from './fillNumber.ts';
 import { proveUntil } from './stepUp.ts';
 import { statusBadge } from './statusBadge.ts';
 
-/** Taking money out: its form, its confirmation, and what became of it. */
+/** Withdrawals: the form, its confirmation, and the outcome. */
 export class WithdrawPage {
   constructor(private readonly page: Page) {}
 
@@ -21,7 +21,7 @@ export class WithdrawPage {
     return this.page.getByRole('textbox', { name: 'Amount' });
   }
 
-  /** What has to be done before the first withdrawal. */
+  /** The steps required before the first withdrawal. */
   get needs(): Locator {
     return this.page.getByRole('region', { name: 'Before the first withdrawal' }).getByRole('listitem');
   }
@@ -48,7 +48,7 @@ export class WithdrawPage {
     await sheet.getByRole('button', { name: 'Withdraw now' }).click();
   }
 
-  /** The same, and proves who asks where that is wanted; ends where the withdrawal is shown. */
+  /** The same, with a step-up if the exchange requires one; ends where the withdrawal is shown. */
   async confirmByStepUp(fundPassword: string): Promise<void> {
     await this.confirm(fundPassword);
     const taken = this.page.getByRole('heading', { name: 'Withdrawal', exact: true });

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The state of a request as its badge says it. The line of steps below names states too, also those to come. */
+/** The state of a request on its badge. The line of steps below names states too, also future ones. */
 export function statusBadge(page: Page, word: string): Locator {
   return page
     .getByRole('main')

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { PASSWORD } from '@halyard/contract/testing/api';
 import { looksLike, textsOf } from '../texts.ts';
 
-/** Types what only the owner of an account has: its password, and the code that he is sent. */
+/** Types the proof of ownership: the account's password, and the code that is sent. */
 export async function stepUp(page: Page, language = 'en'): Promise<void> {
   await page.getByRole('textbox', { name: textsOf(language)('auth.owner.password') }).fill(PASSWORD);
   await useOwnCode(page, language);
 }
 
-/** Has a code sent and takes it from the sandbox's messages, as a user of a sandbox does. */
+/** Requests a code and reads it from the sandbox's messages, as a user of a sandbox does. */
 export async function useOwnCode(page: Page, language = 'en'): Promise<void> {
   const text = textsOf(language);
   await page.getByRole('button', { name: text('auth.code.send') }).click();
@@ -19,12 +19,12 @@ export async function useOwnCode(page: Page, language = 'en'): Promise<void> {
     .click();
 }
 
-/** The sheet that asks who it is, above whatever he was doing. */
+/** The step-up sheet, above the current page. */
 export function stepUpSheet(page: Page, language = 'en'): Locator {
   return page.getByRole('dialog', { name: textsOf(language)('proof.title') });
 }
 
-/** Answers the sheet with the password and a code that is sent, or the digits of an app; what was begun goes on. */
+/** Answers the sheet with the password and a sent code, or the digits of an app; the interrupted action continues. */
 export async function answerStepUp(page: Page, { language = 'en', totp = '' } = {}): Promise<void> {
   const text = textsOf(language);
   const sheet = stepUpSheet(page, language);
@@ -37,7 +37,7 @@ export async function answerStepUp(page: Page, { language = 'en', totp = '' } = 
   await sheet.waitFor({ state: 'hidden' });
 }
 
-/** Answers the sheet where it comes before `next`: a proof may still be good, or not any more. */
+/** Answers the sheet if it appears before `next`: the previous step-up may still be valid, or not. */
 export async function proveUntil(page: Page, next: Locator): Promise<void> {
   const sheet = stepUpSheet(page);
   await sheet.or(next).first().waitFor();

@@ -1,19 +1,12 @@
-// Proves the lock of the app on a small phone in Spanish: turned on, covered out of sight, locked after its time,
-// opened by its PIN alone, and the same after the page is loaded anew and without a connection.
+// Tests the app lock on a small phone in Spanish: turned on, covered out of sight, locked after its time, opened by its
+// PIN alone, and the same after a reload and without a connection.
 import { findFaultsInThemes } from '../faults.ts';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { AppLockPages } from '../page-models/AppLockPages.ts';
 
 const PIN = '27182';
 
-test('whoever picks up the phone sees nothing of the app without the PIN', async ({
-  page,
-  api,
-  auth,
-  context,
-  menu,
-  expectedErrors,
-}) => {
+test('a locked app shows nothing without the PIN', async ({ page, api, auth, context, menu, expectedErrors }) => {
   expectedErrors.push(...CUT_OFF);
   const address = newAddress();
   await api.register(address);

@@ -1,6 +1,5 @@
-// Proves that a user and an operator talk to each other: texts and pictures, live, with what is unread and what was
-// read; that what is written without a network waits and arrives; and that earlier messages come in front of what one
-// reads without moving it.
+// Tests that a user and an operator chat: texts and pictures, live, with unread and read marks; that a message written
+// offline waits and arrives; and that earlier messages are inserted above without moving the visible ones.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,8 +12,8 @@ import { settle } from '../screens.ts';
 
 type Waiting = { readonly rows: readonly { readonly userId: number; readonly account: string }[] };
 
-test('a user and an operator talk to each other', async ({ page, exchange, api, auth }) => {
-  // The operator's tool starts anew for each of his words.
+test('a user and an operator chat with each other', async ({ page, exchange, api, auth }) => {
+  // The operator's tool starts again for each command.
   test.setTimeout(480_000);
   const address = newAddress();
   await api.register(address);
@@ -24,7 +23,7 @@ test('a user and an operator talk to each other', async ({ page, exchange, api, 
   const waiting = async () => (JSON.parse(await exchange.operate('chat', 'list', '--json')) as Waiting).rows;
   let id = '';
 
-  await test.step('who writes is listed, read, and sees that he was', async () => {
+  await test.step('the message is listed and read, and its author sees that', async () => {
     await chat.open();
     await chat.send('<b>Where</b> is my deposit?');
     id = String((await waiting()).find(({ account }) => account === address)?.userId);
@@ -52,7 +51,7 @@ test('a user and an operator talk to each other', async ({ page, exchange, api, 
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
-  await test.step('an answer that comes elsewhere is announced in the menu until it is read', async () => {
+  await test.step('an answer on another page is announced in the menu until it is read', async () => {
     await chat.send('Thank you');
     await page.goto('#/pages/index/index');
     await exchange.operate('chat', 'answer', id, '--text', 'It is there now.');
@@ -75,9 +74,9 @@ test('a user and an operator talk to each other', async ({ page, exchange, api, 
   await rm(folder, { recursive: true });
 });
 
-// Its way is that of pwaOutbox.spec.ts.
+// pwaOutbox.spec.ts covers its sending.
 test(
-  'what is written without a network waits, can be given up, and arrives in its order',
+  'messages written offline wait, can be discarded, and arrive in order',
   NIGHTLY,
   async ({ page, context, exchange, api, auth, expectedErrors }) => {
     expectedErrors.push(...CUT_OFF);
@@ -107,8 +106,8 @@ test(
   },
 );
 
-// That they come is in chat.test.tsx.
-test('earlier messages come without moving what one reads', NIGHTLY, async ({ page, exchange, api, auth }) => {
+// chat.test.tsx covers that they arrive.
+test('earlier messages load without moving the visible ones', NIGHTLY, async ({ page, exchange, api, auth }) => {
   const address = newAddress();
   const token = await api.register(address);
   const { send } = createChat(exchange.url, token);

@@ -1,8 +1,8 @@
-// Proves that a money write has one effect wherever the page dies that sends it, and that the app says so when it is
-// opened again.
+// Tests that a money mutation has one effect at any crash of the page that sends it, and that the reopened app shows
+// the outcome.
 import type { BrowserContext, Page } from '@playwright/test';
 import { FUND_PASSWORD, prepareWithdrawer } from '@halyard/contract/testing/prepare';
-import { DEATHS, dieSending } from '../crashes.ts';
+import { CRASHES, sendAndCrash } from '../crashes.ts';
 import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 import { DepositPage } from '../page-models/DepositPage.ts';
@@ -12,10 +12,10 @@ import { WithdrawPage } from '../page-models/WithdrawPage.ts';
 
 test.describe.configure({ timeout: 480_000 });
 
-// Every night: it goes the way of the others.
-// The way of the transfer below.
+// Every night: it repeats what the others do.
+// The transfer below covers it.
 test(
-  'an order whose page dies is placed once, and told when the app is opened again',
+  'an order whose page crashes is placed once, and the reopened app shows the outcome',
   NIGHTLY,
   async ({ page, context, api, auth, trade }) => {
     const token = await logInWithFunds({ api, auth });
@@ -25,20 +25,20 @@ test(
     const press = async (dying: Page) => {
       const tab = new TradePage(dying);
       await tab.open();
-      // Below the market, so that it waits, and not so far that it is asked about in any case.
+      // Below the market, so that it waits, and not so far that it needs a confirmation.
       const price = await api.priceNear('BTC', '0.97');
       await tab.fillTicket({ side: 'Buy', type: 'Limit', price, amount: '0.01' });
       await tab.button('Buy').click();
     };
-    for (const [index, death] of DEATHS.entries()) {
-      await dieSending(context, death, { url: '**/api/coin/trade', press });
+    for (const [index, crash] of CRASHES.entries()) {
+      await sendAndCrash(context, crash, { url: '**/api/coin/trade', press });
       await expectNotified(context, 'Order (BTC/USDT): this went through.');
       expect(await api.orders(token)).toHaveLength(index + 1);
     }
   },
 );
 
-test('a transfer whose page dies is done once, and told when the app is opened again, in two tabs too', async ({
+test('a transfer whose page crashes is done once, and the reopened app shows the outcome, in two tabs too', async ({
   page,
   context,
   api,
@@ -53,20 +53,20 @@ test('a transfer whose page dies is done once, and told when the app is opened a
     await form.press();
   };
   const transfer = { url: '**/api/wallet/change', press };
-  const told = 'Transfer (5.00 USDT): this went through.';
-  for (const [index, death] of DEATHS.entries()) {
-    await dieSending(context, death, transfer);
-    await expectNotified(context, told);
+  const outcome = 'Transfer (5.00 USDT): this went through.';
+  for (const [index, crash] of CRASHES.entries()) {
+    await sendAndCrash(context, crash, transfer);
+    await expectNotified(context, outcome);
     expect(await api.owned(token, 'USDT')).toBe(String(10_000 - 5 * (index + 1)));
   }
-  await dieSending(context, 'sent', transfer);
-  await expectNotified(context, told, 2);
+  await sendAndCrash(context, 'sent', transfer);
+  await expectNotified(context, outcome, 2);
   expect(await api.owned(token, 'USDT')).toBe('9980');
 });
 
-// The way of the transfer above.
+// The transfer above covers it.
 test(
-  'a withdrawal and a deposit whose pages die are made once, and told when the app is opened again',
+  'a withdrawal and a deposit whose pages crash are made once, and the reopened app shows the outcome',
   NIGHTLY,
   async ({ page, context, exchange, api, auth }) => {
     const mail = newAddress();
@@ -94,18 +94,18 @@ test(
         await form.submit.click();
       },
     };
-    for (const [index, death] of DEATHS.entries()) {
-      await dieSending(context, death, withdrawal);
+    for (const [index, crash] of CRASHES.entries()) {
+      await sendAndCrash(context, crash, withdrawal);
       await expectNotified(context, 'Withdrawal request (20.00 USDT): this went through.');
       expect(await api.withdrawals(token)).toHaveLength(index + 1);
-      await dieSending(context, death, deposit);
+      await sendAndCrash(context, crash, deposit);
       await expectNotified(context, 'Deposit declaration (1,000.00 USDT): this went through.');
       expect(await api.deposits(token)).toHaveLength(index + 1);
     }
   },
 );
 
-/** Opens the app again, in so many tabs at once, of which one tells `text`; closes them when it was told. */
+/** Opens the app again, in so many tabs at once, of which one shows `text`; closes them then. */
 async function expectNotified(context: BrowserContext, text: string, tabs = 1): Promise<void> {
   const pages = await Promise.all(Array.from({ length: tabs }, () => context.newPage()));
   await Promise.all(pages.map((page) => page.goto('#/pages/index/index')));

@@ -1,6 +1,6 @@
-// Proves the way of two-step login on the smallest phone, in Spanish and both themes: it is turned on with the key that
-// is shown, its recovery codes are shown once, each of both lets in after the password, a device that was in before is
-// asked for the app before money leaves, and it is turned off.
+// Tests two-step login on the smallest phone, in Spanish and both themes: it is turned on with the key that is shown,
+// its recovery codes are shown once, either of them logs in after the password, a known device is asked for the app
+// before a withdrawal, and it is turned off.
 import { PASSWORD } from '@halyard/contract/testing/api';
 import { FUND_PASSWORD, prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { USDT_ON_TRON } from '../addresses.ts';
@@ -37,7 +37,7 @@ test('two-step login is turned on, asks at the login and before money leaves, an
   await menu.followDevice();
   await menu.chooseLanguage(SPANISH.name, SPANISH.tag);
   await auth.enter(mail);
-  // Another device that was let in by the password alone.
+  // Another device that logged in with the password alone.
   const other = await (await browser.newContext()).newPage();
   const menuThere = new MenuPage(other);
   await menuThere.followDevice();
@@ -78,7 +78,7 @@ test('two-step login is turned on, asks at the login and before money leaves, an
   await begin();
   const code = factors.field('auth.second.code');
   await expect(code).toBeFocused();
-  // What the account does not have is not offered.
+  // Methods that the account does not have are not offered.
   await expect(factors.button('auth.second.usePasskey')).toHaveCount(0);
   await look('second-step');
   await page.keyboard.type('000000');
@@ -101,7 +101,7 @@ test('two-step login is turned on, asks at the login and before money leaves, an
   await expect(page.getByRole('main')).toContainText(text('factors.on.left'));
   await expect(page.locator('dd').filter({ hasText: /^9$/ })).toHaveCount(1);
 
-  // The password and a code by mail take no money out of the device that was in before.
+  // The password and a code by mail do not withdraw money on the known device.
   await other.goto('#/pages/assets/withdraw/index');
   await fillNumber(there.field('withdraw.amount'), '100');
   await other.getByRole('button', { name: looksLike(text('withdraw.actionAmount')) }).click();
@@ -112,7 +112,7 @@ test('two-step login is turned on, asks at the login and before money leaves, an
   await answerStepUp(other, { language, totp: factors.code() });
   await expect(other.getByRole('heading', { name: text('withdraw.detailTitle') })).toBeVisible();
 
-  // What an app shows is in place of a code by mail, which is not asked for.
+  // A code of the app replaces a code by mail, which is not requested.
   await other.goto('#/pages/user/address/create');
   await there.field('addresses.address').fill(USDT_ON_TRON);
   await there.field('addresses.fundPassword').fill(FUND_PASSWORD);

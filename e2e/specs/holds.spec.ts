@@ -1,6 +1,6 @@
-// Proves that everything fits and axe finds nothing wrong on the screens that tell of a hold on withdrawals, before and
-// after it began, in every language and theme. An exchange of its own, since the others hold nothing. What the holds
-// are is tested in server/src/modules/withdrawals.
+// Tests that everything fits and axe finds no fault on the screens that show a hold on withdrawals, before and after it
+// began, in every language and theme. It has its own exchange, since the others hold nothing.
+// server/src/modules/withdrawals tests the holds themselves.
 import { prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { findFaults, LOOKS } from '../looks.ts';
@@ -9,7 +9,7 @@ import { SCREENS, showScreen } from '../screens.ts';
 test.use({ settings: { WITHDRAWAL_HOLD_HOURS: '24' } });
 
 const HELD = ['withdraw', 'withdraw-bank', 'create-address', 'bind-card', 'fund-password', 'password'];
-/** None of these screens is of one thing. */
+/** None of these screens shows a single item. */
 const NOTHING = {
   passedDeposit: 0,
   rejectedDeposit: 0,
@@ -21,7 +21,7 @@ const NOTHING = {
 for (const look of LOOKS) {
   const { language, tag, theme } = look;
   test(
-    `what holds a withdrawal is said in a way that fits, in ${language} and ${theme.toLowerCase()}`,
+    `the reasons of a withdrawal hold fit, in ${language} and ${theme.toLowerCase()}`,
     NIGHTLY,
     async ({ page, exchange, auth, menu }, testInfo) => {
       const mail = newAddress();

@@ -1,9 +1,9 @@
-// Proves that Chromium would install the app, and that the installed app opens without its server.
+// Tests that Chromium would install the app, and that the installed app opens without its server.
 import type { Page } from '@playwright/test';
 import { CUT_OFF, expect, NIGHTLY } from '../fixtures.ts';
 import { test } from '../profile.ts';
 
-test('Chromium finds nothing that keeps the app from being installed', async ({ page, context, home }) => {
+test('Chromium finds the app installable', async ({ page, context, home }) => {
   await home.open();
   await workerIsReady(page);
   const devtools = await context.newCDPSession(page);
@@ -19,9 +19,9 @@ test('Chromium finds nothing that keeps the app from being installed', async ({ 
   for (const { src, sizes } of pictures) expect(`${src} ${await sizeOf(page, src)}`).toBe(`${src} ${sizes}`);
 });
 
-// Without a network it opens in pwaOffline.spec.ts.
+// pwaOffline.spec.ts covers it without a network.
 test(
-  'the app opens without its server, says so, and is whole again when the server is back',
+  'the app opens without its server, shows that, and recovers when the server is back',
   NIGHTLY,
   async ({ page, exchange, home, expectedErrors }) => {
     test.setTimeout(480_000);
@@ -32,7 +32,7 @@ test(
     await page.reload();
     await expect(home.tab('Trade')).toBeVisible();
     await expect(page.getByText(/^The exchange cannot be reached\./)).toBeVisible({ timeout: 60_000 });
-    // Prices of the last visit, and never as if they were those of now.
+    // Prices of the last visit, and never shown as current.
     await expect(home.market('BTC')).toBeVisible();
     await expect(page.getByText(/^As of /).first()).toBeVisible();
     await exchange.start();
@@ -43,7 +43,7 @@ test(
 
 type Picture = { readonly src: string; readonly sizes: string };
 
-/** The size that a picture really has. */
+/** The real size of a picture. */
 function sizeOf(page: Page, src: string): Promise<string> {
   return page.evaluate(async (url) => {
     const picture = new Image();

@@ -1,4 +1,4 @@
-// Proves the whole way of a trader on a phone: register, get funds, see the K-line, buy and sell by market and by
+// Tests the main path of a trader on a phone: register, get funds, view the K-line, buy and sell by market and by
 // limit, with the fill arriving by socket and every balance right to the last digit.
 import type { Page } from '@playwright/test';
 import { balancesAfter, type Api } from '@halyard/contract/testing/api';
@@ -22,7 +22,7 @@ test('a trader registers, gets funds, watches the K-line, buys and sells BTC', a
   const orderEvents = watchMessages(page, '"event":"order"');
   const candles = watchMessages(page, '"room":"kline:BTC/USDT:5min"');
 
-  await test.step('register and come back to where one wanted to go', async () => {
+  await test.step('register and return to the requested page', async () => {
     await page.goto('#/pages/assets/index');
     await expect(page).toHaveURL(/user\/login\/login\?backpage=/);
     await page.getByRole('link', { name: 'Create an account' }).click();
@@ -43,7 +43,7 @@ test('a trader registers, gets funds, watches the K-line, buys and sells BTC', a
     await expect(kline.canvas).toBeVisible();
     await expect(kline.closesIn).toBeVisible();
     await expect(kline.picture.first()).toHaveAttribute('aria-label', /highest .+ lowest .+ last price/);
-    // Every tick comes, also in a minute in which the real market's price stood still.
+    // Every tick arrives, also in a minute in which the real market's price did not change.
     const before = candles.length;
     await expect.poll(() => candles.length, { timeout: 60_000 }).toBeGreaterThan(before + 1);
     await kline.choose('1h');
@@ -57,7 +57,7 @@ test('a trader registers, gets funds, watches the K-line, buys and sells BTC', a
     await expect(trade.rows.first()).toContainText('0.05');
   });
 
-  await test.step('a limit order waits, and fills while one watches: the news come by socket', async () => {
+  await test.step('a limit order waits, and its fill appears by socket', async () => {
     await trade.place({ side: 'Buy', type: 'Limit', price: await api.priceNear('BTC', '0.9'), amount: '0.01' });
     await trade.ordersTab(/^Open/).click();
     await expect(trade.rows).toHaveCount(1);
@@ -89,7 +89,7 @@ test('a trader registers, gets funds, watches the K-line, buys and sells BTC', a
   });
 });
 
-/** A bid waits on the screen, below the ladder's asks, until somebody else sells into it. */
+/** A bid waits on the screen, below the ladder's asks, until another user sells into it. */
 async function fillFromOtherSide(api: Api, trade: TradePage): Promise<void> {
   const seller = await api.register(newAddress());
   await api.fund(seller, 'BTC', '3');
@@ -98,7 +98,7 @@ async function fillFromOtherSide(api: Api, trade: TradePage): Promise<void> {
   await api.placeLimit(seller, 'BTC', { side: 'sell', price, quantity: '3' });
 }
 
-/** Texts of the socket's messages that hold `part`, as they come. */
+/** Texts of the socket's messages that contain `part`, as they arrive. */
 function watchMessages(page: Page, part: string): string[] {
   const messages: string[] = [];
   page.on('websocket', (socket) => {
@@ -110,7 +110,7 @@ function watchMessages(page: Page, part: string): string[] {
   return messages;
 }
 
-// Intl takes the decimal as text, so no digit is lost on the way.
+// Intl takes the decimal as text, so no digit is lost.
 function shown(value: string): string {
   return new Intl.NumberFormat('en', { maximumFractionDigits: 8 }).format(value as `${number}`);
 }

@@ -1,4 +1,4 @@
-// Proves that with the browser's text at twice its size no words are cut off, leave the screen or overlap others: every
+// Tests that with the browser's text at twice its size no words are cut off, leave the screen or overlap others: every
 // screen and sheet, by night.
 import { expect, NIGHTLY, test } from '../fixtures.ts';
 import { findMisfits, LANGUAGES } from '../looks.ts';

@@ -1,6 +1,7 @@
-// Proves what a trader sees when the line to the exchange is cut without a word and comes back many candles later: that
-// it is said, that nothing can be traded on old prices, and that no candle and no level of the book is missing or wrong
-// afterwards; and that a stop-limit order of the screen waits outside of the book until the market reaches its stop
+// Tests the screens when the connection to the exchange is silently interrupted and restored many candles later: the
+// app shows it, disables trading on old prices, and afterwards no candle and no level of the book is missing or wrong;
+// and that a stop-limit order waits outside the book until the market reaches its stop price, and then trades. The
+// market runs a candle every three seconds.
 // price, and then trades. The market runs a candle every three seconds.
 import type { Page } from '@playwright/test';
 import type { Api } from '@halyard/contract/testing/api';
@@ -11,15 +12,15 @@ import type { TradePage } from '../page-models/TradePage.ts';
 import { test } from '../throughLine.ts';
 
 const LOST = /^The exchange cannot be reached\./;
-// Beside the button that is off for it.
+// Beside the button that is disabled because of it.
 const OFF = 'The server could not be reached. Check your connection and try again.';
-/** So many candles go by while the line is cut. */
+/** So many candles pass during the interruption. */
 const MISSED = 5;
 
 test.use({ settings: { FEED_SPEED: '20' } });
 test.describe.configure({ timeout: 360_000 });
 
-test('the K-line has no gap after the line was cut', async ({ page, api, kline, line }) => {
+test('the K-line has no gap after a lost connection', async ({ page, api, kline, line }) => {
   await kline.open('BTC/USDT');
   await kline.chooseFromAll('1 minute');
   await expect(kline.closesIn).toBeVisible();
@@ -29,7 +30,7 @@ test('the K-line has no gap after the line was cut', async ({ page, api, kline, 
   await page.getByRole('button', { name: 'Show candles as a table' }).click();
   const table = page.getByRole('dialog').getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(51);
-  // At one instant: a row that leaves while rows are asked for one by one has no cells any more.
+  // Read in one step: a row that leaves while rows are read one by one has no cells any more.
   const rows = await table.evaluate((element: HTMLTableElement) => [...element.rows].map((row) => row.innerText));
   // The first row under the head is the candle that is still open.
   const shown = rows.slice(2).map(pricesOf);
@@ -39,7 +40,7 @@ test('the K-line has no gap after the line was cut', async ({ page, api, kline, 
   expect(ends.map((end) => known.slice(end - shown.length, end).toReversed())).toContainEqual(shown);
 });
 
-test('orders are off while prices are old, and the book is the exchange’s again afterwards', async ({
+test('orders are disabled while prices are old, and the book equals the exchange’s afterwards', async ({
   page,
   api,
   auth,
@@ -56,7 +57,7 @@ test('orders are off while prices are old, and the book is the exchange’s agai
   await expect(trade.button('Buy')).toBeEnabled({ timeout: 60_000 });
   await expect(page.getByText(OFF)).toBeHidden();
 
-  // The book on the screen is a moment old: what it shows has been the best since the line is back.
+  // The book on the screen is a moment old: its best prices have been valid since the connection returned.
   const offered: string[] = [];
   await expect
     .poll(async () => {
@@ -93,7 +94,7 @@ test('stop-limit orders are triggered by the replayed market', async ({ page, ap
 
 type Screen = { readonly api: Api; readonly trade: TradePage };
 
-/** Places an order whose stop and limit are so much of the price; again where the market passed it meanwhile. */
+/** Places an order whose stop and limit are so much of the price; again if the market passed it meanwhile. */
 async function placeStop({ api, trade }: Screen, side: 'Buy' | 'Sell', [stop, limit]: [string, string]): Promise<void> {
   await expect(async () => {
     const prices = { stop: await api.priceNear('BTC', stop), price: await api.priceNear('BTC', limit) };
@@ -105,12 +106,12 @@ async function placeStop({ api, trade }: Screen, side: 'Buy' | 'Sell', [stop, li
 
 type Cut = { readonly api: Api; readonly line: CutLine };
 
-/** Cuts the line, sees that it is said, and gives it back when the market is further. */
+/** Interrupts the connection, checks that the app shows it, and restores it when the market is further. */
 async function cutFor(page: Page, { api, line }: Cut, meanwhile?: () => Promise<void>): Promise<void> {
   line.cut();
   await expect(page.getByText(LOST)).toBeVisible();
   await meanwhile?.();
-  // The last candle that is whole.
+  // The last complete candle.
   const last = (await api.newestMinutes('BTC/USDT')).at(-2) ?? '';
   const passed = async () => {
     const known = await api.newestMinutes('BTC/USDT');

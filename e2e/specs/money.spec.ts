@@ -1,15 +1,15 @@
-// Proves that money comes in, moves and goes out through the screens: the gates in front of it, its review, its records
-// in one file.
+// Tests that money comes in, moves and goes out through the screens: its requirements, its review, its records in one
+// file.
 import { USDT_ON_TRON } from '../addresses.ts';
 import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 
 const FUND_PASSWORD = '314159';
-// The sandbox reviews after two seconds; a busy machine takes its time to say so.
+// The sandbox reviews after two seconds; a busy machine takes longer to show it.
 const REVIEWED = { timeout: 60_000 };
 
 test.describe.configure({ timeout: 480_000 });
 
-test('a trader verifies himself, pays in, moves, pays out, and finds every ledger entry in one file', async ({
+test('a trader verifies, deposits, transfers, withdraws, and finds every ledger entry in one file', async ({
   page,
   auth,
   verification,
@@ -28,7 +28,7 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
     await expect(page).toHaveURL(/pages\/assets\/index/);
   });
 
-  await test.step('everything that a withdrawal needs is said before', async () => {
+  await test.step('all requirements of a withdrawal are shown beforehand', async () => {
     await withdraw.open();
     await expect(withdraw.needs).toHaveCount(3);
     await expect(page.getByRole('button', { name: 'Withdraw', exact: true })).toBeDisabled();
@@ -61,9 +61,9 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
     await expect(deposit.status('Approved')).toBeVisible(REVIEWED);
   });
 
-  await test.step('transfer half to the contract account', async () => {
+  await test.step('transfer half to the futures account', async () => {
     await transfer.open();
-    // The news of the balance may come a moment after the news of the deposit.
+    // The new balance may arrive a moment after the notice of the deposit.
     await expect(page.getByRole('main')).toContainText('1,000.00');
     await transfer.fill({ to: 'contract', amount: '500' });
     await transfer.send();
@@ -111,33 +111,37 @@ test('a trader verifies himself, pays in, moves, pays out, and finds every ledge
   });
 });
 
-// Reviews are in the tests of the server, what is shown of them in those of the pages.
-test('what is rejected says why, and is sent anew', NIGHTLY, async ({ page, api, auth, verification, deposit }) => {
-  const address = newAddress();
-  await api.register(address);
-  await auth.enter(address);
+// The server's tests cover reviews; the tests of the pages cover how they are shown.
+test(
+  'a rejected submission shows the reason and can be sent again',
+  NIGHTLY,
+  async ({ page, api, auth, verification, deposit }) => {
+    const address = newAddress();
+    await api.register(address);
+    await auth.enter(address);
 
-  await test.step('an identity', async () => {
-    const person = { country: 'Spain', name: 'Luz Ejemplo', address: 'Calle Mayor 1, Madrid' };
-    await verification.submitBasic({ ...person, idNumber: 'X-900-13' });
-    await expect(verification.rejection).toContainText('13', REVIEWED);
-    await verification.submitBasic({ ...person, idNumber: 'X-900-14' });
-    await expect(verification.status('Verified')).toBeVisible(REVIEWED);
-  });
+    await test.step('an identity', async () => {
+      const person = { country: 'Spain', name: 'Luz Ejemplo', address: 'Calle Mayor 1, Madrid' };
+      await verification.submitBasic({ ...person, idNumber: 'X-900-13' });
+      await expect(verification.rejection).toContainText('13', REVIEWED);
+      await verification.submitBasic({ ...person, idNumber: 'X-900-14' });
+      await expect(verification.status('Verified')).toBeVisible(REVIEWED);
+    });
 
-  await test.step('a deposit', async () => {
-    await deposit.open();
-    await deposit.choose('USDT', 'ERC20');
-    await deposit.pay();
-    await deposit.submit.click();
-    await expect(page.getByText('Amount is required. Please enter amount.')).toBeVisible();
-    await deposit.fill('100.13');
-    await deposit.submit.click();
-    await expect(deposit.status('Rejected')).toBeVisible(REVIEWED);
-    await expect(page.getByText(/^Reason: /)).toBeVisible();
-    await page.getByRole('link', { name: 'Declare again' }).click();
-    await deposit.fill('100.14');
-    await deposit.submit.click();
-    await expect(deposit.status('Approved')).toBeVisible(REVIEWED);
-  });
-});
+    await test.step('a deposit', async () => {
+      await deposit.open();
+      await deposit.choose('USDT', 'ERC20');
+      await deposit.pay();
+      await deposit.submit.click();
+      await expect(page.getByText('Amount is required. Please enter amount.')).toBeVisible();
+      await deposit.fill('100.13');
+      await deposit.submit.click();
+      await expect(deposit.status('Rejected')).toBeVisible(REVIEWED);
+      await expect(page.getByText(/^Reason: /)).toBeVisible();
+      await page.getByRole('link', { name: 'Declare again' }).click();
+      await deposit.fill('100.14');
+      await deposit.submit.click();
+      await expect(deposit.status('Approved')).toBeVisible(REVIEWED);
+    });
+  },
+);

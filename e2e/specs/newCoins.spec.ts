@@ -1,5 +1,5 @@
-// Proves the way of a subscription on the smallest phone, in the language with the longest texts, in both themes, on a
-// device whose clock is wrong; and that the allotment of an offer that has ended is found, saved and computed again.
+// Tests a subscription on the smallest phone, in the language with the longest texts, in both themes, on a device whose
+// clock is wrong; and that the allotment of an offering that has ended is found, saved and computed again.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Offering } from '@halyard/contract/launchpad/calls';
@@ -14,10 +14,12 @@ import { textsOf } from '../texts.ts';
 
 const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
 const BEHIND_MS = -10 * 60_000;
-/** In so long the operator's tool publishes an offer before it starts; a busy machine takes several times as long. */
+/**
+ * In this time the operator's tool publishes an offering before its start; a busy machine takes several times as long.
+ */
 const LEADS_MS = [6000, 12_000, 24_000, 48_000];
 
-test('a coin is subscribed and given up, and the allotment of another is found and computed again', async ({
+test('a coin is subscribed and cancelled, and the allotment of another is found and computed again', async ({
   page,
   context,
   exchange,
@@ -57,7 +59,7 @@ test('a coin is subscribed and given up, and the allotment of another is found a
   await look('purchase');
   await offers.fill('100');
   await expect(offers.figure(main, 'estimate.held')).toHaveText('100,00 USDT');
-  // Nobody else has subscribed, so that all that is asked for comes either way.
+  // No other user has subscribed, so the full amount is allotted either way.
   await expect(offers.figure(main, 'estimate.coins')).toHaveText(new RegExp(`^\\d[\\d.,]+ ${daily.coin}$`));
   await look('estimate');
   await offers.subscribe();
@@ -67,7 +69,7 @@ test('a coin is subscribed and given up, and the allotment of another is found a
   await look('own');
   expectedErrors.push(...CUT_OFF);
   await context.setOffline(true);
-  // Says of when the list is.
+  // The text with the date of the list.
   await expect(page.getByRole('status').locator('time')).toBeVisible();
   await expect(offers.own.filter({ hasText: daily.coin })).toContainText('100,00 USDT');
   await look('own offline');
@@ -103,7 +105,7 @@ test('a coin is subscribed and given up, and the allotment of another is found a
 
 const SHORT_COIN = 'QUAY';
 
-/** Offerings 1,000 of a coin at 0.5 for a moment; three users subscribe with 700, the one of the token first. */
+/** Offers 1,000 of a coin at 0.5 for a moment; three users subscribe with 700, the one of the token first. */
 async function offerAndFill(exchange: Exchange, api: Api, token: string): Promise<Offering['id']> {
   const others = await Promise.all(
     ['200', '400'].map(async (amount) => {
@@ -120,7 +122,7 @@ async function offerAndFill(exchange: Exchange, api: Api, token: string): Promis
   return id;
 }
 
-/** An offer cannot begin in the past, so the tool is given more time until it has enough. Open for as long again. */
+/** An offering cannot begin in the past, so the tool gets more time until it has enough. Open for as long again. */
 async function publishInTime(exchange: Exchange): Promise<Offering['id']> {
   const file = join(exchange.dataDir, 'offer.json');
   for (const lead of LEADS_MS) {
@@ -152,7 +154,7 @@ function planOf(startMs: number, openMs: number) {
   return { terms, texts: { en: texts }, recommend: false };
 }
 
-/** What a countdown to an instant says within these minutes: hours, minutes and seconds, or the latter two. */
+/** The text of a countdown to an instant within these minutes: hours, minutes and seconds, or the latter two. */
 function leftUntil(instant: string): RegExp {
   const minutes = [-2, -1, 0, 1].map((more) => {
     const left = new Date(Date.parse(instant) - Date.now() + more * 60_000).toISOString();

@@ -1,14 +1,14 @@
-// Proves that one wish has one effect, however impatient the finger, and however bad the line.
+// Tests that one request has one effect, for any number of taps and on any connection.
 import type { Page } from '@playwright/test';
 import { expect, MOVING, NIGHTLY, test } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 
 const ORDERS = '**/api/coin/trade';
-// Below the market, so that it waits, and not so far that it is asked about in any case.
+// Below the market, so that it waits, and not so far that it needs a confirmation.
 const BID = { side: 'Buy', type: 'Limit', amount: '0.01' } as const;
 let price = '';
 
-// A finger meets sheets that are on their way.
+// A finger meets sheets that are moving.
 test.use(MOVING);
 test.beforeEach(async ({ api, auth, trade }) => {
   await logInWithFunds({ api, auth });
@@ -16,12 +16,7 @@ test.beforeEach(async ({ api, auth, trade }) => {
   price = await api.priceNear('BTC', '0.97');
 });
 
-test('two quick taps on the sheet that shows the order once more make one order', async ({
-  page,
-  api,
-  auth,
-  trade,
-}) => {
+test('two quick taps on the confirmation sheet make one order', async ({ page, api, auth, trade }) => {
   const sent = countOrders(page);
   await trade.fillTicket({ ...BID, price });
   await trade.button('Buy').click();
@@ -32,7 +27,7 @@ test('two quick taps on the sheet that shows the order once more make one order'
   expect(await api.orders(await auth.storedToken())).toHaveLength(1);
 });
 
-test('while the sheet slides away a tap does not reach what lies below it', async ({ page, trade }) => {
+test('a tap on a sheet that slides away does not reach the page below', async ({ page, trade }) => {
   await trade.fillTicket({ ...BID, price });
   await trade.button('Buy').click();
   const below = page.evaluate(whatLiesBelowNextTap);
@@ -41,7 +36,7 @@ test('while the sheet slides away a tap does not reach what lies below it', asyn
   await expect(trade.confirmation).toBeHidden();
 });
 
-// The way of the taps on the sheet.
+// The taps on the sheet cover it.
 test('two quick taps on Buy make one order', NIGHTLY, async ({ page, api, auth, trade }) => {
   const sent = countOrders(page);
   await trade.confirmNoMore();
@@ -52,8 +47,8 @@ test('two quick taps on Buy make one order', NIGHTLY, async ({ page, api, auth, 
   expect(await api.orders(await auth.storedToken())).toHaveLength(1);
 });
 
-// An answer that is lost is the harder case, below.
-test('taps while the answer is on its way make no second order', NIGHTLY, async ({ page, api, auth, trade }) => {
+// A lost answer is the harder case, below.
+test('taps before the answer arrives make no second order', NIGHTLY, async ({ page, api, auth, trade }) => {
   const sent = countOrders(page);
   let answer = () => {};
   const mayAnswer = new Promise<void>((resolve) => {
@@ -78,7 +73,7 @@ test('taps while the answer is on its way make no second order', NIGHTLY, async 
   expect(await api.orders(await auth.storedToken())).toHaveLength(1);
 });
 
-test('an order whose answer was lost is asked for again under its id and placed once', async ({
+test('an order whose answer was lost is sent again under its id and placed once', async ({
   page,
   api,
   auth,
@@ -100,7 +95,7 @@ test('an order whose answer was lost is asked for again under its id and placed 
   await trade.button('Buy').click();
   await expect(trade.ordersTab(/^Open \(1\)/)).toBeVisible();
   await expect(trade.button('Buy')).not.toHaveAttribute('aria-busy');
-  // Taken as placed: the ticket is empty, so that a further tap cannot buy the same again.
+  // Treated as placed: the ticket is empty, so a further tap cannot buy the same again.
   await expect(trade.field('Amount')).toHaveValue('');
   expect(sent()).toBe(2);
   expect(await api.orders(await auth.storedToken())).toHaveLength(1);
@@ -118,8 +113,7 @@ function whatLiesBelowNextTap(): Promise<boolean> {
 }
 
 /**
- * Puts the page's clock on beyond the guard against double taps, so that only the order under way holds a second one
- * back.
+ * Moves the page's clock beyond the guard against double taps, so that only the pending order prevents a second one.
  */
 async function outlastTapGuard(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -1,6 +1,6 @@
-// Proves the way of an option on the smallest phone: whole, in the language with the longest texts, each of its screens
-// in both themes, bought with the keyboard alone; and that taps, tabs and a line that is cut make no option more or
-// less and lose no result. Prices rise every second, so that up wins.
+// Tests an option on the smallest phone: complete, in the language with the longest texts, each of its screens in both
+// themes, bought with the keyboard alone; and that taps, tabs and a lost connection make no option more or less and
+// lose no result. Prices rise every second, so that up wins.
 import { prepareOptionBuyer, prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { findFaultsInThemes } from '../faults.ts';
 import { CUT_OFF, expect, newAddress, NIGHTLY } from '../fixtures.ts';
@@ -27,7 +27,7 @@ const test = base.extend({
 const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
 const UNREACHABLE = 'The server could not be reached. Check your connection and try again.';
 
-test('the whole way of an option, in the language with the longest texts and in both themes', async ({
+test('an option from purchase to result, in the language with the longest texts and in both themes', async ({
   page,
   exchange,
   auth,
@@ -72,14 +72,14 @@ test('the whole way of an option, in the language with the longest texts and in 
   await option.closeSheet();
 
   const askedAtMs = Date.now();
-  const isKept = (records: Awaited<ReturnType<typeof cachedRecords>>) =>
+  const isCached = (records: Awaited<ReturnType<typeof cachedRecords>>) =>
     records.some(({ name, savedAtMs }) => /^microtrade\/lists.*"isOver",true/.test(name) && savedAtMs > askedAtMs);
   await option.openHistory();
   await expect(option.history).toHaveCount(1);
   await look('history');
 
-  await expect.poll(async () => isKept(await cachedRecords(page))).toBe(true);
-  // The app starts anew and hears nothing of the exchange: what the device kept is all that there is.
+  await expect.poll(async () => isCached(await cachedRecords(page))).toBe(true);
+  // The app restarts and receives nothing from the exchange: only the cached data is available.
   expectedErrors.push(...CUT_OFF);
   await page.route('**/api/**', (route) => route.abort());
   await page.routeWebSocket('**/socket.io/**', (socket) => socket.close());
@@ -91,9 +91,9 @@ test('the whole way of an option, in the language with the longest texts and in 
   expect(faults).toEqual([]);
 });
 
-// Lines are cut in live.spec.ts, and two presses make one option in the tests of the server.
+// live.spec.ts covers lost connections, and the server's tests cover that two presses make one option.
 test(
-  'what is bought in one of two tabs runs and ends in both, once a press, though the line is cut meanwhile',
+  'an option bought in one of two tabs runs and ends in both, once per press, over a lost connection',
   NIGHTLY,
   async ({ page, context, exchange, api, auth, menu, line }) => {
     const mail = newAddress();
@@ -133,7 +133,7 @@ test(
   },
 );
 
-/** From the start of the page to a ticket that is filled in, without a tap. */
+/** From the start of the page to a filled ticket, without a tap. */
 async function fillByKeyboard({ page, times, stake }: OptionPage): Promise<void> {
   await page.reload();
   await times.first().waitFor();

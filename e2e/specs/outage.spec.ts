@@ -1,5 +1,4 @@
-// Proves what a trader sees while the exchange is gone: that it is said, that no order can be sent, and that all is
-// well again by itself.
+// Tests the screens of a trader while the exchange is down: the app shows it, sends no order, and recovers by itself.
 import type { Locator } from '@playwright/test';
 import { CUT_OFF, expect, NIGHTLY, test } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
@@ -8,18 +7,18 @@ import { logInWithFunds } from '../logInWithFunds.ts';
 function isOnTop(locator: Locator): Promise<boolean> {
   return locator.evaluate((element: HTMLElement) => {
     const { left, top, width, height } = element.getBoundingClientRect();
-    // What lets touches through is not found by its place.
+    // An element that lets touches through is not found by its position.
     element.style.pointerEvents = 'auto';
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 }
 
-// Beside the button that is off for it.
+// Beside the button that is disabled because of it.
 const OFF = 'The server could not be reached. Check your connection and try again.';
 
-// A line that is cut is the harder case, in live.spec.ts.
+// A lost connection is the harder case, in live.spec.ts.
 test(
-  'a killed exchange turns trading off, and its return turns it on again',
+  'trading is disabled while the exchange is down, and enabled when it returns',
   NIGHTLY,
   async ({ page, exchange, api, auth, trade, expectedErrors }) => {
     test.setTimeout(480_000);
@@ -31,7 +30,7 @@ test(
     await exchange.kill();
     await expect(page.getByText(OFF)).toBeVisible();
     await expect(trade.button('Buy')).toBeDisabled();
-    // With the age of what is still shown.
+    // With the age of the data that is still shown.
     const strip = page.getByRole('status').filter({ hasText: /^The exchange cannot be reached\. As of / });
     await expect(strip).toBeVisible();
     expect(await isOnTop(strip)).toBe(true);

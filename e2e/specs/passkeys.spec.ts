@@ -1,6 +1,5 @@
-// Proves the way of a passkey on the smallest phone, in Spanish and both themes, with the authenticator of a real
-// browser: it is added, logs in without a password, is renamed and removed, and then opens nothing. Who changes his
-// mind is told nothing in red.
+// Tests a passkey on the smallest phone, in Spanish and both themes, with the authenticator of a real browser: it is
+// added, logs in without a password, is renamed and removed, and then no longer logs in. Cancelling shows no error.
 import { findFaultsInThemes } from '../faults.ts';
 import { expect, newAddress, test } from '../fixtures.ts';
 import { PasskeysPage } from '../page-models/PasskeysPage.ts';
@@ -26,7 +25,8 @@ test('a passkey is added, logs in without a password, and is removed', async ({ 
   await look('none');
   await passkeys.begin('Pixel de Ana');
   await look('adding');
-  // Who it is that adds one is asked first. The device does not know the finger: nothing is made, and nothing is red.
+  // Adding one needs a step-up first. The device does not recognise the finger: nothing is created, and no error is
+  // shown.
   await passkeys.recognise(false);
   await passkeys.confirm('add.action');
   await stepUpSheet(page, SPANISH.folder).getByRole('textbox').first().waitFor();
@@ -42,7 +42,7 @@ test('a passkey is added, logs in without a password, and is removed', async ({ 
   await expect(passkeys.rows).toContainText(text('passkeys.unused'));
   await look('one');
 
-  // Out, and in again without a password.
+  // Logged out, and in again without a password.
   await auth.logOut(SPANISH.folder);
   await page.goto('#/pages/user/login/login?backpage=%2Fpages%2Fsettings%2Fsecurity%2Fpasskeys&backtype=1');
   await expect(passkeys.entrance).toBeVisible();
@@ -62,7 +62,7 @@ test('a passkey is added, logs in without a password, and is removed', async ({ 
   await passkeys.confirm('remove.action');
   await expect(passkeys.rows).toHaveCount(0);
 
-  // The device still has it, and it opens nothing any more.
+  // The device still has it, and it no longer logs in.
   await auth.logOut(SPANISH.folder);
   await page.goto('#/pages/user/login/login');
   await passkeys.entrance.click();

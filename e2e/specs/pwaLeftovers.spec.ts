@@ -1,6 +1,6 @@
-// Proves that nothing of a user stays on the device when his session ends: by himself, with the network and without it,
-// and from elsewhere (type 999). The scan goes through all that the browser keeps, its HTTP cache on the disk included,
-// and is shown to find what is there before.
+// Tests that no data of a user remains on the device when the session ends: by logging out, with the network and
+// without it, and from elsewhere (type 999). The scan covers all that the browser stores, its HTTP cache on the disk
+// included, and is shown to find the data beforehand.
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { settle } from '../screens.ts';
 
 type Fixtures = { readonly profile: string; readonly close: () => Promise<void> };
 
-// A profile on the disk, as everybody's browser has it: a private window would keep its HTTP cache in memory.
+// A profile on the disk, as in a usual browser: a private window would hold its HTTP cache in memory.
 const test = base.extend<Fixtures>({
   profile: async ({ contextOptions: _options }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'halyard-profile-'));
@@ -34,7 +34,7 @@ const test = base.extend<Fixtures>({
 const PICTURE = fileURLToPath(new URL('../../public/icons/icon-192.png', import.meta.url));
 const DRAFTED = '4242.17';
 const DRAFTED_NAME = 'Zacarías Íñiguez-Quevedo';
-/** What `prepareUser` withdraws to, and whose card it is. */
+/** The address that `prepareUser` withdraws to, and the holder of its card. */
 const WITHDRAWAL_ADDRESS = 'TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5';
 const HOLDER = 'Fernández-Villaverde';
 
@@ -65,7 +65,7 @@ async function logOutByMenu(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click();
 }
 
-/** What is left is proved by each of them; without a network is the hardest. */
+/** Each of them covers the leftovers; without a network is the hardest. */
 const HARDEST = 'by himself without a network';
 
 for (const [how, end] of Object.entries(ENDS)) {
@@ -76,7 +76,7 @@ for (const [how, end] of Object.entries(ENDS)) {
     async ({ page, context, profile, exchange, auth, api, expectedErrors }) => {
       test.setTimeout(600_000);
       expectedErrors.push(...CUT_OFF);
-      const kept = watchCacheable(page);
+      const cacheable = watchCacheable(page);
       const mail = newAddress();
       await prepareUser(exchange.url, mail, await readFile(PICTURE));
       await auth.enter(mail);
@@ -85,8 +85,8 @@ for (const [how, end] of Object.entries(ENDS)) {
       const words = await wordsOf(exchange.url, token, mail);
       await liveALife(page);
 
-      // The scan finds what is there: the token, drafts with their picture, sealed records, which are written when the
-      // page has time.
+      // The scan finds the existing data: the token, drafts with their picture, encrypted records, which are written
+      // when the page is idle.
       const recordsIn = (stored: Awaited<ReturnType<typeof storedBy>>) =>
         stored.filter(({ place }) => place.includes('own-records'));
       await expect.poll(async () => recordsIn(await storedBy(page, context)).length).toBeGreaterThan(8);
@@ -97,7 +97,7 @@ for (const [how, end] of Object.entries(ENDS)) {
       expect(found).toMatch(/draft in database drafts/);
       expect(before.some(({ place, text }) => place.includes('drafts') && text.includes('PNG'))).toBe(true);
       expect(before.map(({ text }) => text).join('\n')).toContain('a key that is not extractable');
-      // Records are sealed: none of them can be read where it lies.
+      // Records are encrypted: none of them is readable in storage.
       expect(findIn(recordsIn(before), words)).toEqual([]);
 
       await end({ page, context, api, token });
@@ -105,13 +105,13 @@ for (const [how, end] of Object.entries(ENDS)) {
       await expect.poll(async () => findIn(await storedBy(page, context), words)).toEqual([]);
       const after = await storedBy(page, context);
       expect(after.filter(({ place }) => /database (own-records|drafts|outbox)/.test(place))).toEqual([]);
-      // What is written late, as the page goes, is nothing of his either.
+      // A late write, as the page is left, contains none of the user's data either.
       await page.goto('about:blank');
       await page.goto('#/pages/index/index');
       await settle(page);
       expect(findIn(await storedBy(page, context), words)).toEqual([]);
 
-      expect(kept).toEqual([]);
+      expect(cacheable).toEqual([]);
       await context.close();
       const disk = await httpCacheOf(profile);
       expect(disk.some(({ text }) => text.includes('/h5/'))).toBe(true);
@@ -120,7 +120,7 @@ for (const [how, end] of Object.entries(ENDS)) {
   );
 }
 
-// What a session leaves is looked for above.
+// The leftovers of a session are checked above.
 test(
   'a second user of the same device sees nothing of the first',
   NIGHTLY,
@@ -158,7 +158,7 @@ test(
   },
 );
 
-/** What must not be found: it is his alone. */
+/** Data of this user alone, which must not be found. */
 async function wordsOf(url: string, token: string, mail: string): Promise<Readonly<Record<string, string>>> {
   const terms = await fetch(`${url}/api/wallet/deposit_terms`, { headers: { authorization: token } });
   const addresses = [...(await terms.text()).matchAll(/"address":"(?<address>[^"]+)"/g)];
@@ -170,7 +170,7 @@ async function wordsOf(url: string, token: string, mail: string): Promise<Readon
     withdrawal: WITHDRAWAL_ADDRESS,
     draft: DRAFTED,
     'drafted name': DRAFTED_NAME,
-    // What is in the spot and the contract account, as the wire and the screen have it.
+    // The balances of the spot and the futures account, as the wire and the screen format them.
     moved: '345.6',
     deposited: '987654.32',
     shown: '987,654.32',
@@ -180,7 +180,7 @@ async function wordsOf(url: string, token: string, mail: string): Promise<Readon
   };
 }
 
-/** Looks at what is his, and leaves forms half done, one with a picture. */
+/** Views the user's own data, and leaves forms unfinished, one with a picture. */
 async function liveALife(page: Page): Promise<void> {
   for (const path of ['assets/index', 'assets/record', 'assets/record?tab=deposits', 'assets/record?tab=withdrawals']) {
     await page.goto(`#/pages/${path}`);
@@ -199,14 +199,14 @@ async function liveALife(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('textbox').last().fill(DRAFTED_NAME);
   await page.locator('input[type="file"]').first().setInputFiles(PICTURE);
   await page.getByRole('img').first().waitFor();
-  // All that is kept is kept a moment later.
+  // Everything is stored a moment later.
   const records = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   await expect.poll(records).toEqual(expect.arrayContaining(['drafts', 'own-records']));
   await page.goto('#/pages/assets/index');
   await page.getByRole('region', { name: 'Coins' }).waitFor();
 }
 
-/** Collects private answers that the browser was allowed to keep. */
+/** Collects private answers that the browser was allowed to store. */
 function watchCacheable(page: Page): readonly string[] {
   const allowed: string[] = [];
   page.on('response', (response) => {

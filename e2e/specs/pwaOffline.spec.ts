@@ -1,5 +1,6 @@
-// Proves what opens without a network: the app in the language it was used in, notices and help that were fetched
-// ahead, with their age; and that what another app shares arrives. The real worker and a network that is really cut.
+// Tests the pages that open without a network: the app in the language it was used in, notices and help that were
+// prefetched, with their age; and that a file shared by another app arrives. The real worker and a network that is
+// really cut.
 import type { Locator, Page } from '@playwright/test';
 import { CUT_OFF, expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { workerIsThere } from '../deployments.ts';
@@ -9,7 +10,7 @@ import { picture } from '../page-models/pictures.ts';
 type SharedFile = Awaited<ReturnType<typeof picture>>;
 
 test.describe('the second visit without a network', () => {
-  test('opens home, and notices and help that nobody opened before, as of when they were fetched', async ({
+  test('opens home, and notices and help that were only prefetched, with the time of fetching', async ({
     page,
     context,
     home,
@@ -36,29 +37,25 @@ test.describe('the second visit without a network', () => {
     await expect(page.getByRole('article')).toBeVisible();
   });
 
-  // The way of the test above, in another language.
-  test(
-    'speaks the language in which the app was used',
-    NIGHTLY,
-    async ({ page, context, home, menu, expectedErrors }) => {
-      expectedErrors.push(...CUT_OFF);
-      await home.open();
-      await menu.chooseLanguage('ไทย', 'th');
-      await page.reload();
-      await workerIsThere(page);
-      await expect
-        .poll(() => page.evaluate(async () => (await (await caches.open('halyard-assets')).keys()).length))
-        .toBeGreaterThan(20);
-      await context.setOffline(true);
-      await page.reload();
-      await expect(page.getByRole('link', { name: 'หน้าแรก' })).toBeVisible();
-    },
-  );
+  // The test above covers it, in another language.
+  test('uses the language of the last visit', NIGHTLY, async ({ page, context, home, menu, expectedErrors }) => {
+    expectedErrors.push(...CUT_OFF);
+    await home.open();
+    await menu.chooseLanguage('ไทย', 'th');
+    await page.reload();
+    await workerIsThere(page);
+    await expect
+      .poll(() => page.evaluate(async () => (await (await caches.open('halyard-assets')).keys()).length))
+      .toBeGreaterThan(20);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'หน้าแรก' })).toBeVisible();
+  });
 });
 
 /**
- * Hands a file to the app as the system does on the word of the manifest's `share_target`, and answers the sheet that
- * asks where it goes.
+ * Passes a file to the app as the system does by the manifest's `share_target`, and answers the sheet that asks for its
+ * destination.
  */
 async function share(page: Page, file: SharedFile): Promise<Locator> {
   await page.evaluate(() => {
@@ -72,7 +69,7 @@ async function share(page: Page, file: SharedFile): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Shared file' });
 }
 
-const isKept = (page: Page) => page.evaluate(() => caches.has('halyard-shared'));
+const isCached = (page: Page) => page.evaluate(() => caches.has('halyard-shared'));
 
 test.describe('a picture that another app shares', () => {
   test.beforeEach(async ({ page, api, auth }) => {
@@ -82,17 +79,17 @@ test.describe('a picture that another app shares', () => {
     await workerIsThere(page);
   });
 
-  // The way of the picture below.
+  // The picture below covers it.
   test('becomes the proof of a deposit', NIGHTLY, async ({ page, home }) => {
     const sheet = await share(page, await picture(page, 'receipt.png'));
     await sheet.getByRole('button', { name: /Proof of a deposit/ }).click();
     await page.getByRole('link', { name: 'I have paid' }).click();
     await expect(page.getByText('receipt.png').or(page.getByRole('button', { name: 'Enlarge' }))).toBeVisible();
     await home.open();
-    expect(await isKept(page)).toBe(false);
+    expect(await isCached(page)).toBe(false);
   });
 
-  // Of what is shared the tests of the worker know.
+  // The tests of the worker cover shared files.
   test('becomes the picture of a message to support', NIGHTLY, async ({ page }) => {
     const chat = new ChatPage(page);
     const sheet = await share(page, await picture(page, 'receipt.png'));
@@ -101,6 +98,6 @@ test.describe('a picture that another app shares', () => {
     await chat.send('What I paid');
     await expect(chat.messages).toHaveCount(1);
     await expect(chat.messages.getByRole('img')).toBeVisible();
-    expect(await isKept(page)).toBe(false);
+    expect(await isCached(page)).toBe(false);
   });
 });

@@ -1,6 +1,5 @@
-// Proves on the production build with its worker: messages that were written without a network in two tabs of one
-// browser arrive once each, in the order of writing, also when every fifth answer is lost on the way back and the page
-// is left and opened again meanwhile.
+// Tests on the production build with its worker: messages written offline in two tabs of one browser arrive once each,
+// in the order of writing, also when every fifth answer is lost and the page is left and reopened meanwhile.
 import { createChat } from '@halyard/contract/testing/chat';
 import { CUT_OFF, expect, newAddress, test } from '../fixtures.ts';
 import { ChatPage } from '../page-models/ChatPage.ts';
@@ -30,18 +29,18 @@ test('messages written offline in two tabs arrive once each and in order', async
   await context.setOffline(true);
   const written: string[] = [];
   for (let index = 0; index < COUNT; index += 1) {
-    // Not quite in turn: two from the one, one from the other.
+    // Not quite alternating: two from the one, one from the other.
     const text = `message ${String(index).padStart(2, '0')}`;
     written.push(text);
     const [tab, chat] = index % 3 === 2 ? [other, tabs[1]] : [page, tabs[0]];
-    // As its user does: what lies behind another tab draws nothing, and a tool would wait for that.
+    // As a user does: a hidden tab draws nothing, and the test would wait for that.
     await tab.bringToFront();
     await chat?.write(text);
   }
-  // Each tab shows what both wrote.
+  // Each tab shows the messages of both.
   for (const tab of tabs) await expect(tab.messages).toHaveCount(COUNT);
 
-  // The exchange takes the message, and its answer never comes.
+  // The exchange takes the message, and its answer never arrives.
   let sendings = 0;
   await context.route('**/api/chat/send', async (route) => {
     sendings += 1;
@@ -51,7 +50,7 @@ test('messages written offline in two tabs arrive once each and in order', async
   });
   await context.setOffline(false);
   await expect.poll(async () => (await arrived()).length, { timeout: 300_000 }).toBeGreaterThan(COUNT / 3);
-  // The tab that has the word may be the one that goes.
+  // The closed tab may be the one that was sending.
   await page.reload();
   await expect.poll(async () => (await arrived()).length, { timeout: 300_000 }).toBe(COUNT);
   await expect(other.getByText('Sending')).toHaveCount(0);

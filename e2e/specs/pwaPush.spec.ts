@@ -1,6 +1,6 @@
-// Proves pushes from the exchange to the screen: a push service on this machine gets what really happened, signed and
-// encrypted, a browser's keys decrypt it, and the real worker is handed that and shows it. Debian's Chromium has no
-// push service to subscribe at, so DevTools hand the worker what the service decrypted.
+// Tests pushes from the exchange to the screen: a push service on this machine receives the real events, signed and
+// encrypted, a browser's keys decrypt them, and the real worker gets the result and shows it. Debian's Chromium has no
+// push service to subscribe to, so DevTools pass the decrypted push to the worker.
 import type { CDPSession, Page } from '@playwright/test';
 import type { PushedMessage } from '@halyard/contract/notifications/calls';
 import type { Api } from '@halyard/contract/testing/api';
@@ -27,7 +27,7 @@ type Shown = { readonly title: string; readonly body: string; readonly tag: stri
 
 const workerIsThere = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 
-/** What the device shows, told by the worker's registration. */
+/** The notifications on the device, read from the worker's registration. */
 const shownOn = (page: Page): Promise<Shown[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -35,7 +35,7 @@ const shownOn = (page: Page): Promise<Shown[]> =>
     return shown.map(({ title, body, tag, data }) => ({ title, body, tag, data: data as unknown }));
   });
 
-/** By what the device knows what is shown: what cannot be read has a tag of its own. */
+/** The device knows notifications by their tag; one that cannot be read has its own tag. */
 function tagOf(data: string): string {
   try {
     return (JSON.parse(data) as PushedMessage).id;
@@ -45,8 +45,8 @@ function tagOf(data: string): string {
 }
 
 /**
- * Hands the worker of a page what a push service would, until it is shown: DevTools say nothing of a worker that was
- * being stopped and lost it, and a push service tries again.
+ * Passes a push to the worker of a page, until it is shown: DevTools do not report a worker that was being stopped and
+ * lost it, and a push service tries again.
  */
 async function createDelivery(page: Page, devtools: CDPSession): Promise<(data: string) => Promise<void>> {
   const registered = new Promise<string>((resolve) => {
@@ -67,7 +67,7 @@ async function createDelivery(page: Page, devtools: CDPSession): Promise<(data: 
   };
 }
 
-/** A message as the exchange would push it. */
+/** A message in the exchange's push format. */
 function messageOf(title: string, route: string): string {
   return JSON.stringify({
     id: 'security:1',
@@ -85,7 +85,7 @@ async function buy(api: Api, token: string): Promise<void> {
   await api.placeLimit(token, 'BTC', { side: 'buy', price, quantity: '0.1' });
 }
 
-test('what happens is encrypted for the browser, shown by the worker, and counted', async ({
+test('events are encrypted for the browser, shown by the worker, and counted', async ({
   page,
   context,
   api,
@@ -115,7 +115,7 @@ test('what happens is encrypted for the browser, shown by the worker, and counte
     ]);
   expect(filled.text).toMatch(/^Compraste 0,1 BTC a \d/);
 
-  // The same one again is shown once; with hidden balances it has no figure.
+  // A repetition is shown once; with hidden balances it has no figure.
   await subscribeToAll(exchange.url, token, browser, { language: 'en', hidesAmounts: true });
   await buy(api, token);
   await expect.poll(() => browser.received.length).toBe(2);
@@ -129,16 +129,16 @@ test('what happens is encrypted for the browser, shown by the worker, and counte
   // The two, and the login on this phone.
   expect(hidden.unread).toBe(3);
 
-  // The app counts the same, and what cannot be read is shown as something that leads home.
+  // The app counts the same, and an unreadable push is shown as a notification that opens home.
   await page.reload();
   await expect(page.getByRole('link', { name: /Messages.*3 unread messages/ })).toBeVisible();
   await deliver('not a message');
   await expect.poll(async () => (await shownOn(page)).map(({ title }) => title)).toContain('Halyard');
 });
 
-// Where it leads is in the tests of the worker.
+// The tests of the worker cover the destination.
 test(
-  'a tap on what is shown leads to what it tells of, in the window that is open',
+  'a tap on a notification opens its subject in the open window',
   NIGHTLY,
   async ({ page, context, api, auth, exchange }) => {
     const address = newAddress();
@@ -151,7 +151,7 @@ test(
     await deliver(messageOf('Login password changed', route));
     await expect.poll(async () => (await shownOn(page)).length).toBe(1);
     const [worker] = context.serviceWorkers();
-    // What the system does when the notification is tapped.
+    // The system's action on a tap on the notification.
     await worker?.evaluate(async () => {
       const scope = globalThis as unknown as ServiceWorkerScope;
       const [notification] = await scope.registration.getNotifications();
@@ -162,9 +162,9 @@ test(
   },
 );
 
-// Of that push.test.tsx knows.
+// push.test.tsx covers it.
 test(
-  'logging out takes away what is shown',
+  'logging out removes the notifications',
   NIGHTLY,
   async ({ page, context, api, auth, exchange, settingsPage, expectedErrors }) => {
     expectedErrors.push(...CUT_OFF);

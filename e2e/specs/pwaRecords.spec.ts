@@ -1,5 +1,6 @@
-// Proves that the user's own records open with the network cut, each with its right age and never as live, that nothing
-// that moves money can be sent then and says why, and that all is fresh again by itself when the network is back.
+// Tests that the user's own records open with the network cut, each with its right age and never as live, that nothing
+// that moves money can be sent then and the screens show why, and that all is refreshed automatically when the network
+// is back.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -27,7 +28,7 @@ const PATHS = {
 } as const;
 type Place = keyof typeof PATHS;
 
-/** What is only there once the figures are. */
+/** A landmark that appears only with the figures. */
 const SEEN: Readonly<Record<Place, (page: Page) => ReturnType<Page['locator']>>> = {
   assets: (page) => page.getByRole('region', { name: 'Coins' }).getByRole('listitem').filter({ hasText: 'USDT' }),
   account: (page) => page.getByRole('main').getByRole('listitem').filter({ hasText: 'USDT' }),
@@ -43,7 +44,7 @@ const SEEN: Readonly<Record<Place, (page: Page) => ReturnType<Page['locator']>>>
 
 type Stage = { readonly page: Page; readonly exchange: Exchange; readonly auth: AuthPages; readonly api: Api };
 
-/** A user who has something everywhere has looked at all of it; tells when that was. */
+/** A user with data everywhere has viewed all of it; returns the time of that. */
 async function lookAtAll({
   page,
   exchange,
@@ -68,17 +69,17 @@ async function lookAtAll({
     await page.getByRole('tabpanel', { name: tab }).getByRole('listitem').first().waitFor();
   }
   const until = Date.now();
-  // The lists looked at last; all others are there by then.
+  // The lists viewed last; all others are there by then.
   const names = async () => (await cachedRecords(page)).map(({ name }) => name);
   for (const name of [/baseId.*"isOver",true/, /coin\/trades\?.*baseId/]) {
     await expect.poll(names).toContainEqual(expect.stringMatching(name));
   }
-  // The code of screens that nobody opened comes when there is time.
+  // The code of screens that were never opened loads when the page is idle.
   await expect.poll(() => missingFiles(page), { timeout: 90_000 }).toBe(0);
   return { known, from, until };
 }
 
-/** How many files of the app the worker does not hold yet. */
+/** How many files of the app the worker does not have yet. */
 function missingFiles(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { files } = (await (await fetch('/h5/later.json')).json()) as { files: readonly string[] };
@@ -87,20 +88,20 @@ function missingFiles(page: Page): Promise<number> {
   });
 }
 
-/** The ages that a screen tells, in milliseconds since 1970. */
+/** The ages shown on a screen, in milliseconds since 1970. */
 async function agesOn(page: Page): Promise<readonly number[]> {
   const times = page
     .getByRole('status')
     .locator('time')
     .filter({ hasText: /^As of / });
   await times.first().waitFor();
-  const told = await times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''));
-  return told.map((time) => Date.parse(time));
+  const shown = await times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''));
+  return shown.map((time) => Date.parse(time));
 }
 
-// What the device keeps is in caching.test.ts, that the app opens in pwaOffline.spec.ts.
+// caching.test.ts covers the cached data, pwaOffline.spec.ts that the app opens.
 test(
-  'own records open with the network cut, of the time when they were read',
+  'own records open with the network cut, dated by when they were read',
   NIGHTLY,
   async ({ page, context, exchange, auth, api, expectedErrors }) => {
     test.setTimeout(600_000);
@@ -129,7 +130,7 @@ test(
     expect(faults).toEqual([]);
     await everyMoneyActionIsRefused(page, known);
 
-    // Back again, everything is as of now by itself.
+    // Back online, everything is current by itself.
     await page.goto(PATHS.assets);
     await agesOn(page);
     await context.setOffline(false);
@@ -138,7 +139,7 @@ test(
   },
 );
 
-/** Whatever can be opened either says why it is off, or has no form at all and says why. */
+/** Each form either shows why it is disabled, or is replaced by the reason. */
 async function everyMoneyActionIsRefused(page: Page, known: Prepared): Promise<void> {
   const places = [
     '#/pages/assets/transfer/index',
@@ -160,9 +161,9 @@ async function everyMoneyActionIsRefused(page: Page, known: Prepared): Promise<v
   }
 }
 
-// Each form is tried without a network in the tests of its page.
+// The tests of each page cover its form without a network.
 test(
-  'forms that are open when the network goes say why they are off, and nothing is sent later',
+  'forms that are open when the network is lost show why they are disabled, and send nothing later',
   NIGHTLY,
   async ({ page, context, auth, api, trade, expectedErrors }) => {
     test.setTimeout(600_000);
@@ -200,9 +201,9 @@ test(
   },
 );
 
-// Every night: what is kept is what the first test reads, and an exchange out of reach is in outage.spec.ts as well.
+// Every night: the first test reads the cached data, and outage.spec.ts covers an unreachable exchange as well.
 test(
-  'with the exchange out of reach, own records open as well',
+  'own records open while the exchange is unreachable',
   NIGHTLY,
   async ({ page, exchange, auth, api, expectedErrors }) => {
     test.setTimeout(600_000);

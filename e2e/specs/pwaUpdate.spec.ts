@@ -1,6 +1,6 @@
-// Proves that a new build reaches open pages only when their user agrees, that what they still need of the old one is
-// there, that a build that lost a part recovers by itself once, and that an operator can be rid of every worker. Two
-// real builds, one exchange.
+// Tests that a new build reaches open pages only when their user agrees, that files of the old one remain available to
+// them, that a build that lost a part recovers by itself once, and that an operator can remove every worker. Two real
+// builds, one exchange.
 import { acceptUpdate, comeBack, entryOf, nextBuildWaits, runsAnother, test, workerIsThere } from '../deployments.ts';
 import { CUT_OFF, expect, NIGHTLY } from '../fixtures.ts';
 
@@ -10,7 +10,7 @@ const LOGIN = '#/pages/user/login/login';
 const PART = 'ForgetPasswordPage-';
 const PART_PAGE = '#/pages/user/login/forgetPassword';
 
-// One after the other: they put builds where one exchange serves them from.
+// One after the other: they replace the build of one exchange.
 test.describe.configure({ mode: 'default' });
 
 test.beforeEach(async ({ app }) => {
@@ -20,19 +20,18 @@ test.beforeEach(async ({ app }) => {
 test.describe('without a worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  // With a worker, as below, there are more ways to go wrong.
+  // With a worker, as below, more can go wrong.
   test(
-    'an open page goes on with the files of its build, and is offered the new one',
+    'an open page continues with the files of its build, and offers the new one',
     NIGHTLY,
     async ({ page, app, home }) => {
-      // Its first look is a while after its start: what comes earlier it would be offered then, before anybody comes
-      // back.
+      // Its first check is a while after its start: an earlier build would be offered then, before the user returns.
       const firstLook = page.waitForResponse(/\/version\.json$/);
       await home.open();
       await firstLook;
       const first = await entryOf(page);
       await app.deploy('second');
-      // Nobody has loaded this part yet; only the exchange still has it.
+      // This part was never loaded; only the exchange still has it.
       await page.goto(PART_PAGE);
       await expect(page.getByRole('textbox').first()).toBeVisible();
       expect(await entryOf(page)).toBe(first);
@@ -45,9 +44,9 @@ test.describe('without a worker', () => {
     },
   );
 
-  // Of that chunkRecovery.test.ts knows.
+  // chunkRecovery.test.ts covers it.
   test(
-    'a lost part makes the app load itself anew, once, and then shows the ways on',
+    'a lost part makes the app reload once, and then show the choices',
     NIGHTLY,
     async ({ page, app, home, expectedErrors }) => {
       expectedErrors.push('404', 'Failed to fetch dynamically imported module', 'could not be loaded');
@@ -67,11 +66,7 @@ test.describe('without a worker', () => {
   );
 });
 
-test('with a worker the new build waits until nothing is under way and its user agrees', async ({
-  page,
-  app,
-  home,
-}) => {
+test('with a worker the new build waits until nothing is pending and its user agrees', async ({ page, app, home }) => {
   await home.open();
   await workerIsThere(page);
   const first = await entryOf(page);
@@ -90,9 +85,9 @@ test('with a worker the new build waits until nothing is under way and its user 
   await expect(page.getByText(PROMPT)).toBeHidden();
 });
 
-// The way of the test above, in each of two tabs.
+// The test above covers it, in each of two tabs.
 test(
-  'what one tab agreed to the other is offered, and takes when its user agrees too',
+  'a build that one tab took is offered to the other, and taken when its user agrees too',
   NIGHTLY,
   async ({ context, app }) => {
     const [one, two] = [await context.newPage(), await context.newPage()];
@@ -115,9 +110,9 @@ test(
   },
 );
 
-// A part that is lost without a worker goes the same way.
+// The same recovery as without a worker.
 test(
-  'a part that neither the worker nor the exchange has any more brings the new build',
+  'a part that neither the worker nor the exchange has loads the new build',
   NIGHTLY,
   async ({ page, app, home, expectedErrors }) => {
     expectedErrors.push('404', 'Failed to fetch dynamically imported module');
@@ -133,9 +128,9 @@ test(
   },
 );
 
-// The worker that removes itself is in the tests of the server.
+// The server's tests cover the worker that removes itself.
 test(
-  'an operator is rid of the worker and of all that it kept, and may have it back',
+  'an operator removes the worker and its caches, and can restore it',
   NIGHTLY,
   async ({ page, exchange, home, settings, expectedErrors }) => {
     expectedErrors.push(...CUT_OFF);

@@ -1,11 +1,11 @@
-// Proves that what the exchange has to say is read on a phone: notices, help that is searched on the device, banners
-// that lead into the app; in the language of the app without a reload.
+// Tests that the exchange's texts are readable on a phone: notices, help that is searched on the device, banners that
+// lead into the app; in the language of the app without a reload.
 import { expect, MOVING, NIGHTLY, test } from '../fixtures.ts';
 import { settle } from '../screens.ts';
 
 test.use(MOVING);
 
-// Of that notices.test.tsx knows.
+// notices.test.tsx covers it.
 test('a notice is unread until it is opened', NIGHTLY, async ({ page, reading }) => {
   await reading.openByMenu('Notices');
   const notice = reading.row('More kinds of spot orders');
@@ -19,7 +19,7 @@ test('a notice is unread until it is opened', NIGHTLY, async ({ page, reading })
   await expect(reading.row('Welcome to Halyard')).toContainText('Unread');
 });
 
-test('help is found by words of its texts, without a call that searches, and again when one comes back', async ({
+test('help is found by words of its texts, without a search call, and the result remains after going back', async ({
   page,
   reading,
 }) => {
@@ -29,14 +29,14 @@ test('help is found by words of its texts, without a call that searches, and aga
   await reading.openByMenu('Help');
   await expect(reading.row('Install the app')).toBeVisible();
   const count = await reading.rows.count();
-  // The texts come to the device once somebody is about to search.
+  // The texts are downloaded once the user is about to search.
   await reading.search.focus();
   await expect.poll(texts).toBe(count);
 
   calls.length = 0;
   await reading.search.fill('bank');
   await expect(reading.found.first()).toContainText(/bank/);
-  // In the text of one article only, and with a letter too few.
+  // In the text of one article only, and with a missing letter.
   await reading.search.fill('share sheet scrol');
   await expect(reading.found).toHaveCount(1);
   await expect(reading.found.first()).toContainText('Install the app');
@@ -50,9 +50,9 @@ test('help is found by words of its texts, without a call that searches, and aga
   await expect(reading.found.first()).toContainText('Install the app');
 });
 
-// Languages are changed in settings.spec.ts.
+// settings.spec.ts covers the change of languages.
 test(
-  'an article is there in another language as soon as that is chosen, without a reload',
+  'an article appears in another language as soon as it is chosen, without a reload',
   NIGHTLY,
   async ({ page, reading, menu }) => {
     await reading.openArticle('install-the-app');
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('home shows banners and the newest notice, moves nothing for them, and they lead where they say', async ({
+test('home shows banners and the newest notice without shifting the layout, and they lead where they should', async ({
   page,
   home,
   reading,
@@ -100,8 +100,8 @@ test('home shows banners and the newest notice, moves nothing for them, and they
   await expect(page.getByRole('heading', { name: 'NOTICE' })).toBeVisible();
 });
 
-// Of that news.test.tsx knows.
-test('banners are stopped by a button, and stand still for who wants no motion', NIGHTLY, async ({ page, reading }) => {
+// news.test.tsx covers it.
+test('a button stops banners, and they do not move with reduced motion', NIGHTLY, async ({ page, reading }) => {
   await page.goto('#/pages/index/index');
   await reading.banners.getByRole('button', { name: 'Pause slides' }).click();
   await expect(reading.banners.getByRole('button', { name: 'Resume slides' })).toBeVisible();
@@ -111,9 +111,9 @@ test('banners are stopped by a button, and stand still for who wants no motion',
   await expect(reading.banners.getByRole('button')).toHaveCount(0);
 });
 
-// The way of the test of the server.
+// The server's test covers it.
 test(
-  'what an operator withdraws is gone for who opens it, with the way to the others',
+  'a withdrawn article shows that it is gone, with a link to the others',
   NIGHTLY,
   async ({ page, exchange, reading }) => {
     await exchange.operate('articles', 'withdraw', 'trust');

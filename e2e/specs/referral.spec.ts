@@ -1,6 +1,6 @@
-// Proves the way of an invitation on the smallest phone, in the language with the longest texts, in both themes: its
-// code outlives leaving the app until somebody registers with it, and who invited has it, its link and its poster, or
-// is told that he has not.
+// Tests an invitation on the smallest phone, in the language with the longest texts, in both themes: its code survives
+// leaving the app until a new user registers with it, and the inviter gets it, its link and its poster, or a message
+// why not.
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { setDeviceClockOff } from '../deviceClock.ts';
@@ -13,7 +13,7 @@ import { errorsOf, textsOf } from '../texts.ts';
 const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
 const BEHIND_MS = -10 * 60_000;
 
-test('who comes by a link registers with its code, and who invited him sees it', async ({
+test('a user from a link registers with its code, and the inviter sees it', async ({
   page,
   context,
   api,
@@ -92,12 +92,12 @@ test('who comes by a link registers with its code, and who invited him sees it',
   await page.getByText(error('PICTURE_SAVE_FAILED')).first().waitFor();
   await promotion.copyLink.click();
   await page.getByText(error('COPY_FAILED')).first().waitFor();
-  // So that whoever reads that can do it.
+  // So that readers of the hint can do it.
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(link);
   expect(faults).toEqual([]);
 });
 
-/** A browser that lets nothing be copied and draws no pictures. */
+/** A browser that allows no copying and draws no pictures. */
 function breakCopiesAndPictures(page: Page): Promise<void> {
   return page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));

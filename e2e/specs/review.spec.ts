@@ -1,9 +1,9 @@
-// Proves that an operator reviews with his own tool beside the running exchange: by bank in and out, passed and
-// rejected, and the books agree.
+// Tests that an operator reviews with the operator's tool beside the running exchange: deposits and withdrawals by
+// bank, passed and rejected, and the books agree.
 import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { withinOneDay } from '../oneDay.ts';
 
-// Nothing is reviewed by itself here.
+// There are no automatic reviews here.
 test.use({ settings: { SANDBOX_REVIEW_SECONDS: '3600' } });
 test.describe.configure({ timeout: 480_000 });
 
@@ -18,7 +18,7 @@ const CARD = {
   postalCode: '100-0001',
 };
 
-// Each review is in the tests of the operator’s tool, and the screens in money.spec.ts.
+// The tests of the operator’s tool cover each review, and money.spec.ts the screens.
 test(
   'an operator passes a bank deposit, rejects a bank withdrawal, and passes the next',
   NIGHTLY,
@@ -55,7 +55,7 @@ test(
       await expect(deposit.status('Approved')).toBeVisible();
     });
 
-    await test.step('a withdrawal to the card is rejected: the money is back at once, and the reason is told', async () => {
+    await test.step('a withdrawal to the card is rejected: the money is back at once, and the reason is shown', async () => {
       await bank.open();
       await bank.bind(CARD, FUND_PASSWORD);
       await withdraw.openBank();
@@ -92,7 +92,7 @@ test(
       await expect(page.getByText('No request is left today.', { exact: false })).toBeVisible();
     });
 
-    await test.step('the books agree, and every decision stands in the log', async () => {
+    await test.step('the books agree, and every decision is in the log', async () => {
       const check = await exchange.operate('ledger', 'check');
       expect(check).not.toMatch(/broken|wrong/i);
       const log = await exchange.operate('audit', 'list');

@@ -1,5 +1,5 @@
-// Proves the settings on a phone: every choice acts without a reload and stays, follows the user to his other devices
-// and into his other tabs; storage is measured and cleared without the session; the way out.
+// Tests the settings on a phone: every choice acts without a reload and persists, follows the user to other devices and
+// into other tabs; storage is measured and cleared without the session; logging out.
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { findOverflow } from '../overflow.ts';
 import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
@@ -18,7 +18,7 @@ const LANGUAGES = [
   ['English', 'en', 'Settings'],
 ] as const;
 
-/** A page that is loaded anew loses this mark. */
+/** A page that is reloaded loses this mark. */
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { isSamePage: true }));
 const isSame = (page: Page) => page.evaluate(() => 'isSamePage' in window);
 const shownColours = (page: Page) =>
@@ -49,14 +49,14 @@ test(
     const lang = page.evaluate(() => document.documentElement.lang);
     expect(await lang).toBe('es');
     await page.reload({ waitUntil: 'commit' });
-    // Said by the page's own head, before any of the app runs.
+    // Set by the page's own head, before any of the app runs.
     await page.waitForFunction(() => document.body !== null);
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('es');
   },
 );
 
 // Both act across tabs and devices below.
-test('theme and colours of prices act at once, everywhere', NIGHTLY, async ({ page, settingsPage: settings }) => {
+test('theme and price colours act at once, everywhere', NIGHTLY, async ({ page, settingsPage: settings }) => {
   await settings.open();
   const [rising, falling] = await shownColours(page);
   await settings.choose('Red up, green down');
@@ -71,7 +71,7 @@ test('theme and colours of prices act at once, everywhere', NIGHTLY, async ({ pa
   await expect(page.locator('html')).toHaveAttribute('data-colours', 'red-up');
 });
 
-// Of that settings.test.tsx knows.
+// settings.test.tsx covers it.
 test(
   'storage is measured, and cleared without the session',
   NIGHTLY,
@@ -101,9 +101,9 @@ test(
   },
 );
 
-// What is left then is in pwaLeftovers.spec.ts.
+// pwaLeftovers.spec.ts covers what remains then.
 test(
-  'logging out says what it removes, and leads home',
+  'logging out names what it removes, and leads home',
   NIGHTLY,
   async ({ page, api, auth, settingsPage: settings }) => {
     const address = newAddress();
@@ -123,7 +123,7 @@ async function openDevice(browser: Browser, baseURL: string): Promise<BrowserCon
 
 const star = (page: Page, symbol: string) => page.getByRole('button', { name: `Favourite ${symbol}` });
 
-test('a choice follows the user to his other device, and nothing goes back and forth', async ({
+test('a choice follows the user to another device, without an echo', async ({
   page,
   api,
   auth,
@@ -190,11 +190,11 @@ test('two tabs have one language, one theme and the same favourites', async ({
   await settings.chooseLanguage('日本語', 'ja');
   await expect(tab.locator('html[lang="ja"]')).toBeAttached();
   expect([await isSame(page), await isSame(tab)]).toEqual([true, true]);
-  const kept = () => tab.evaluate(() => localStorage.getItem('preferences') ?? '');
-  await expect.poll(kept).toContain('"favourites":["BTC/USDT"]');
+  const stored = () => tab.evaluate(() => localStorage.getItem('preferences') ?? '');
+  await expect.poll(stored).toContain('"favourites":["BTC/USDT"]');
 });
 
-test('a login as another user in one tab is one in the other', async ({ page, context, api, auth }) => {
+test('a login as another user in one tab applies to the other', async ({ page, context, api, auth }) => {
   const [ann, bea] = [newAddress(), newAddress()];
   await api.register(ann);
   await api.register(bea);

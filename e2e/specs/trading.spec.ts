@@ -1,6 +1,6 @@
-// Proves every order type and time in force through the screen of a phone, against the real exchange: what waits, what
-// fills at once, what is refused and why; that orders are changed and cancelled; that the book is traded by taps; that
-// a market order too big for the book is warned of.
+// Tests every order type and time in force through the screen of a phone, against the real exchange: orders that wait,
+// that fill at once, and that are refused, with the reason; that orders are changed and cancelled; that taps trade the
+// book; that the ticket warns of a market order too big for the book.
 import type { Api } from '@halyard/contract/testing/api';
 import type { AuthPages } from '../page-models/AuthPages.ts';
 import type { TradePage } from '../page-models/TradePage.ts';
@@ -47,7 +47,7 @@ test('limit orders wait, are changed and cancelled, one and all', async ({ page,
   expect(await api.owned(token, 'USDT')).toBe('10000');
 });
 
-// Each is in the tests of the server and of the ticket.
+// The tests of the server and of the ticket cover each.
 test('post-only waits or is refused; IOC and FOK never wait', NIGHTLY, async ({ api, auth, trade }) => {
   const token = await enterAsTrader({ api, auth, trade });
   const above = await api.priceNear('BTC', '1.01');
@@ -86,9 +86,9 @@ test('post-only waits or is refused; IOC and FOK never wait', NIGHTLY, async ({ 
   await expect(trade.list.getByText('Completed').first()).toBeVisible();
 });
 
-// Of that the tests of the ticket know.
+// The tests of the ticket cover it.
 test(
-  'a tap on the book sets the price; a market order too big for it is warned of and becomes a limit order',
+  'a tap on the book sets the price; the ticket warns of a market order too big for it, which becomes a limit order',
   NIGHTLY,
   async ({ api, auth, trade }) => {
     const token = await enterAsTrader({ api, auth, trade });
@@ -98,7 +98,7 @@ test(
     // A field holds no zeros at its end.
     await expect(trade.field('Price')).toHaveValue(shown.replace(/\.?0+$/, ''));
 
-    // The house offers about 11 BTC; beyond it the next offer is 5 % away.
+    // The house offers about 11 BTC; beyond it the next ask is 5 % away.
     await api.fund(token, 'USDT', '990000');
     const seller = await api.register(newAddress());
     await api.fund(seller, 'BTC', '20');
@@ -113,8 +113,8 @@ test(
   },
 );
 
-// Fills arrive by socket in journey.spec.ts.
-test('an order that fills in parts is seen to grow', NIGHTLY, async ({ page, api, auth, trade }) => {
+// journey.spec.ts covers fills by socket.
+test('partial fills of an order appear as they happen', NIGHTLY, async ({ page, api, auth, trade }) => {
   const token = await enterAsTrader({ api, auth, trade });
   await api.fund(token, 'USDT', '990000');
   const seller = await api.register(newAddress());
@@ -125,7 +125,7 @@ test('an order that fills in parts is seen to grow', NIGHTLY, async ({ page, api
   const filled = trade.list.getByRole('progressbar');
   await expect(filled).toHaveCount(1);
   await expect(filled).toHaveAttribute('aria-valuenow', '0');
-  // Goes through the bids of the house, 10 to 16 BTC by the price of the day, and comes to this one with the rest.
+  // Takes the bids of the house, 10 to 16 BTC by the price of the day, and reaches this one with the rest.
   await Promise.all([
     expect(filled).toHaveAttribute('aria-valuenow', /^[1-9]\d?$/),
     expect(page.getByText(/^Bought .+ of 30.* BTC$/).first()).toBeVisible(),

@@ -1,5 +1,5 @@
-// Proves the way of an amount through a trust product on the smallest phone, in the language with the longest texts, in
-// both themes, on a device whose clock is wrong: it goes by the exchange's days and seconds all the same.
+// Tests an amount in a trust product on the smallest phone, in the language with the longest texts, in both themes, on
+// a device whose clock is wrong: it follows the exchange's days and seconds all the same.
 import { readFile } from 'node:fs/promises';
 import { setDeviceClockOff } from '../deviceClock.ts';
 import { findFaultsInThemes } from '../faults.ts';
@@ -12,7 +12,7 @@ const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
 const AHEAD_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 
-test('an amount is put in, earns by days, and is taken back by a quote', async ({
+test('an amount is invested, earns by days, and is redeemed by a quote', async ({
   page,
   context,
   api,
@@ -79,7 +79,7 @@ test('an amount is put in, earns by days, and is taken back by a quote', async (
   await trust.redeemOf(order).click();
   await expect(trust.figure(trust.sheet, 'trust.redeem.refund')).toHaveText('994,00 USDT');
   await expect(trust.sheet).toContainText(`Si esperas hasta el ${dateIn(8)}, recibes 34,00 USDT más.`);
-  // By the device's own clock it would be over, or good for ten minutes.
+  // By the device's own clock it would be over, or valid for ten minutes.
   await expect(trust.sheet).toContainText(/vale [1-6]?\d segundos?\./);
   await look('quote');
   await trust.act('redeem.action').click();

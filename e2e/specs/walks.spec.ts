@@ -1,8 +1,8 @@
-// Proves that axe finds nothing wrong, that a finger meets what it aims at and that everything fits, on the narrowest
-// phone and on a desktop: on the ten screens where a fault costs most, by two walks, one of them in the widest of the
-// usual fonts; and every night on every screen as everybody who sees it, at every usual width, in each language and
-// theme, with sheets, refused forms and failures too. Whether all translations are short enough is checked without a
-// browser, in scripts/checks/lengths.ts.
+// Tests that axe finds no fault, that a finger hits its target and that everything fits, on the narrowest phone and on
+// a desktop: on the ten screens where a fault costs most, by two walks, one of them in the widest of the usual fonts;
+// and every night on every screen as every kind of user, at every usual width, in each language and theme, with sheets,
+// refused forms and failures too. scripts/checks/lengths.ts checks without a browser whether all translations are short
+// enough.
 import { findBarriers } from '../barriers.ts';
 import { CUT_OFF, expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { marketsWithRoom, PHONE, pricePaneShare, seesFirstOrder, SHORT_PHONE } from '../heights.ts';
@@ -70,7 +70,7 @@ for (const look of LOOKS) {
         const found = await findFaults(page, look, testInfo.outputPath(`${name}-failed.png`));
         faults.push(...found.map((fault) => `${name}: ${fault}`));
       }
-      // Without its code there is nothing of a page but what the app says instead.
+      // Without its code the page shows only the app's own message.
       await page.route('**/assets/ChatPage*.js', (route) => route.abort());
       await page.goto('#/pages/help-center/chat');
       await page.locator('main h1').waitFor();
@@ -115,31 +115,27 @@ for (const { language, tag } of LANGUAGES) {
   });
 }
 
-// What the checks themselves find: by night, since they change seldom.
-test(
-  'the search for what does not fit finds words that are too long for their button',
-  NIGHTLY,
-  async ({ page, home }) => {
-    await home.open();
-    await settle(page);
-    expect(await findOverflow(page)).toEqual([]);
-    await page.evaluate(() => {
-      const button = document.createElement('button');
-      button.style.cssText = 'inline-size: 60px; overflow: hidden; white-space: nowrap';
-      button.textContent = 'Wiederherstellungsschlüssel';
-      document.querySelector('main')?.append(button);
-    });
-    expect(await findOverflow(page)).toEqual(
-      expect.arrayContaining([
-        '«Wiederherstellungsschlüssel» leaves its frame',
-        '«Wiederherstellungsschlüssel» is cut off',
-      ]),
-    );
-  },
-);
+// The findings of the checks themselves: by night, since they change seldom.
+test('the overflow check finds words that are too long for their button', NIGHTLY, async ({ page, home }) => {
+  await home.open();
+  await settle(page);
+  expect(await findOverflow(page)).toEqual([]);
+  await page.evaluate(() => {
+    const button = document.createElement('button');
+    button.style.cssText = 'inline-size: 60px; overflow: hidden; white-space: nowrap';
+    button.textContent = 'Wiederherstellungsschlüssel';
+    document.querySelector('main')?.append(button);
+  });
+  expect(await findOverflow(page)).toEqual(
+    expect.arrayContaining([
+      '«Wiederherstellungsschlüssel» leaves its frame',
+      '«Wiederherstellungsschlüssel» is cut off',
+    ]),
+  );
+});
 
 test(
-  'the search finds a sheet that scrolls sideways, words cut by a box around them, and words over words',
+  'the overflow check finds a sheet that scrolls sideways, clipped words, and words over words',
   NIGHTLY,
   async ({ page, home }) => {
     await home.open();
@@ -168,7 +164,7 @@ test(
 );
 
 test(
-  'the search for barriers finds a button without a name and words that are hardly to be seen',
+  'the accessibility check finds a button without a name and words with low contrast',
   NIGHTLY,
   async ({ page, home }) => {
     await home.open();
@@ -188,7 +184,7 @@ test(
 );
 
 test(
-  'the search for small targets finds them, by where a press counts rather than by what is seen',
+  'the check for small targets finds them by where a press counts, not by the visible part',
   NIGHTLY,
   async ({ page, home }) => {
     await home.open();

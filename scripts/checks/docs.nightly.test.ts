@@ -1,5 +1,4 @@
-// What the documentation check reads out of a page: its links, its anchors and the npm commands it tells the reader to
-// run.
+// Checks how the documentation check reads a page: its links, its anchors and its npm commands.
 import { describe, expect, it } from 'vitest';
 import { anchorsOf, commandsOf, linksOf } from './docs.ts';
 
@@ -10,7 +9,7 @@ describe('the documentation check', () => {
     expect(linksOf(page)).toEqual(['docs/map.md#layers', 'docs/home.png', 'docs/logo.svg', 'docs/adr/0001.md']);
   });
 
-  it('takes links shown as code for no links', () => {
+  it('ignores links shown as code', () => {
     expect(linksOf('`[a](b.md)`\n\n```md\n[c](d.md)\n```\n')).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ const FENCE = /^(```|~~~)[\s\S]*?^\1/gm;
 const LINK =
   /!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?[^)]*\)|^\[[^\]]+\]:\s*(\S+)|<(?:img|a|source)\s[^>]*?(?:src|href|srcset)="([^"]+)"/gm;
 const EXTERNAL = /^([a-z][a-z0-9+.-]*:|\/\/)/i;
-/** Articles lead to pages of the app, which its router knows. */
+/** Articles link to pages of the app, which its router knows. */
 const APP_ROUTE = '#/';
 const COMMAND = /\bnpm (?:run(?:-script)? )?([a-z][\w:-]*)(?:[^\n`]*?\s(?:-w|--workspace)[ =]([\w@/-]+))?/g;
 const OWN_COMMANDS = new Set([
@@ -50,10 +50,10 @@ export function linksOf(markdown: string): string[] {
     .filter((link) => !EXTERNAL.test(link) && !link.startsWith(APP_ROUTE));
 }
 
-/** A script that a page tells its reader to run, and the workspace it runs it in ('.' for the root). */
+/** A script in a command of a page, and its workspace ('.' for the root). */
 export type Command = { script: string; workspace: string };
 
-/** The npm scripts that a page tells its reader to run: what its code says, not its prose. */
+/** The npm scripts in the commands of a page: those in its code, not in its prose. */
 export function commandsOf(markdown: string): Command[] {
   const code = [...(markdown.match(FENCE) ?? []), ...(markdown.replace(FENCE, '').match(/`[^`\n]+`/g) ?? [])].join(
     '\n',

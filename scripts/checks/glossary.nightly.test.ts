@@ -1,4 +1,4 @@
-// The glossary's check finds a word that is to be avoided and a term that is called otherwise, and nothing else.
+// The glossary's check finds a word to avoid and a term with another name, and nothing else.
 import { describe, expect, it } from 'vitest';
 import { findGaps, findOtherWords, parseGlossary, readGlossary } from './glossary.ts';
 
@@ -22,17 +22,17 @@ const esp = (english: string, text: string, key = 'spot.json: fee') =>
   findOtherWords(glossary, 'esp', [{ key, english, text }]);
 
 describe('the glossary', () => {
-  it('takes its own words, their other forms, and a text that says more', () => {
+  it('accepts its own words, their other forms, and a longer text', () => {
     expect(esp('Fee', 'Comisión')).toEqual([]);
     expect(esp('Amount:', 'Monto:')).toEqual([]);
     expect(esp('No fee', 'Gratis')).toEqual([]);
   });
 
-  it('finds a term that is called otherwise', () => {
+  it('finds a term with another name', () => {
     expect(esp('Fee', 'Coste')).toEqual(['spot.json: fee calls «Fee» «Coste», not comisión']);
   });
 
-  it('finds a word to avoid, whole where words are parted, anywhere where they are not', () => {
+  it('finds a word to avoid: whole words in scripts with spaces, anywhere in others', () => {
     expect(esp('What it costs', 'La tarifa de hoy')).toEqual(['spot.json: fee says «tarifa»: «La tarifa de hoy»']);
     expect(esp('Valued', 'Tasación')).toEqual([]);
     const japanese = { key: 'spot.json: fee', english: 'What it costs', text: '取引料金です' };
@@ -44,7 +44,7 @@ describe('the glossary', () => {
     expect(esp('Out of place', 'Una respuesta')).toEqual([]);
   });
 
-  it('leaves alone what is named with a reason', () => {
+  it('skips exceptions with a reason', () => {
     expect(esp('Rate', 'Tasa', 'spot.json: rate')).toEqual([]);
   });
 

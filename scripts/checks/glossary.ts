@@ -1,5 +1,5 @@
-// One word for one thing: locales/GLOSSARY.md says what each language calls the terms of trading, and which words it
-// does not use for them. A text that is a term and no more is what is called so; a word to avoid stands nowhere.
+// One word for one thing: locales/GLOSSARY.md lists how each language names the terms of trading, and the words to
+// avoid. A text that consists of a term alone must use that name; a word to avoid may occur nowhere.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
@@ -11,11 +11,11 @@ export type Glossary = {
   readonly terms: readonly Term[];
   /** By language. */
   readonly avoided: ReadonlyMap<string, readonly string[]>;
-  /** Texts that may say it otherwise: `spot.json: type.market`, or `esp spot.json: type.market` in one language. */
+  /** Texts with an allowed exception: `spot.json: type.market`, or `esp spot.json: type.market` in one language. */
   readonly exceptions: ReadonlySet<string>;
 };
 
-/** A text beside the English one that it stands for. */
+/** A text beside its English source. */
 export type Pair = { readonly key: string; readonly english: string; readonly text: string };
 
 /** Words of scripts that separate them by blanks are found whole, and with every ending when written `apuest*`. */
@@ -39,7 +39,7 @@ const cellsOf = (line: string) =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-/** The lines of a list under a heading, by what stands before their colon. */
+/** The lines of a list under a heading, keyed by the text before their colon. */
 function listUnder(markdown: string, heading: string): [name: string, rest: string][] {
   const [, section = ''] = markdown.split(`## ${heading}\n`);
   const lines = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('- '));
@@ -79,7 +79,7 @@ function holds(text: string, word: string): boolean {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${quoted}${ending}`, 'u').test(text.toLowerCase());
 }
 
-/** Which texts of a language say something in words that are not those of the glossary. */
+/** Texts of a language that use other words than the glossary. */
 export function findOtherWords(glossary: Glossary, language: Language, pairs: readonly Pair[]): string[] {
   const avoided = glossary.avoided.get(language) ?? [];
   const formsOfTerm = new Map(glossary.terms.map(({ term, forms }) => [bare(term), forms.get(language) ?? []]));

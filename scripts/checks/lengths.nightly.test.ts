@@ -1,5 +1,5 @@
-// The check of lengths counts letters as wide as they are set, finds what is too wide for its place, and a place whose
-// keys are gone.
+// The check of lengths measures letters by their printed width, finds texts that are too wide for their place, and a
+// place whose keys no longer exist.
 import { describe, expect, it } from 'vitest';
 import { findEmptyPlaces, findTooWide, widthOf } from './lengths.ts';
 
@@ -20,21 +20,21 @@ describe('the width of a text', () => {
 });
 
 describe('the check of lengths', () => {
-  it('takes what fits, and leaves texts of other places alone', () => {
+  it('accepts texts that fit, and ignores texts of other places', () => {
     expect(findTooWide('shell', { 'tabs.home': 'Startsei', 'menu.title': 'A title of any length' }, PLACES)).toEqual(
       [],
     );
     expect(findTooWide('spot', { 'tabs.home': 'Another file of texts' }, PLACES)).toEqual([]);
   });
 
-  it('finds what is too wide for its place', () => {
+  it('finds a text that is too wide for its place', () => {
     expect(findTooWide('shell', { 'tabs.home': 'Startseite', 'tabs.trade': '取引する板' }, PLACES)).toEqual([
       'shell: tabs.home is 10 letters wide, of 8 that fit in the tab bar',
       'shell: tabs.trade is 10 letters wide, of 8 that fit in the tab bar',
     ]);
   });
 
-  it('finds a place whose texts have other keys now', () => {
+  it('finds a place whose keys no longer exist', () => {
     expect(findEmptyPlaces(['shell.tabs.home'], PLACES)).toEqual([]);
     expect(findEmptyPlaces(['shell.bar.home'], PLACES)).toEqual(['the tab bar: there is no such text any more']);
   });

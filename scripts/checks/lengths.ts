@@ -1,13 +1,13 @@
-// Texts for narrow places are short enough in every language: the tab bar, segments, columns. How wide a text may be is
-// what the walks through all screens (e2e/specs/walks.spec.ts) have shown to fit on a phone of 320 points; who needs
-// more looks at the place first, and then raises the number here.
+// Texts for narrow places are short enough in every language: the tab bar, segments, columns. The walks through all
+// screens (e2e/specs/walks.spec.ts) have shown which width fits on a phone of 320 points; to allow more, check the
+// place first, and then raise the number here.
 
 /** The texts of one file by their key in it. */
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * Where texts stand that cannot wrap: their keys behind the name of their file, and the most letters of usual width
- * that fit.
+ * The places of texts that cannot wrap: their keys after the name of their file, and the largest number of letters of
+ * usual width.
  */
 export type Place = { readonly name: string; readonly keys: RegExp; readonly max: number };
 
@@ -50,7 +50,7 @@ export function findTooWide(file: string, texts: Texts, places: readonly Place[]
   );
 }
 
-/** The places that none of all keys belongs to: they were renamed, and nothing would be checked. */
+/** The places without a matching key: they were renamed, and nothing would be checked. */
 export function findEmptyPlaces(keys: readonly string[], places: readonly Place[] = PLACES): string[] {
   return places
     .filter((place) => !keys.some((key) => place.keys.test(key)))

@@ -1,4 +1,4 @@
-// The locale check finds each kind of fault in a translation, and knows that languages differ in their plural forms.
+// The locale check finds each kind of fault in a translation, and allows for the plural forms of each language.
 import { describe, expect, it } from 'vitest';
 import { compare } from './locales.ts';
 import { flatten } from './texts.ts';
@@ -9,7 +9,7 @@ const english = flatten({
 });
 
 describe('the locale check', () => {
-  it('takes a whole translation with the forms of its own language', () => {
+  it('accepts a complete translation with the forms of its own language', () => {
     const spanish = {
       buy: 'Comprar {{symbol}}',
       'orders.count_one': '{{count}} orden',
@@ -20,7 +20,7 @@ describe('the locale check', () => {
     expect(compare(english, { buy: '{{symbol}}を買う', 'orders.count_other': '{{count}}件の注文' }, 'jp')).toEqual([]);
   });
 
-  it('lets a plural form leave its number out', () => {
+  it('allows a plural form without its number', () => {
     const spanish = {
       buy: 'Comprar {{symbol}}',
       'orders.count_one': 'una orden',

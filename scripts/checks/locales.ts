@@ -16,8 +16,8 @@ const formsOf = (language: Language): string[] =>
   new Intl.PluralRules(LOCALES[language]).resolvedOptions().pluralCategories;
 
 /**
- * Which keys a language must have, given the English ones, and which it may have: English forms it does not need are
- * harmless.
+ * The keys that a language must have, given the English ones, and those that it may have: English forms it does not
+ * need are harmless.
  */
 function expectedKeys(source: Texts, language: Language) {
   const required = new Set<string>();
@@ -29,7 +29,7 @@ function expectedKeys(source: Texts, language: Language) {
   return { required, allowed: new Set([...required, ...Object.keys(source)]) };
 }
 
-/** The English text a translation stands for: its own key's, or the general form of its plural. */
+/** The English source of a translation: that of its own key, or the general form of its plural. */
 const sourceTextOf = (source: Texts, key: string) => source[key] ?? source[key.replace(PLURAL, '_other')] ?? '';
 
 /** A figure with its sign: the formatter writes both as the language does. */
@@ -48,7 +48,7 @@ function textFault(sourceText: string, text: string): string | undefined {
     : undefined;
 }
 
-/** What is wrong with one file of one language beside the English one; empty when nothing is. */
+/** Faults of one file of one language beside the English one; empty when there are none. */
 export function compare(source: Texts, texts: Texts, language: Language): string[] {
   const { required, allowed } = expectedKeys(source, language);
   const missing = [...required].filter((key) => !(key in texts)).map((key) => `${key} is missing`);
@@ -62,7 +62,7 @@ export function compare(source: Texts, texts: Texts, language: Language): string
   return [...missing, ...extra, ...faulty];
 }
 
-/** What is wrong with a language's files beside the English ones. */
+/** Faults of a language's files beside the English ones. */
 function fileFaults(source: Files, own: Files, language: Language): string[] {
   const extra = Object.keys(own).filter((name) => !(name in source));
   const faults = Object.entries(source).flatMap(([name, texts]) => {
@@ -82,7 +82,7 @@ function checkFiles(title: string, read: (language: Language) => Files): string[
   );
 }
 
-/** Texts of the app that do not fit where they stand. */
+/** Texts of the app that do not fit in their place. */
 function checkLengths(): string[] {
   const sourceKeys = Object.entries(readNamespaces(SOURCE)).flatMap(([name, texts]) =>
     Object.keys(texts).map((key) => `${basename(name, '.json')}.${key}`),
@@ -111,7 +111,7 @@ function checkGlossary(): string[] {
   return [...findGaps(glossary).map((gap) => `glossary: ${gap}`), ...otherWords];
 }
 
-/** Titles of documents that are not called as the heading of their page is. */
+/** Titles of documents that differ from the heading of their page. */
 const checkTitles = (): string[] =>
   LANGUAGES.filter((language) => language !== SOURCE).flatMap((language) =>
     findOtherTitles(readNamespaces(language)).map((fault) => `titles, ${language}: ${fault}`),

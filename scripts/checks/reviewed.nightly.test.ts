@@ -1,4 +1,4 @@
-// The record of reviewed translations finds a text whose English changed alone, and knows when all went along.
+// The record of reviewed translations finds a text whose English changed alone, and accepts a change in all languages.
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import { compareReviewed, fingerprintsOf } from './reviewed.ts';
@@ -6,7 +6,7 @@ import type { Files } from './texts.ts';
 
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
-/** Reads one file whose text each language makes of its name. */
+/** Reads one file whose text in each language is given by its name. */
 const reading =
   (textOf: (language: Language) => string, key = 'explain') =>
   (language: Language): Files => ({ 'home.json': { [key]: textOf(language) } });
@@ -41,7 +41,7 @@ describe('the record of reviewed translations', () => {
     });
   });
 
-  it('takes the forms of a plural as one text', () => {
+  it('treats the forms of a plural as one text', () => {
     const forms = (language: Language): Files => ({
       'spot.json':
         language === 'jp' ? { count_other: '{{count}}件' } : { count_one: 'one', count_other: `many ${language}` },

@@ -21,7 +21,7 @@ export type Reviewed = Readonly<Record<string, Readonly<Record<string, string>>>
 export type Review = {
   /** English changed, these languages did not. */
   readonly stale: readonly { readonly name: string; readonly languages: readonly Language[] }[];
-  /** Texts that are new, gone, or changed together with English or without it. */
+  /** Texts that are new, deleted, or changed together with English or without it. */
   readonly unrecorded: readonly string[];
 };
 
@@ -60,7 +60,7 @@ export function fingerprintsOf(read: (language: Language) => Files): Reviewed {
 const partsOf = (prints: string) =>
   LANGUAGES.map((language, place) => [language, prints.slice(place * WIDTH, (place + 1) * WIDTH)] as const);
 
-/** The languages whose text stayed as it was while English changed. */
+/** The languages whose text did not change while English did. */
 function staleLanguages(now: string, before: string): Language[] {
   const old = new Map(partsOf(before));
   const same = partsOf(now).filter(([language, print]) => old.get(language) === print);
@@ -68,7 +68,7 @@ function staleLanguages(now: string, before: string): Language[] {
   return languages.includes(SOURCE) ? [] : languages;
 }
 
-/** Compares texts as they are with what was recorded. */
+/** Compares the current texts with the recorded ones. */
 export function compareReviewed(now: Reviewed, recorded: Reviewed): Review {
   const flat = (reviewed: Reviewed) =>
     new Map(
@@ -101,7 +101,7 @@ const readRecorded = (): Reviewed => JSON.parse(readFileSync(join(ROOT, PATH), '
 const describe = ({ name, languages }: Review['stale'][number]) =>
   `${name}: English changed, ${languages.join(', ')} did not`;
 
-/** Translations that are older than their English, a line each, and how to go on. */
+/** Translations that are older than their English, a line each, and how to continue. */
 export function checkReviewed(): string[] {
   const { stale, unrecorded } = compareReviewed(fingerprintsOf(readReviewable), readRecorded());
   return [
@@ -114,7 +114,7 @@ export function checkReviewed(): string[] {
 }
 
 /**
- * Records all texts as reviewed, but not those whose translations are older than English unless they are named: as
+ * Records all texts as reviewed, except those whose translations are older than English unless they are named: as
  * `home.json: explain`, or all of them by `--all`.
  */
 export function recordReviewed(named: readonly string[]): boolean {

@@ -1,5 +1,5 @@
-// The size check follows Vite's manifest: what loads at once is summed once, lazy parts count for what they add, charts
-// and the map stand apart.
+// The size check follows Vite's manifest: chunks that load at once are summed once, lazy parts count for their
+// addition, charts and the map are reported separately.
 import { describe, expect, it } from 'vitest';
 import { closure, precachedFiles, rowsOf, type Manifest } from './sizes.ts';
 
@@ -40,7 +40,7 @@ const SIZES: Record<string, number> = {
 };
 
 describe('the size check', () => {
-  it('follows imports and leaves lazy ones alone', () => {
+  it('follows imports except lazy ones', () => {
     expect(closure(manifest, ['src/features/spot/TradePage.tsx'])).toEqual(
       new Set(['src/features/spot/TradePage.tsx', '_ui.js', '_react.js']),
     );
@@ -75,7 +75,7 @@ describe('the size check', () => {
   });
 });
 
-it('the files that the worker keeps are read from its list', () => {
+it('reads the cached files from the list of the worker', () => {
   const worker =
     'x([{"revision":null,"url":"assets/a-1.js"},{"revision":"51dc0458749de58bb51618b87c94f79b","url":"index.html"}]||[])';
   expect(precachedFiles(worker)).toEqual(['assets/a-1.js', 'index.html']);

@@ -1,7 +1,7 @@
-// Budgets for the JavaScript a route loads, gzipped, read from Vite's manifest: what a phone downloads before the first
-// screen works, and what each further route adds to that. The charts, the map and the rating
-// of passwords are the exceptions: each is one library that is larger than a route may be, in a chunk of its own that
-// no route waits for, and is reported apart.
+// Budgets for the JavaScript a route loads, gzipped, read from Vite's manifest: the download of a phone before the
+// first screen works, and the addition of each further route. The charts, the map and the rating of passwords are the
+// exceptions: each is one library that is larger than a route may be, in its own chunk that no route waits for, and is
+// reported separately.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,10 +10,10 @@ import { ROOT, readJson, say } from '../lib/repository.mjs';
 
 const FIRST_ROUTE_KB_MAX = 195;
 const OTHER_ROUTE_KB_MAX = 40;
-/** What the worker keeps from its installation on, as it lies on the device: 1.1 MB. */
+/** Size on the device of the files that the worker caches from its installation on: 1.1 MB. */
 const PRECACHE_KB_MAX = 1085;
-// News come to home when the browser is idle, and what was kept only without the exchange; they count as routes. The
-// page itself goes by the name of its chunk where that holds the whole of it.
+// News load on home when the browser is idle, and cached data only without the exchange; they count as routes. The page
+// itself has the name of its chunk where that contains the whole of it.
 const HOME = /^(_home-|src\/features\/home\/(?!news\/|cached\/))/;
 const ROUTE = /^src\/(features|app)\/.*\.tsx$/;
 const APART = /^src\/(shared\/(charts|map)|domain\/security\/estimateStrength\b)/;
@@ -35,7 +35,7 @@ export function closure(manifest: Manifest, keys: string[]): Set<string> {
   return found;
 }
 
-/** What each route loads: the first one whole, every other lazy part beyond what the start has loaded already. */
+/** Chunks of each route: the first one whole, every other lazy part beyond those loaded at the start. */
 export function rowsOf(manifest: Manifest, sizeOf: (file: string) => number): Row[] {
   const keys = Object.keys(manifest);
   const lazy = [...new Set(keys.flatMap((key) => manifest[key]?.dynamicImports ?? []))];
@@ -61,7 +61,7 @@ export function rowsOf(manifest: Manifest, sizeOf: (file: string) => number): Ro
   ];
 }
 
-/** The files that the built worker lists to keep from its installation on. */
+/** The files that the built worker caches from its installation on. */
 export function precachedFiles(worker: string): string[] {
   return [...worker.matchAll(/\{"revision":(?:null|"[\da-f]+"),"url":"([^"]+)"\}/g)].map(([, url]) => url ?? '');
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Language } from '@halyard/contract/languages';
 import { ROOT } from '../lib/repository.mjs';
 
-/** The language that all others are translated from. */
+/** The source language of all translations. */
 export const SOURCE = 'en';
 
 /** The ending of the key of a plural form. */

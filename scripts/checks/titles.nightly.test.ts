@@ -1,4 +1,4 @@
-// The check of titles finds a document that is called otherwise than its page, and a heading that is gone.
+// The check of titles finds a document title that differs from its page, and a missing heading.
 import { expect, it } from 'vitest';
 import { findOtherTitles } from './titles.ts';
 
@@ -8,11 +8,11 @@ const files = (title: string, heading: string) => ({
   'bank.json': { title: heading },
 });
 
-it('takes a title that is the heading of its page', () => {
+it('accepts a title that equals the heading of its page', () => {
   expect(findOtherTitles(files('Cuenta bancaria', 'Cuenta bancaria'), HEADINGS)).toEqual([]);
 });
 
-it('finds another title, and a heading that is not there', () => {
+it('finds a different title, and a missing heading', () => {
   expect(findOtherTitles(files('Tarjeta', 'Cuenta bancaria'), HEADINGS)).toEqual([
     'titles.bankCard is «Tarjeta», the heading of its page (bank.json: title) «Cuenta bancaria»',
   ]);

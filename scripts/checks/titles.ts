@@ -1,6 +1,6 @@
 /**
- * The title of a document is the heading of its page. English is not compared: the specification names two of its
- * titles, and those two pages have a heading of their own.
+ * The title of a document is the heading of its page. English is not compared: legacy clients fix two of its titles,
+ * and those two pages have a heading of their own.
  */
 import type { Files } from './texts.ts';
 

@@ -1,4 +1,4 @@
-// Faults in what the app does with money writes and with what it keeps on the device.
+// Faults in the app's money mutations and in the data on the device.
 
 /** @type {import('./list.mjs').Fault[]} */
 export const APP_FAULTS = [

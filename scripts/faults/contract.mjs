@@ -1,4 +1,4 @@
-// Faults in the rules, the codecs and the log, which both sides share.
+// Faults in the rules, the codecs and the public log, which both sides share.
 
 const CONTRACT = [{ project: 'contract', path: 'contract/src' }];
 const LOG = [{ project: 'contract', path: 'contract/src/transparency' }];

@@ -1,10 +1,10 @@
-// Keeps the list of planted faults in step with the sources, without running any of them.
+// Checks that the list of planted faults matches the sources, without running any of them.
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fromRoot } from '../lib/repository.mjs';
 import { FAULTS, plant } from './list.mjs';
 
-it('has thirty faults or more, each under a name of its own', () => {
+it('has thirty faults or more, each with a unique name', () => {
   expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length);
   expect(FAULTS.length).toBeGreaterThanOrEqual(30);
 });

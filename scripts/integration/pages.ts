@@ -1,7 +1,7 @@
 /**
- * Pages of the app that are opened and die one after the other, or side by side, on one device: each has its own
- * modules, store and session in memory; storage, locks and the wire are the device's. What a page does is told from
- * what others do by the asynchronous context that it runs in.
+ * Pages of the app that are opened and crash one after the other, or side by side, on one device: each has its own
+ * modules, store and session in memory; storage, locks and the wire are the device's. The asynchronous context of an
+ * action identifies its page.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createStore, keys } from 'idb-keyval';
@@ -15,12 +15,13 @@ import type { RealtimeClient } from '../../src/shared/realtime/realtimeTypes.ts'
 import type { ToastMessage } from '../../src/shared/ui/toastQueue.ts';
 
 /**
- * Where a page dies: `asked` before its money write leaves, `sent` while the exchange is at it, `answered` when the
- * answer is there and not yet drawn. What a page that died `late` sent is still on its way, until it is told to arrive.
+ * When a page crashes: `asked` before its money mutation leaves, `sent` while the exchange carries it out, `answered`
+ * with the answer received and not yet drawn. A request of a page that crashed `late` is still on its way, until
+ * `arrive` is called.
  */
 export type Crash = 'asked' | 'sent' | 'answered' | 'late';
 
-/** What answers requests, as Fastify does without a network. */
+/** Answers requests, as Fastify does without a network. */
 type Exchange = {
   inject(request: {
     readonly method: 'GET';
@@ -34,37 +35,37 @@ type Exchange = {
   }>;
 };
 
-/** What is not as the machine has it. */
+/** Differences from the machine. */
 type Surroundings = {
-  /** What the exchange's clock is ahead of the device's. */
+  /** How far the exchange's clock is ahead of the device's. */
   readonly aheadMs: () => number;
   readonly createRealtime: () => { readonly client: RealtimeClient };
 };
 
 type Owner = { readonly id: number; readonly token: string };
 
-/** What of a page the wire, the locks and the screen of the device know. */
+/** The state of a page that the wire, the locks and the screen of the device use. */
 type Life = {
-  death: Crash | undefined;
-  isDead: boolean;
+  crash: Crash | undefined;
+  isClosed: boolean;
   reach: () => void;
   arrive?: () => void;
   readonly releases: Set<() => void>;
 };
 
-/** A page that is open. */
+/** An open page. */
 export type Page = {
   readonly toasts: readonly ToastMessage[];
-  /** By the name of its call, since each page has its own. */
-  send(call: Call, wish: object): Promise<{ readonly data?: unknown; readonly error?: { readonly code: string } }>;
-  /** Sends, and dies on the way. */
-  dieSending(call: Call, wish: object, death: Crash): Promise<void>;
-  /** What it sent and was late arrives. */
+  /** Sends by the name of the call, since each page has its own. */
+  send(call: Call, request: object): Promise<{ readonly data?: unknown; readonly error?: { readonly code: string } }>;
+  /** Sends, and crashes on the way. */
+  sendAndCrash(call: Call, request: object, crash: Crash): Promise<void>;
+  /** Lets its late request arrive. */
   arrive(): void;
-  /** What is kept on the device for this user, as this page reads it. */
-  kept(): Promise<readonly unknown[]>;
-  /** Keeps what is typed into a form, and reads it. */
-  keepDraft(name: string, value: unknown): Promise<unknown>;
+  /** The pending requests on the device for this user, as this page reads them. */
+  pendingRequests(): Promise<readonly unknown[]>;
+  /** Saves the draft of a form, and reads it. */
+  saveDraft(name: string, value: unknown): Promise<unknown>;
   draft(name: string): Promise<unknown>;
   /** Its user logs out. */
   endSession(): void;
@@ -75,13 +76,13 @@ const pageOf = new AsyncLocalStorage<Life>();
 const never = new Promise<never>(() => undefined);
 
 /**
- * Puts a device in front of an exchange; `restore` takes it away. The exchange is Node's, so what a browser has is
- * added to that, and not the other way round.
+ * Puts a device in front of an exchange; `restore` removes it. The exchange is Node's, so the browser's globals are
+ * added to Node's, and not the other way round.
  */
 export async function createDevice(app: Exchange, surroundings: Surroundings) {
   const { Uint8Array, ArrayBuffer } = globalThis;
   const browser = await builtinEnvironments.jsdom.setup(globalThis, {});
-  // Those of the browser are others, and libraries of the exchange would not know their own bytes.
+  // The browser's own are different, and libraries of the exchange would not recognise their own bytes.
   Object.assign(globalThis, { Uint8Array, ArrayBuffer });
   const outside = { fetch: globalThis.fetch, frame: globalThis.requestAnimationFrame };
   const underWay = new Set<Promise<unknown>>();
@@ -89,7 +90,7 @@ export async function createDevice(app: Exchange, surroundings: Surroundings) {
     const asked = askExchange(app, request).then((response) => {
       device.answered.push(new URL(request.url).pathname);
       response.headers.set('date', new Date(Date.now() + surroundings.aheadMs()).toUTCString());
-      if (!device.saysWritesOnce) response.headers.delete(WRITES_ONCE_HEADER);
+      if (!device.sendsWritesOnceHeader) response.headers.delete(WRITES_ONCE_HEADER);
       return response;
     });
     underWay.add(asked);
@@ -102,20 +103,20 @@ export async function createDevice(app: Exchange, surroundings: Surroundings) {
   };
   globalThis.requestAnimationFrame = (task) => {
     const life = pageOf.getStore();
-    // A page that is about to die draws nothing more.
-    if (life?.death === undefined) setTimeout(() => life?.isDead !== true && task(performance.now()));
+    // A page that is about to crash draws nothing more.
+    if (life?.crash === undefined) setTimeout(() => life?.isClosed !== true && task(performance.now()));
     return 0;
   };
   Object.defineProperty(navigator, 'locks', { value: createLocks(), configurable: true });
   const device = {
-    /** Whether the server is ours; others of the family say nothing of ids. */
-    saysWritesOnce: true,
-    /** What the exchange has answered, by its paths. */
+    /** Whether the server is ours; legacy servers do not send the header. */
+    sendsWritesOnceHeader: true,
+    /** The exchange's answers, by their paths. */
     answered: [] as string[],
     open: (owner: Owner) => openPage(owner, surroundings),
-    /** Whether no write and no key of one is there any more. */
+    /** Whether no pending request and no key of one is left. */
     isEmpty: async () => (await keys(createStore(WRITES_DATABASE, WRITES_STORE))).length === 0,
-    /** Waits until the exchange is through with what reached it, also from pages that are dead. */
+    /** Waits until the exchange has handled everything that reached it, also from crashed pages. */
     whenQuiet: () => Promise.allSettled(underWay),
     restore: () => {
       globalThis.fetch = outside.fetch;
@@ -131,17 +132,17 @@ async function exchangeOf(
   request: Request,
   ask: (request: Request) => Promise<Response>,
 ): Promise<Response> {
-  const { death } = life;
-  if (life.isDead) return never;
-  const isWrite = death !== undefined && !request.url.endsWith('/wallet/list');
-  if (isWrite && death !== 'answered') {
-    if (death === 'sent') void ask(request);
-    if (death === 'late') life.arrive = () => void ask(request);
+  const { crash } = life;
+  if (life.isClosed) return never;
+  const isWrite = crash !== undefined && !request.url.endsWith('/wallet/list');
+  if (isWrite && crash !== 'answered') {
+    if (crash === 'sent') void ask(request);
+    if (crash === 'late') life.arrive = () => void ask(request);
     life.reach();
     return never;
   }
   const response = await ask(request);
-  return life.isDead ? never : response;
+  return life.isClosed ? never : response;
 }
 
 async function askExchange(app: Exchange, request: Request): Promise<Response> {
@@ -158,19 +159,20 @@ async function askExchange(app: Exchange, request: Request): Promise<Response> {
 }
 
 async function openPage({ id, token }: Owner, { createRealtime }: Surroundings): Promise<Page> {
-  const life: Life = { death: undefined, isDead: false, reach: () => undefined, releases: new Set() };
+  const life: Life = { crash: undefined, isClosed: false, reach: () => undefined, releases: new Set() };
   return pageOf.run(life, async () => {
     // Another page, another copy of all modules.
     vi.resetModules();
-    const [app, owner, drafts, kept, toasts, i18n, { MONEY_MUTATIONS, startMoneyMutations }] = await Promise.all([
-      import('../../src/app/store.ts'),
-      import('../../src/shared/storage/draftOwner.ts'),
-      import('../../src/shared/storage/drafts.ts'),
-      import('../../src/shared/money-mutations/pendingWrites.ts'),
-      import('../../src/shared/ui/toastQueue.ts'),
-      import('../../src/shared/i18n/i18n.ts'),
-      import('../../src/app/startMoneyMutations.ts'),
-    ]);
+    const [app, owner, drafts, pendingWrites, toasts, i18n, { MONEY_MUTATIONS, startMoneyMutations }] =
+      await Promise.all([
+        import('../../src/app/store.ts'),
+        import('../../src/shared/storage/draftOwner.ts'),
+        import('../../src/shared/storage/drafts.ts'),
+        import('../../src/shared/money-mutations/pendingWrites.ts'),
+        import('../../src/shared/ui/toastQueue.ts'),
+        import('../../src/shared/i18n/i18n.ts'),
+        import('../../src/app/startMoneyMutations.ts'),
+      ]);
     const { tokenIssued } = await import('../../src/domain/session/sessionSlice.ts');
     const { walletApi } = await import('../../src/domain/wallet/walletApi.ts');
     await i18n.startI18n('en');
@@ -180,11 +182,11 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
     persistor.pause();
     store.dispatch(tokenIssued(token));
     owner.changeDraftOwner(String(id));
-    const told: ToastMessage[] = [];
-    toasts.receiveToasts((toast) => told.push(toast));
+    const shown: ToastMessage[] = [];
+    toasts.receiveToasts((toast) => shown.push(toast));
     const stop = startMoneyMutations({ store, realtime: client });
-    const send: Page['send'] = async (call, wish) => {
-      // As every page has, before anybody can press a button.
+    const send: Page['send'] = async (call, request) => {
+      // As on every page, before any button can be pressed.
       await pageOf.run(life, () =>
         store.dispatch(walletApi.endpoints.getWallet.initiate(undefined, { subscribe: false })),
       );
@@ -192,28 +194,28 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
       if (write === undefined) throw new Error(`not a money write: ${call.name}`);
       const { newRequestId } = await import('../../src/shared/api/newRequestId.ts');
       return pageOf.run(life, async () =>
-        store.dispatch(write.endpoint.initiate({ request: wish as never, attempt: newRequestId() })),
+        store.dispatch(write.endpoint.initiate({ request: request as never, attempt: newRequestId() })),
       ) as ReturnType<Page['send']>;
     };
     const kill = () => {
-      life.isDead = true;
+      life.isClosed = true;
       stop();
       stopWatching();
       for (const release of life.releases) release();
     };
     return {
-      toasts: told,
+      toasts: shown,
       send,
-      dieSending: async (call, wish, death) => {
-        life.death = death;
+      sendAndCrash: async (call, request, crash) => {
+        life.crash = crash;
         const reached = new Promise<void>((resolve) => (life.reach = resolve));
-        const answered = send(call, wish);
-        await (death === 'answered' ? answered : reached);
+        const answered = send(call, request);
+        await (crash === 'answered' ? answered : reached);
         kill();
       },
       arrive: () => life.arrive?.(),
-      kept: () => pageOf.run(life, () => kept.readPendingWrites()),
-      keepDraft: (name, value) => pageOf.run(life, () => drafts.saveDraft(name, value)),
+      pendingRequests: () => pageOf.run(life, () => pendingWrites.readPendingWrites()),
+      saveDraft: (name, value) => pageOf.run(life, () => drafts.saveDraft(name, value)),
       draft: (name) => pageOf.run(life, () => drafts.loadDraft(name)),
       endSession: () => pageOf.run(life, () => owner.changeDraftOwner(undefined)),
       kill,
@@ -221,7 +223,7 @@ async function openPage({ id, token }: Owner, { createRealtime }: Surroundings):
   });
 }
 
-/** The locks of a browser, which ends those of a page that dies. */
+/** The locks of a browser, which releases those of a page that crashes. */
 function createLocks() {
   const tails = new Map<string, Promise<void>>();
   return {
@@ -236,7 +238,7 @@ function createLocks() {
       );
       life?.releases.add(release);
       await before;
-      if (life?.isDead === true) return never;
+      if (life?.isClosed === true) return never;
       try {
         return await work();
       } finally {

@@ -1,6 +1,6 @@
-// Proves that the app's realtime client and the server's hub understand each other: neither may import the other, so
-// they meet here. The real client over real sockets against the real hub, whose connections are cut while it is busy;
-// the exchange is in memory.
+// Tests that the app's realtime client and the server's hub work together: neither may import the other, so they meet
+// here. The real client over real sockets against the real hub, whose connections are cut while it is busy; the
+// exchange is in memory.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { applyDepth } from '@halyard/contract/realtime/depth';
 import { accountCodec, type AccountEvent } from '@halyard/contract/realtime/accountRoom';
@@ -70,11 +70,11 @@ it('ends with exactly the server’s book when its connection is cut again and a
   await until(() => client.getStatus().state === 'connected' && isSame());
   expect(mirror.book).toMatchObject(exchange.store.book);
   expect(mirror.states.filter((state) => state === 'interrupted')).toHaveLength(3);
-  // What was missed came as messages: the server was the same all the time.
+  // The missed events came as messages: the server was the same all the time.
   expect(mirror.snapshots).toBe(1);
 });
 
-it('starts anew from a snapshot when the server was started anew', async () => {
+it('starts again from a snapshot when the server was restarted', async () => {
   const mirror = mirrorBook();
   await until(() => mirror.book !== undefined);
   await harness.restart();
@@ -83,14 +83,14 @@ it('starts anew from a snapshot when the server was started anew', async () => {
   expect(mirror.book).toMatchObject(exchange.store.book);
 });
 
-it('opens the private room when the user logs in, and hears when the session ends', async () => {
-  const heard: AccountEvent[] = [];
+it('opens the private room when the user logs in, and is notified when the session ends', async () => {
+  const received: AccountEvent[] = [];
   const states: string[] = [];
   let goodbyes = 0;
   client.onLoggedOut(() => void (goodbyes += 1));
   client.subscribe(rooms.account, accountCodec, {
     onSnapshot: () => undefined,
-    onMessage: (event) => void heard.push(event),
+    onMessage: (event) => void received.push(event),
     onStatus: (status) => void states.push(status.state === 'refused' ? status.code : status.state),
   });
   await until(() => states.at(-1) === 'NOT_LOGGED_IN');
@@ -98,13 +98,13 @@ it('opens the private room when the user logs in, and hears when the session end
   client.renew();
   await until(() => states.at(-1) === 'live');
   exchange.changeOrder(17, 5);
-  await until(() => heard.length === 1);
-  expect(heard[0]).toMatchObject({ event: 'order', order: { id: 5, side: 'buy', price: '28110.26' } });
+  await until(() => received.length === 1);
+  expect(received[0]).toMatchObject({ event: 'order', order: { id: 5, side: 'buy', price: '28110.26' } });
   exchange.logOut(token);
   await until(() => goodbyes === 1);
 });
 
-it('knows when it is connected and when the server was last heard, and a waking device gets a new line only when it is silent', async () => {
+it('knows when it is connected and when the server last sent, and a waking device reconnects only when the server is silent', async () => {
   expect(client.getStatus().state).toBe('connecting');
   expect(client.silentMs()).toBeUndefined();
   mirrorBook();
@@ -115,7 +115,7 @@ it('knows when it is connected and when the server was last heard, and a waking 
   expect(client.getStatus()).toEqual({ state: 'connected', sinceMs });
 });
 
-it('says that it is offline while nobody answers, and connects at once when the device wakes', async () => {
+it('reports that it is offline while no server answers, and connects at once when the device wakes', async () => {
   const mirror = mirrorBook();
   await until(() => mirror.book !== undefined);
   await harness.stop();
@@ -127,7 +127,7 @@ it('says that it is offline while nobody answers, and connects at once when the 
   expect(client.getStatus().state).toBe('connected');
 });
 
-it('takes what it heard for old when the clock is set back, and is current again with a new line', async () => {
+it('treats its data as old when the clock is set back, and is current again after a reconnect', async () => {
   const mirror = mirrorBook();
   await until(() => mirror.book !== undefined);
   const now = Date.now.bind(Date);

@@ -1,5 +1,5 @@
-// Proves that the user agreement, the privacy page and the articles on orders, options and contracts say what the code
-// does, as far as figures and states tell it, and the same in all eight languages: headings, links and figures.
+// Tests that the figures and states in the user agreement, the privacy page and the articles on orders, options and
+// futures match the code, and that all eight languages have the same headings, links and figures.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
@@ -66,7 +66,7 @@ function read(slug: string, language: Language): string {
 
 const found = (pattern: RegExp, text: string) => Array.from(text.matchAll(pattern), ([whole]) => whole);
 
-/** What must be the same whatever the language. */
+/** The parts that must be the same in every language. */
 function shapeOf(text: string) {
   const links = found(/\]\(#\/[^)]*\)/g, text);
   return {
@@ -81,11 +81,11 @@ function shapeOf(text: string) {
 describe.each(['user-agreement', 'privacy', 'spot-orders', 'options', 'contracts', 'trust', 'new-coins'])(
   '%s',
   (slug) => {
-    it.each(LANGUAGES)('says the same in %s', (language) => {
+    it.each(LANGUAGES)('has the same figures in %s', (language) => {
       expect(shapeOf(read(slug, language))).toEqual(shapeOf(read(slug, 'en')));
     });
 
-    it('leads to pages that exist', () => {
+    it('links to pages that exist', () => {
       const paths = found(/#\/[^)?]*/g, read(slug, 'en')).map((link) => link.slice(1));
       expect(paths.filter((path) => builtRouteOf(path) === undefined)).toEqual([]);
     });
@@ -117,7 +117,7 @@ describe('the article on orders', () => {
   const text = read('spot-orders', 'en');
   const percent = (fraction: string) => `${multiply(decimal(fraction), decimal('100'))}%`;
 
-  it('has the figures of the slippage cap, and says how long an order is kept that never traded', () => {
+  it('has the figures of the slippage cap, and the retention of an order that never traded', () => {
     const { min, max } = checkMaxSlippage(decimal('1'))?.params ?? {};
     expect(text).toContain(`${percent(USUAL_MAX_SLIPPAGE)} unless you choose another, from ${min}% to ${max}%`);
     expect(text).toContain(`kept for ${ORDERS_KEPT_DAYS} days after its end`);
@@ -129,7 +129,7 @@ describe('the article on options', () => {
   const rates = { profitRatio: decimal('85'), feeRate: decimal('0') };
   const seconds = (ms: number) => `${ms / 1000} seconds`;
 
-  it('says of every delivery time what follows from its payout ratio', () => {
+  it('gives for every delivery time the figures that follow from its payout ratio', () => {
     const rows = Array.from(
       text.matchAll(/^\| (\d+) s \| ([\d.]+)% \| ([\d.]+)% \| ([\d.]+)% \|$/gm),
       ([, ...row]) => row,
@@ -159,7 +159,7 @@ describe('the article on options', () => {
   });
 });
 
-describe('the article on contracts', () => {
+describe('the article on futures', () => {
   const text = read('contracts', 'en');
   const [tick, spread, leverage] = [decimal('60000'), decimal('12'), 20];
   const terms = { lot: decimal('0.01'), feeRate: decimal('0.05'), profitCap: decimal('9') };
@@ -199,7 +199,7 @@ describe('the article on contracts', () => {
     }
   });
 
-  it('goes on with figures that the rules give', () => {
+  it('continues with figures that the rules give', () => {
     const added = { ...long, margin: add(long.margin, decimal('10')) };
     expect(text).toContain(`more margin the long of the table is liquidated at ${shown(liquidationPrice(added))}.`);
     const night = overnightFee(long.quantity, decimal('60500'), decimal('0.03'));
@@ -243,16 +243,16 @@ describe('the user agreement', () => {
     expect(text).toContain(`due, ${ARRIVAL_HOURS} hours after`);
   });
 
-  it('says that there is no real money as long as the exchange refuses it', () => {
+  it('states that there is no real money as long as the exchange refuses it', () => {
     expect(text).toContain('does not start for real money');
     expect(() => refuseForRealMoney(readConfig({ DATABASE_URL, SANDBOX: '0' }))).toThrow('SANDBOX=0 with simulated');
     expect(() => readConfig({ FEED: 'live:exchange' })).toThrow('comes later');
   });
 
-  it('names the products that are not there yet, and no other', () => {
+  it('names the products that do not exist yet, and no other', () => {
     const products = ['option', 'lever', 'trust', 'publications', 'promotion'] as const;
     const names = ['Options', 'Futures', 'Earn products', 'new coins', 'referral'];
-    const said = text.slice(text.indexOf('## What is not there yet'));
-    expect(products.map((product) => !isBuilt(product))).toEqual(names.map((name) => said.includes(name)));
+    const listed = text.slice(text.indexOf('## What is not there yet'));
+    expect(products.map((product) => !isBuilt(product))).toEqual(names.map((name) => listed.includes(name)));
   });
 });

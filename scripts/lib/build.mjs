@@ -1,4 +1,4 @@
-// What is built is built anew when what goes into it has changed.
+// Rebuilds a build when its inputs have changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const APP = {
   name: 'the app',
   config: 'vite.config.ts',
   inputs: ['src', 'locales', 'manifest', 'service-worker', 'public', 'index.html', ...SHARED_INPUTS],
-  // A dot file, so that neither the worker's precache list nor the static server takes it for a part of the app.
+  // A dot file, so that neither the worker's precache list nor the static server treats it as a part of the app.
   stamp: 'dist/.inputs.sha256',
 };
 /** The exchange and the operator's tool, into server/build/ (adr 0019). @type {Build} */
@@ -23,14 +23,14 @@ const SERVER = {
   inputs: ['server/src', ...SHARED_INPUTS],
   stamp: 'server/build/.inputs.sha256',
 };
-/** The tool that judges the public log, into verify/build/. @type {Build} */
+/** The tool that verifies the public log, into verify/build/. @type {Build} */
 const VERIFY = {
   name: 'halyard-verify',
   config: 'vite.verify.config.ts',
   inputs: ['verify/src', ...SHARED_INPUTS],
   stamp: 'verify/build/.inputs.sha256',
 };
-/** The app over a server that is none, into gallery/app/. @type {Build} */
+/** The app with a simulated server, into gallery/app/. @type {Build} */
 const GALLERY = {
   name: 'the gallery',
   config: 'scripts/gallery.config.ts',
@@ -69,7 +69,7 @@ function inputsHash({ inputs, config }) {
 }
 
 /**
- * Builds at the same time what is missing or older than what it is made of.
+ * Runs in parallel the builds that are missing or older than their inputs.
  * @param {...Build} builds
  */
 async function ensure(...builds) {
@@ -103,5 +103,5 @@ export const ensureVerifyBuilt = () => ensure(VERIFY);
 /** Builds the app of the gallery into gallery/app/ unless it is there and up to date. */
 export const ensureGalleryBuilt = () => ensure(GALLERY);
 
-/** Builds the web app into dist/, what verifies and the server, unless they are there and up to date. */
+/** Builds the web app into dist/, the verifier and the server, unless they are there and up to date. */
 export const ensureBuilt = () => ensure(APP, VERIFY, SERVER);

@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const VARIABLES = ['CHROMIUM_PATH', 'PLAYWRIGHT_CHROMIUM_EXECUTABLE_PATH', 'CHROME_PATH'];
-// The fonts let the screens in Chinese, Japanese, Korean and Thai be looked at, and all in the widest usual one.
+// The fonts allow checking the screens in Chinese, Japanese, Korean and Thai, and all in the widest usual one.
 const DEBIAN_PACKAGES = ['chromium', 'fonts-noto-cjk', 'fonts-thai-tlwg', 'fonts-dejavu-core'];
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 // Chromium's engine without its windows: Playwright's own choice for tests, and a quarter less work. It installs no
@@ -39,7 +39,7 @@ async function fromPlaywright() {
 }
 
 /**
- * What installing Debian's packages printed when it failed; nothing where they were installed, or cannot be.
+ * The output of installing Debian's packages when it failed; nothing where they were installed, or cannot be.
  * @param {string[]} packages
  */
 async function installFromDebian(packages) {
@@ -69,7 +69,7 @@ export async function findChromium() {
 }
 
 /**
- * The path of a headless shell for what needs no more than that; the whole browser where there is none.
+ * The path of a headless shell, if that is enough; the whole browser where there is none.
  * @param {string} chromium
  */
 export async function findHeadlessShell(chromium) {

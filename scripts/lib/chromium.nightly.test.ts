@@ -1,4 +1,5 @@
-// Where the phone tests find their browser: the environment goes before the PATH, and a wrong path stops with one line.
+// Tests where the phone tests find their browser: the environment goes before the PATH, and a wrong path stops with one
+// line.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,7 @@ const args = argsOf('findChromium()');
 const cwd = join(import.meta.dirname, '../..');
 
 describe('the browser of the phone tests', () => {
-  it('is the one the environment names', () => {
+  it('is the one that the environment names', () => {
     const env = { PATH: folder, CHROMIUM_PATH: elsewhere };
     expect(execFileSync(process.execPath, args, { cwd, env, encoding: 'utf8' })).toBe(elsewhere);
   });
@@ -38,7 +39,7 @@ describe('the browser of the phone tests', () => {
     expect(find({ PATH: folder })).toBe(onPath);
   });
 
-  it('is not guessed when the environment names a file that is not there', () => {
+  it('is not guessed when the environment names a missing file', () => {
     const env = { PATH: folder, CHROMIUM_PATH: join(folder, 'missing') };
     const { status, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
     expect(status).toBe(1);

@@ -1,5 +1,5 @@
-// Runs before every test file: writes down the processor time that the file takes. Its worker is a process that runs
-// one file at a time.
+// Runs before every test file: records the processor time of the file. Its worker is a process that runs one file at a
+// time.
 import { appendFileSync } from 'node:fs';
 import { afterAll } from 'vitest';
 import { processSeconds } from './processorTime.mjs';

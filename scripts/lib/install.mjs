@@ -1,6 +1,6 @@
-// Dependencies are installed when package-lock.json says something else than what lies in node_modules: those of the
-// repository, and those of a folder that has its own lock file, as the benchmarks do. Commands that build and run the
-// exchange do without the tools of tests and checks.
+// Dependencies are installed when package-lock.json differs from node_modules: those of the repository, and those of a
+// folder with its own lock file, such as the benchmarks. Commands that build and run the exchange need no tools of
+// tests and checks.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +16,7 @@ const STAMP = 'node_modules/.cache/halyard/lock.sha256';
  * @typedef {{ version?: string, integrity?: string, optional?: boolean, dev?: boolean, link?: boolean }} LockedPackage
  */
 /**
- * `run`: what builds and runs the exchange. `all`: what tests and checks it, too.
+ * `run`: packages that build and run the exchange. `all`: packages that test and check it, too.
  * @typedef {'run' | 'all'} Need
  */
 
@@ -37,8 +37,8 @@ function hasStamp(folder, need) {
 }
 
 /**
- * Whether what npm wrote down about node_modules is what the lock file asks for. True after somebody's own `npm
- * install`, which leaves no stamp of ours, so that a start does not install everything a second time.
+ * Whether npm's own record of node_modules matches the lock file. True after a manual `npm install`, which leaves no
+ * stamp of ours, so that a start does not install everything a second time.
  * @param {Record<string, LockedPackage>} locked
  * @param {Record<string, LockedPackage>} installed
  * @param {Need} [need]
@@ -46,7 +46,7 @@ function hasStamp(folder, need) {
 export function isInstalled(locked, installed, need = 'all') {
   return Object.entries(locked).every(([path, wanted]) => {
     const found = installed[path];
-    // Packages for other platforms are locked but not installed; the root itself is not written down.
+    // Packages for other platforms are locked but not installed; the root itself is not recorded.
     if (path === '' || (!found && (wanted.optional || (need === 'run' && wanted.dev)))) return true;
     return found !== undefined && found.version === wanted.version && found.integrity === wanted.integrity;
   });
@@ -90,7 +90,7 @@ export async function ensureInstalled({ folder = '.', title = 'Installing depend
   writeStamp(folder, need);
 }
 
-/** Installs what builds and runs the exchange, without the tools of tests and checks. */
+/** Installs the packages that build and run the exchange, without the tools of tests and checks. */
 export const ensureRunnable = () => ensureInstalled({ need: 'run' });
 
 /** Installs the libraries that only benchmarks use, Lighthouse among them. */

@@ -1,4 +1,5 @@
-// What counts as installed: everything the lock file asks for, in its version, except packages for other platforms.
+// Tests when an installation is complete: it has every package of the lock file, in its version, except packages for
+// other platforms.
 import { describe, expect, it } from 'vitest';
 import { isInstalled } from './install.mjs';
 
@@ -12,22 +13,22 @@ const locked = {
 const { '': _root, 'node_modules/@rollup/rollup-win32-x64-msvc': _other, ...installed } = locked;
 
 describe('an installation', () => {
-  it('is whole without the packages for other platforms', () => {
+  it('is complete without the packages for other platforms', () => {
     expect(isInstalled(locked, installed)).toBe(true);
   });
 
-  it('runs the exchange without what only tests and checks need', () => {
+  it('runs the exchange without the packages of tests and checks', () => {
     const withTools = { ...locked, 'node_modules/vitest': { version: '4.1.12', dev: true } };
     expect(isInstalled(withTools, installed, 'run')).toBe(true);
     expect(isInstalled(withTools, installed)).toBe(false);
   });
 
-  it('is not whole when a package is missing', () => {
+  it('is incomplete when a package is missing', () => {
     const { 'node_modules/zod': _zod, ...rest } = installed;
     expect(isInstalled(locked, rest)).toBe(false);
   });
 
-  it('is not whole when a package has another version or another content', () => {
+  it('is incomplete when a package has another version or another content', () => {
     expect(isInstalled(locked, { ...installed, 'node_modules/zod': { version: '4.6.6', integrity: 'sha512-a' } })).toBe(
       false,
     );
@@ -36,7 +37,7 @@ describe('an installation', () => {
     );
   });
 
-  it('is not whole when a linked workspace is missing', () => {
+  it('is incomplete when a linked workspace is missing', () => {
     const { 'node_modules/@halyard/contract': _link, ...rest } = installed;
     expect(isInstalled(locked, rest)).toBe(false);
   });

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const WATCH_MS = 500;
 
 /**
- * The parent of a process, where the system tells (Linux).
+ * The parent of a process, where the system shows it (Linux).
  * @param {number} pid
  */
 function parentOf(pid) {

@@ -1,5 +1,5 @@
-// What every command needs before a dependency is there: where the repository is, whether this Node can run it, one
-// line a step.
+// The basics of every command, available before a dependency is: the place of the repository, the check of this Node,
+// one line a step.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +15,11 @@ export const readJson = (path) => JSON.parse(readFileSync(fromRoot(path), 'utf8'
 /** @param {string} line */
 export const say = (line) => console.log(line);
 
-/** Why a command cannot go on, in words for the user: printed without a stack. */
+/** The reason why a command cannot continue, in words for the user: printed without a stack. */
 export class Stop extends Error {}
 
 /**
- * Ends the command with a line that says what to do.
+ * Ends the command with a line about what to do.
  * @param {string} line
  * @returns {never}
  */
@@ -28,7 +28,8 @@ export function stop(line) {
 }
 
 /**
- * Runs a command. What it stops for is said in plain words; any other error is a fault of ours and keeps its stack.
+ * Runs a command. An expected failure is printed in plain words; any other error is a fault of ours and shows its
+ * stack.
  * @param {() => Promise<void>} body
  */
 export async function command(body) {
@@ -42,7 +43,7 @@ export async function command(body) {
 }
 
 /**
- * Runs a step and says how long it took; on a terminal also how long it takes already.
+ * Runs a step and prints how long it took; on a terminal also the time so far.
  * @template T
  * @param {string} title
  * @param {() => T | Promise<T>} step

@@ -38,7 +38,7 @@ function readReport(file) {
 }
 
 /**
- * Files that failed without a failing test of their own: they did not load, or what prepares their tests failed.
+ * Files that failed without a failing test of their own: they did not load, or the preparation of their tests failed.
  * @param {Array<{ status: string, assertionResults: Array<{ status: string }> }>} files
  */
 function brokenFiles(files) {
@@ -69,8 +69,8 @@ export function playwrightCounts({ file, status }) {
 }
 
 /**
- * What failed in a run of vitest, a line each: where, which test, and how why begins, which for a comparison is what
- * was compared.
+ * The failures of a run of vitest, a line each: the place, the test, and the beginning of the reason, which for a
+ * comparison is the compared values.
  * @param {Run} run
  * @returns {string[]}
  */

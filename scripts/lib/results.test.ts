@@ -1,5 +1,5 @@
-// The closing line of the test commands: what the two runners report is summed, and nothing that failed or did not run
-// passes for success.
+// The closing line of the test commands: it sums the reports of the two runners, and no failed or skipped test counts
+// as a success.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ describe('the closing line', () => {
     expect(summary(sum([unit, phone]))).toBe('15 passed, 1 failed, 3 skipped');
   });
 
-  it('says nothing of skipped tests when there are none', () => {
+  it('omits skipped tests when there are none', () => {
     expect(summary({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed');
   });
 
@@ -75,8 +75,8 @@ describe('the closing line', () => {
   });
 });
 
-describe('what failed', () => {
-  it('is said of unit tests, and of files without a failing test of their own', () => {
+describe('the failures', () => {
+  it('are listed for unit tests, and for files without a failing test of their own', () => {
     const testResults = [
       {
         name: 'a.test.ts',
@@ -99,7 +99,7 @@ describe('what failed', () => {
     ]);
   });
 
-  it('is said of phone tests, with the phone', () => {
+  it('are listed for phone tests, with the phone', () => {
     const tests = [
       {
         status: 'unexpected',
@@ -117,7 +117,7 @@ describe('what failed', () => {
     ]);
   });
 
-  it('is nothing where no report was written', () => {
+  it('are empty where no report was written', () => {
     const run = { file: join(folder, 'never-written.json'), status: 1 };
     expect([...vitestFailures(run), ...playwrightFailures(run)]).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Child processes: quiet ones whose output is kept for when they fail, and loud ones that share the terminal.
+// Child processes: quiet ones whose output is shown if they fail, and loud ones that share the terminal.
 import { spawn } from 'node:child_process';
 import { ROOT } from './repository.mjs';
 
@@ -29,7 +29,7 @@ function start(command, args, { env = {}, cwd = ROOT, stdio }) {
 }
 
 /**
- * Runs a command to its end and keeps what it prints, standard error included.
+ * Runs a command to its end and returns its output, standard error included.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]

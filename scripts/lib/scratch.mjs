@@ -1,4 +1,4 @@
-// Where the tests of a run keep their files.
+// The folder for the files of a test run.
 import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ function hasRoom(folder) {
   }
 }
 
-/** Makes a folder, in memory where the system has such a place with room enough; whoever asks removes it. */
+/** Makes a folder, in memory where the system has such a place with enough room; the caller removes it. */
 export function makeScratch() {
   return mkdtempSync(join(hasRoom(IN_MEMORY) ? IN_MEMORY : tmpdir(), 'halyard-test-'));
 }

@@ -1,5 +1,5 @@
-// Before the tests of the server: the built server, for those that run it as a process. After them: the databases that
-// their workers have left on the PostgreSQL server.
+// Before the tests of the server: the built server, for those that run it as a process. After them: removes the
+// databases that their workers have left on the PostgreSQL server.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { ensureServerBuilt } from './build.mjs';

@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '../..');
 const OXLINT = join(ROOT, 'node_modules/oxlint/bin/oxlint');
 
-/** A finding: the file, its rule as `plugin/rule`, and what it says. */
+/** A finding: the file, its rule as `plugin/rule`, and its message. */
 export type Finding = { file: string; rule: string; message: string };
 
-// Syntax errors and suppressions nobody needs come without a code.
+// Syntax errors and unused suppressions have no code.
 type Diagnostic = { filename: string; code?: string; message: string };
 
 /** Runs the linter over a tree. It exits with 1 when it finds something, which is an answer here and not a failure. */

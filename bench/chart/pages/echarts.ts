@@ -1,6 +1,6 @@
 /**
- * Plain ECharts: candlesticks and bars of what is in sight, given anew with `setOption` for every tick and every step
- * of a finger.
+ * Plain ECharts: candlesticks and bars of the visible range, passed again with `setOption` for every tick and every
+ * step of a finger.
  */
 import { BarChart, CandlestickChart } from 'echarts/charts';
 import { GridComponent } from 'echarts/components';

@@ -3,7 +3,7 @@
 /** After a tick, until it is drawn. */
 export const FRAMES_OF_TICK = 2;
 
-/** After a chart has come or was given all candles, until nothing goes on any more. */
+/** After a chart was created or got all candles, until nothing changes any more. */
 export const FRAMES_AT_REST = 12;
 
 /** After so many frames were drawn. */

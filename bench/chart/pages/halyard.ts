@@ -14,11 +14,11 @@ import '../../../src/shared/ui/tokens.css';
 import '../../../src/shared/ui/base.css';
 import { offer } from './page.ts';
 
-/** By what the page's address asks for. */
+/** By the options in the page's address. */
 const SETTINGS: Readonly<Record<string, ChartSettings>> = {
   // Candles and their volume, as every library of the benchmark draws them.
   '': { ...DEFAULT_CHART_SETTINGS, overlays: [], params: { ...DEFAULT_CHART_SETTINGS.params, vol: { lengths: [] } } },
-  // What a user finds: three averages of the price and two of the volume as well.
+  // The default settings: three averages of the price and two of the volume as well.
   '?found': DEFAULT_CHART_SETTINGS,
   '?five': { ...DEFAULT_CHART_SETTINGS, overlays: ['ma', 'boll'], panes: ['vol', 'macd', 'rsi'] },
 };

@@ -1,4 +1,4 @@
-/** klinecharts: a data loader that hands out all candles and then one a tick; its VOL in a pane of its own. */
+/** klinecharts: a data loader that returns all candles and then one per tick; its VOL in its own pane. */
 import {
   dispose,
   init,
@@ -29,7 +29,7 @@ await offer((box) => {
   if (chart === null) throw new Error('klinecharts did not start');
   box.style.background = LOOK.ground;
   chart.setStyles({ grid: LINES, candle: { bar: COLOURS } });
-  // Without the averages that it would draw otherwise.
+  // Without the averages that it draws by default.
   chart.createIndicator({ name: 'VOL', calcParams: [] }, false);
   let give: DataLoaderSubscribeBarParams['callback'] | undefined;
   return {

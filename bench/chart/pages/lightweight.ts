@@ -1,8 +1,7 @@
 /**
- * lightweight-charts: `setData` once, `update` for a tick; the volume in a pane of its own, as all libraries here draw
- * it. Nothing is asked of it beyond the picture: its own formatters, no cross hairs. The two updates of a tick are
- * drawn in one frame. What a tick costs it is that frame: it makes an object anew for every candle and every bar of
- * volume that it holds, in sight or not.
+ * lightweight-charts: `setData` once, `update` for a tick; the volume in its own pane, as all libraries here draw it.
+ * It only draws: its own formatters, no cross hairs. The two updates of a tick are drawn in one frame, which is the
+ * cost of a tick: it creates a new object for every candle and every bar of volume that it holds, visible or not.
  */
 import { CandlestickSeries, ColorType, createChart, HistogramSeries, type UTCTimestamp } from 'lightweight-charts';
 import type { ChartCandle } from '../../../src/shared/charts/candleSource.ts';

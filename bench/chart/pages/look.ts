@@ -1,4 +1,4 @@
-/** The look that all libraries are given: the app's dark theme, and as many candles in sight as the app opens with. */
+/** The appearance of all libraries: the app's dark theme, and as many visible candles as the app opens with. */
 export const LOOK = {
   ground: '#0b0e14',
   text: '#8b93a7',

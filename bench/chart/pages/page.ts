@@ -1,15 +1,13 @@
-/** What every page of the benchmark does with its library, driven from outside through `window.bench`. */
+/** The actions of every page of the benchmark, driven from outside through `window.bench`. */
 import type { ChartCandle } from '../../../src/shared/charts/candleSource.ts';
 import { frames, FRAMES_AT_REST, FRAMES_OF_TICK, task } from './frames.ts';
 import { ticksAfter } from './ticks.ts';
 
-/** A chart that stands, empty at first. */
+/** An open chart, empty at first. */
 export type Chart = {
-  /**
-   * Shows all candles. They are what the app's codec hands out; turning them into what the library reads is part of it.
-   */
+  /** Shows all candles. They come as the app's codec returns them; converting them for the library is included. */
   show: (candles: readonly ChartCandle[]) => void;
-  /** The newest candle as it now stands, or the first of a new one. */
+  /** The newest candle with its current values, or the first of a new one. */
   tick: (candle: ChartCandle) => void;
   remove: () => void;
 };
@@ -17,23 +15,23 @@ export type Chart = {
 /** Puts an empty chart into an element, in the way that its library recommends. */
 export type Library = (box: HTMLElement) => Chart;
 
-/** What is left behind on purpose, each kind to be noticed by another count. */
+/** A leak made on purpose, each kind to be detected by another count. */
 export type Leak = 'none' | 'chart' | 'listener' | 'canvas';
 
-/** What the benchmark calls. */
+/** The API that the benchmark calls. */
 export type Bench = {
-  /** Makes an empty chart and waits until it is at rest. */
+  /** Creates an empty chart and waits until it is at rest. */
   start: () => Promise<void>;
   /** Gives it all candles; marks the beginning, and the end when the page is at rest again. */
   show: () => Promise<void>;
   /**
-   * One tick after the other, each drawn before the next; marks where each begins. Without ticks the same is done for
-   * nothing, to be subtracted.
+   * One tick after the other, each drawn before the next; marks where each begins. Without ticks the same runs idle, to
+   * be subtracted.
    */
   tick: (count: number, isIdle: boolean) => Promise<void>;
   /** Many ticks a frame, as fast as frames come. */
   rush: (count: number, perFrame: number) => Promise<void>;
-  /** Makes a chart with all candles and removes it, again and again. */
+  /** Creates a chart with all candles and removes it, repeatedly. */
   cycle: (count: number, leak: Leak) => Promise<void>;
 };
 
@@ -45,7 +43,7 @@ declare global {
 
 /** Marks where a stretch of work begins and the one before it ends. */
 const BEGIN = 'bench:begin';
-/** Enough for a chart to come and to be drawn. */
+/** Enough for a chart to be created and drawn. */
 const FRAMES_OF_LIFE = 6;
 
 type Row = readonly [openedAtMs: number, open: string, high: string, low: string, close: string, volume: string];
@@ -60,7 +58,7 @@ export async function offer(library: Library): Promise<void> {
   if (box === null) throw new Error('the page has no #box');
   const ticks = ticksAfter(candles);
   let chart: Chart | undefined;
-  // A tick comes in a task of its own, as from a socket.
+  // A tick arrives in its own task, as from a socket.
   const nextTick = () => chart?.tick(ticks.next().value);
   const leaked: unknown[] = [];
   markTouches();

@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000;
 const SHARE_OF_MINUTE = 1 / Math.sqrt(60);
 
 /**
- * The market goes on after its last candle, without an end: the steps are those of the recorded closes, from the first
- * one on. The same every time.
+ * The market continues after its last candle, without an end: the steps are those of the recorded closes, from the
+ * first one on. The same every time.
  */
 export function* ticksAfter(candles: readonly ChartCandle[]): Generator<ChartCandle, never> {
   const closes = candles.map(({ close }) => Number(close));

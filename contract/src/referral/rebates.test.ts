@@ -67,7 +67,7 @@ describe('over random trees', () => {
   );
 
   const unitsOf = (value: Decimal) => {
-    const [whole = '', fraction = ''] = value.split('../rules');
+    const [whole = '', fraction = ''] = value.split('.');
     return BigInt(whole + fraction.padEnd(18, '0'));
   };
 
@@ -133,7 +133,7 @@ describe('a rebate that waits', () => {
     expect(rebateStatus(DAY, verified, today)).toBe(fate);
   });
 
-  test('counts whole days', () => expect(daysBetween('counts whole days', '2026-03-02')).toBe(3));
+  test('counts whole days', () => expect(daysBetween('2026-02-27', '2026-03-02')).toBe(3));
 });
 
 test.each([

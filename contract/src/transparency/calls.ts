@@ -1,4 +1,4 @@
-/** Public calls to check outcomes of options, and the policy and witnesses of the public log (docs/product.md 4). */
+/** Public calls to check outcomes of options, and the policy and witnesses of the public log. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {

@@ -103,7 +103,7 @@ describe('the days', () => {
 });
 
 /** Eight places as whole numbers. */
-const units = (value: Decimal) => BigInt(toFixedText(value, PLACES).replace('../rules', ''));
+const units = (value: Decimal) => BigInt(toFixedText(value, PLACES).replace('.', ''));
 const ofUnits = (value: bigint) => {
   const text = value.toString().padStart(PLACES + 1, '0');
   return d(`${text.slice(0, -PLACES)}.${text.slice(-PLACES)}`);

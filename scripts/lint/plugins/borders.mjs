@@ -1,5 +1,5 @@
-// The import borders of ARCHITECTURE.md, one rule each. A path says which area a file belongs to; an import is judged
-// by the two areas it joins, type imports and import() included. Cycles are held by the linter's own import/no-cycle.
+// The import borders of ARCHITECTURE.md, one rule each. A path determines the area of a file; an import is judged by
+// the two areas it joins, type imports and import() included. The linter's own import/no-cycle forbids cycles.
 import { posix } from 'node:path';
 import { nameOf, repositoryPath } from './nodes.mjs';
 
@@ -21,7 +21,7 @@ const AREAS = [
   'scripts',
 ];
 const LAYERS = ['src/shared', 'src/domain', 'src/features', 'src/app'];
-// Folders that are part of the app though they lie beside src.
+// Folders that are part of the app though they are beside src.
 const OF_THE_APP = ['manifest', 'locales'];
 const TEST_FILE = /\.(test|spec|test-d)\.tsx?$/;
 
@@ -36,13 +36,13 @@ function areaOf(path) {
   if (contains('src/testing')) return 'src/testing';
   const layer = LAYERS.find(contains);
   if (layer !== undefined) return layer;
-  // src/main.tsx and whatever else lies directly in src starts the app, so it may import what the app may.
+  // src/main.tsx and all other files directly in src start the app, so they may import what the app may.
   if (contains('src')) return 'src/app';
   return AREAS.find(contains) ?? '';
 }
 
 /**
- * The path of what a specifier of ours names; undefined for a package.
+ * The path that a specifier of ours names; undefined for a package.
  * @param {string} from
  * @param {string} specifier
  */
@@ -52,8 +52,7 @@ function pathOf(from, specifier) {
   return specifier.startsWith('@halyard/') ? specifier.slice('@halyard/'.length) : undefined;
 }
 
-// What modules know of each other so far. A new module stands alone: what it shares with others lies in a room beside
-// `modules`.
+// The existing imports between modules. A new module imports no other: shared code is in a folder beside `modules`.
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const KNOWN_MODULES = {
   bank: ['identity', 'security', 'user'],
@@ -68,7 +67,7 @@ const KNOWN_MODULES = {
 };
 
 /**
- * The module that a file of the server belongs to; undefined for the list of them and for the rooms.
+ * The module of a file of the server; undefined for the list of modules and for the folders beside it.
  * @param {string} path
  */
 const moduleOf = (path) => /^server\/src\/modules\/([^/]+)\//.exec(path)?.[1];
@@ -181,7 +180,7 @@ const PACKAGE_BORDERS = {
 };
 
 /**
- * A rule that hands every import of a file, whatever its syntax, to `judge` and reports what that returns.
+ * A rule that passes every import of a file, in any syntax, to `judge` and reports the result.
  * @param {(from: Source, specifier: string, isType: boolean) => string | undefined} judge
  * @returns {Rule}
  */

@@ -15,7 +15,7 @@ const WRITERS = new Set(['insert', 'update', 'delete']);
 const snakeCase = (name) => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 
 /**
- * The text of a template, each value in it standing under its own name: sql`update ${ledgerAccounts}` writes
+ * The text of a template, with each value in it under its own name: sql`update ${ledgerAccounts}` writes
  * ledger_accounts.
  * @param {any} template
  */

@@ -1,5 +1,5 @@
-// Money is a decimal string: these rules report what would turn it into a float, compare it as text, or make zero out
-// of nothing. Which files they hold for is said in .oxlintrc.json.
+// Money is a decimal string: these rules report code that would turn it into a float, compare it as text, or make zero
+// out of a missing value. .oxlintrc.json lists their files.
 import { isGlobalFunction, lastWord, nameOf } from './nodes.mjs';
 
 /** @import { Plugin, Rule } from '../types.d.ts' */
@@ -8,7 +8,7 @@ const CONVERTERS = new Set(['Number', 'parseFloat', 'parseInt']);
 const ROUNDERS = new Set(['round', 'floor', 'ceil', 'trunc', 'fround', 'abs', 'min', 'max', 'sign', 'pow']);
 const FORMATTERS = new Set(['toFixed', 'toPrecision', 'toExponential']);
 
-// A name ends with its unit, so these last words say that the value is a count, an id or a time and never money.
+// A name ends with its unit, so these last words mark a count, an id or a time and never money.
 const PLAIN_UNITS = new Set(
   'id ids ms seq count index port page limit size length bytes seconds minutes hours days px version level offset status bits digits'.split(
     ' ',
@@ -21,7 +21,7 @@ const MONEY_WORDS = new Set(
 );
 
 /**
- * Whether a value's name says that it is no money; so is what is reckoned from such values and literals alone.
+ * Whether a value's name shows that it is no money, or the value is computed from such values and literals alone.
  * @param {any} node
  * @returns {boolean}
  */
@@ -39,7 +39,7 @@ const isText = (node) => node.type === 'TemplateLiteral' || (node.type === 'Lite
 const ADVICE = 'money is a decimal string: use @halyard/contract/money';
 
 /**
- * What a call does to money, with the node to blame; undefined when it does nothing.
+ * The effect of a call on money, with the node to report; undefined when there is none.
  * @param {any} call
  * @returns {{ node: any, what: string } | undefined}
  */

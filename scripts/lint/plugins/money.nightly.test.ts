@@ -1,5 +1,5 @@
-// The money rules report what makes a float of a decimal string, and leave ids, counts, times and zod's coercions
-// alone.
+// The money rules report code that makes a float of a decimal string, and ignore ids, counts, times and zod's
+// coercions.
 import { testRule } from '../lintTree.ts';
 
 testRule('money/no-float', {

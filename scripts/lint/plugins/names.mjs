@@ -28,7 +28,7 @@ function exportsComponent(statement) {
 }
 
 /**
- * Whether a top-level statement exports the class that the file bears the name of.
+ * Whether a top-level statement exports the class that the file is named after.
  * @param {any} statement
  * @param {string} stem
  */

@@ -1,4 +1,4 @@
-// What the plugins share: where a file is, and what a value is called.
+// Helpers that the plugins share: the place of a file, and the name of a value.
 import { dirname, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 

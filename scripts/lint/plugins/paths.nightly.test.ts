@@ -1,4 +1,4 @@
-// A route written as text is reported wherever it stands; builders and other paths are not.
+// A route written as text is reported in every position; builders and other paths are not.
 import { testRule } from '../lintTree.ts';
 
 testRule('paths/no-literal-route', {

@@ -9,7 +9,7 @@ const KEY = 'notices-read';
 // More than anyone scrolls back through; the oldest are dropped.
 const READ_MAX = 300;
 
-const { subscribe: subscribeHere, tell } = createListeners();
+const { subscribe: subscribeHere, notify } = createListeners();
 let cached: { readonly text: string; readonly ids: ReadonlySet<number> } = { text: '', ids: new Set() };
 
 /** Whether a notice was read, and a function that marks it. */
@@ -23,7 +23,7 @@ function markRead(id: ArticleId): void {
   const ids = readIds();
   if (ids.has(id)) return;
   writeJson(KEY, [...ids, id].slice(-READ_MAX));
-  tell();
+  notify();
 }
 
 /** The same set until something is read. */

@@ -1,7 +1,7 @@
-// Proves the way of a contract on the smallest phone, in the language with the longest texts, with the keyboard alone:
-// the questions about risk, a position that is opened, a stop by figures and one drawn on the chart (with a pointer
-// too), a part closed, the rest reversed, and a short that rising prices close out, with what its owner is told of it.
-// The page is dark on a device that is light.
+// Tests futures on the smallest phone, in the language with the longest texts, with the keyboard alone: the questions
+// about risk, an opened position, a stop by figures and one drawn on the chart (with a pointer too), a part closed, the
+// rest reversed, and a short that rising prices liquidate, with the notification of its owner. The page is dark on a
+// device that is light.
 import { prepareFuturesTrader } from '@halyard/contract/testing/prepare';
 import { findFaults } from '../faults.ts';
 import { expect, newAddress } from '../fixtures.ts';
@@ -11,7 +11,7 @@ import { tabTo } from '../tabTo.ts';
 import { looksLike, textsOf } from '../texts.ts';
 import { test as base } from '../throughLine.ts';
 
-/** Within a minute more than a short of the highest leverage stands, and within seconds less than an order takes. */
+/** More than a short of the highest leverage survives within a minute, and less than an order takes within seconds. */
 const STEP_CENTS = 400;
 const CLOSE_OUT_LIMIT_MS = 120_000;
 
@@ -29,7 +29,12 @@ const test = base.extend({
 
 const LONGEST = { name: 'Español', tag: 'es', folder: 'esp' } as const;
 
-test('the whole way of a contract, in the language with the longest texts', async ({ page, exchange, auth, menu }) => {
+test('a futures position from the first question to its liquidation, in the language with the longest texts', async ({
+  page,
+  exchange,
+  auth,
+  menu,
+}) => {
   // A minute of it is the market's.
   test.setTimeout(300_000);
   const lever = new FuturesPage(page, LONGEST.folder);
@@ -124,7 +129,7 @@ test('the whole way of a contract, in the language with the longest texts', asyn
   expect(faults).toEqual([]);
 });
 
-/** A long of four lots with both stops, without a tap. */
+/** Opens a long of four lots with both stops, without a tap. */
 async function fillByKeyboard(lever: FuturesPage): Promise<void> {
   const { page, ticket } = lever;
   await tabTo(page, lever.lots);
@@ -138,7 +143,7 @@ async function fillByKeyboard(lever: FuturesPage): Promise<void> {
   await page.keyboard.type('20');
 }
 
-/** Wrong at first, then right; `look` sees what is explained. */
+/** Answers wrong at first, then right; `look` checks the explanation. */
 async function answerByKeyboard(lever: FuturesPage, look: () => Promise<unknown>): Promise<void> {
   const { page } = lever;
   await tabTo(page, lever.answers('loss').first());

@@ -1,6 +1,6 @@
-// Ticks a second with many open positions, of which none, one in a hundred and all are closed by them, on each engine
-// that answers; beside it, in the same run and on the same kind of database, the bare append of the same ticks. Then
-// what a tick costs that touches nothing, with a hundred open positions and with a hundred thousand.
+// Ticks a second with many open positions, of which none, one in a hundred and all are closed by them, on each
+// available engine; beside it, in the same run and on the same kind of database, the bare append of the same ticks.
+// Then the cost of a tick that affects no position, with a hundred open positions and with a hundred thousand.
 // CONTRACTS_OPEN=1000 tries it with fewer.
 import type { UserId } from '@halyard/contract/ids';
 import type { OpenDatabase } from '../server/src/db/connect.ts';
@@ -34,7 +34,7 @@ async function openPlace(engine: Engine): Promise<Place> {
   return { desk, owners };
 }
 
-/** Opens positions that stand until 30,000. */
+/** Opens positions that remain open until 30,000. */
 async function openMany({ desk, owners }: Place, copies: number, isPosted = true): Promise<void> {
   await desk.tick('60000');
   const { id } = await desk.open(await desk.trader('100000'), { leverage: 2, lots: 1 });
@@ -54,7 +54,7 @@ async function openStopping({ desk, owners }: Place, copies: number): Promise<vo
 const falling = (index: number) => `${59_990 - Math.ceil((index * 1000) / TICKS)}`;
 const still = (index: number) => `${60_000 + (index % 3)}`;
 
-/** Says ticks one after the other, each with what it does to positions; answers ticks a second. */
+/** Appends ticks one after the other, each with its effect on positions; returns ticks a second. */
 async function play({ tick, advance }: Pick<FuturesDesk, 'tick' | 'advance'>, priceAt: (index: number) => string) {
   const startedAtMs = performance.now();
   for (let index = 1; index <= TICKS; index += 1) {
@@ -100,11 +100,11 @@ async function measureRates(place: Place, bare: FuturesDesk): Promise<void> {
   }
 }
 
-/** Milliseconds of a tick that touches nothing, by turns with few and with many open positions. */
+/** Milliseconds of a tick that affects no position, alternating between few and many open positions. */
 async function measureCost(few: Place, many: Place): Promise<void> {
   await openMany(few, SMALL, false);
   await openMany(many, LARGE, false);
-  // Rows that were written just before are no part of it: the database clears them away in its own time.
+  // Excludes rows that were just written: the database clears them in its own time.
   for (const { desk } of [few, many]) await desk.db.execute('vacuum analyze contract_positions');
   const ratios: number[] = [];
   const costs: number[] = [];

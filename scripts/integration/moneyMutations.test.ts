@@ -1,6 +1,6 @@
-// Proves that a money write has one effect, that its outcome is told and that nothing of it stays on the device,
-// wherever the page dies that sends it and in however many tabs the app is opened again. The app's own store and
-// storage against the real server, for each call on each engine; effects are read from the database.
+// Tests that a money mutation has one effect, that its outcome is shown and that nothing of it remains on the device,
+// at any crash of the sending page and in any number of reopened tabs. The app's own store and storage against the real
+// server, for each call on each engine; effects are read from the database.
 import 'fake-indexeddb/auto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { saveBankCard } from '@halyard/contract/bank/calls';
@@ -18,21 +18,21 @@ import type { PendingRequestOf } from '../../src/shared/money-mutations/moneyMut
 import { createFakeRealtime } from '../../src/testing/fakeRealtime.ts';
 import { createDevice, type Crash, type Page } from './pages.ts';
 
-const DEATHS: readonly Crash[] = ['asked', 'sent', 'answered'];
+const CRASHES: readonly Crash[] = ['asked', 'sent', 'answered'];
 /**
- * A lost answer for every call, whose effect the exchange has to find by its id. What the app does of itself is the
- * same for all calls: a transfer shows each crash and two tabs with every change, the others by night.
+ * A lost answer for every call, whose effect the exchange finds by its id. The app's own part is the same for all
+ * calls: a transfer covers each crash and two tabs with every change, the others by night.
  */
 const crashesOf = ({ call }: MoneyMutationCase) =>
-  DEATHS.filter((death) => death === 'sent' || isThorough || call === transferFunds)
-    // A bank card is not kept whole, so it is done only if it reached the exchange.
-    .filter((death) => call !== saveBankCard || death !== 'asked');
+  CRASHES.filter((crash) => crash === 'sent' || isThorough || call === transferFunds)
+    // A bank card is not persisted completely, so it is done only if it reached the exchange.
+    .filter((crash) => call !== saveBankCard || crash !== 'asked');
 
 describe.each(await testEnginesByNight())('on %s', (engine) => {
   let server: TestServer;
   let device: Awaited<ReturnType<typeof createDevice>>;
   const open: Page[] = [];
-  /** What the exchange's clock is ahead of the device's. */
+  /** How far the exchange's clock is ahead of the device's. */
   let aheadMs = 0;
   beforeAll(async () => {
     server = await startTestServer({ engine, clock: { isSet: true, nowMs: () => Date.now() + aheadMs } });
@@ -46,12 +46,12 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
 
   afterEach(() => {
     for (const page of open.splice(0)) page.kill();
-    device.saysWritesOnce = true;
+    device.sendsWritesOnceHeader = true;
     aheadMs = 0;
     vi.useRealTimers();
   });
 
-  /** A user, and pages of his. */
+  /** A user, and pages of that user. */
   async function setUp() {
     const user = await openWithdrawer(server);
     const openPage = async () => {
@@ -63,123 +63,124 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
     return { user, openPage, countOf, scene: { server, user } };
   }
 
-  const told = (pages: readonly Page[]) => pages.flatMap(({ toasts }) => toasts.map(({ text }) => text));
+  const shownTexts = (pages: readonly Page[]) => pages.flatMap(({ toasts }) => toasts.map(({ text }) => text));
   const whenNotified = (...pages: readonly Page[]) =>
-    expect.poll(() => told(pages).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
-  const whenForgotten = (page: Page) => expect.poll(() => page.kept(), { timeout: 20_000, interval: 5 }).toEqual([]);
+    expect.poll(() => shownTexts(pages).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
+  const whenSettled = (page: Page) =>
+    expect.poll(() => page.pendingRequests(), { timeout: 20_000, interval: 5 }).toEqual([]);
 
   describe.each(CASES)('$call.name', (one) => {
-    it.each(crashesOf(one))('is done once and told when its page died with it %s', async (death) => {
+    it.each(crashesOf(one))('is done once and its outcome shown when its page crashed with it %s', async (crash) => {
       const { openPage, countOf, scene } = await setUp();
-      const wish = await one.request(scene);
-      await (await openPage()).dieSending(one.call, wish, death);
+      const request = await one.request(scene);
+      await (await openPage()).sendAndCrash(one.call, request, crash);
       const page = await openPage();
       await whenNotified(page);
-      await whenForgotten(page);
+      await whenSettled(page);
       await device.whenQuiet();
-      expect(told([page])).toEqual([`${one.label}: this went through.`]);
+      expect(shownTexts([page])).toEqual([`${one.label}: this went through.`]);
       expect(await countOf(one)).toBe(1);
     });
 
     it.runIf(isThorough || one.call === transferFunds)(
-      'is done once and told once when the app is opened again in two tabs',
+      'is done once and its outcome shown once when the app is reopened in two tabs',
       async () => {
         const { openPage, countOf, scene } = await setUp();
-        const wish = await one.request(scene);
-        await (await openPage()).dieSending(one.call, wish, 'sent');
+        const request = await one.request(scene);
+        await (await openPage()).sendAndCrash(one.call, request, 'sent');
         const pages = await Promise.all([openPage(), openPage()]);
         await whenNotified(...pages);
-        for (const page of pages) await whenForgotten(page);
+        for (const page of pages) await whenSettled(page);
         await device.whenQuiet();
-        expect(told(pages)).toEqual([`${one.label}: this went through.`]);
+        expect(shownTexts(pages)).toEqual([`${one.label}: this went through.`]);
         expect(await countOf(one)).toBe(1);
       },
     );
   });
 
-  it('a deposit that went through leaves nothing in its form, and one that did not leaves it as it was', async () => {
+  it('a successful deposit clears its form, and a failed one leaves it unchanged', async () => {
     const { openPage, scene } = await setUp();
     const deposit = CASES.find(({ call }) => call === declareDeposit) as MoneyMutationCase;
-    const wish = (await deposit.request(scene)) as PendingRequestOf<typeof declareDeposit>;
-    const { typed, proof } = depositDrafts(wish);
-    const dyingPage = async () => {
+    const request = (await deposit.request(scene)) as PendingRequestOf<typeof declareDeposit>;
+    const { typed, proof } = depositDrafts(request);
+    const filledPage = async () => {
       const page = await openPage();
-      for (const name of [typed, proof]) await page.keepDraft(name, 'what was filled in');
+      for (const name of [typed, proof]) await page.saveDraft(name, 'what was filled in');
       return page;
     };
     const draftsAfter = async () => {
       const page = await openPage();
       await whenNotified(page);
-      await whenForgotten(page);
+      await whenSettled(page);
       const drafts = [await page.draft(typed), await page.draft(proof)];
       page.kill();
       return drafts;
     };
-    await (await dyingPage()).dieSending(declareDeposit, wish, 'sent');
+    await (await filledPage()).sendAndCrash(declareDeposit, request, 'sent');
     expect(await draftsAfter()).toEqual([undefined, undefined]);
 
-    const tooSmall = { ...wish, amount: decimal('0.01') };
-    await (await dyingPage()).dieSending(declareDeposit, tooSmall, 'asked');
+    const tooSmall = { ...request, amount: decimal('0.01') };
+    await (await filledPage()).sendAndCrash(declareDeposit, tooSmall, 'asked');
     expect(await draftsAfter()).toEqual(['what was filled in', 'what was filled in']);
   });
 
-  describe('a bank card, of which no password and no code lies on the device', () => {
+  describe('a bank card, whose passwords and code are not persisted', () => {
     const card = CASES.find(({ call }) => call === saveBankCard) as MoneyMutationCase;
     type CardRequest = PendingRequestOf<typeof saveBankCard>;
-    /** When the exchange has refused what was sent again without them. */
+    /** When the exchange has refused the repetition without them. */
     const whenRefused = () =>
       expect.poll(() => device.answered, { timeout: 20_000, interval: 5 }).toContain(`/api/${saveBankCard.path}`);
 
-    async function dying(death: Crash) {
+    async function crashedPage(crash: Crash) {
       const { openPage, countOf, scene } = await setUp();
-      const wish = (await card.request(scene)) as CardRequest;
+      const request = (await card.request(scene)) as CardRequest;
       const page = await openPage();
-      await page.dieSending(saveBankCard, wish, death);
+      await page.sendAndCrash(saveBankCard, request, crash);
       device.answered.length = 0;
-      return { page, wish, openPage, countOf: () => countOf(card) };
+      return { page, request, openPage, countOf: () => countOf(card) };
     }
 
-    it('keeps none of them', async () => {
-      const { page, wish } = await dying('asked');
-      const kept = JSON.stringify(await page.kept());
-      expect(kept).toContain(wish.accountNumber);
-      for (const secret of [wish.fundPassword, wish.loginPassword, wish.code])
-        expect(kept).not.toContain(`"${secret}"`);
+    it('persists none of them', async () => {
+      const { page, request } = await crashedPage('asked');
+      const pending = JSON.stringify(await page.pendingRequests());
+      expect(pending).toContain(request.accountNumber);
+      for (const secret of [request.fundPassword, request.loginPassword, request.code])
+        expect(pending).not.toContain(`"${secret}"`);
     });
 
-    it('is done once and told when it arrives after it was asked for again', async () => {
-      const { page, openPage, countOf } = await dying('late');
+    it('is done once and its outcome shown when it arrives after the repetition', async () => {
+      const { page, openPage, countOf } = await crashedPage('late');
       const next = await openPage();
       await whenRefused();
       page.arrive();
       await whenNotified(next);
-      await whenForgotten(next);
-      expect(told([next])).toEqual(['Bank account: this went through.']);
+      await whenSettled(next);
+      expect(shownTexts([next])).toEqual(['Bank account: this went through.']);
       expect(await countOf()).toBe(1);
     });
 
-    it('is the same one when it is entered again before its outcome was told', async () => {
-      const { page, wish, openPage, countOf } = await dying('late');
+    it('is the same one when it is entered again before its outcome was shown', async () => {
+      const { page, request, openPage, countOf } = await crashedPage('late');
       const next = await openPage();
       await whenRefused();
-      const again = await next.send(saveBankCard, wish);
+      const again = await next.send(saveBankCard, request);
       page.arrive();
-      await whenForgotten(next);
+      await whenSettled(next);
       await device.whenQuiet();
       expect(again.error).toBeUndefined();
-      expect(told([next])).toEqual([]);
+      expect(shownTexts([next])).toEqual([]);
       expect(await countOf()).toBe(1);
     });
 
-    it('is told as not done, once it cannot be done any more', async () => {
-      const { page, openPage, countOf } = await dying('late');
+    it('is shown as not done once it has expired', async () => {
+      const { page, openPage, countOf } = await crashedPage('late');
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
       const next = await openPage();
       await whenNotified(next);
-      await whenForgotten(next);
+      await whenSettled(next);
       page.arrive();
       await device.whenQuiet();
-      expect(told([next])).toEqual([
+      expect(shownTexts([next])).toEqual([
         'Bank account: this was not done. Passwords and codes are not kept on the device; enter it all again if you still want it.',
       ]);
       expect(await countOf()).toBe(0);
@@ -195,48 +196,48 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       to: 'option' as const,
       amount: decimal(amount),
     });
-    const wish = requestFor('5');
+    const request = requestFor('5');
 
-    it('goes on in another tab that is open when its own dies', async () => {
+    it('continues in another open tab when its own crashes', async () => {
       const { openPage, countOf } = await setUp();
       const [other, page] = [await openPage(), await openPage()];
-      await page.dieSending(call, wish, 'asked');
+      await page.sendAndCrash(call, request, 'asked');
       await whenNotified(other);
-      await whenForgotten(other);
-      expect(told([other])).toEqual(['Transfer (5.00 USDT): this went through.']);
+      await whenSettled(other);
+      expect(shownTexts([other])).toEqual(['Transfer (5.00 USDT): this went through.']);
       expect(await countOf(transfer)).toBe(1);
     });
 
-    it('of each of two tabs that send at once is done once, and told by its own form alone', async () => {
+    it('of each of two tabs that send in parallel is done once, and shown by its own form alone', async () => {
       const { openPage, countOf } = await setUp();
       const pages = [await openPage(), await openPage()];
       const sent = await Promise.all(pages.map((page, index) => page.send(call, requestFor(String(index + 1)))));
-      for (const page of pages) await whenForgotten(page);
+      for (const page of pages) await whenSettled(page);
       expect(sent.map(({ error }) => error)).toEqual([undefined, undefined]);
-      expect(told(pages)).toEqual([]);
+      expect(shownTexts(pages)).toEqual([]);
       expect(await countOf(transfer)).toBe(2);
     });
 
-    it('that is sent again by hand before its outcome was told is the same one', async () => {
+    it('that is sent again by hand before its outcome was shown is the same one', async () => {
       const { openPage, countOf } = await setUp();
-      await (await openPage()).dieSending(call, wish, 'sent');
+      await (await openPage()).sendAndCrash(call, request, 'sent');
       const page = await openPage();
-      const again = await page.send(call, wish);
-      await whenForgotten(page);
+      const again = await page.send(call, request);
+      await whenSettled(page);
       expect(again.error).toBeUndefined();
       await device.whenQuiet();
-      // Either the form tells it, or it was told just before and this was another wish.
-      expect(await countOf(transfer)).toBe(1 + told([page]).length);
+      // Either the form shows the outcome, or it was shown just before and this is a new request.
+      expect(await countOf(transfer)).toBe(1 + shownTexts([page]).length);
     });
 
-    it('whose page is opened again too late is told as not done', async () => {
+    it('whose page is reopened too late is shown as not done', async () => {
       const { openPage, countOf } = await setUp();
-      await (await openPage()).dieSending(call, wish, 'asked');
+      await (await openPage()).sendAndCrash(call, request, 'asked');
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
       const page = await openPage();
       await whenNotified(page);
-      await whenForgotten(page);
-      expect(told([page])).toEqual([
+      await whenSettled(page);
+      expect(shownTexts([page])).toEqual([
         'Transfer: this was not done. It did not reach the exchange in time; do it again if you still want it.',
       ]);
       expect(await countOf(transfer)).toBe(0);
@@ -245,39 +246,39 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
     it.each([-3_600_000, 3_600_000])('is done once where the device’s clock is %d ms ahead', async (deviceAheadMs) => {
       const { openPage, countOf } = await setUp();
       aheadMs = -deviceAheadMs;
-      for (const [index, death] of DEATHS.entries()) {
-        await (await openPage()).dieSending(call, requestFor(String(index + 1)), death);
+      for (const [index, crash] of CRASHES.entries()) {
+        await (await openPage()).sendAndCrash(call, requestFor(String(index + 1)), crash);
         const page = await openPage();
         await whenNotified(page);
-        await whenForgotten(page);
-        expect(told([page])).toEqual([`Transfer (${index + 1}.00 USDT): this went through.`]);
+        await whenSettled(page);
+        expect(shownTexts([page])).toEqual([`Transfer (${index + 1}.00 USDT): this went through.`]);
         page.kill();
       }
-      expect(await countOf(transfer)).toBe(DEATHS.length);
+      expect(await countOf(transfer)).toBe(CRASHES.length);
     });
 
-    it('leaves nothing on the device when the session ends while nobody knows its outcome', async () => {
+    it('leaves nothing on the device when the session ends before its outcome is known', async () => {
       const { openPage } = await setUp();
-      await (await openPage()).dieSending(call, wish, 'asked');
+      await (await openPage()).sendAndCrash(call, request, 'asked');
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 600_000 });
       const page = await openPage();
       page.endSession();
       await expect.poll(() => device.isEmpty()).toBe(true);
-      expect(told([page])).toEqual([]);
+      expect(shownTexts([page])).toEqual([]);
     });
 
     it.each<[Crash, number]>([
       ['asked', 0],
       ['sent', 1],
-    ])('is not sent again to a server that knows no ids: died with it %s', async (death, effects) => {
+    ])('is not sent again to a server without ids: crashed with it %s', async (crash, effects) => {
       const { openPage, countOf } = await setUp();
-      device.saysWritesOnce = false;
-      await (await openPage()).dieSending(call, wish, death);
+      device.sendsWritesOnceHeader = false;
+      await (await openPage()).sendAndCrash(call, request, crash);
       await device.whenQuiet();
       const page = await openPage();
       await whenNotified(page);
-      await whenForgotten(page);
-      expect(told([page])).toEqual([
+      await whenSettled(page);
+      expect(shownTexts([page])).toEqual([
         'Transfer: it cannot be told whether this went through. Look at your records before you do it again.',
       ]);
       expect(await countOf(transfer)).toBe(effects);
