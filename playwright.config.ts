@@ -5,7 +5,7 @@ const PIXEL = devices['Pixel 7'];
 const WHOLE_BROWSER = process.env['CHROMIUM_PATH'];
 const HEADLESS_SHELL = process.env['HEADLESS_SHELL_PATH'] ?? WHOLE_BROWSER;
 
-/** Where none is named Playwright takes its own. */
+/** Playwright takes its own executable by default. */
 const startedFrom = (executablePath: string | undefined) => ({
   ...(executablePath !== undefined && { executablePath }),
   // Chromium's sandbox refuses to run as root, which is what a container runs as.
@@ -36,8 +36,7 @@ export default defineConfig({
   use: {
     locale: 'en',
     actionTimeout: 30_000,
-    // A trace takes a tenth of a slow machine, and where CI runs nobody opens one: what the page showed is told all the
-    // same.
+    // A trace takes a tenth of a slow machine, and no one opens one in CI: the report has the page's state anyway.
     trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'off',
     serviceWorkers: 'block',
     // A sixth of the time goes into drawing what slides and fades; those that are about it ask for it.

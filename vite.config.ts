@@ -17,8 +17,8 @@ const fromModules = (path: string) => fileURLToPath(new URL(`./node_modules/${pa
 // With the module that runs it: React's own are functions that nothing has called when the file is read.
 const REACT = /[\\/](node_modules[\\/](react|react-dom|scheduler)[\\/]|src[\\/]app[\\/]runReact\.)/;
 
-// What every visit needs beside libraries: the start with all that it imports, and what home shares with most other
-// pages. One file is smaller than several, and asked for once.
+// Modules of every visit beside libraries: the start with its imports, and the parts that home shares with most other
+// pages. One file is smaller than several, and takes one request.
 const START = new RegExp(
   [
     String.raw`src/main\.`,
@@ -34,7 +34,7 @@ const START = new RegExp(
 );
 // The rest of home.
 const HOME = /src\/features\/home\/(?!news\/|cached\/|manifest)/;
-// What most pages beside home have in common: moments in words, choices, lists page by page.
+// Parts that most pages beside home share: dates, choices, paged lists.
 const PAGES = new RegExp(
   [
     String.raw`contract/src/(formDecimal|paging|spot/side)\.`,
@@ -49,8 +49,7 @@ const PAGES = new RegExp(
     String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|maximize-2|scale|shield-check|sprout|users|x)\.`,
   ].join('|'),
 );
-// What trade tab and K-line share beside that: one file instead of ten, each of which a phone must ask for before it
-// draws.
+// Parts that trade tab and K-line share: one file instead of ten requests before a phone draws.
 const TRADING = new RegExp(
   [
     String.raw`src/domain/spot/(orderPages|ordersApi|useOrders)\.`,
@@ -62,7 +61,7 @@ const TRADING = new RegExp(
   ].join('|'),
 );
 
-// What stands around every chart.
+// Controls around every chart.
 const CHARTING = /src\/(domain\/(charts\/ToolRow|markets\/candlesApi)|shared\/charts\/LazyCandleChart)\./;
 
 // News and new coins, which home brings once its prices stand.
@@ -73,9 +72,8 @@ const NEWS = new RegExp(
   ].join('|'),
 );
 
-// What the sheets of the trade tab share with its ticket: they come after the page, and not with all of it.
-const TICKET =
-  /src\/features\/spot\/ticket\/(CapFigure|OrderNotes|ticketErrors|ticketSummary|readTicket)\./;
+// Parts of the ticket that the sheets of the trade tab need, without the rest of the ticket.
+const TICKET = /src\/features\/spot\/ticket\/(CapFigure|OrderNotes|ticketErrors|ticketSummary|readTicket)\./;
 
 // The operator's settings and joined sentences: pages need them without the ticket, which has them too.
 const SETTINGS = /(contract\/src\/settings\/calls|src\/domain\/settings\/\w+|src\/shared\/i18n\/joinSentences)\./;
@@ -100,7 +98,7 @@ const { plan, compress, filesToCache } = fetchPlan();
 
 export default defineConfig({
   base: BASE,
-  // Under the name by which a build may be told it.
+  // The same name as the setting of a build.
   define: { 'import.meta.env.VITE_COMMIT': JSON.stringify(built.commit) },
   plugins: [
     react(),

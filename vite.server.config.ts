@@ -1,6 +1,6 @@
 /**
- * Builds the server and the operator's tool for `npm start` and `npm run operator`: reading the sources anew takes
- * three times as long as reading what comes out.
+ * Builds the server and the operator's tool for `npm start` and `npm run operator`: reading the sources takes
+ * three times as long as reading the build.
  */
 import { defineConfig } from 'vite';
 

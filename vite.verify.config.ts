@@ -1,6 +1,6 @@
 /**
- * Builds halyard-verify: one file that needs nothing but Node. Not minified, so that whoever distrusts the exchange can
- * read it, and without anything of the machine, so that he can build the same bytes.
+ * Builds halyard-verify: one file that needs nothing but Node. Not minified, so that it can be read, and without
+ * anything of the machine, so that anyone can build the same bytes.
  */
 import { defineConfig } from 'vite';
 
@@ -13,7 +13,7 @@ export default defineConfig({
     minify: false,
     rolldownOptions: {
       input: { 'halyard-verify': 'verify/src/halyardVerify.ts' },
-      // Which file a part is of would say where its packages lie.
+      // Names of source files would show where packages are installed.
       experimental: { attachDebugInfo: 'none' },
       output: { entryFileNames: '[name].mjs', codeSplitting: false },
     },

@@ -22,7 +22,7 @@ const EXCLUDED = [...configDefaults.exclude, ...NIGHTLY];
 // anything behind.
 const SHARED = { isolate: false, ...LIMITS } as const;
 const WEB_APP = ['src', 'manifest', 'service-worker'];
-// What renders nothing and needs a page all the same: it says so at its beginning, or keeps something on the device.
+// Tests that render nothing but need a page: they declare it in their first line, or use storage of the device.
 const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', 'fakeIndexedDb.ts'));
 const SCREENS = { environment: 'jsdom', setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'] };
 // Components and helpers of src/shared render no app, so their tests share a page. Those that replace or reload modules
@@ -40,7 +40,7 @@ const SERVER = {
   // Some tests run the server as a process.
   globalSetup: SERVER_BUILD,
 };
-// What puts modules in the place of others has them for itself.
+// Tests that replace modules do not share them.
 const WITH_OTHER_MODULES = testsWith('server/src', 'vi.mock(', 'vi.unmock(').map((path) => relative('server', path));
 
 export default defineConfig({
@@ -138,7 +138,7 @@ export default defineConfig({
   },
 });
 
-/** The test files of a folder in which any of the words stands. */
+/** The test files of a folder that contain any of the words. */
 function testsWith(folder: string, ...words: readonly string[]): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))

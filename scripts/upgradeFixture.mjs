@@ -1,4 +1,4 @@
-// npm run upgrade:fixture: the database and the facts that upgrade.test.ts takes over, made anew by this version.
+// npm run upgrade:fixture: makes the database and the facts of upgrade.test.ts by this version.
 //   npm run upgrade:fixture -- <checkout>     by the version of another checkout, which is built
 import { ensureServerBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';

@@ -54,7 +54,7 @@ it('sends a closed option to sockets with its user’s token, and to no others',
   expect(bob.every(({ to }) => to === BOB)).toBe(true);
   expect([...guest, ...stranger]).toEqual([]);
 
-  // Bob's event still arrives, so Alice's missing one was not just late.
+  // Bob still receives an event, so Alice's missing one was not just late.
   exchange.logOut(tokenOfAlice);
   const received = alice.length;
   exchange.endOption(150, ALICE, { isStreamed: false });

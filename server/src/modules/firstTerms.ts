@@ -1,4 +1,4 @@
-/** What a sandbox begins with: the first terms of every product. */
+/** The first terms of every product, for a sandbox. */
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { publishFirstTerms as ofFutures } from './futures/currentTerms.ts';

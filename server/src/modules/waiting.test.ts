@@ -1,5 +1,5 @@
-// Proves that each product says in which markets anything of it waits for prices: from the first order, alert or
-// position on, whichever connection it comes over, and no longer than there is one.
+// Each product names the markets in which it waits for prices: from its first order, alert or position, on any
+// connection, until the last one ends.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import type { Database } from '../db/database.ts';
@@ -12,7 +12,7 @@ import { openTestDatabase } from '../testing/testDatabase.ts';
 import { MODULES } from './all.ts';
 import { deleteAlert } from './price-alerts/alertsRepository.ts';
 
-/** What waits, as `name: markets`. */
+/** Products that wait, as `name: markets`. */
 async function waitingOn(db: Database): Promise<readonly string[]> {
   const all = MODULES.flatMap(({ waiting }) => waiting ?? []);
   const found = await Promise.all(all.map(async (one) => [one.name, await readWaiting(db, one)] as const));

@@ -53,7 +53,7 @@ export type FuturesDesk = FuturesActions & {
   readonly deps: FuturesDeps;
   /** All published events, oldest first. */
   readonly published: ExchangeEvent[];
-  /** A new user with so much USDT in his contract account. */
+  /** A new user with so much USDT in the futures account. */
   trader(usdt: string): Promise<UserId>;
   /** The same through another connection to the database. */
   on(db: Database): FuturesActions;

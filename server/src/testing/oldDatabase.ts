@@ -48,7 +48,7 @@ export async function leaveOldDatabase(
   return place;
 }
 
-/** Makes a database of `statements` alone; `remove` it when nobody has it open. */
+/** Makes a database of `statements` alone; call `remove` when it is closed. */
 export async function leaveDumpedDatabase(engine: OpenDatabase['engine'], statements: string): Promise<TestLocation> {
   const place = await newBlankLocation(engine);
   const { databaseUrl = '', dataDir = '' } = place.location;

@@ -45,7 +45,7 @@ export type OptionMarket = {
   readonly events: EventBus;
   /** All published events, oldest first. */
   readonly published: ExchangeEvent[];
-  /** A new user with so much USDT in his option account. */
+  /** A new user with so much USDT in the options account. */
   buyer(usdt: string): Promise<UserId>;
   /** Buys at the last tick, now. */
   buy(userId: UserId, request?: PendingRequest): Promise<Option>;

@@ -15,7 +15,7 @@ export type Spoiled = {
   /** Base64url; defaults to the handle that the device was given. */
   readonly userHandle?: string;
   readonly crossOrigin?: boolean;
-  /** The name for which the device signs; that of the options unless said otherwise. */
+  /** The name for which the device signs; by default that of the options. */
   readonly siteId?: string;
 };
 

@@ -6,7 +6,7 @@ import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 /** Cached receipts: those of the positions opened last. One file may be as large as a whole record. */
-const POSITIONS_KEPT = 5;
+const CACHED_POSITIONS = 5;
 type OfPosition = { readonly id: PositionId };
 
 const loggedPositionApi = emptyApi.injectEndpoints({
@@ -18,7 +18,7 @@ const loggedPositionApi = emptyApi.injectEndpoints({
         errors: 'inline',
         cache: {
           nameOf: ({ id }: OfPosition) => String(id),
-          groupOf: ({ id }: OfPosition) => ({ name: 'positions', member: String(id), max: POSITIONS_KEPT }),
+          groupOf: ({ id }: OfPosition) => ({ name: 'positions', member: String(id), max: CACHED_POSITIONS }),
         },
       },
     }),

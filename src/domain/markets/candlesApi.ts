@@ -5,7 +5,7 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { isNewestWindow } from './candleWindow.ts';
 
 /** Markets whose candles are cached for offline use: the last ones viewed. */
-const KEPT_MARKETS = 5;
+const CACHED_MARKETS = 5;
 
 type CandleRequest = RequestOf<typeof listCandles>;
 
@@ -15,7 +15,7 @@ export const { endpoints: candleEndpoints } = emptyApi.injectEndpoints({
       query: (request) => toCall(listCandles, request),
       // The chart holds its own candles; the cache only avoids duplicate requests.
       keepUnusedDataFor: 10,
-      extraOptions: { cache: { nameOf: candlesName, groupOf: candlesFamily } },
+      extraOptions: { cache: { nameOf: candlesName, groupOf: candlesGroup } },
     }),
   }),
 });
@@ -24,6 +24,6 @@ function candlesName(request: CandleRequest): string | undefined {
   return isNewestWindow(request) ? `${request.symbol} ${request.period}` : undefined;
 }
 
-function candlesFamily({ symbol }: CandleRequest) {
-  return { name: 'candles', member: symbol, max: KEPT_MARKETS };
+function candlesGroup({ symbol }: CandleRequest) {
+  return { name: 'candles', member: symbol, max: CACHED_MARKETS };
 }

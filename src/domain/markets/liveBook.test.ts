@@ -1,6 +1,7 @@
-// @vitest-environment jsdom Proves that a book on the screen is always one that the exchange had, never crossed, and in
-// the end the exchange's own: random books over a line that loses, doubles and mixes up messages, breaks, and leads to
-// another server; in between deltas that cross the book.
+// @vitest-environment jsdom
+// A book on the screen is always one that the exchange had, never crossed, and finally the current one: random books
+// over a connection that loses, duplicates and reorders messages, breaks, and moves to another server; in between
+// deltas that cross the book.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
@@ -30,24 +31,24 @@ const bookAt = (middle: number, sizes: readonly number[]): Sides => ({
   asks: sizes.slice(4).map((size, index) => level(middle + 1 + index, size)),
 });
 
-/** An exchange that numbers its books, behind a line in the test's hand. */
+/** An exchange that numbers its books, behind a connection that the test controls. */
 function createServer(connection: ReturnType<typeof createFakeConnection>) {
   let epoch = 1;
   let seq = 0;
   let book: Sides = bookAt(100, [1, 1, 1, 1, 1, 1, 1, 1]);
-  let kept: RoomMessage[] = [];
+  let history: RoomMessage[] = [];
   let answered = 0;
   const had = new Set([keyOf(EMPTY), keyOf(book)]);
   const wire = (sides: Sides) => z.encode(depthData, { ...sides, asOf: AS_OF }) as unknown;
   const messageOf = (changes: Sides): RoomMessage => {
     seq += 1;
     const message = { room: ROOM, epoch: String(epoch), seq, data: wire(changes) };
-    kept = [...kept, message].slice(-5);
+    history = [...history, message].slice(-5);
     return message;
   };
   const answerTo = ({ event, payload }: { event: string; payload: unknown }) => {
     const request = payload as { epoch?: string; since?: number };
-    const missed = kept.filter((message) => message.seq > (request.since ?? 0));
+    const missed = history.filter((message) => message.seq > (request.since ?? 0));
     const canJoinUp = request.epoch === String(epoch) && missed.length === seq - (request.since ?? 0);
     if (event === RESYNC && canJoinUp) return { messages: missed };
     const state = { room: ROOM, epoch: String(epoch), seq, snapshot: wire(book) };
@@ -61,14 +62,14 @@ function createServer(connection: ReturnType<typeof createFakeConnection>) {
       had.add(keyOf(book));
       return changes && messageOf(changes);
     },
-    /** A delta that is wrong: it crosses the book of whoever believes it. */
+    /** A wrong delta that crosses the book it is applied to. */
     lie: () => messageOf({ bids: [level(100_000, 1)], asks: [level(1, 1)] }),
     restart() {
       epoch += 1;
       seq = 0;
-      kept = [];
+      history = [];
     },
-    /** Answers what was asked and not answered yet, as things stand now. */
+    /** Answers open requests with the current state. */
     answer() {
       const open = connection.requests.slice(answered);
       answered = connection.requests.length;
@@ -114,16 +115,16 @@ function setUp() {
   };
 }
 
-type Fate = 'arrives' | 'lost' | 'twice' | 'later';
+type Delivery = 'arrives' | 'lost' | 'twice' | 'later';
 type Step =
-  | { readonly kind: 'change'; readonly middle: number; readonly sizes: readonly number[]; readonly fate: Fate }
+  | { readonly kind: 'change'; readonly middle: number; readonly sizes: readonly number[]; readonly delivery: Delivery }
   | { readonly kind: 'lie' | 'answer' | 'down' | 'up' | 'restart' | 'look' };
 
 const change = fc.record({
   kind: fc.constant('change' as const),
   middle: fc.integer({ min: 90, max: 110 }),
   sizes: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 0, maxLength: 8 }),
-  fate: fc.constantFrom<Fate>('arrives', 'arrives', 'arrives', 'lost', 'twice', 'later'),
+  delivery: fc.constantFrom<Delivery>('arrives', 'arrives', 'arrives', 'lost', 'twice', 'later'),
 });
 const event = fc.constantFrom(...(['answer', 'answer', 'look', 'look', 'down', 'up', 'up', 'restart', 'lie'] as const));
 const steps = fc.array(
@@ -137,19 +138,17 @@ const steps = fc.array(
   },
 );
 
-/**
- * Plays a script, looking at the screen all the time; gives back how the book stands once everything has calmed down.
- */
+/** Plays a script while checking the screen; returns the book once everything has settled. */
 async function play(script: readonly Step[]) {
   const { connection, server, shown, pass, end } = setUp();
   let late: RoomMessage[] = [];
   let isUp = false;
-  const send = (message: RoomMessage | undefined, fate: Fate = 'arrives') => {
+  const send = (message: RoomMessage | undefined, delivery: Delivery = 'arrives') => {
     if (message === undefined || !isUp) return;
-    if (fate === 'later') late = [...late, message];
-    if (fate === 'arrives' || fate === 'twice') connection.sendRaw(message);
-    if (fate === 'twice') connection.sendRaw(message);
-    if (fate === 'arrives') {
+    if (delivery === 'later') late = [...late, message];
+    if (delivery === 'arrives' || delivery === 'twice') connection.sendRaw(message);
+    if (delivery === 'twice') connection.sendRaw(message);
+    if (delivery === 'arrives') {
       for (const each of late) connection.sendRaw(each);
       late = [];
     }
@@ -174,7 +173,7 @@ async function play(script: readonly Step[]) {
     expect(server.had.has(keyOf(shown()))).toBe(true);
   };
   for (const step of script) {
-    if (step.kind === 'change') send(server.change(bookAt(step.middle, step.sizes)), step.fate);
+    if (step.kind === 'change') send(server.change(bookAt(step.middle, step.sizes)), step.delivery);
     else acts[step.kind]();
     await check();
   }

@@ -12,11 +12,11 @@ import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 
 /** Options whose receipts are cached: the last ones viewed. */
-const OPTIONS_KEPT = 20;
+const CACHED_OPTIONS = 20;
 type OfOption = { readonly id: OptionId };
 const RECEIPTS = {
   nameOf: ({ id }: OfOption) => String(id),
-  groupOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: OPTIONS_KEPT }),
+  groupOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: CACHED_OPTIONS }),
 };
 
 const fairnessApi = emptyApi.injectEndpoints({

@@ -70,8 +70,8 @@ async function judgeGrowth(known: Case, remote: RemoteLog): Promise<LogPin> {
     return withFinding(known, 'forked', formatEvidence({ ...shown, ...notes }));
   }
   if (hasShrunk) return withFinding(known, 'shrunk');
-  const { finding: _gone, ...kept } = pin;
-  return { ...kept, vkeys: await withNewKeys(keys, now, remote), note, size: now.size, atMs: nowMs };
+  const { finding: _gone, ...pinned } = pin;
+  return { ...pinned, vkeys: await withNewKeys(keys, now, remote), note, size: now.size, atMs: nowMs };
 }
 
 /** The known keys if one of them signed; or a new key that the log named within the known part. */
@@ -129,8 +129,8 @@ async function judgeSuccession(known: Case, remote: RemoteLog): Promise<LogPin> 
   // Signatures of the ended log remain valid.
   const vkeys = [...new Set([...vkeysOf(logs), ...pin.vkeys])];
   const { witnesses, firstAtMs } = pin;
-  const kept = { vkeys, witnesses, note, size: now.size, atMs: nowMs, firstAtMs };
-  return { ...kept, before: { origin: end.origin, size: end.size } };
+  const pinned = { vkeys, witnesses, note, size: now.size, atMs: nowMs, firstAtMs };
+  return { ...pinned, before: { origin: end.origin, size: end.size } };
 }
 
 type LogEnd = NonNullable<LogEntry['predecessor']>;

@@ -61,7 +61,7 @@ export const TRUST_COMMANDS: readonly OperatorCommand[] = [
   CLOSE,
 ];
 
-/** What is hosted changes until the product is closed, so it is of the moment. */
+/** Invested sums are of this moment: they change until the product is closed. */
 async function closeFacts({ db }: OperatorDeps, input: CommandInput): Promise<CommandFacts> {
   const product = readCount(argument(input, 0), 'product', PRODUCT_MAX);
   readReason(input);

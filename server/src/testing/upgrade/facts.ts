@@ -1,4 +1,4 @@
-/** What users of an exchange see of what is theirs, for a comparison before and after an upgrade. */
+/** Everything that users see of their own data, for a comparison before and after an upgrade. */
 import type { Call, RequestOf } from '@halyard/contract/call';
 import { listChatMessages } from '@halyard/contract/chat/calls';
 import { listPositions } from '@halyard/contract/futures/calls';

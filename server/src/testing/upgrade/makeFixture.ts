@@ -1,4 +1,4 @@
-// Makes the fixture of upgrade.test.ts anew: what a version leaves in its database, and what its users saw. Needs
+// Makes the fixture of upgrade.test.ts: the database of a version, and what its users saw. Needs
 // PostgreSQL and its pg_dump. Run by scripts/upgradeFixture.mjs.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,7 @@ import { fillExchange } from './members.ts';
 
 const checkout = resolve(argv[2] ?? REPOSITORY);
 const OUTPUT_BYTES_MAX = 256 * 1024 * 1024;
-/** What only the psql of newer versions, or newer servers, understand. */
+/** Lines that only newer versions of psql or PostgreSQL understand. */
 const OF_NEWER_TOOLS = /^(?:\\(?:un)?restrict .*|SET transaction_timeout .*)\n/gm;
 
 const { url: databaseUrl, drop } = await createBlankPostgresDatabase();

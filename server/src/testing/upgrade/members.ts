@@ -23,8 +23,8 @@ import { BTC_USDT, orderRequest } from '../spotMarket.ts';
 const PATIENCE_MS = 120_000;
 
 /**
- * Fills an exchange whose feed stands between 19,990 and 20,010. The first user has nothing left that changes by
- * itself; the second one has an option, a position, an order, a trust order and a subscription open.
+ * Fills an exchange whose prices stay between 19,990 and 20,010. Nothing of the first user changes any more; the
+ * second one has an option, a position, an order, a trust order and a subscription open.
  */
 export async function fillExchange(url: string): Promise<readonly [settled: Member, open: Member]> {
   const call = createHttpCaller(url);
@@ -37,7 +37,7 @@ export async function fillExchange(url: string): Promise<readonly [settled: Memb
   const place = (member: Member, ...of: Parameters<typeof orderRequest>) =>
     call(placeOrder, orderRequest(...of), member.token);
   await fund(ben, 'spot', '1', CURRENCY.BTC);
-  // What waits here waits for good, and what takes is met at once.
+  // These orders stay open; taking orders fill immediately.
   await place(ben, 'sell', '0.01', '20008');
   const waiting = await place(ben, 'sell', '0.02', '21000');
   await place(ben, 'sell', '0.03', '21500');

@@ -63,7 +63,7 @@ function FreezeByKey({ token }: { token: string }) {
   }
   return (
     <>
-      <FreezeEffects keepsThisDevice={false} />
+      <FreezeEffects keepsThisSession={false} />
       <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void freeze(token)}>
         {t('freeze.action')}
       </MoneyButton>
@@ -99,7 +99,7 @@ function Unfrozen() {
   const failed = error as AppError | undefined;
   return (
     <>
-      <FreezeEffects keepsThisDevice />
+      <FreezeEffects keepsThisSession />
       <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void freeze()}>
         {t('freeze.action')}
       </MoneyButton>
@@ -143,13 +143,13 @@ function Frozen({ protection: { frozenAt, unfreezing } }: { protection: AccountP
 }
 
 /** Effects of a freeze. */
-function FreezeEffects({ keepsThisDevice }: { keepsThisDevice: boolean }) {
+function FreezeEffects({ keepsThisSession }: { keepsThisSession: boolean }) {
   const { t } = useTranslation('safety');
   return (
     <>
       <p>{t('freeze.explain')}</p>
       <ul className={styles['list']}>
-        <li>{t(keepsThisDevice ? 'freeze.otherSessions' : 'freeze.sessions')}</li>
+        <li>{t(keepsThisSession ? 'freeze.otherSessions' : 'freeze.sessions')}</li>
         <li>{t('freeze.withdrawals')}</li>
         <li>{t('freeze.trading')}</li>
       </ul>
