@@ -1,9 +1,9 @@
 // Answers that never change again, beside answers of the same size that may: 1,500 closed candles beside those with
 // the open one, and a full bundle of the public log beside one that lacks an entry. Processor time of this process, in
 // which PGlite is and PostgreSQL is not.
-import { readLogKey } from '../server/src/log/logKey.ts';
-import { publishedHead } from '../server/src/log/publishedHead.ts';
-import { createSealer } from '../server/src/log/sealer.ts';
+import { readLogKey } from '../server/src/transparency/logKey.ts';
+import { publishedHead } from '../server/src/transparency/publishedHead.ts';
+import { createSequencer } from '../server/src/transparency/sequencer.ts';
 import { createTestClock } from '../server/src/testing/testClock.ts';
 import { newTestLocation, testEngines } from '../server/src/testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../server/src/testing/testServer.ts';
@@ -28,12 +28,12 @@ async function fill(server: TestServer, clock: ReturnType<typeof createTestClock
   const { db, dataDir } = server;
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
   const key = await readLogKey(dataDir, undefined);
-  const sealer = createSealer({ db, clock, key, naming, published: publishedHead(dataDir) });
+  const sequencer = createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) });
   for (let second = 0; second < SECONDS; second += 1) {
     clock.advance(1000);
     for (const symbol of ['ETH/USDT', 'SOL/USDT'])
       await server.feed.append(symbol, { price: `${300 + (second % 97)}.5` });
-    await sealer.advance();
+    await sequencer.advance();
   }
 }
 
