@@ -48,7 +48,10 @@ export async function findCandles({ db }: MarketDeps, request: RequestOf<typeof 
   return readCandles(db, market, period, { fromSeconds, toSeconds });
 }
 
-/** Key of a page whose candles are all closed; `undefined` for any other page, and for requests that `findCandles` refuses. */
+/**
+ * Key of a page whose candles are all closed; `undefined` for any other page, and for requests that `findCandles`
+ * refuses.
+ */
 export async function closedPageOf(
   { db }: Pick<MarketDeps, 'db'>,
   { symbol, period: word, fromSeconds, toSeconds }: RequestOf<typeof listCandles>,

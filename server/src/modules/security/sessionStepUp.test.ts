@@ -1,5 +1,5 @@
-// Only the owner can step a session up; the step-up ends after five minutes by the database's clock, even when the clock of
-// the process is wrong, and it replaces the token.
+// Only the owner can step a session up; the step-up ends after five minutes by the database's clock, even when the
+// clock of the process is wrong, and it replaces the token.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';

@@ -59,7 +59,7 @@ describe.each(engines)('on %s', (engine) => {
       if (left === 10) desk.goTo('2026-12-03T00:00:00.000Z');
       return outcome;
     };
-    const [told] = await Promise.all([
+    const [outcomes] = await Promise.all([
       Promise.all(orders.map(leave)),
       ...nodes.map(async (db) => {
         await desk.pay(db, 3);
@@ -76,8 +76,8 @@ describe.each(engines)('on %s', (engine) => {
     );
     // Six days of interest less the penalty, or all seven and the principal.
     const PAID = { redeemed: 'redeemed 2.4 101.8+0', TRUST_ORDER_MATURED: 'TRUST_ORDER_MATURED 2.8 102.8+0' };
-    expect(ends).toEqual(told.map((outcome) => PAID[outcome as keyof typeof PAID]));
-    expect(new Set(told).size).toBe(2);
+    expect(ends).toEqual(outcomes.map((outcome) => PAID[outcome as keyof typeof PAID]));
+    expect(new Set(outcomes).size).toBe(2);
   });
 });
 
