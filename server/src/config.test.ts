@@ -58,6 +58,7 @@ test('an empty environment gives a sandbox on the embedded database', () => {
     push: { vapid: undefined, vapidSubject: 'mailto:operator@halyard.invalid', pushServices: [] },
     isWorkerOn: true,
     logLevel: 'info',
+    settingNotes: [],
   });
 });
 
@@ -85,8 +86,8 @@ test('every variable is read', () => {
     FUND_PASSWORD_RESET_HOURS: '96',
     LOG_LEVEL: 'warn',
     WORKER: 'off',
-    LOG_ORIGIN: 'halyard.example/log/2026a',
-    LOG_KEY_FILE: 'log.pem',
+    TRANSPARENCY_ORIGIN: 'halyard.example/log/2026a',
+    TRANSPARENCY_KEY_FILE: 'log.pem',
     LIABILITIES_MINUTES: '15',
     UNVERIFIED_EXPOSURE_MAX: '99.5',
   });
@@ -300,4 +301,15 @@ test('only the sandbox reviews automatically, with the delay of the setting', ()
   expect(readConfig({ SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '0' }).sandboxReviewSeconds).toBe(0);
   expect(readConfig({ SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '3600' }).sandboxReviewSeconds).toBe(3600);
   expect(readConfig({ SANDBOX: '0', SANDBOX_REVIEW_SECONDS: '5' }).sandboxReviewSeconds).toBeUndefined();
+});
+
+test('reads the old names of settings, with a note, unless both names are set', () => {
+  const { logOrigin, settingNotes } = readConfig({ LOG_ORIGIN: 'halyard.example/log/2026a' });
+  expect(logOrigin).toBe('halyard.example/log/2026a');
+  expect(settingNotes).toEqual([
+    'LOG_ORIGIN is called TRANSPARENCY_ORIGIN now. The next version no longer reads LOG_ORIGIN.',
+  ]);
+  expect(() => readConfig({ LOG_WITNESS_SECONDS: '10', TRANSPARENCY_WITNESS_SECONDS: '20' })).toThrow(
+    'LOG_WITNESS_SECONDS is called TRANSPARENCY_WITNESS_SECONDS now: unset LOG_WITNESS_SECONDS.',
+  );
 });

@@ -23,6 +23,7 @@ import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modul
 import * as push from './modules/push/pushSettings.ts';
 import { KEY_VARIABLES, KEYS_EXPECTED, keySettings, type KeySettings } from './operator/keySetting.ts';
 import { refuseMisspelt } from './misspelt.ts';
+import { withTodaysNames } from './renamedSettings.ts';
 import { SECRET_VARIABLES, withSecretFiles } from './secretFiles.ts';
 import { isTilesUrl, urlOf } from './urlSetting.ts';
 import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
@@ -87,6 +88,8 @@ export type Config = GroupedSettings & {
   /** False removes the app's service worker from devices (docs/operator.md). */
   readonly isWorkerOn: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Lines for the server's log about settings that have another name now. */
+  readonly settingNotes: readonly string[];
 };
 
 const [WITHDRAWAL_HOLD_HOURS, FUND_PASSWORD_RESET_HOURS] = ['24', '72'] as const;
@@ -151,8 +154,8 @@ const environment = z.object({
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.refine(push.isVapidPrivateKey))),
   VAPID_SUBJECT: z.optional(z.string().check(z.maxLength(200), z.refine(push.isVapidSubject))),
   PUSH_SERVICES: z.optional(z.string().check(z.maxLength(2000))),
-  LOG_ORIGIN: z.optional(z.string().check(z.maxLength(200), z.refine(isKeyName))),
-  LOG_KEY_FILE: z.optional(z.string()),
+  TRANSPARENCY_ORIGIN: z.optional(z.string().check(z.maxLength(200), z.refine(isKeyName))),
+  TRANSPARENCY_KEY_FILE: z.optional(z.string()),
   ...WITNESS_VARIABLES,
   ...factors.FACTOR_VARIABLES,
   ...exposure.EXPOSURE_VARIABLES,
@@ -201,8 +204,8 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   VAPID_SUBJECT: 'a mailto: or https: URL of the operator, or empty',
   PUSH_SERVICES:
     'host names between commas, such as push.example.com or *.example.com (in a sandbox also http://127.0.0.1:port), or empty',
-  LOG_ORIGIN: 'a name like exchange.example/log/2026a, without spaces and plus signs',
-  LOG_KEY_FILE: 'a file with an Ed25519 key in PEM, or empty',
+  TRANSPARENCY_ORIGIN: 'a name like exchange.example/log/2026a, without spaces and plus signs',
+  TRANSPARENCY_KEY_FILE: 'a file with an Ed25519 key in PEM, or empty',
   ...WITNESSES_EXPECTED,
   ...factors.FACTORS_EXPECTED,
   ...exposure.EXPOSURE_EXPECTED,
@@ -222,7 +225,8 @@ function expectedKey(network: Network): string {
  * `.data` of the repository by default. Throws {@link ConfigError}.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const set = parse(env);
+  const { env: today, notes } = withTodaysNames(env);
+  const set = parse(today);
   const isEmbedded = set.DATABASE_URL === undefined;
   const isSandbox = set.SANDBOX === undefined ? isEmbedded : set.SANDBOX === '1';
   return {
@@ -250,8 +254,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     bank: bankOf(set, isSandbox),
     depositKeys: keysOf(set),
     push: pushOf(set, isSandbox),
-    logOrigin: set.LOG_ORIGIN,
-    logKeyFile: pathOf(set.LOG_KEY_FILE),
+    logOrigin: set.TRANSPARENCY_ORIGIN,
+    logKeyFile: pathOf(set.TRANSPARENCY_KEY_FILE),
     ...witnessSettings(set),
     ...factors.factorSettings(set),
     ...exposure.exposureSettings(set),
@@ -260,6 +264,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     appDir: pathOf(set.APP_DIR),
     isWorkerOn: set.WORKER !== 'off',
     logLevel: set.LOG_LEVEL ?? 'info',
+    settingNotes: notes,
   };
 }
 

@@ -64,6 +64,7 @@ async function start(config: Config): Promise<void> {
   refuseForRealMoney(config);
   await refuseBusyPort(config);
   const log = createLog(config);
+  for (const note of config.settingNotes) log.warn(note);
   process.umask(OF_OTHERS);
   makePrivate(config.dataDir);
   const { databaseUrl, migrationsDatabaseUrl: migrationsUrl, databaseLimits: limits } = config;

@@ -42,7 +42,7 @@ const FIRST = 1;
 export async function readLogKey(dataDir: string, file: string | undefined): Promise<LogKey> {
   const path = file ?? join(dataDir, FILE);
   const numbers = await readNumbers(path);
-  if (numbers.length === 0 && file !== undefined) throw new ConfigError(`LOG_KEY_FILE ${path} is not there.`);
+  if (numbers.length === 0 && file !== undefined) throw new ConfigError(`TRANSPARENCY_KEY_FILE ${path} is not there.`);
   if (numbers.length === 0) await savePrivateFile(path, newPem());
   const first = await readSecret(pathOf(path, numbers[0] ?? FIRST));
   return {

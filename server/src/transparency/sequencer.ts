@@ -254,7 +254,7 @@ async function readSigners(tx: Transaction, { key, clock }: SequencerDeps, log: 
   );
   if (found.at(-1)?.signer === undefined)
     throw new LogRefusedError(
-      'The public log was signed with another key: bring back log.key, or LOG_KEY_FILE, and the files beside it.',
+      'The public log was signed with another key: bring back log.key, or TRANSPARENCY_KEY_FILE, and the files beside it.',
     );
   return found.flatMap(({ signer, untilMs }) => (signer === undefined ? [] : { signer, untilMs }));
 }

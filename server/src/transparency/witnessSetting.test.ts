@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 
 const WITNESS = 'witness.example/w1+df1c0a35+BIE5dw6ofRdfVqNUZsNMfszLjYqRtO43ol32D1uPybOU';
-const LOG_WITNESSES = `witness w1 ${WITNESS} https://witness.example/w1; quorum w1`;
+const TRANSPARENCY_WITNESSES = `witness w1 ${WITNESS} https://witness.example/w1; quorum w1`;
 
 it('is read with its quorum', () => {
   expect(readConfig({})).toMatchObject({
@@ -11,7 +11,9 @@ it('is read with its quorum', () => {
     logWitnessSeconds: 30,
     isWitnessRequired: false,
   });
-  expect(readConfig({ LOG_WITNESSES, LOG_WITNESS_SECONDS: '60', LOG_WITNESS_REQUIRED: '1' })).toMatchObject({
+  expect(
+    readConfig({ TRANSPARENCY_WITNESSES, TRANSPARENCY_WITNESS_SECONDS: '60', TRANSPARENCY_WITNESS_REQUIRED: '1' }),
+  ).toMatchObject({
     logWitnesses: { witnesses: [{ name: 'w1', url: 'https://witness.example/w1' }], quorum: 'w1' },
     logWitnessSeconds: 60,
     isWitnessRequired: true,
@@ -19,13 +21,13 @@ it('is read with its quorum', () => {
 });
 
 it.each([
-  ['LOG_WITNESSES', 'secret'],
-  ['LOG_WITNESSES', `witness secret ${WITNESS}; quorum secret`],
-  ['LOG_WITNESSES', `witness secret ${WITNESS} ftp://witness.example; quorum secret`],
-  ['LOG_WITNESSES', `witness w1 ${WITNESS} https://secret.example; quorum w2`],
-  ['LOG_WITNESS_SECONDS', '0'],
-  ['LOG_WITNESS_SECONDS', '121'],
-  ['LOG_WITNESS_REQUIRED', '1'],
+  ['TRANSPARENCY_WITNESSES', 'secret'],
+  ['TRANSPARENCY_WITNESSES', `witness secret ${WITNESS}; quorum secret`],
+  ['TRANSPARENCY_WITNESSES', `witness secret ${WITNESS} ftp://witness.example; quorum secret`],
+  ['TRANSPARENCY_WITNESSES', `witness w1 ${WITNESS} https://secret.example; quorum w2`],
+  ['TRANSPARENCY_WITNESS_SECONDS', '0'],
+  ['TRANSPARENCY_WITNESS_SECONDS', '121'],
+  ['TRANSPARENCY_WITNESS_REQUIRED', '1'],
 ])('%s=%s is refused by its name', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^(?!.*secret)${name} must be`));
 });

@@ -22,11 +22,11 @@ const SECONDS_MAX = 120;
 
 /** Expected form of the variables. */
 export const WITNESSES_EXPECTED = {
-  LOG_WITNESSES:
+  TRANSPARENCY_WITNESSES:
     'lines of a policy (C2SP tlog-policy) between semicolons, each witness with its URL, such as ' +
     '"witness w1 <vkey> https://witness.example; quorum w1", or empty',
-  LOG_WITNESS_SECONDS: `a whole number of seconds from 1 to ${SECONDS_MAX}`,
-  LOG_WITNESS_REQUIRED: '0 or 1, and 1 only where LOG_WITNESSES has a quorum',
+  TRANSPARENCY_WITNESS_SECONDS: `a whole number of seconds from 1 to ${SECONDS_MAX}`,
+  TRANSPARENCY_WITNESS_REQUIRED: '0 or 1, and 1 only where TRANSPARENCY_WITNESSES has a quorum',
 } as const;
 
 export const NO_WITNESSES: WitnessSetting = { witnesses: [], groups: [], quorum: 'none' };
@@ -35,20 +35,20 @@ const isInRange = (seconds: string) => /^[1-9]\d{0,2}$/.test(seconds) && Number(
 
 /** Schema of the variables. */
 export const WITNESS_VARIABLES = {
-  LOG_WITNESSES: z.optional(z.string().check(z.refine((text) => witnessesOf(text) !== undefined))),
-  LOG_WITNESS_SECONDS: z.optional(z.string().check(z.refine(isInRange))),
-  LOG_WITNESS_REQUIRED: z.optional(z.enum(['0', '1'])),
+  TRANSPARENCY_WITNESSES: z.optional(z.string().check(z.refine((text) => witnessesOf(text) !== undefined))),
+  TRANSPARENCY_WITNESS_SECONDS: z.optional(z.string().check(z.refine(isInRange))),
+  TRANSPARENCY_WITNESS_REQUIRED: z.optional(z.enum(['0', '1'])),
 };
 
 /** Reads these settings. Throws a {@link ConfigError} when cosignatures are required without a quorum. */
 export function witnessSettings(
   set: Readonly<Partial<Record<keyof typeof WITNESSES_EXPECTED, string | undefined>>>,
 ): WitnessSettings {
-  const logWitnesses = witnessesOf(set.LOG_WITNESSES ?? '') ?? NO_WITNESSES;
-  const isWitnessRequired = set.LOG_WITNESS_REQUIRED === '1';
+  const logWitnesses = witnessesOf(set.TRANSPARENCY_WITNESSES ?? '') ?? NO_WITNESSES;
+  const isWitnessRequired = set.TRANSPARENCY_WITNESS_REQUIRED === '1';
   if (isWitnessRequired && logWitnesses.quorum === NO_WITNESSES.quorum)
-    throw new ConfigError(`LOG_WITNESS_REQUIRED must be ${WITNESSES_EXPECTED.LOG_WITNESS_REQUIRED}.`);
-  const seconds = set.LOG_WITNESS_SECONDS ?? String(SECONDS);
+    throw new ConfigError(`TRANSPARENCY_WITNESS_REQUIRED must be ${WITNESSES_EXPECTED.TRANSPARENCY_WITNESS_REQUIRED}.`);
+  const seconds = set.TRANSPARENCY_WITNESS_SECONDS ?? String(SECONDS);
   return { logWitnesses, logWitnessSeconds: Number(seconds), isWitnessRequired };
 }
 
