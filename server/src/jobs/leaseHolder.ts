@@ -1,8 +1,8 @@
+/** Renews all leases of a node together, while the work on their rows runs. */
 import { sql } from 'drizzle-orm';
 import { passes } from '../clock.ts';
 import { rowsOf, type Database } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
-/** Renews all leases of a node together, while the work on their rows runs. */
 import { renewLeases, type JobId } from './jobRepository.ts';
 import type { ClockReading } from './clockWatch.ts';
 import type { JobDeps } from './lane.ts';

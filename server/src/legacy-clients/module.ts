@@ -3,7 +3,7 @@ import { listLegacyFavourites } from '@halyard/contract/legacy-clients/calls';
 import { answerUser } from '../calls/callHandler.ts';
 import type { Module } from '../module.ts';
 
-export const family: Module = {
+export const legacyClients: Module = {
   create: () => ({
     handlers: [answerUser(listLegacyFavourites, async () => [])],
   }),

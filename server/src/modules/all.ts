@@ -6,7 +6,7 @@ import { chat } from './chat/index.ts';
 import { futures } from './futures/index.ts';
 import { deposits } from './deposits/index.ts';
 import { fairness } from './fairness/index.ts';
-import { family } from '../legacy-clients/module.ts';
+import { legacyClients } from '../legacy-clients/module.ts';
 import { identity } from './identity/index.ts';
 import { liabilities } from './liabilities/index.ts';
 import { market } from './market/index.ts';
@@ -59,5 +59,5 @@ export const MODULES: readonly Module[] = [
   fairness,
   uploads,
   sandbox,
-  family,
+  legacyClients,
 ];

@@ -199,8 +199,8 @@ describe('a deposit', () => {
   });
 
   it('is answered by a text when the request has no id; without a chain the first one is used', async () => {
-    const family = { channelId: CHANNEL.USDT, amount: decimal('10'), picture: proof, payer: '', type: '0' };
-    expect(await server.call(declareDeposit, family, { ...as(), language: 'kr' })).toMatch(/[가-힣]/);
+    const legacy = { channelId: CHANNEL.USDT, amount: decimal('10'), picture: proof, payer: '', type: '0' };
+    expect(await server.call(declareDeposit, legacy, { ...as(), language: 'kr' })).toMatch(/[가-힣]/);
     expect((await list()).rows).toMatchObject([{ amount: '10', chain: 'TRC20', payer: null, proof }]);
   });
 

@@ -241,8 +241,8 @@ describe('futures over HTTP', () => {
     const ours = socketOf(user.token);
     const received = recordMessages(ours);
     await subscribeTo(ours, rooms.account);
-    const family: Row[] = [];
-    socketOf(user.token).on('lever_trade', (event: Row) => void family.push(event));
+    const legacy: Row[] = [];
+    socketOf(user.token).on('lever_trade', (event: Row) => void legacy.push(event));
     const strangers: Row[] = [];
     socketOf(stranger.token).on('lever_trade', (event: Row) => void strangers.push(event));
     // A socket of a legacy client is recognised only after a while.
@@ -251,14 +251,14 @@ describe('futures over HTTP', () => {
       async () => {
         await tick('60000');
         position = await openOne({ lots: 1 });
-        expect(family.length).toBeGreaterThan(0);
+        expect(legacy.length).toBeGreaterThan(0);
       },
       { timeout: 20_000, interval: 500 },
     );
     const { id } = position as FuturesPosition;
     const rowsIn = (heardOf: Row) => JSON.parse(heardOf['trades_cur'] as string) as readonly Row[];
     const event = await vi.waitFor(() => {
-      const found = family.find((one) => rowsIn(one)[0]?.['id'] === id);
+      const found = legacy.find((one) => rowsIn(one)[0]?.['id'] === id);
       if (found === undefined) throw new Error('it was not received yet');
       return found;
     }, PATIENCE);

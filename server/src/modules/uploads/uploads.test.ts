@@ -58,11 +58,11 @@ describe('an uploaded file', () => {
 
   test('is readable by its owner, at both paths', async () => {
     const path = await givePicture(server, owner);
-    const [own, family] = [
+    const [own, legacy] = [
       await download(server, path, owner),
       await fetch(`${server.url}${path}`, { headers: { authorization: owner.token } }),
     ];
-    for (const response of [own, family]) {
+    for (const response of [own, legacy]) {
       expect(response.status).toBe(200);
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'image/png',
@@ -75,7 +75,7 @@ describe('an uploaded file', () => {
     const bytes = Buffer.from(await own.arrayBuffer());
     expect(bytes.subarray(1, 4).toString()).toBe('PNG');
     expect(own.headers.get('content-length')).toBe(String(bytes.length));
-    expect(Buffer.from(await family.arrayBuffer()).equals(bytes)).toBe(true);
+    expect(Buffer.from(await legacy.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
   test('is only offered as a download when it is a PDF', async () => {

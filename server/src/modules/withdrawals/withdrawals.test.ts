@@ -179,11 +179,11 @@ describe('a withdrawal', () => {
   });
 
   it('is answered by a text when the request has no id, with any rate of a legacy client', async () => {
-    const { addressId: _none, ...family } = { addressId: undefined };
+    const { addressId: _none, ...legacy } = { addressId: undefined };
     const answer = await server.call(
       withdraw,
       {
-        ...family,
+        ...legacy,
         channelId: CHANNEL.USDT,
         amount: decimal('100'),
         clientRate: '0',
