@@ -74,8 +74,7 @@ const NEWS = new RegExp(
 );
 
 // What the sheets of the trade tab share with its ticket: they come after the page, and not with all of it.
-const TICKET =
-  /src\/features\/spot\/ticket\/(CapFigure|OrderNotes|ticketErrors|ticketSummary|readTicket)\./;
+const TICKET = /src\/features\/spot\/ticket\/(CapFigure|OrderNotes|ticketErrors|ticketSummary|readTicket)\./;
 
 // The operator's settings and joined sentences: pages need them without the ticket, which has them too.
 const SETTINGS = /(contract\/src\/settings\/calls|src\/domain\/settings\/\w+|src\/shared\/i18n\/joinSentences)\./;
