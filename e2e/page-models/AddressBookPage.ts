@@ -32,7 +32,7 @@ export class AddressBookPage {
     await useOwnCode(page);
     await page.getByRole('button', { name: 'Add address' }).click();
     // The form returns by itself once the address is in the book.
-    await page.getByText('The address is added.').waitFor();
+    await page.getByText('Address added.').waitFor();
     await page.waitForURL((url) => !url.hash.includes('address/create'));
   }
 }

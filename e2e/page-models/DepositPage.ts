@@ -9,7 +9,7 @@ export class DepositPage {
 
   async open(): Promise<void> {
     await this.page.goto('#/pages/assets/deposit/index');
-    await this.page.getByRole('radiogroup', { name: 'What to deposit' }).waitFor();
+    await this.page.getByRole('radiogroup', { name: 'Coin or method' }).waitFor();
   }
 
   /** `USDT`, `BTC`, `ETH` or `Bank`, and the chain of a coin. */

@@ -12,6 +12,6 @@ export class SecurityPages {
     await page.getByRole('textbox', { name: 'Repeat fund password' }).fill(password);
     await stepUp(page);
     await page.getByRole('main').locator('button[type="submit"]').click();
-    await page.getByText('The fund password is set.').waitFor();
+    await page.getByText('Fund password set.').waitFor();
   }
 }

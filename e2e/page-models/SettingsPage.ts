@@ -31,13 +31,13 @@ export class SettingsPage {
   }
 
   async clearStorage(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Clear what can be loaded again' }).click();
+    await this.page.getByRole('button', { name: 'Clear cache' }).click();
   }
 
   async logOut(): Promise<void> {
     await this.page.getByRole('button', { name: 'Log out' }).click();
     const sheet = this.page.getByRole('dialog');
-    await sheet.getByText('This is removed from this device:').waitFor();
+    await sheet.getByText('Removed from this device:').waitFor();
     await sheet.getByRole('button', { name: 'Log out' }).click();
   }
 }

@@ -60,7 +60,7 @@ export class TradePage {
   /** From now on orders are sent without confirmation. */
   async confirmNoMore(): Promise<void> {
     const settings = await this.openSettings();
-    await settings.getByRole('switch', { name: 'Show each order before it is sent' }).uncheck();
+    await settings.getByRole('switch', { name: 'Confirm each order' }).uncheck();
     await this.closeSheet(settings);
   }
 
@@ -82,7 +82,7 @@ export class TradePage {
 
   /** The confirmation sheet of an order. */
   get confirmation(): Locator {
-    return this.page.getByRole('dialog', { name: 'Check the order' });
+    return this.page.getByRole('dialog', { name: 'Confirm order' });
   }
 
   /** The button in it that sends the order. */

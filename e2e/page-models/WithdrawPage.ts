@@ -23,7 +23,7 @@ export class WithdrawPage {
 
   /** The steps required before the first withdrawal. */
   get needs(): Locator {
-    return this.page.getByRole('region', { name: 'Before the first withdrawal' }).getByRole('listitem');
+    return this.page.getByRole('region', { name: 'Before your first withdrawal' }).getByRole('listitem');
   }
 
   async fill(amount: string, remark = ''): Promise<void> {

@@ -91,12 +91,12 @@ test(
     await chat.write('in the tunnel');
     await chat.write('never mind');
     await chat.write('still in it');
-    await expect(page.getByText('Waits for a connection')).toHaveCount(3);
+    await expect(page.getByText('Waiting for a connection')).toHaveCount(3);
     expect(await findBarriers(page)).toEqual([]);
     await chat.messages.filter({ hasText: 'never mind' }).getByRole('button', { name: 'Discard' }).click();
-    await expect(page.getByText('Waits for a connection')).toHaveCount(2);
+    await expect(page.getByText('Waiting for a connection')).toHaveCount(2);
     await context.setOffline(false);
-    await expect(page.getByText('Waits for a connection')).toHaveCount(0);
+    await expect(page.getByText('Waiting for a connection')).toHaveCount(0);
     const { read } = createChat(exchange.url, token);
     await expect
       .poll(async () => (await read()).map(({ text }) => text))

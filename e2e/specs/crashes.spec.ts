@@ -32,7 +32,7 @@ test(
     };
     for (const [index, crash] of CRASHES.entries()) {
       await sendAndCrash(context, crash, { url: '**/api/coin/trade', press });
-      await expectNotified(context, 'Order (BTC/USDT): this went through.');
+      await expectNotified(context, 'Order (BTC/USDT): completed.');
       expect(await api.orders(token)).toHaveLength(index + 1);
     }
   },
@@ -53,7 +53,7 @@ test('a transfer whose page crashes is done once, and the reopened app shows the
     await form.press();
   };
   const transfer = { url: '**/api/wallet/change', press };
-  const outcome = 'Transfer (5.00 USDT): this went through.';
+  const outcome = 'Transfer (5.00 USDT): completed.';
   for (const [index, crash] of CRASHES.entries()) {
     await sendAndCrash(context, crash, transfer);
     await expectNotified(context, outcome);
@@ -96,10 +96,10 @@ test(
     };
     for (const [index, crash] of CRASHES.entries()) {
       await sendAndCrash(context, crash, withdrawal);
-      await expectNotified(context, 'Withdrawal request (20.00 USDT): this went through.');
+      await expectNotified(context, 'Withdrawal request (20.00 USDT): completed.');
       expect(await api.withdrawals(token)).toHaveLength(index + 1);
       await sendAndCrash(context, crash, deposit);
-      await expectNotified(context, 'Deposit declaration (1,000.00 USDT): this went through.');
+      await expectNotified(context, 'Deposit declaration (1,000.00 USDT): completed.');
       expect(await api.deposits(token)).toHaveLength(index + 1);
     }
   },

@@ -62,7 +62,7 @@ test('a trader registers, gets funds, watches the K-line, buys and sells BTC', a
     await trade.ordersTab(/^Open/).click();
     await expect(trade.rows).toHaveCount(1);
     await page.getByRole('button', { name: /^Cancel order/ }).click();
-    await expect(page.getByText('No order is waiting.')).toBeVisible();
+    await expect(page.getByText('No open orders.')).toBeVisible();
 
     await fillFromOtherSide(api, trade);
     await expect.poll(async () => (await api.orders(token))[0]?.status).toBe('completed');

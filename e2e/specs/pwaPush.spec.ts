@@ -113,7 +113,7 @@ test('events are encrypted for the browser, shown by the worker, and counted', a
     .toEqual([
       { title: 'Orden de compra ejecutada: BTC/USDT', body: filled.text, tag: filled.id, data: { link: filled.link } },
     ]);
-  expect(filled.text).toMatch(/^Compraste 0,1 BTC a \d/);
+  expect(filled.text).toMatch(/^Compraste 0,1 BTC a un promedio de \d/);
 
   // A repetition is shown once; with hidden balances it has no figure.
   await subscribeToAll(exchange.url, token, browser, { language: 'en', hidesAmounts: true });

@@ -118,7 +118,7 @@ test(
   async ({ page, exchange, reading }) => {
     await exchange.operate('articles', 'withdraw', 'trust');
     await page.goto('#/pages/help-center/detail?slug=trust');
-    await expect(page.getByText('This article is no longer there.')).toBeVisible();
+    await expect(page.getByText('This article no longer exists.')).toBeVisible();
     await page.getByRole('link', { name: 'All help' }).click();
     await expect(reading.row('Install the app')).toBeVisible();
     await exchange.operate('articles', 'restore', 'trust');

@@ -89,7 +89,7 @@ test(
     await test.step('a fourth request of the day is refused before it is made', async () => {
       await withdraw.openBank();
       await expect(withdraw.figure('Requests left today')).toContainText('0 of 3');
-      await expect(page.getByText('No request is left today.', { exact: false })).toBeVisible();
+      await expect(page.getByText('No requests left today.', { exact: false })).toBeVisible();
     });
 
     await test.step('the books agree, and every decision is in the log', async () => {

@@ -87,7 +87,7 @@ test(
       await put('halyard-pictures', 300_000);
     });
     await settings.open();
-    await expect(settings.size('The app itself')).toHaveText('1.5 MB');
+    await expect(settings.size('App')).toHaveText('1.5 MB');
     await expect(settings.size('News, help and pictures')).toHaveText('1 MB');
     // Records that were read at the login may still be on their way to the device.
     await expect(async () => {
@@ -95,7 +95,7 @@ test(
       await expect(settings.size('Your own records')).toHaveText('0 kB', { timeout: 3000 });
     }).toPass();
     await expect(settings.size('News, help and pictures')).toHaveText('0 kB');
-    await expect(settings.size('The app itself')).toHaveText('1.5 MB');
+    await expect(settings.size('App')).toHaveText('1.5 MB');
     await expect(page.getByText(/freed\.$/)).toBeVisible();
     expect(await auth.storedToken()).toBeDefined();
   },

@@ -18,7 +18,7 @@ test('limit orders wait, are changed and cancelled, one and all', async ({ page,
   await expect(trade.rows.first()).toContainText('0.02');
 
   await page.getByRole('button', { name: /^Change order/ }).click();
-  const sheet = page.getByRole('dialog', { name: 'Change the order' });
+  const sheet = page.getByRole('dialog', { name: 'Change order' });
   const amount = sheet.getByRole('textbox', { name: 'Amount' });
   await amount.focus();
   await amount.fill('0.03');
@@ -28,14 +28,14 @@ test('limit orders wait, are changed and cancelled, one and all', async ({ page,
   await expect(trade.rows.first()).toContainText('0.03');
 
   await page.getByRole('button', { name: /^Cancel order/ }).click();
-  await expect(page.getByText('No order is waiting.')).toBeVisible();
+  await expect(page.getByText('No open orders.')).toBeVisible();
 
   await trade.place({ side: 'Buy', type: 'Limit', price: low, amount: '0.01' });
   await trade.place({ side: 'Sell', type: 'Limit', price: await api.priceNear('BTC', '1.05'), amount: '0.01' });
   await expect(trade.rows).toHaveCount(2);
   await page.getByRole('button', { name: 'Cancel all' }).click();
   await page.getByRole('button', { name: 'Cancel 2 orders' }).click();
-  await expect(page.getByText('No order is waiting.')).toBeVisible();
+  await expect(page.getByText('No open orders.')).toBeVisible();
 
   const orders = await api.orders(token);
   expect(orders.map(({ status, cancelReason }) => [status, cancelReason])).toEqual([
@@ -55,7 +55,7 @@ test('post-only waits or is refused; IOC and FOK never wait', NIGHTLY, async ({ 
 
   await trade.fillTicket({ side: 'Buy', type: 'Limit', price: above, amount: '0.01', terms: 'Post-only' });
   await trade.button('Buy').click();
-  await expect(trade.ticket.getByText(/^A post-only order would trade immediately/)).toBeVisible();
+  await expect(trade.ticket.getByText(/^A post-only order would fill immediately/)).toBeVisible();
   await trade.place({ side: 'Buy', type: 'Limit', price: low, amount: '0.01' });
   await trade.ordersTab(/^Open/).click();
   await expect(trade.rows.first()).toContainText('Post-only');
@@ -69,7 +69,7 @@ test('post-only waits or is refused; IOC and FOK never wait', NIGHTLY, async ({ 
   // More than the house offers at any price of the recording.
   await api.fund(token, 'USDT', '990000');
   await trade.send({ side: 'Buy', type: 'Limit', price: above, amount: '25', terms: 'FOK' });
-  await expect(trade.ticket.getByText(/^The order could not be filled whole/)).toBeVisible();
+  await expect(trade.ticket.getByText(/^The order could not be filled completely/)).toBeVisible();
   await trade.place({ side: 'Buy', type: 'Limit', price: above, amount: '0.015', terms: 'FOK' });
 
   await trade.place({ side: 'Buy', type: 'Market', amount: '0.01' });
@@ -105,7 +105,7 @@ test(
     await api.placeLimit(seller, 'BTC', { side: 'sell', price: await api.priceNear('BTC', '1.05'), quantity: '20' });
     await trade.fillTicket({ side: 'Buy', type: 'Market', amount: '25' });
     await expect(
-      trade.ticket.getByText(/^Within 1% of the best price there are .+ The rest is not filled/),
+      trade.ticket.getByText(/^Only .+ are available within 1% of the best price. The rest is not filled/),
     ).toBeVisible();
     await trade.ticket.getByRole('button', { name: /^Use a limit of/ }).click();
     await expect(trade.ticket.getByRole('button', { name: 'Order type: Limit' })).toBeVisible();

@@ -66,7 +66,7 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await trust.calendarOf(order).click();
   const calendar = await readFile(await (await saved).path(), 'utf8');
   expect(calendar.match(/DTSTART:\d{8}T000000Z/g)).toHaveLength(7);
-  expect(calendar.replaceAll('\r\n ', '')).toContain('vuelve el capital: 1000 USDT');
+  expect(calendar.replaceAll('\r\n ', '')).toContain('devolución del capital: 1000 USDT');
 
   expectedErrors.push(...CUT_OFF);
   await context.setOffline(true);

@@ -78,7 +78,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       await whenNotified(page);
       await whenSettled(page);
       await device.whenQuiet();
-      expect(shownTexts([page])).toEqual([`${one.label}: this went through.`]);
+      expect(shownTexts([page])).toEqual([`${one.label}: completed.`]);
       expect(await countOf(one)).toBe(1);
     });
 
@@ -92,7 +92,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
         await whenNotified(...pages);
         for (const page of pages) await whenSettled(page);
         await device.whenQuiet();
-        expect(shownTexts(pages)).toEqual([`${one.label}: this went through.`]);
+        expect(shownTexts(pages)).toEqual([`${one.label}: completed.`]);
         expect(await countOf(one)).toBe(1);
       },
     );
@@ -155,7 +155,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       page.arrive();
       await whenNotified(next);
       await whenSettled(next);
-      expect(shownTexts([next])).toEqual(['Bank account: this went through.']);
+      expect(shownTexts([next])).toEqual(['Bank account: completed.']);
       expect(await countOf()).toBe(1);
     });
 
@@ -181,7 +181,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       page.arrive();
       await device.whenQuiet();
       expect(shownTexts([next])).toEqual([
-        'Bank account: this was not done. Passwords and codes are not kept on the device; enter it all again if you still want it.',
+        'Bank account: not completed. Passwords and codes are not saved on the device. Enter everything again if you still want it.',
       ]);
       expect(await countOf()).toBe(0);
     });
@@ -204,7 +204,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       await page.sendAndCrash(call, request, 'asked');
       await whenNotified(other);
       await whenSettled(other);
-      expect(shownTexts([other])).toEqual(['Transfer (5.00 USDT): this went through.']);
+      expect(shownTexts([other])).toEqual(['Transfer (5.00 USDT): completed.']);
       expect(await countOf(transfer)).toBe(1);
     });
 
@@ -238,7 +238,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       await whenNotified(page);
       await whenSettled(page);
       expect(shownTexts([page])).toEqual([
-        'Transfer: this was not done. It did not reach the exchange in time; do it again if you still want it.',
+        'Transfer: not completed. The request did not reach the exchange in time. Repeat it if you still want it.',
       ]);
       expect(await countOf(transfer)).toBe(0);
     });
@@ -251,7 +251,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
         const page = await openPage();
         await whenNotified(page);
         await whenSettled(page);
-        expect(shownTexts([page])).toEqual([`Transfer (${index + 1}.00 USDT): this went through.`]);
+        expect(shownTexts([page])).toEqual([`Transfer (${index + 1}.00 USDT): completed.`]);
         page.kill();
       }
       expect(await countOf(transfer)).toBe(CRASHES.length);
@@ -278,9 +278,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       const page = await openPage();
       await whenNotified(page);
       await whenSettled(page);
-      expect(shownTexts([page])).toEqual([
-        'Transfer: it cannot be told whether this went through. Look at your records before you do it again.',
-      ]);
+      expect(shownTexts([page])).toEqual(['Transfer: unknown result. Check your records before you try again.']);
       expect(await countOf(transfer)).toBe(effects);
     });
   });

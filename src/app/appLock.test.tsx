@@ -104,7 +104,7 @@ describe('turning it on', () => {
     const app = await open(paths.appLock());
     await app.user.click(await button('Turn off'));
     await app.user.type(await pinField(), `11111{Enter}`);
-    await screen.findByText(/This PIN is wrong/);
+    await screen.findByText(/Wrong PIN/);
     expect(kept()).toMatchObject({ tries: 1 });
     await app.user.type(await pinField(), `${PIN}{Enter}`);
     await screen.findByLabelText('New PIN');
@@ -189,7 +189,7 @@ describe('at its start the app', () => {
     localStorage.setItem(LOCK_KEY, '{"isLocked":false}');
     const app = await open();
     await enter(app, PIN);
-    await screen.findByText(/This PIN is wrong/);
+    await screen.findByText(/Wrong PIN/);
     await app.user.click(await button('Forgot your PIN?'));
     await app.user.click(await button('Log out'));
     await waitFor(() => expect([kept(), selectIsLoggedIn(app.app.store.getState())]).toEqual([null, false]));

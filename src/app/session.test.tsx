@@ -155,7 +155,7 @@ describe('type 999', () => {
     const { realtime, location } = await renderApp({ path: '/', user, pages });
     await act(async () => realtime.logOut());
     expect(location()).toBe(paths.login({ backpage: '/', backtype: 2 }));
-    await screen.findByText('You are not logged in. Log in to go on.', { selector: 'p' });
+    await screen.findByText('You are not logged in. Log in to continue.', { selector: 'p' });
   });
 
   it('on the login page itself redirects nowhere', async () => {

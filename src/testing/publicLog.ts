@@ -78,7 +78,7 @@ export function serveNoLog(server: FakeBackend): void {
 export async function readChecks({ click }: Pick<UserEvent, 'click'>) {
   await click(await screen.findByRole('button', { name: 'Verify' }));
   const panel = within(await screen.findByRole('region', { name: 'In the public log' }));
-  await panel.findByRole('button', { name: 'Save the receipt' });
+  await panel.findByRole('button', { name: 'Save receipt' });
   const lines = panel.getAllByRole('listitem');
   return {
     panel,

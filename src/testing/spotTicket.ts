@@ -80,7 +80,7 @@ export async function closeSheet(app: TicketApp): Promise<void> {
 /** Presses the button and waits for the confirmation sheet. */
 export async function askToSend(app: TicketApp) {
   await app.user.click(sendButton(app));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Check the order' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Confirm order' }));
   const confirm = sheet.getByRole('button', { name: /^(Buy|Sell) [\d.,]+ BTC$/ });
   return { sheet, confirm } as const;
 }

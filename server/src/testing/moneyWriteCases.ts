@@ -247,7 +247,7 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
       return { id: (answer as Subscription).id };
     },
     effects: entries('subscription_release'),
-    label: 'Subscription given up (NOVA, 50.00 USDT)',
+    label: 'Cancelled subscription (NOVA, 50.00 USDT)',
   }),
   of({
     call: setSelfLimits,

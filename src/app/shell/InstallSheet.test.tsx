@@ -15,7 +15,7 @@ import { pwa, type InstallPromptEvent } from '../../shared/pwa/pwa.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { TEST_PAGES as pages } from '../../testing/testPages.tsx';
 
-const NAME = 'Put Halyard on the home screen';
+const NAME = 'Add Halyard to the home screen';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1';
 const keep = (record: object) =>

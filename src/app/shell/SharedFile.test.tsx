@@ -38,7 +38,7 @@ it('goes to the deposit proof on the user’s choice', async () => {
   share();
   const { user: hand } = await renderApp({ path: SHARED_HOME, pages, user: buildUser({}) });
   await screen.findByText('transfer.pdf');
-  screen.getByText(/^It is not known where this file comes from/);
+  screen.getByText(/^Another page may have sent this file/);
   expect(placeOf()).toBeUndefined();
   await hand.click(screen.getByRole('button', { name: /Proof of a deposit/ }));
   await screen.findByRole('heading', { name: 'deposit' });
@@ -48,7 +48,7 @@ it('goes to the deposit proof on the user’s choice', async () => {
 it('waits for the login of an anonymous user', async () => {
   share();
   const { user: hand } = await renderApp({ path: SHARED_HOME, pages });
-  await screen.findByText('You will be asked to log in first. The file waits for ten minutes.');
+  await screen.findByText('Log in first. The file is kept for ten minutes.');
   await hand.click(screen.getByRole('button', { name: /Proof of a deposit/ }));
   await screen.findByRole('heading', { name: 'login' });
   expect(placeOf()).toBe('deposit');
@@ -57,13 +57,13 @@ it('waits for the login of an anonymous user', async () => {
 it('is deleted when the user discards it', async () => {
   share();
   const { user: hand } = await renderApp({ path: SHARED_HOME, pages });
-  await hand.click(await screen.findByRole('button', { name: 'Do not use it' }));
+  await hand.click(await screen.findByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(kept.size).toBe(0));
 });
 
 it('is reported as missing if it cannot be used', async () => {
   await renderApp({ path: SHARED_HOME, pages });
-  await screen.findByText(/There is no file to use.* of up to 10 MB/);
+  await screen.findByText(/No file received.* of up to 10 MB/);
 });
 
 it('is deleted at logout, chosen or not', async () => {

@@ -115,7 +115,7 @@ describe('a failed call', () => {
     await act(async () => {
       await app.store.dispatch(cancellation.endpoint.initiate({ request: { id: order.id }, attempt: newRequestId() }));
     });
-    await screen.findByText('This order is no longer waiting. Refresh the list of your orders.', { selector: 'p' });
+    await screen.findByText('This order is no longer open. Refresh the list of your orders.', { selector: 'p' });
   });
 
   it('with an unknown code shows the server’s own message', async () => {

@@ -112,7 +112,7 @@ describe('the sheet of a market', () => {
     await user.clear(field);
     await user.type(field, '6');
     await user.click(sheet.getByRole('button', { name: 'Set alert' }));
-    await sheet.findByText(/^The price has moved 6.1% in this time already/);
+    await sheet.findByText(/^The price has already moved 6.1% in this time/);
     expect(server.seen(addPriceAlert).map(({ request }) => request)).toEqual([
       { marketId: 1, kind: 'fall', value: '6', minutes: 1440, isRepeating: false },
     ]);
@@ -154,7 +154,7 @@ it('the alerts page lists those of all markets, each with a link to its chart', 
   await open({ path: paths.priceAlerts() });
   const link = await screen.findByRole('link', { name: /^ETH\/USDT/ });
   expect(link.getAttribute('href')).toBe(`#${paths.kline({ symbol: 'ETH/USDT' })}`);
-  const waiting = within(screen.getByRole('region', { name: 'Waiting' }));
+  const waiting = within(screen.getByRole('region', { name: 'Active' }));
   // With the market's precision once the markets are loaded.
   await waitFor(() =>
     expect(textsOf(waiting.getAllByRole('listitem'))).toEqual([

@@ -105,7 +105,7 @@ describe('the messages', () => {
     await waitFor(() => expect(screen.queryByText('Title 3')).toBeNull());
     await screen.findByText('Title 1');
     await user.click(screen.getByRole('button', { name: 'Support' }));
-    await screen.findByText('There are no messages of this kind.');
+    await screen.findByText('No messages of this kind.');
     await user.click(screen.getByRole('button', { name: 'Show all' }));
     await screen.findByText('Title 3');
   });
@@ -170,7 +170,7 @@ describe('the messages', () => {
 describe('without messages', () => {
   it('explains what will appear here', async () => {
     await open({ messages: [] });
-    await screen.findByText(/^Nothing yet\./);
+    await screen.findByText(/^No messages yet\./);
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   });
 
@@ -195,7 +195,7 @@ describe('without messages', () => {
 
   it('asks to log in when logged out', async () => {
     await open({ user: undefined });
-    await screen.findByText('Log in to see what happened to your orders and your money.');
+    await screen.findByText('Log in to see messages about your orders and your money.');
   });
 });
 

@@ -163,7 +163,7 @@ describe('an obstacle', () => {
     const { user, openSheet } = await open();
     const sheet = await openSheet();
     await user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
-    await sheet.findByText(/closed the question/);
+    await sheet.findByText(/Permission was not given/);
     expect(sheet.getByRole('switch', { name: 'Deposits' }).getAttribute('aria-checked')).toBe('false');
   });
 
@@ -171,7 +171,7 @@ describe('an obstacle', () => {
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'serviceWorker');
     const first = await open();
-    await (await first.openSheet()).findByText(/This browser has no notifications/);
+    await (await first.openSheet()).findByText(/This browser does not support notifications/);
     first.unmount();
     const agent = vi.spyOn(navigator, 'userAgent', 'get');
     agent.mockReturnValue('Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X)');
@@ -186,7 +186,7 @@ describe('an obstacle', () => {
     );
     const sheet = await openSheet();
     await user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
-    await sheet.findByText(/20 browsers already get pushes/);
+    await sheet.findByText(/20 browsers already get push notifications/);
   });
 
   it('is shown when the push service is unreachable', async () => {
@@ -194,7 +194,7 @@ describe('an obstacle', () => {
     const { user, openSheet } = await open();
     const sheet = await openSheet();
     await user.click(await sheet.findByRole('switch', { name: 'Deposits' }));
-    await sheet.findByText(/This browser has no notifications/);
+    await sheet.findByText(/This browser does not support notifications/);
   });
 });
 

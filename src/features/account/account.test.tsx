@@ -94,11 +94,11 @@ describe('the account', () => {
     const app = await open();
     await app.user.click(await screen.findByRole('button', { name: `Log out there: ${THERE_NAME}` }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Log out this device?' }));
-    sheet.getByText(new RegExp(`^${THERE_NAME} is logged out at once`));
+    sheet.getByText(new RegExp(`^${THERE_NAME} is logged out immediately`));
     app.server.on(listSessions, () => [HERE, NAMELESS]);
     await app.user.dblClick(sheet.getByRole('button', { name: 'Log out there' }));
     await waitFor(() => expect(screen.queryByText(THERE_NAME)).toBeNull());
-    await screen.findByText('Logged out there.');
+    await screen.findByText('Device logged out.');
     expect(app.server.seen(revokeSessions).map(({ request }) => request)).toEqual([{ id: 2 }]);
   });
 

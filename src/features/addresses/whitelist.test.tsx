@@ -41,10 +41,10 @@ describe('the withdrawal whitelist', () => {
     const app = await open(OFF);
     await app.user.click(await control());
     const sheet = within(await screen.findByRole('dialog'));
-    await sheet.findByText('It takes effect at once. First add every address that you will need.');
+    await sheet.findByText('Takes effect immediately. First add every address that you will need.');
     expect(requests(app)).toEqual([]);
     await app.user.dblClick(sheet.getByRole('button', { name: 'Turn on' }));
-    await screen.findByText(/^Withdrawals go to these addresses and your bank account only/);
+    await screen.findByText(/^You can withdraw to these addresses and your bank account only/);
     expect(requests(app)).toEqual([{ isOn: true }]);
   });
 
@@ -52,13 +52,13 @@ describe('the withdrawal whitelist', () => {
     const app = await open(ON);
     await app.user.click(await control());
     const sheet = within(await screen.findByRole('dialog'));
-    await sheet.findByText(/^It stays on for 24 more hours/);
+    await sheet.findByText(/^The whitelist stays on for 24 more hours/);
     await app.user.click(sheet.getByRole('button', { name: 'Turn off' }));
-    await screen.findByText(/^To be turned off: stays on until/);
+    await screen.findByText(/^Turns off at/);
     expect((await control()).getAttribute('aria-checked')).toBe('true');
     await app.user.click(await screen.findByRole('button', { name: 'Keep it on' }));
-    await waitFor(() => expect(screen.queryByText(/^To be turned off/)).toBeNull());
-    screen.getByText(/^Withdrawals go to these addresses and your bank account only/);
+    await waitFor(() => expect(screen.queryByText(/^Turns off at/)).toBeNull());
+    screen.getByText(/^You can withdraw to these addresses and your bank account only/);
     expect(requests(app)).toEqual([{ isOn: false }, { isOn: true }]);
   });
 
@@ -74,7 +74,7 @@ describe('the withdrawal whitelist', () => {
 
   it('allows no new address, as shown before one is typed', async () => {
     await open(ENDING, paths.createAddress());
-    await screen.findByText(/nothing can be added/);
+    await screen.findByText(/you cannot add one/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add address' }).disabled).toBe(true);
   });
 });

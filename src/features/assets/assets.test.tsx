@@ -155,7 +155,7 @@ describe('the total', () => {
 
   it('has links to money actions', async () => {
     await open();
-    const links = within(screen.getByRole('group', { name: 'Money in and out' })).getAllByRole('link');
+    const links = within(screen.getByRole('group', { name: 'Deposit, withdraw and more' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Deposit', `#${paths.deposit()}`],
       ['Withdraw', `#${paths.withdraw()}`],
@@ -247,7 +247,7 @@ describe('test funds', () => {
     expect(screen.getByRole('dialog', { name: 'Test funds' }).textContent).toContain('≈ 9,814.81 USDT');
     await app.user.click(sheet.getByRole('radio', { name: 'ETH' }));
     expect(amount()).toBe('1');
-    sheet.getByText(/^There is no price for ETH/);
+    sheet.getByText(/^ETH has no price/);
   });
 
   it('are requested again under their id after a lost answer, and get a new one after a refusal', async () => {
@@ -259,7 +259,7 @@ describe('test funds', () => {
       waitFor(() => expect(sheet.getByRole('button', { name: 'Get test USDT' }).ariaBusy).not.toBe('true'));
     await ask();
     await times(1);
-    await sheet.findByText(/^The answer was lost/);
+    await sheet.findByText(/^Connection lost/);
     app.server.on(fundAccount, () => refuse('CURRENCY_NOT_FOUND'));
     await times(2);
     await isIdle();

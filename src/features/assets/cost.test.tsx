@@ -62,7 +62,7 @@ describe('the cost of a coin', () => {
     const sheet = await openBitcoin(app);
     expect(sheet.getByText('Average cost').closest('div')?.textContent).toBe('Average cost16,000.00 USDT');
     expect(sheet.getByText('Unrealized PnL').closest('div')?.textContent).toMatch(/[−-]500\.00/);
-    sheet.getByText(/By average cost in USDT/);
+    sheet.getByText(/Average cost in USDT, fees included/);
   });
 
   it('is shown as unknown with the reason, never as zero', async () => {
@@ -72,7 +72,7 @@ describe('the cost of a coin', () => {
     await waitFor(() => expect(rows()[1]).toMatch(/≈ 10,000\.00.*Cost unknown/));
     const sheet = await openBitcoin(app);
     expect(sheet.getAllByText('Unknown')).toHaveLength(3);
-    sheet.getByText(/No price of BTC was known on Jan 2, 2026/);
+    sheet.getByText(/BTC had no price on Jan 2, 2026/);
   });
 
   it('is masked with the balances, and can be saved', async () => {
@@ -113,14 +113,14 @@ describe('the total', () => {
     await chooseUnit(app, /^EUR/, () => {
       expect(screen.getByRole('radio', { name: /^USD ·/ }).matches(':disabled')).toBe(true);
       expect(screen.getByRole('radio', { name: /^JPY/ }).matches(':disabled')).toBe(true);
-      screen.getByText(/The last rate of JPY is of .*too old to be used/);
+      screen.getByText(/The last rate of JPY is from .*too old to use/);
     });
     await total('10,350.46 EUR');
     choose(app, 'JPY');
     await waitFor(() =>
-      expect(heroText()).toMatch(/—No value.*The last rate of JPY is of .*too old to be used.*≈ 11,250\.50 USDT/),
+      expect(heroText()).toMatch(/—No value.*The last rate of JPY is from .*too old to use.*≈ 11,250\.50 USDT/),
     );
     choose(app, 'CHF');
-    await waitFor(() => expect(heroText()).toMatch(/—No value.*CHF: the exchange has set no rate/));
+    await waitFor(() => expect(heroText()).toMatch(/—No value.*CHF: no rate available/));
   });
 });

@@ -54,7 +54,7 @@ describe('profit', () => {
     );
     await waitFor(() => expect(figures()[0]).toMatch(/182/));
     expect(figures().slice(1)).toEqual(['—No value', '+5.00—No value']);
-    card().getByText('The curve begins when a day has passed.');
+    card().getByText('The chart starts after one full day.');
   });
 
   it('is computed again when money moves', async () => {
@@ -71,7 +71,7 @@ describe('profit', () => {
 
   it('and the curve end with the total above, at any prices and balances', async () => {
     const app = await open();
-    const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Day of the curve' });
+    const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Day on the chart' });
     const ends = () => ({
       total: screen
         .getByText('Total balance')
@@ -115,7 +115,7 @@ describe('profit', () => {
 describe('the curve', () => {
   it('can be read day by day with a slider, starting with now', async () => {
     await open();
-    const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Day of the curve' });
+    const slider = await screen.findByRole<HTMLInputElement>('slider', { name: 'Day on the chart' });
     expect(slider.getAttribute('aria-valuetext')).toBe('Now: 11,250.50 USDT');
     fireEvent.change(slider, { target: { value: '1' } });
     // The worth at the start of 2 January belongs to the day before.

@@ -30,9 +30,9 @@ async function open(account: string | undefined, backend: (server: FakeBackend) 
   return app;
 }
 
-const hero = () => screen.getByText('Value of this account').closest('section')?.textContent ?? '';
+const hero = () => screen.getByText('Account value').closest('section')?.textContent ?? '';
 const links = () =>
-  within(screen.getByRole('group', { name: 'Money in and out' }))
+  within(screen.getByRole('group', { name: 'Deposit, withdraw and more' }))
     .getAllByRole('link')
     .map((link) => link.getAttribute('href'));
 
@@ -80,7 +80,7 @@ describe('an account', () => {
     await app.user.click(screen.getByRole('radio', { name: 'Option' }));
     await screen.findByRole('heading', { name: 'Option account' });
     expect(app.location()).toBe(paths.tradeAccount({ account: 'option' }));
-    await screen.findByText('There is nothing in this account yet.');
+    await screen.findByText('This account is empty.');
   });
 
   it('of futures shows equity, margin, free amount and risk at current prices', async () => {
@@ -99,7 +99,7 @@ describe('an account', () => {
 
   it('that the server lacks is shown as missing', async () => {
     await open('trust');
-    await screen.findByText('The exchange has no such account.');
+    await screen.findByText('This account does not exist.');
     expect(hero()).toMatch(/—/);
   });
 

@@ -68,7 +68,7 @@ describe('the login page', () => {
     const button = screen.getByRole('button', { name: 'Log in' });
     fireEvent.click(button);
     fireEvent.click(button);
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/account or the password is wrong/));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Wrong account or password/));
     expect(app.server.seen(logIn)).toHaveLength(1);
     expect(field('E-mail').value).toBe(EMAIL);
   });
@@ -143,7 +143,7 @@ describe('the registration page', () => {
       { address: EMAIL, purpose: 'register' },
     ]);
     await act(() => app.app.router.navigate(paths.forgetPassword()));
-    await screen.findByRole('heading', { name: 'Forgotten password' });
+    await screen.findByRole('heading', { name: 'Reset your password' });
     expect(screen.getByRole('button', { name: /^Resend in / })).toHaveProperty('disabled', true);
   });
 

@@ -53,7 +53,7 @@ const LABELS: Readonly<Record<CardPart, string>> = {
   holder: 'Full name of the holder',
   accountNumber: 'Card or account number',
   bankName: 'Bank name',
-  branch: 'Bank of deposit, branch (optional)',
+  branch: 'Bank branch (optional)',
   bankAddress: 'Bank address',
   swift: 'SWIFT code',
   iban: 'IBAN (optional)',
@@ -98,7 +98,7 @@ describe('the page of the bank card', () => {
     fill();
     app.server.on(getBankCard, () => BOUND);
     await app.user.dblClick(button());
-    await screen.findByText('The bank account is saved.');
+    await screen.findByText('Bank account saved.');
     await screen.findByText('****7890');
     expect(app.server.seen(saveBankCard).map(({ request }) => request)).toEqual([
       { ...CARD, iban: 'DE89 3704 0044 0532 0130 00', clientRequestId: expect.any(String) },
@@ -147,7 +147,7 @@ describe('the form of the bank card', () => {
       /Enter the card number/,
       /name of the bank/,
       /address of the bank/,
-      /valid SWIFT/,
+      /SWIFT code is not valid/,
       /payee's full/,
       /postal code\./,
     ]) {
@@ -158,9 +158,9 @@ describe('the form of the bank card', () => {
   });
 
   it.each([
-    ['swift', 'DEUTDE', /not a valid SWIFT/],
+    ['swift', 'DEUTDE', /SWIFT code is not valid/],
     ['iban', 'DE89370400440532013001', /typing error/],
-    ['iban', 'XX89370400440532013000', /IBANs that begin with XX/],
+    ['iban', 'XX89370400440532013000', /IBAN begins with XX/],
   ] as const)('shows an error of %s %s on blur, until it is corrected', async (part, text, reason) => {
     const app = await openForm();
     await pasteInto(app, part, text);
@@ -192,11 +192,11 @@ describe('the form of the bank card', () => {
     expect(document.activeElement).toBe(pin);
     await app.user.type(pin, '111111');
     await app.user.click(button());
-    await screen.findByText('The fund password is wrong. Tries left: 4.');
+    await screen.findByText('Wrong fund password. Tries left: 4.');
     expect([pin.value, field('bankName').value]).toEqual(['', 'Hill Bank']);
     await app.user.type(pin, '246810');
     await app.user.click(button());
-    await screen.findByText('The bank account is saved.');
+    await screen.findByText('Bank account saved.');
     expect(app.server.seen(saveBankCard)).toHaveLength(2);
   });
 
@@ -211,7 +211,7 @@ describe('the form of the bank card', () => {
     await app.user.click(button());
     await app.user.type(await screen.findByLabelText('Fund password'), '246810');
     await app.user.click(button());
-    await screen.findByText('The bank account is saved.');
+    await screen.findByText('Bank account saved.');
   });
 });
 
@@ -220,7 +220,7 @@ describe('a refused bank card', () => {
     const app = await openForm((server) => server.on(saveBankCard, () => refuse('IBAN_INVALID')));
     fill();
     await app.user.click(button());
-    await screen.findByText('This is not a valid IBAN. Check it.');
+    await screen.findByText('This IBAN is not valid. Check it.');
     expect(document.activeElement).toBe(field('iban'));
     expect(typed()).toEqual({ ...CARD, iban: 'DE89 3704 0044 0532 0130 00' });
   });
@@ -240,7 +240,7 @@ describe('a refused bank card', () => {
     expect(field('holder').value).toBe('Ann Example');
     app.server.on(saveBankCard, () => 'saved');
     await app.user.click(button());
-    await screen.findByText('The bank account is saved.');
+    await screen.findByText('Bank account saved.');
   });
 
   it('while the exchange is unreachable cannot be sent, with the reason', async () => {
@@ -268,7 +268,7 @@ describe('an interrupted bank card form', () => {
     expect(pin.value).toBe('');
     await first.user.type(pin, '246810');
     await first.user.click(button());
-    await screen.findByText('The bank account is saved.');
+    await screen.findByText('Bank account saved.');
     expect(await loadDraft('bank.card')).toBeUndefined();
   });
 });

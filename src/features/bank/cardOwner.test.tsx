@@ -54,7 +54,7 @@ function fill(label: string, value: string) {
 
 it('a card is sent with the login password and the code, after a note that withdrawals to it wait', async () => {
   const app = await openForm();
-  screen.getByText(/^Nothing goes there for the first 24 hours\./);
+  screen.getByText(/^Withdrawals to it start after 24 hours/);
   for (const [label, value] of Object.entries(PARTS)) fill(label, value);
   await app.user.click(button());
   await screen.findByText('Enter a password.');
@@ -68,7 +68,7 @@ it('a card is sent with the login password and the code, after a note that withd
   await waitFor(() => expect(document.activeElement).toBe(field('Login password')));
   app.server.on(saveBankCard, () => 'saved');
   await app.user.click(button());
-  await screen.findByText('The bank account is saved.');
+  await screen.findByText('Bank account saved.');
   expect(app.server.seen(saveBankCard).at(-1)?.request).toMatchObject({
     loginPassword: 'a quiet harbour',
     code: '123456',
@@ -77,7 +77,7 @@ it('a card is sent with the login password and the code, after a note that withd
 
 it('a card must be in the verified name: another one is refused on blur, a spelling variant is not', async () => {
   await openForm();
-  const refusal = /^The account must be in the name that you verified\./;
+  const refusal = /^The account must be in your verified name\./;
   fill('Full name of the holder', 'Mallory Example');
   await screen.findByText(refusal);
   fill('Full name of the holder', 'EXAMPLE, ANN');

@@ -48,7 +48,7 @@ describe('the chat', () => {
   it('explains itself when empty, and promises no hours', async () => {
     await open();
     await screen.findByText('How can we help?');
-    await screen.findByText('People read and answer here. We cannot promise how soon.');
+    await screen.findByText('A person answers here. We cannot promise how soon.');
   });
 
   it('shows a message immediately and sends it once', async () => {
@@ -81,7 +81,7 @@ describe('the chat', () => {
     act(() => void window.dispatchEvent(new Event('offline')));
     await write('first');
     await write('second');
-    await waitFor(() => expect(screen.getAllByText('Waits for a connection')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('Waiting for a connection')).toHaveLength(2));
     const [first] = screen.getAllByRole('listitem');
     fireEvent.click(within(first as HTMLElement).getByRole('button', { name: 'Discard' }));
     await waitFor(() => expect(bubbles()).toHaveLength(1));
@@ -89,7 +89,7 @@ describe('the chat', () => {
     line.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
     await waitFor(() => expect(server.seen(sendChatMessage).map(({ request }) => request.text)).toEqual(['second']));
-    await waitFor(() => expect(screen.queryByText('Waits for a connection')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Waiting for a connection')).toBeNull());
     expect(bubbles()).toHaveLength(1);
   });
 

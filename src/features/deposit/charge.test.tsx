@@ -79,7 +79,7 @@ describe('a declared deposit', () => {
     const app = await openForm();
     await app.user.click(button());
     await screen.findByText('Amount is required. Please enter amount.');
-    screen.getByText('Add a picture that proves the payment.');
+    screen.getByText('Add a picture of the payment.');
     await waitFor(() => expect(document.activeElement).toBe(amount()));
     await fillIn(app, '10');
     expect(screen.queryByText(/Amount is required|Add a picture/)).toBeNull();
@@ -119,7 +119,7 @@ describe('a deposit whose answer is lost, short or bad', () => {
     const app = await openForm((server) => server.on(declareDeposit, breakConnection));
     await fillIn(app, '20');
     await app.user.click(button());
-    await screen.findByText(/^The answer was lost/);
+    await screen.findByText(/^Connection lost/);
     app.server.on(declareDeposit, () => depositOf());
     app.server.on(listDeposits, () => pageOfDeposits([depositOf()]));
     await screen.findByRole('list', { name: 'Progress of the deposit' });
@@ -132,12 +132,12 @@ describe('a deposit whose answer is lost, short or bad', () => {
     const app = await openForm((server) => server.on(declareDeposit, () => 'Applied'));
     await fillIn(app, '20');
     await app.user.click(button());
-    await screen.findByText('Your deposit was declared.');
+    await screen.findByText('Deposit declared.');
     await waitFor(() => expect(app.location()).toBe(paths.assetsRecord({ tab: 'deposits' })));
   });
 
   it.each([
-    ['DEPOSITS_TOO_MANY', { max: 5 }, /5 deposits are under review already/],
+    ['DEPOSITS_TOO_MANY', { max: 5 }, /5 deposits are already under review/],
     ['FILE_NOT_FOUND', {}, /Upload it again/],
     ['AMOUNT_TOO_SMALL', { min: '30' }, /Enter at least 30/],
   ] as const)('that is refused with %s shows the reason and keeps the input', async (code, params, reason) => {

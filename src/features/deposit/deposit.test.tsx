@@ -56,7 +56,7 @@ describe('the deposit page', () => {
     );
     await screen.findByText(`Test address, send nothing: ${TRON}`);
     screen.getByText(/this is a test address: send nothing/);
-    screen.getByText('Send nothing: a sandbox credits what you declare.');
+    screen.getByText('Send nothing: a sandbox credits the amount that you declare.');
     expect(screen.queryByText(/Send only USDT/)).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Copy: Your USDT deposit address' }));
     expect(await navigator.clipboard.readText()).toBe(`Test address, send nothing: ${TRON}`);
@@ -89,7 +89,7 @@ describe('the deposit page', () => {
 
   it.each([
     ['loads', neverAnswer(), () => screen.getByText('Loading')],
-    ['is closed', [], () => screen.getByText('Deposits are not open at the moment.')],
+    ['is closed', [], () => screen.getByText('Deposits are closed at the moment. Try again later.')],
   ] as const)('%s, and nothing can be declared', async (_what, answer, shows) => {
     await open(paths.deposit(), (server) => server.on(getDepositTerms, () => ('special' in answer ? answer : [])));
     await waitFor(shows);
@@ -146,7 +146,7 @@ describe('the status of a deposit', () => {
     const app = await openStatus({});
     expect(await steps()).toEqual([
       expect.stringContaining('Declared'),
-      expect.stringContaining('Nothing is needed from you'),
+      expect.stringContaining('You do not need to do anything'),
       expect.stringContaining('Approved'),
     ]);
     app.server.on(listDeposits, () =>
@@ -178,6 +178,6 @@ describe('the status of a deposit', () => {
     await open(`${paths.depositCharge()}?id=${id}`, (server) =>
       server.on(listDeposits, () => pageOfDeposits([depositOf()])),
     );
-    await screen.findByText('There is no such deposit.');
+    await screen.findByText('This deposit does not exist. Open your records.');
   });
 });

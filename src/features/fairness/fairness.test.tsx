@@ -77,31 +77,31 @@ describe('the page', () => {
         server.on(getLiabilityTotals, () => build(getLiabilityTotals.answer, { at: AT, isBalanced: true }));
       },
     });
-    await screen.findByText(/Seen for the first time now/);
-    const known = await part('The log on this device');
+    await screen.findByText(/First seen now/);
+    const known = await part('Log on this device');
     await known.findByText('2eb9 527e 734e 9497');
     expect(known.getByText(/AYqI4910CfGV/).textContent).toContain(ORIGIN);
     (await part('Witnesses')).getByText('signs');
     (await part('Rules and versions')).getByText('option-terms');
-    (await part('Results beside theory')).getByText('48 won of 101: 47.52%');
-    (await part("The house's money and limits")).getAllByText('Capital');
-    (await part('The last day with a known key')).getByText('2026-01-01');
-    (await part('What users are owed')).getByText('Each coin comes to zero together with the house.');
-    (await part('What users are owed')).getByText(/^Log in to check/);
+    (await part('Results and theory')).getByText('48 won of 101: 47.52%');
+    (await part('House funds and limits')).getAllByText('Capital');
+    (await part('Last day with a published key')).getByText('2026-01-01');
+    (await part('Owed to users')).getByText('Each coin adds up to zero together with the house.');
+    (await part('Owed to users')).getByText(/^Log in to check/);
     await (await part('Check without this app')).findByText('5d'.repeat(32));
   });
 
   it('shows missing data in every part', async () => {
     await open();
     for (const text of [
-      /^Nobody else signs/,
-      /^No rules/,
-      /^Nothing has ended/,
-      /^The house stands/,
-      /^No key of a day/,
+      /^This log has no witnesses/,
+      /^The log has no rules/,
+      /^No results yet/,
+      /^The house has no open risk/,
+      /^No key is published/,
     ])
       await screen.findByText(text);
-    await screen.findByText(/^No totals are in the log yet/);
+    await screen.findByText(/^The log has no totals yet/);
   });
 
   it('shows its promises when nothing can be read, without a finding', async () => {
@@ -114,9 +114,9 @@ describe('the page', () => {
         server.onFile('/log/halyard-verify.mjs.sha256', () => Promise.reject(new TypeError('Failed to fetch')));
       },
     });
-    await screen.findByText(/^The log cannot be read now, so nothing/);
+    await screen.findByText(/^The log cannot be read now, so it/);
     expect((await screen.findAllByRole('button', { name: 'Try again' })).length).toBeGreaterThan(4);
-    await part('What is promised');
+    await part('Promised');
     expect(readPin()).toBeUndefined();
   });
 });
@@ -124,7 +124,7 @@ describe('the page', () => {
 describe('the alarm page', () => {
   it('opens when the log has two histories, with self-contained evidence', async () => {
     const app = await open();
-    await screen.findByText(/^Seen for the first time/);
+    await screen.findByText(/^First seen/);
     const other = grownBy(2).map((text, place) => (place === 4 ? (grownBy(3).at(-1) ?? text) : text));
     servePublicLog(app.server, fakeLog(other));
     vi.stubGlobal(
@@ -140,21 +140,21 @@ describe('the alarm page', () => {
     vi.advanceTimersByTime(20_000);
     vi.useRealTimers();
     const alarm = await screen.findByRole('alert');
-    within(alarm).getByText('The log does not fit what this device saw');
+    within(alarm).getByText('The log does not match what this device saw');
     within(alarm).getByText(/^The exchange signed two histories/);
     stop();
     const file = readPin()?.finding?.file;
     expect(file?.name).toBe('halyard-evidence-9.txt');
     expect(verifyEvidence(file?.text ?? '', [LOG.key]).isTrue).toBe(true);
-    within(alarm).getByRole('button', { name: 'Save the evidence' });
-    await app.user.click(within(alarm).getByRole('button', { name: 'Start again with the log of now' }));
-    await app.user.click(await screen.findByRole('button', { name: 'Forget what was seen' }));
+    within(alarm).getByRole('button', { name: 'Save evidence' });
+    await app.user.click(within(alarm).getByRole('button', { name: 'Start over with the current log' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Forget' }));
     expect(readPin()).toBeUndefined();
   });
 
   it('does not take a successor of the known log for a fork', async () => {
     const app = await open();
-    await screen.findByText(/^Seen for the first time/);
+    await screen.findByText(/^First seen/);
     const next = signerKey('halyard.example/log/2026b', 'log', 9);
     const last = fakeLog(grownBy(2));
     const predecessor = parseCheckpoint(last.note);
@@ -162,8 +162,8 @@ describe('the alarm page', () => {
     servePublicLog(app.server, last);
     servePublicLog(app.server, fakeLog([text], { log: next, origin: next.key.name }), 1);
     await app.user.click(screen.getByRole('button', { name: 'Check now' }));
-    await screen.findByText(/^This log continues an earlier one .* and keeps all/);
-    expect(screen.queryByText('The log does not fit what this device saw')).toBeNull();
+    await screen.findByText(/^This log continues an earlier one .* and contains all/);
+    expect(screen.queryByText('The log does not match what this device saw')).toBeNull();
   });
 });
 
@@ -234,22 +234,24 @@ describe('the user’s part of the totals', () => {
 
   it('matches the user’s own records', async () => {
     await check(await owing('117.5'));
-    await screen.findByText(/^All that you had at/);
-    expect(screen.getByText('USDT: you had 117.5, the totals hold 117.5').nextElementSibling?.textContent).toBe(
-      'Right',
+    await screen.findByText(/^Your balances at/);
+    expect(screen.getByText('USDT: you had 117.5, the totals include 117.5').nextElementSibling?.textContent).toBe(
+      'Correct',
     );
-    screen.getByRole('button', { name: 'Save the proof' });
+    screen.getByRole('button', { name: 'Save proof' });
   });
 
   it('is wrong when the totals hold less than the user had, or do not add up', async () => {
     await check(await owing('105'));
-    await screen.findByText(/^Something does not agree/);
-    expect(screen.getByText('USDT: you had 117.5, the totals hold 105').nextElementSibling?.textContent).toBe('Wrong');
+    await screen.findByText(/^Something does not match/);
+    expect(screen.getByText('USDT: you had 117.5, the totals include 105').nextElementSibling?.textContent).toBe(
+      'Wrong',
+    );
   });
 
   it('is wrong when the totals are not those of the tree', async () => {
     await check(await owing('117.5', decimal('100')));
-    await screen.findByText(/^Something does not agree/);
+    await screen.findByText(/^Something does not match/);
     const line = screen.getByText('Your parts add up to the totals');
     expect(line.nextElementSibling?.textContent).toBe('Wrong');
   });
@@ -268,10 +270,10 @@ describe('the user’s part of the totals', () => {
   it('is missing when the newest totals leave the user out, whatever older ones hold', async () => {
     const stale = await owing('117.5', undefined, [newer(40)]);
     await check(stale, ENTRIES.length + 1);
-    await screen.findByText(/^You had a balance at .* but the totals of then do not hold you/);
+    await screen.findByText(/^You had a balance at .* but those totals do not include you/);
     const line = screen.getByText('These are the newest totals in the log');
     expect(line.nextElementSibling?.textContent).toBe('Wrong');
-    screen.getByRole('button', { name: 'Save the proof' });
+    screen.getByRole('button', { name: 'Save proof' });
   });
 
   it('is missing when no totals were ever shown to hold the user', async () => {
@@ -281,13 +283,13 @@ describe('the user’s part of the totals', () => {
 
   it('is not confirmed by totals too old to be the log’s newest', async () => {
     await check(await owing('117.5', undefined, grownBy(1, SEALED_MS + 30 * 86_400_000).slice(-1)));
-    await screen.findByText(/^The newest totals that are shown are those of/);
-    expect(screen.queryByText(/^All that you had/)).toBeNull();
+    await screen.findByText(/^The newest totals are from/);
+    expect(screen.queryByText(/^Your balances at/)).toBeNull();
   });
 
   it('is fine when it names an earlier address of the user', async () => {
     await check(await owing('117.5', undefined, [], 'before@example.com'));
-    await screen.findByText('The proof names before@example.com. That is right if it was yours at that time.');
-    expect(screen.queryByText(/^Something does not agree/)).toBeNull();
+    await screen.findByText('The proof names before@example.com. This is right if it was yours at that time.');
+    expect(screen.queryByText(/^Something does not match/)).toBeNull();
   });
 });

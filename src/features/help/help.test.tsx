@@ -165,7 +165,7 @@ describe('an article', () => {
   it('is read by its id, with related ones of its section', async () => {
     const app = await open({ path: paths.helpDetail({ id: 1 }) });
     await screen.findByRole('heading', { name: 'Deposit by bank' });
-    const related = await screen.findByRole('region', { name: 'More on this' });
+    const related = await screen.findByRole('region', { name: 'Related' });
     expect(within(related).getAllByRole('link')).toHaveLength(1);
     await app.user.click(within(related).getByRole('link', { name: /Deposit by chain/ }));
     await screen.findByText('Confirmations count.');
@@ -191,7 +191,7 @@ describe('an article', () => {
     'that does not exist is shown as missing: %s',
     async (path) => {
       const app = await open({ path });
-      await screen.findByText('This article is no longer there.');
+      await screen.findByText('This article no longer exists.');
       await app.user.click(screen.getByRole('link', { name: 'All help' }));
       await screen.findByRole('link', { name: /Install the app/ });
     },
@@ -203,7 +203,7 @@ describe('an article', () => {
       path: paths.helpDetail({ id: 1 }),
       also: (server) => server.on(getArticle, () => refuse('SERVICE_UNAVAILABLE')),
     });
-    await screen.findByText('This could not be loaded.');
+    await screen.findByText('This article could not be loaded.');
     serveArticles(app.server, { articles: HELP });
     await app.user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('heading', { name: 'Deposit by bank' });

@@ -80,14 +80,14 @@ describe('indicators', () => {
   it('take lengths from 1 to 500; an invalid one shows its error and changes nothing', async () => {
     const app = await open();
     const sheet = await openSettings(app);
-    const field = within(sheet.getByRole('region', { name: 'On the price' })).getByRole('textbox', { name: 'Line 1' });
+    const field = within(sheet.getByRole('region', { name: 'On the chart' })).getByRole('textbox', { name: 'Line 1' });
     await app.user.clear(field);
     await app.user.type(field, '501');
     await sheet.findByText('A whole number from 1 to 500');
     await waitFor(() => expect(summary()).toMatch(/MA50 /));
     await app.user.clear(field);
     await app.user.type(field, '25');
-    await sheet.findByText('Already there');
+    await sheet.findByText('Already added');
     await app.user.clear(field);
     await app.user.type(field, '30');
     await waitFor(() => expect(summary()).toMatch(/MA30 /));
@@ -100,7 +100,7 @@ describe('indicators', () => {
     for (const name of ['MACD', 'KDJ']) await app.user.click(chip(name));
     const sheet = await openSettings(app);
     const names = () =>
-      within(sheet.getByRole('region', { name: 'Below the price' }))
+      within(sheet.getByRole('region', { name: 'Below the chart' }))
         .getAllByRole('switch')
         .map((each) => each.closest('label')?.textContent?.split(' ')[0]);
     expect(names()).toEqual(['VOL', 'MACD', 'KDJ', 'RSI']);
@@ -173,7 +173,7 @@ describe('the user’s orders and executions', () => {
     await app.user.keyboard('{ArrowUp}');
     const to = grip.getAttribute('aria-valuetext') ?? '';
     await app.user.keyboard('{Enter}');
-    const sheet = within(await screen.findByRole('dialog', { name: 'Change the order' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Change order' }));
     expect(sheet.getByRole<HTMLInputElement>('textbox', { name: 'Price' }).value).toBe(to);
     expect(app.location()).toMatch(/^\/pages\/trade\/index\?.*edit=/);
   });
@@ -188,7 +188,7 @@ describe('the user’s orders and executions', () => {
 
   it('are absent while logged out', async () => {
     const app = await open({ backend: withOwn });
-    expect(summary()).not.toMatch(/waiting orders/);
+    expect(summary()).not.toMatch(/open orders/);
     expect(app.server.seen(listFills)).toEqual([]);
   });
 });

@@ -132,7 +132,7 @@ describe('the chart', () => {
     await waitFor(() => expect(asked(app)).toHaveLength(1));
     app.server.on(listCandles, () => refuse('SERVICE_UNAVAILABLE'));
     await goToOldest(app);
-    await screen.findByText('Older candles did not load.');
+    await screen.findByText('Older candles could not be loaded.');
     const openedAtSeconds = Date.parse('2026-01-02T03:05:00.000Z') / 1000;
     for (const close of ['20001', '20002', '20003']) {
       const live = { ...candleAt(openedAtSeconds), close: decimal(close), period: '5min', at: '2026-01-02T03:05:01Z' };
@@ -142,7 +142,7 @@ describe('the chart', () => {
     serveCandles(app.server, BEGINS);
     await app.user.click(screen.getByRole('button', { name: 'Load' }));
     await waitFor(() => expect(pointedAt()).toBe('300'));
-    expect(screen.queryByText('Older candles did not load.')).toBeNull();
+    expect(screen.queryByText('Older candles could not be loaded.')).toBeNull();
     expect(asked(app)).toHaveLength(3);
   });
 
@@ -253,12 +253,12 @@ describe('a market', () => {
 
   it('that is suspended shows it', async () => {
     await open({ backend: (server) => serveExchange(server, { markets: [btcMarket({ status: 'feed-ended' })] }) });
-    await screen.findByText('This market takes no orders now.');
+    await screen.findByText('Trading is paused in this market.');
   });
 
   it('that does not exist is not requested, with a link home', async () => {
     const app = await open({ symbol: 'NO/NE' });
-    await screen.findByText('There is no such market.');
+    await screen.findByText('This market does not exist. Choose another one.');
     expect(asked(app)).toEqual([]);
     await app.user.click(screen.getByRole('link', { name: 'Home' }));
     await waitFor(() => expect(app.location()).toBe(paths.home()));

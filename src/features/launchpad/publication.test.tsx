@@ -130,7 +130,7 @@ describe.each([
     ['to an offer that is gone', pathOf({ id: 99 })],
   ])('%s shows that, with a link to the list', async (_what, path) => {
     await open(path, { backend: (server) => server.on(getOffering, () => refuse('OFFER_NOT_FOUND')) });
-    await screen.findByText(/This offer of a new coin does not exist/);
+    await screen.findByText(/This offer does not exist/);
     expect(screen.getByRole('link', { name: 'New coins' }).getAttribute('href')).toContain(paths.publications());
   });
 });
@@ -145,16 +145,16 @@ describe('subscribing', () => {
   it('shows the held amount, and the most and least allotment', async () => {
     await fillIn('100');
     expect(figure('Held now')).toBe('100.00 USDT');
-    expect(figure('Coins, about')).toBe('45.4545 – 90.9091 NOVA');
-    expect(figure('You pay, about')).toBe('22.72725 – 45.45455 USDT');
-    expect(figure('Interest, about')).toBe('1.1363 – 2.2727 NOVA');
+    expect(figure('Coins, estimated')).toBe('45.4545 – 90.9091 NOVA');
+    expect(figure('You pay, estimated')).toBe('22.72725 – 45.45455 USDT');
+    expect(figure('Interest, estimated')).toBe('1.1363 – 2.2727 NOVA');
   });
 
   it('estimates no more than the user’s cap, and nothing without an amount', async () => {
     const app = await fillIn('100', { offering: offeringOf({}, { userCap: decimal('50') }) });
-    expect(figure('Coins, about')).toBe('45.4545 – 50 NOVA');
+    expect(figure('Coins, estimated')).toBe('45.4545 – 50 NOVA');
     await app.user.clear(screen.getByLabelText('Amount'));
-    await waitFor(() => expect(figure('Coins, about')).toMatch(/^—/));
+    await waitFor(() => expect(figure('Coins, estimated')).toMatch(/^—/));
     expect(figure('Held now')).toMatch(/^—/);
   });
 
@@ -189,7 +189,7 @@ describe('subscribing', () => {
     const app = await fillIn('320.6', { backend: (server) => server.on(getExposure, () => UNVERIFIED) });
     await screen.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
     await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
-    await screen.findByText(/more than you can have open without identity verification/);
+    await screen.findByText(/exceeds the limit without identity verification/);
     expect(app.server.seen(subscribe)).toEqual([]);
     await app.user.click(screen.getByRole('button', { name: 'All' }));
     await app.user.click(screen.getByLabelText('Amount'));
@@ -223,15 +223,15 @@ describe('a subscription', () => {
     const { app, sheet } = await openOwn(subscriptionOf(), (server) =>
       server.on(cancelSubscription, () => subscriptionOf({ state: 'cancelled', status: 'over' })),
     );
-    await app.user.click(sheet.getByRole('button', { name: 'Give up the subscription' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Cancel subscription' }));
     await screen.findByText(/The amount is available again/);
     expect(app.server.seen(cancelSubscription).map(({ request }) => request)).toMatchObject([{ id: 31 }]);
   });
 
   it('cannot be cancelled after the end, with the reason', async () => {
     const { sheet } = await openOwn(subscriptionOf({ endAt: inHours(-0.1) }));
-    await sheet.findByText(/cannot be given up any more/);
-    expect(sheet.queryByRole('button', { name: 'Give up the subscription' })).toBeNull();
+    await sheet.findByText(/can no longer be cancelled/);
+    expect(sheet.queryByRole('button', { name: 'Cancel subscription' })).toBeNull();
   });
 
   it('that is allotted shows payment, refund and the lock', async () => {
@@ -246,9 +246,9 @@ describe('a subscription', () => {
       }),
     );
     expect(sheet.getByText('Paid').nextElementSibling?.textContent).toBe('71.42855 USDT');
-    expect(sheet.getByText('Came back').nextElementSibling?.textContent).toBe('28.57145 USDT');
-    expect(sheet.getByText('Free from').nextElementSibling?.textContent).toMatch(/Dec/);
-    expect(sheet.queryByText('Coins asked for')).toBeNull();
+    expect(sheet.getByText('Released').nextElementSibling?.textContent).toBe('28.57145 USDT');
+    expect(sheet.getByText('Unlocks').nextElementSibling?.textContent).toMatch(/Dec/);
+    expect(sheet.queryByText('Coins requested')).toBeNull();
   });
 });
 
@@ -281,7 +281,7 @@ describe('an allotment', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
     await screen.findByText(/^Row 1 is yours/);
     await app.user.click(screen.getByRole('button', { name: 'Compute again' }));
-    await screen.findByText('Computed again on this device: all 1 rows are right, 200 NOVA in all.');
+    await screen.findByText('Computed on this device: all 1 rows are right, 200 NOVA in total.');
   });
 
   it('that differs from the rule is reported, and so is a row of another user', async () => {
@@ -289,7 +289,7 @@ describe('an allotment', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
     await screen.findByText(/^Row 1 is said to be yours, but/);
     await app.user.click(screen.getByRole('button', { name: 'Compute again' }));
-    await screen.findByText(/^Row 1 is not what the rule comes to/);
+    await screen.findByText(/^Row 1 does not follow the rule/);
   });
 
   it('that fails can be requested again', async () => {
@@ -300,6 +300,6 @@ describe('an allotment', () => {
     const retry = await screen.findByRole('button', { name: 'Try again' });
     app.server.on(listShares, () => build(listShares.answer, { rows: [], total: 0, nextPageUrl: null }));
     await app.user.click(retry);
-    await screen.findByText('Nobody took part.');
+    await screen.findByText('No participants.');
   });
 });

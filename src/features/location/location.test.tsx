@@ -63,7 +63,7 @@ describe('choosing a place', () => {
     fireEvent.click(map(), { clientX: 180, clientY: 150 });
     await waitFor(() => expect(coordinates().value).toBe('19.97335, 0'));
     pin();
-    await screen.findByText('No map pictures are set up here. The lines are latitude and longitude.');
+    await screen.findByText('This exchange has no map images. The lines are latitude and longitude.');
     expect(map().querySelectorAll('svg line').length).toBeGreaterThan(0);
   });
 
@@ -100,7 +100,7 @@ describe('choosing a place', () => {
     await app.user.click(coordinates());
     await app.user.paste('somewhere');
     await app.user.click(screen.getByRole('button', { name: 'Use this place' }));
-    screen.getByText(/^These are not coordinates/);
+    screen.getByText(/^These coordinates are not valid/);
     expect(app.location()).toBe(paths.chooseLocation());
     expect(coordinates().value).toBe('somewhere');
   });
@@ -146,7 +146,7 @@ describe('choosing a place', () => {
     expect(tile.src).toMatch(/^https:\/\/tiles\.example\/1\/\d\/\d\.png$/);
     expect(tile.referrerPolicy).toBe('origin');
     fireEvent.error(tile);
-    await screen.findByText('The map pictures cannot be loaded. Coordinates work all the same.');
+    await screen.findByText('Map images could not be loaded. Coordinates still work.');
   });
 
   it('works on a server without map settings', async () => {
@@ -182,7 +182,7 @@ describe('a place', () => {
     'that «%s» does not name is shown as missing',
     async (query) => {
       await renderApp({ path: `${paths.openLocation()}${query}`, backend: (server) => serveExchange(server) });
-      await screen.findByText(/^These are not coordinates/);
+      await screen.findByText(/^These coordinates are not valid/);
       expect(screen.queryByRole('application')).toBeNull();
     },
   );

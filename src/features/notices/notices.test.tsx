@@ -105,7 +105,7 @@ describe('the list', () => {
 
   it('shows that there is nothing', async () => {
     await open({ articles: [] });
-    await screen.findByText('There are no notices yet.');
+    await screen.findByText('No notices yet.');
   });
 
   it('shows a failure, and retries', async () => {
@@ -134,7 +134,7 @@ describe('a notice', () => {
     ['whose id is none', '/pages/index/notice/notice?id=x'],
   ])('%s is shown as missing, with a link to the others', async (_which, path) => {
     const app = await open({ path });
-    await screen.findByText('This notice is no longer there.');
+    await screen.findByText('This notice no longer exists.');
     await app.user.click(screen.getByRole('link', { name: 'All notices' }));
     await waitFor(() => expect(titles()).toHaveLength(2));
   });
@@ -145,6 +145,6 @@ describe('a notice', () => {
       path: paths.notice({ id: 8 }),
       also: (server) => server.on(getArticle, () => breakConnection()),
     });
-    await screen.findByText(/not kept on this device yet/);
+    await screen.findByText(/not on your device yet/);
   });
 });

@@ -71,10 +71,10 @@ describe('the referral page', () => {
     expect(screen.getAllByRole('row').map((row) => row.textContent)).toEqual([
       'Whose feesPeopleRate',
       'Invited by you220%',
-      'Invited by them110%',
-      'Invited by those in turn05%',
+      'Invited by your friends110%',
+      'Invited by their friends05%',
     ]);
-    expect(textOf()).toContain('of 100.00 USDT of fees that somebody you invited pays, you get 20.00 USDT.');
+    expect(textOf()).toContain('if a friend pays 100.00 USDT in fees, you get 20.00 USDT.');
     expect(textOf()).toContain('Waiting for verification0.00012 BTC');
     expect(screen.queryByText('Partner')).toBeNull();
     expect(textOf()).not.toMatch(/income/i);
@@ -103,14 +103,14 @@ describe('the referral page', () => {
     app.server.on(getInvitation, () => build(getInvitation.answer, { ...INVITATION, isRanked: false }));
     app.server.on(getRanking, () => []);
     await app.user.click(screen.getByRole('switch', { name: 'Show me here, masked' }));
-    await screen.findByText('Nobody has got a rebate yet.');
+    await screen.findByText('No rebates have been paid yet.');
     expect(app.server.seen(setRanked).map(({ request }) => request)).toEqual([{ isRanked: false }]);
     expect(screen.getByRole('switch').getAttribute('aria-checked')).toBe('false');
   });
 
   it('invites no one where that is not allowed, but shows results', async () => {
     await open({ hidesIncentives: true });
-    await screen.findByText(/is not offered where you live/);
+    await screen.findByText(/not available where you live/);
     expect(textOf()).not.toContain('GJDKWMHW');
     expect(textOf()).not.toContain('20%');
     expect(screen.queryByRole('tab', { name: 'Ranking' })).toBeNull();

@@ -53,7 +53,7 @@ describe('a forgotten fund password', () => {
 
   it('is reset once, after its effects were shown, and then shows when it works', async () => {
     const app = await open(NONE);
-    await screen.findByText('Then the new one waits 72 hours until it works.');
+    await screen.findByText('Then the new one works after 72 hours.');
     await screen.findByText(/^Without one, an operator first checks/);
     await ask(app, '774411');
     await screen.findByText(/^The new fund password works from .*2026|^The new fund password works from .*5/);
@@ -73,17 +73,17 @@ describe('a forgotten fund password', () => {
     await app.user.clear(screen.getByLabelText('Repeat fund password'));
     await app.user.type(screen.getByLabelText('Repeat fund password'), '774411');
     await app.user.click(screen.getByRole('button', { name: 'Request a new fund password' }));
-    await screen.findByText('A new fund password was asked for already. Wait for it, or cancel it first.');
+    await screen.findByText('You have already requested a new fund password. Wait for it, or cancel it first.');
   });
 
   it('whose reset was rejected shows the reason, and can be requested again', async () => {
     await open({ ...NONE, state: 'rejected', reason: 'The picture is another’s.' });
-    await screen.findByText('The last one was rejected. Reason: The picture is another’s.');
+    await screen.findByText('Your last request was rejected. Reason: The picture is another’s.');
     await screen.findByRole('button', { name: 'Request a new fund password' });
   });
 
   it('under review shows the next step', async () => {
     await open({ ...NONE, state: 'review' });
-    await screen.findByText('An operator looks at it first. After that the new one works in 72 hours.');
+    await screen.findByText('An operator reviews it. Then the new one works in 72 hours.');
   });
 });

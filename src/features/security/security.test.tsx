@@ -84,10 +84,10 @@ describe('the login password', () => {
     await fill(app);
     const sheet = within(await screen.findByRole('dialog'));
     sheet.getByText('Are logged out');
-    await sheet.findByText('Wait for 24 hours');
+    await sheet.findByText('On hold for 24 hours');
     expect(app.server.seen(changePassword)).toEqual([]);
     await app.user.dblClick(sheet.getByRole('button', { name: 'Change password' }));
-    await screen.findByText('The password is changed. All other devices are logged out.');
+    await screen.findByText('Password changed. All other devices are logged out.');
     expect(app.server.seen(changePassword).map(({ request }) => request)).toEqual([
       { oldPassword: 'secret-1', password: 'secret-2', passwordRepeat: 'secret-2' },
     ]);
@@ -105,14 +105,14 @@ describe('the login password', () => {
     app.unmount();
     const other = await openForm((server) => server.on(getAppConfig, () => refuse('CALL_NOT_FOUND')));
     await fill(other);
-    await within(await screen.findByRole('dialog')).findByText('May have to wait for a while');
+    await within(await screen.findByRole('dialog')).findByText('May be on hold for a while');
   });
 
   it.each([
     [['', 'secret-2'], 'Enter a password.', 'Current password'],
     [['secret-1', 'short'], /^The password is too short/, 'New password'],
     [['secret-1', 'secret-2', 'secret-3'], /^Passwords do not match/, 'Repeat new password'],
-    [['secret-1', 'secret-2', ''], 'Enter the new password a second time.', 'Repeat new password'],
+    [['secret-1', 'secret-2', ''], 'Repeat the new password.', 'Repeat new password'],
   ] as const)('typed as %j is refused beside its field, before the confirmation', async (typed, wrong, where) => {
     const app = await openForm();
     const [current, password, repeat = password] = typed;
@@ -141,7 +141,7 @@ describe('the login password', () => {
     const app = await openForm((server) => server.on(changePassword, breakConnection));
     await fill(app);
     await app.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Change password' }));
-    await screen.findByText(/^It is not known whether the password was changed/);
+    await screen.findByText(/^The password may already be changed/);
   });
 
   it('cannot be confirmed offline', async () => {
@@ -187,7 +187,7 @@ describe('the fund password', () => {
     expect(screen.queryByLabelText('Current fund password')).toBeNull();
     await fill(app);
     await app.user.dblClick(button('Set fund password'));
-    await screen.findByText('The fund password is set.');
+    await screen.findByText('Fund password set.');
     expect(app.server.seen(setFundPassword).map(({ request }) => request)).toEqual([
       { password: '274913', passwordRepeat: '274913', ...STEP_UP },
     ]);
@@ -196,7 +196,7 @@ describe('the fund password', () => {
 
   it('is first set with the login password and the code, after a note on withdrawals', async () => {
     const app = await openForm(false, (server) => serveHold(server, 24));
-    await screen.findByText(/^After this, withdrawals wait for 24 hours\./);
+    await screen.findByText(/^Withdrawals are then on hold for 24 hours/);
     await fill(app, '274913', '274913', { loginPassword: '', code: '' });
     await app.user.click(button('Set fund password'));
     screen.getByText('Enter a password.');
@@ -210,7 +210,7 @@ describe('the fund password', () => {
     expect(screen.queryByLabelText('Login password')).toBeNull();
     await fill(app, '274913', '274913', { loginPassword: '', code: '' });
     await app.user.click(button('Set fund password'));
-    await screen.findByText('The fund password is set.');
+    await screen.findByText('Fund password set.');
     expect(app.server.seen(setFundPassword).map(({ request }) => request)).toEqual([
       { password: '274913', passwordRepeat: '274913' },
     ]);
@@ -221,7 +221,7 @@ describe('the fund password', () => {
     screen.getByText('After 5 wrong tries you have to wait.');
     await fill(app, '850266', '850266', '274913');
     await app.user.click(button('Change fund password'));
-    await screen.findByText('The fund password is set.');
+    await screen.findByText('Fund password set.');
     expect(app.server.seen(setFundPassword)[0]?.request).toMatchObject({ oldPassword: '274913' });
   });
 
@@ -231,7 +231,7 @@ describe('the fund password', () => {
     );
     await fill(app, '850266', '850266', '000000');
     await app.user.click(button('Change fund password'));
-    await screen.findByText('The fund password is wrong. Tries left: 3.');
+    await screen.findByText('Wrong fund password. Tries left: 3.');
     expect(field('Current fund password').value).toBe('');
     expect(field('New fund password').value).toBe('850266');
   });
@@ -253,7 +253,7 @@ describe('the fund password', () => {
   });
 
   it.each([
-    ['12345', '12345', 'The fund password has exactly 6 digits.', 'New fund password'],
+    ['12345', '12345', 'The fund password must have exactly 6 digits.', 'New fund password'],
     ['', '', 'Please enter fund password.', 'New fund password'],
     ['123456', '123457', /^Passwords do not match/, 'Repeat fund password'],
   ])('of %s and %s is refused beside its field', async (password, repeat, wrong, where) => {
@@ -270,7 +270,7 @@ describe('the fund password', () => {
     await fill(app);
     app.server.on(hasFundPassword, () => 'set' as const);
     await app.user.click(button('Set fund password'));
-    await screen.findByText(/^It is not known whether it was set/);
+    await screen.findByText(/^The fund password may already be set/);
     await screen.findByLabelText('Current fund password');
   });
 

@@ -89,7 +89,7 @@ describe('a setting', () => {
     expect(document.documentElement.dataset['theme']).toBe('light');
     await hand.click(screen.getByRole('radio', { name: 'Red up, green down' }));
     expect(document.documentElement.dataset['colours']).toBe('red-up');
-    await hand.click(screen.getByRole('switch', { name: 'Show each order before it is sent' }));
+    await hand.click(screen.getByRole('switch', { name: 'Confirm each order' }));
     expect(selectOwn(app.store.getState(), owner, 'confirmsOrders')).toBe(false);
     await waitFor(() => expect(server.seen(savePreference).map(({ request }) => request.name).length).toBe(2));
   });
@@ -169,12 +169,12 @@ describe('storage', () => {
       'halyard-shared': { f: 70_000 },
     });
     const { app, user: hand } = await open();
-    await waitFor(() => expect(figure('The app itself')).toBe('1.5 MB'));
+    await waitFor(() => expect(figure('App')).toBe('1.5 MB'));
     expect([figure('News, help and pictures'), figure('Other')]).toEqual(['2 MB', '70 kB']);
     expect(figure('Your own records, encrypted')).toBe('0 kB');
-    await hand.click(screen.getByRole('button', { name: 'Clear what can be loaded again' }));
+    await hand.click(screen.getByRole('button', { name: 'Clear cache' }));
     await screen.findByText('2.1 MB freed.');
-    expect([figure('The app itself'), figure('News, help and pictures')]).toEqual(['1.5 MB', '0 kB']);
+    expect([figure('App'), figure('News, help and pictures')]).toEqual(['1.5 MB', '0 kB']);
     expect([...stores.keys()]).toEqual(['halyard-precache-v2-http://localhost/', 'halyard-assets']);
     expect(selectIsLoggedIn(app.store.getState())).toBe(true);
   });
@@ -191,7 +191,7 @@ describe('storage', () => {
     const { user: hand } = await open();
     await hand.click(await screen.findByRole('button', { name: /^Keep this data/ }));
     await screen.findByText('This data is kept');
-    expect(figure("Total by the browser's count")).toBe('5 MB');
+    expect(figure('Total, as measured by the browser')).toBe('5 MB');
     expect(persist).toHaveBeenCalledOnce();
   });
 
@@ -200,7 +200,7 @@ describe('storage', () => {
     stubStorage(storage);
     const { user: hand } = await open();
     await hand.click(await screen.findByRole('button', { name: /^Keep this data/ }));
-    await screen.findByText(/^Your browser did not agree/);
+    await screen.findByText(/^Your browser refused/);
   });
 });
 
@@ -243,10 +243,10 @@ describe('the outbox', () => {
 describe('the installation', () => {
   it('uses the browser’s prompt where available, and then the app is installed', async () => {
     const { user: hand } = await open({ isLoggedIn: false });
-    await screen.findByRole('button', { name: /^Put Halyard on the home screen/ });
+    await screen.findByRole('button', { name: /^Add Halyard to the home screen/ });
     const prompt = vi.fn(() => Promise.resolve());
     act(() => pwa.installOffered(Object.assign(new Event('beforeinstallprompt'), { prompt }) as InstallPromptEvent));
-    await hand.click(screen.getByRole('button', { name: /^Put Halyard on the home screen/ }));
+    await hand.click(screen.getByRole('button', { name: /^Add Halyard to the home screen/ }));
     expect(prompt).toHaveBeenCalledOnce();
     expect(screen.queryByRole('dialog')).toBeNull();
     act(() => void window.dispatchEvent(new Event('appinstalled')));
@@ -259,12 +259,12 @@ describe('the installation', () => {
     [
       'another browser',
       'Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0',
-      /This browser does not ask/,
+      /Open the browser's menu/,
     ],
   ])('is explained for %s', async (_what, agent, words) => {
     stubAgent(agent);
     const { user: hand } = await open({ isLoggedIn: false });
-    await hand.click(await screen.findByRole('button', { name: /^Put Halyard on the home screen/ }));
+    await hand.click(await screen.findByRole('button', { name: /^Add Halyard to the home screen/ }));
     await within(await screen.findByRole('dialog')).findByText(words);
   });
 });

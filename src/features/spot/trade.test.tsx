@@ -24,6 +24,6 @@ describe('a book', () => {
 
   it('of a market that does not exist is not requested', async () => {
     await renderApp({ path: paths.trade({ symbol: 'NO/NE' }), backend: (server) => serveExchange(server) });
-    await screen.findByText('There is no such market. Choose another one above.');
+    await screen.findByText('This market does not exist. Choose another one above.');
   });
 });

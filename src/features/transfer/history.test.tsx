@@ -46,7 +46,7 @@ describe('the history', () => {
     await waitFor(() => expect(rows()).toHaveLength(2));
     expect(rows()[0]).toMatch(/^FromFuturesToSpot.*0\.00000001 USDT$/);
     expect(rows()[1]).toMatch(/^FromSpotToFutures.*500\.00 USDT$/);
-    await screen.findByText('That is all');
+    await screen.findByText('End of the list');
   });
 
   it('shows single sides when the server sends no more', async () => {
@@ -67,7 +67,7 @@ describe('the history', () => {
     );
     await waitFor(() => expect(rows()).toHaveLength(20));
     await app.user.click(screen.getByRole('button', { name: 'Load more' }));
-    await screen.findByText('More could not be loaded');
+    await screen.findByText('Could not load more');
     app.server.on(listTransferSides, ({ page = 1 }) => pageOf(sides.slice((page - 1) * 40, page * 40)));
     await app.user.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(rows()).toHaveLength(25));

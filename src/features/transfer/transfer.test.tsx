@@ -122,7 +122,7 @@ describe('the direction of a transfer', () => {
         server.on(listUserCurrencies, () => []);
       },
     });
-    await screen.findByText('No coin can be moved between these accounts.');
+    await screen.findByText('No coins can be moved between these accounts.');
     expect(button().disabled).toBe(true);
   });
 
@@ -180,7 +180,7 @@ describe('a transfer', () => {
     const app = await open((server) => server.on(transferFunds, breakConnection));
     await app.user.type(amount(), '5');
     await app.user.click(button());
-    await screen.findByText(/^The answer was lost/);
+    await screen.findByText(/^Connection lost/);
     app.server.on(transferFunds, () => transferOf());
     await screen.findByText('5.00 USDT transferred');
     const ids = () => app.server.seen(transferFunds).map(({ request }) => request.clientRequestId);

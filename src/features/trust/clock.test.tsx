@@ -23,7 +23,7 @@ describe.each([
     setDeviceClock(now, aheadMs);
     const app = await openTrust(paths.financeBuy({ id: 1 }));
     await app.user.type(await screen.findByLabelText('Amount'), '1000');
-    screen.getByText(`With the principal, on ${last}`);
+    screen.getByText(`Interest plus principal, on ${last}`);
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     const schedule = await screen.findByRole('list', { name: 'Payments' });
     const rows = [...schedule.children].map(({ textContent }) => textContent ?? '');
@@ -49,6 +49,6 @@ describe.each([
     await screen.findByText(/^Mar 28, 2026 · 4\.00 USDT$/);
     screen.getByText('Mar 29, 2026');
     await app.user.click(screen.getByRole('button', { name: 'Redeem' }));
-    await screen.findByText('This quote holds for 60 seconds.');
+    await screen.findByText('This quote is valid for 60 seconds.');
   });
 });

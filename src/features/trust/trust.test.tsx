@@ -11,15 +11,15 @@ import { breakConnection, refuse } from '../../testing/fakeBackend.ts';
 import { buildTrustOrder, buildTrustProduct } from '../../testing/trust.ts';
 import { openTrust } from '../../testing/openTrust.ts';
 
-const MORE_THAN_OPEN = /more than you can have open without identity verification/;
-const PROMISE = 'Interest is paid by the house from its own funds, set aside when you buy. Your principal is not lent.';
+const MORE_THAN_OPEN = /exceeds the limit without identity verification/;
+const PROMISE = 'The house pays interest from its own funds, set aside when you buy. Your principal is not lent.';
 
 describe('the products', () => {
   it('show their rates, minimum amount, remaining capacity, and who pays', async () => {
     await openTrust(paths.trust());
     const card = await screen.findByRole('link', { name: /USDT.*7 days/ });
     expect(card.textContent).toMatch(/0\.40?%.*2\.80?%.*100/);
-    expect(card.textContent).toContain('5,000 USDT of 10K can still be put in');
+    expect(card.textContent).toContain('5,000 USDT of 10K left');
     screen.getByText(PROMISE);
   });
 
@@ -55,7 +55,7 @@ describe('buying', () => {
     }
     const box = sheet.getByRole<HTMLInputElement>('checkbox');
     expect(box.checked).toBe(false);
-    const button = sheet.getByRole('button', { name: 'Put in 1,000.00 USDT' });
+    const button = sheet.getByRole('button', { name: 'Invest 1,000.00 USDT' });
     await app.user.click(button);
     expect(app.server.seen(buyTrust)).toEqual([]);
     await app.user.click(box);
@@ -107,7 +107,7 @@ describe('buying', () => {
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText(/Enter from 100 USDT to 50,000 USDT/);
     await app.user.type(screen.getByLabelText('Amount'), '99');
-    await screen.findByText(/at most 5,000 USDT can still be put in/);
+    await screen.findByText(/Only 5,000 USDT can still be invested/);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });
@@ -165,6 +165,6 @@ describe('redeeming', () => {
     await app.user.click(await sheet.findByRole('button', { name: 'Try again' }));
     await sheet.findByText('The quote has expired.');
     await app.user.click(sheet.getByRole('button', { name: 'Get a new quote' }));
-    await sheet.findByText(/reached its end|TRUST_ORDER_MATURED/);
+    await sheet.findByText(/order is completed|TRUST_ORDER_MATURED/);
   });
 });

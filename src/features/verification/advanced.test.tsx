@@ -97,7 +97,7 @@ describe('the advanced level', () => {
     await waitFor(async () => expect(await loadDraft(DRAFTS[2])).toMatchObject({ path: PATHS[2] }));
     app.server.on(getIdentity, () => ({ ...BASIC_DONE, advanced: PENDING }));
     await app.user.dblClick(button());
-    await screen.findByText('An operator looks at it. Nothing is needed from you.');
+    await screen.findByText('An operator is reviewing it. You do not need to do anything.');
     expect(submitted(app)).toEqual([{ front: PATHS[0], back: PATHS[1], holding: PATHS[2] }]);
     for (const draft of DRAFTS) expect(await loadDraft(draft)).toBeUndefined();
   });
@@ -151,7 +151,7 @@ describe('the advanced level', () => {
     const app = await open({}, (server) => server.on(submitAdvancedIdentity, () => refuse('FILE_NOT_FOUND')));
     await chooseAll(app);
     await app.user.click(button());
-    await screen.findByText(/^The exchange did not have the pictures any more/);
+    await screen.findByText(/^The exchange no longer had the pictures/);
     await waitFor(() => expect(app.server.seen(uploadFile)).toHaveLength(6));
     await waitFor(() => expect(screen.getAllByText('Uploaded')).toHaveLength(3));
     app.server.on(submitAdvancedIdentity, () => 'Submitted, awaiting review.');
@@ -164,7 +164,7 @@ describe('the advanced level', () => {
     const app = await open({}, (server) => server.on(submitAdvancedIdentity, breakConnection));
     await chooseAll(app);
     await app.user.click(button());
-    await screen.findByText(/^It is not known yet whether it arrived/);
+    await screen.findByText(/^Your details may have arrived/);
     expect(button().disabled).toBe(false);
   });
 

@@ -139,7 +139,7 @@ describe('the basic form', () => {
     app.server.on(getIdentity, () => ({ ...NOBODY, ...KNOWN, basic: PENDING }));
     await app.user.dblClick(button());
     await screen.findByText('Submitted, awaiting review.');
-    await screen.findByText('An operator looks at it. Nothing is needed from you.');
+    await screen.findByText('An operator is reviewing it. You do not need to do anything.');
     await screen.findByText('AB******67');
     screen.getByText('Vietnam');
     expect(app.server.seen(submitBasicIdentity).map(({ request }) => request)).toEqual([FILLED]);
@@ -189,11 +189,11 @@ describe('the basic form', () => {
     const app = await openForm({}, (server) => server.on(submitBasicIdentity, breakConnection));
     await fill(app);
     await app.user.click(button());
-    await screen.findByText(/^It is not known yet whether it arrived/);
+    await screen.findByText(/^Your details may have arrived/);
     app.server.on(getIdentity, () => ({ ...NOBODY, ...KNOWN, basic: PENDING }));
     app.server.on(submitBasicIdentity, () => refuse('IDENTITY_PENDING'));
     await app.user.click(button());
-    await screen.findByText('An operator looks at it. Nothing is needed from you.');
+    await screen.findByText('An operator is reviewing it. You do not need to do anything.');
     await waitFor(async () => expect(await loadDraft('identity.basic')).toBeUndefined());
   });
 
@@ -239,7 +239,7 @@ describe('the review of the basic level', () => {
     await saveDraft('identity.basic', FILLED);
     await open(paths.verificationBasic(), { ...KNOWN, basic: VERIFIED });
     expect(
-      (await screen.findByRole('link', { name: 'Go on to advanced verification' })).getAttribute('href'),
+      (await screen.findByRole('link', { name: 'Continue to advanced verification' })).getAttribute('href'),
     ).toContain(paths.verificationAdvanced());
     await waitFor(async () => expect(await loadDraft('identity.basic')).toBeUndefined());
   });

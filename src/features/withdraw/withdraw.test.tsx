@@ -64,7 +64,7 @@ describe('before a withdrawal', () => {
       server.on(getWithdrawalTerms, () => termsOf({ isVerified: false, hasFundPassword: false }));
       server.on(listWithdrawalAddresses, () => []);
     });
-    const needs = within(screen.getByRole('region', { name: 'Before the first withdrawal' }));
+    const needs = within(screen.getByRole('region', { name: 'Before your first withdrawal' }));
     expect(needs.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
       [paths.verification(), paths.changePayPassword(), paths.createAddress()].map((path) =>
         expect.stringContaining(path),
@@ -75,19 +75,19 @@ describe('before a withdrawal', () => {
 
   it('nothing is missing, nothing is shown', async () => {
     await open();
-    expect(screen.queryByRole('region', { name: 'Before the first withdrawal' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Before your first withdrawal' })).toBeNull();
     expect(figure('Requests left today')).toBe('2 of 3 (UTC day)');
     expect(figure('Arrival')).toBe('Within 12 hours');
   });
 
   it.each([
-    [{ leftToday: 0 }, 'No request is left today. The next day begins at 00:00 UTC.'],
+    [{ leftToday: 0 }, 'No requests left today. The next day starts at 00:00 UTC.'],
     [
       { blockedUntil: '2026-01-03T03:04:05.000Z', holds: undefined },
-      /^After a password change, withdrawals wait until Jan 3/,
+      /^Your password was changed\. You can withdraw from Jan 3/,
     ],
-    [{ holds: [holdOf('fund_password')] }, /^After the fund password was set or changed, withdrawals wait until Jan 3/],
-    [{ holds: [holdOf('bank_card')] }, /^The bank account is new or was changed: nothing goes to it before Jan 3/],
+    [{ holds: [holdOf('fund_password')] }, /^The fund password was set or changed\. You can withdraw from Jan 3/],
+    [{ holds: [holdOf('bank_card')] }, /^The bank account is new or was changed\. You can withdraw to it from Jan 3/],
   ])('the exchange accepts none now: %o', async (terms, reason) => {
     await open((server) => server.on(getWithdrawalTerms, () => termsOf(terms)));
     expect(within(screen.getByRole('main')).getByRole('status').textContent).toMatch(reason);
@@ -99,7 +99,7 @@ describe('before a withdrawal', () => {
     screen.getByText(/^New: waits until Jan 3/);
     expect(screen.queryByRole('note')).toBeNull();
     await app.user.click(cold());
-    expect(screen.getByRole('note').textContent).toMatch(/^This address is new: nothing goes to it before Jan 3/);
+    expect(screen.getByRole('note').textContent).toMatch(/^This address is new\. You can withdraw to it from Jan 3/);
     expect(button().disabled).toBe(true);
     await app.user.click(screen.getByRole('radio', { name: /^ERC20/ }));
     expect(screen.queryByRole('note')).toBeNull();
@@ -111,7 +111,7 @@ describe('before a withdrawal', () => {
       server.on(getBankCard, () => ({ accountNumber: '6222021234567890', bankName: 'Harbour Bank', banks: [] }));
       server.on(getWithdrawalTerms, () => termsOf({ isBank: true, name: 'Bank', isCardOfOther: true }));
     }, paths.withdrawToBank());
-    const needs = within(screen.getByRole('region', { name: 'Before the first withdrawal' }));
+    const needs = within(screen.getByRole('region', { name: 'Before your first withdrawal' }));
     expect(needs.getByRole('link').textContent).toContain('Add an account in your own name');
     expect(button().disabled).toBe(true);
   });
@@ -206,7 +206,7 @@ describe('a withdrawal', () => {
     const app = await open();
     await ask(app, '100');
     await confirm(app, '246');
-    await screen.findByText('The fund password has exactly 6 digits.');
+    await screen.findByText('The fund password must have exactly 6 digits.');
     expect(app.server.seen(withdraw)).toEqual([]);
   });
 
@@ -214,7 +214,7 @@ describe('a withdrawal', () => {
     const app = await open((server) => server.on(withdraw, () => refuse('FUND_PASSWORD_WRONG', { left: 4 })));
     const sheet = await ask(app, '100');
     await confirm(app, '111111');
-    await screen.findByText('The fund password is wrong. Tries left: 4.');
+    await screen.findByText('Wrong fund password. Tries left: 4.');
     expect(sheet.getByLabelText<HTMLInputElement>('Fund password').value).toBe('');
     expect(figure('You receive', sheet)).toBe('99.00 USDT');
     app.server.on(withdraw, () => withdrawalOf());
@@ -238,7 +238,7 @@ describe('a withdrawal', () => {
     const app = await open((server) => server.on(withdraw, () => refuse('SERVICE_UNAVAILABLE')));
     const sheet = await ask(app, '100');
     await confirm(app, '246810');
-    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/not known yet whether it arrived/));
+    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/may have arrived/));
     app.server.on(withdraw, () => withdrawalOf());
     app.server.on(listWithdrawals, () => pageOfWithdrawals([withdrawalOf()]));
     await app.user.clear(sheet.getByLabelText('Fund password'));
@@ -252,7 +252,7 @@ describe('a withdrawal', () => {
     const app = await open((server) => server.on(withdraw, breakConnection));
     const sheet = await ask(app, '100');
     await confirm(app, '246810');
-    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/^The answer was lost/));
+    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/^Connection lost/));
     app.server.on(withdraw, () => withdrawalOf());
     await screen.findByRole('list', { name: 'Progress of the withdrawal' });
     const ids = app.server.seen(withdraw).map(({ request }) => request.clientRequestId);
@@ -264,7 +264,7 @@ describe('a withdrawal', () => {
     const app = await open((server) => server.on(withdraw, () => 'Application accepted'));
     await ask(app, '100');
     await confirm(app, '246810');
-    await screen.findByText('Your withdrawal was requested.');
+    await screen.findByText('Withdrawal requested.');
     await waitFor(() => expect(app.location()).toBe(paths.assetsRecord({ tab: 'withdrawals' })));
   });
 

@@ -60,7 +60,7 @@ describe('a withdrawal', () => {
     const app = await open();
     expect(await steps()).toHaveLength(3);
     screen.getByText(/^Arrives by .*3 .*left$/);
-    screen.getByText('100.00 USDT is held. Nothing is needed from you.');
+    screen.getByText('100.00 USDT is held. You do not need to do anything.');
     const passed = withdrawalOf({ status: 'passed', deadlineAt: SOON, closedAt: '2026-01-02T03:04:05.000Z' });
     app.server.on(listWithdrawals, () => pageOfWithdrawals([passed]));
     await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
@@ -86,7 +86,7 @@ describe('a withdrawal', () => {
   it('that was rejected shows the reason, and that the money was returned', async () => {
     await open({ status: 'rejected', rejectReason: 'The name is not yours.' });
     expect((await steps())[1]).toContain(
-      'Reason: The name is not yours. The held amount is back in your spot account.',
+      'Reason: The name is not yours. The held amount is available in your spot account.',
     );
   });
 
@@ -106,7 +106,7 @@ describe('a withdrawal', () => {
       user: TRADER,
       backend: (server) => serveWithdrawals(server),
     });
-    await screen.findByText('There is no such withdrawal.');
+    await screen.findByText('This withdrawal does not exist. Open your records.');
   });
 
   it('loads, fails, and is read again', async () => {
@@ -125,10 +125,10 @@ describe('cancelling a withdrawal', () => {
   it('asks for confirmation, is done once, and confirmed', async () => {
     const app = await open();
     const sheet = await ask(app);
-    sheet.getByText('100.00 USDT comes back to your spot account at once.');
+    sheet.getByText('100.00 USDT is returned to your spot account immediately.');
     app.server.on(listWithdrawals, () => pageOfWithdrawals([withdrawalOf({ status: 'cancelled' })]));
     await press(app, 'dblClick');
-    await screen.findByText('Cancelled. 100.00 USDT is back in your spot account.');
+    await screen.findByText('Cancelled. 100.00 USDT is available in your spot account.');
     await waitFor(async () => expect((await steps())[1]).toMatch(/^Cancelled/));
     expect(app.server.seen(cancelWithdrawal).map(({ request }) => request)).toEqual([
       { id: 21, clientRequestId: expect.any(String) },
@@ -154,7 +154,7 @@ describe('cancelling a withdrawal', () => {
     const app = await open({}, (server) => server.on(cancelWithdrawal, breakConnection));
     const sheet = await ask(app);
     await press(app);
-    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/^The answer was lost/));
+    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/^Connection lost/));
     app.server.on(cancelWithdrawal, () => withdrawalOf({ status: 'cancelled' }));
     await screen.findByText(/^Cancelled\. 100\.00 USDT/);
     const ids = app.server.seen(cancelWithdrawal).map(({ request }) => request.clientRequestId);

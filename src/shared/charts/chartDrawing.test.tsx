@@ -48,7 +48,7 @@ const tap = (slider: HTMLElement, x: number) => {
   touch(slider, 'Down', x);
   touch(slider, 'Up', x);
 };
-const held = () => screen.getByRole('button', { name: 'Hold the cross hairs' }).getAttribute('aria-pressed');
+const held = () => screen.getByRole('button', { name: 'Hold the crosshair' }).getAttribute('aria-pressed');
 const settings = (changes: Partial<ChartSettings>): ChartSettings => ({ ...DEFAULT_CHART_SETTINGS, ...changes });
 
 describe('the ECharts option', () => {
@@ -109,7 +109,7 @@ describe('on the canvas', () => {
     expect(texts(chart)).not.toContain('Sell 0.1 BTC');
     await waitFor(() =>
       expect(screen.getByRole('img').getAttribute('aria-label')).toContain(
-        'Your waiting orders: Buy 0.5 BTC; Sell 0.1 BTC',
+        'Your open orders: Buy 0.5 BTC; Sell 0.1 BTC',
       ),
     );
   });
@@ -170,12 +170,12 @@ describe('touch and mouse', () => {
       },
     ];
     const { slider, user } = await setUp(filled(0, 300), { marks: { orders: [], trades } });
-    await user.click(screen.getByRole('button', { name: 'Hold the cross hairs' }));
+    await user.click(screen.getByRole('button', { name: 'Hold the crosshair' }));
     await waitFor(() => expect(held()).toBe('true'));
     slider.focus();
     await user.keyboard('{ArrowLeft}');
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toContain('Bought 0.1 BTC at 1,200.0'));
-    await user.click(screen.getByRole('button', { name: 'Hold the cross hairs' }));
+    await user.click(screen.getByRole('button', { name: 'Hold the crosshair' }));
     await waitFor(() => expect(slider.getAttribute('aria-valuetext')).not.toContain('Bought'));
     expect(held()).toBe('false');
   });
@@ -201,7 +201,7 @@ describe('touch and mouse', () => {
     leave();
     await waitFor(() => expect(count()).toBe(bare));
     pass(100);
-    await user.click(screen.getByRole('button', { name: 'Hold the cross hairs' }));
+    await user.click(screen.getByRole('button', { name: 'Hold the crosshair' }));
     leave();
     await waitFor(() => expect(held()).toBe('true'));
     expect(count()).toBe(bare + 2);

@@ -75,12 +75,12 @@ describe('the message about a mutation', () => {
   it.each(['OUTCOME_UNKNOWN', 'NETWORK', 'TIMEOUT', 'INTERNAL', 'SERVICE_UNAVAILABLE', 'ANSWER_UNREADABLE'] as const)(
     'states that the outcome is unknown after %s',
     (code) => {
-      expect(textOf(failed(code))).toContain('cannot be told whether this went through');
+      expect(textOf(failed(code))).toContain('unknown result');
     },
   );
 
   it('states that it was not done after a refusal, and when it was done', () => {
-    expect(textOf(failed('INSUFFICIENT_BALANCE'))).toContain('this was not done');
+    expect(textOf(failed('INSUFFICIENT_BALANCE'))).toContain('not completed');
     expect(toastOf(write, { data: 'text' }).kind).toBe('success');
   });
 });

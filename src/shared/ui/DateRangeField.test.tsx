@@ -32,7 +32,7 @@ test('custom days are accepted once they are in order', async () => {
   const onValue = vi.fn<(range: DayRange) => void>();
   const { user } = await renderUi(<Form onValue={onValue} />);
   await user.click(field());
-  await user.click(await screen.findByRole('option', { name: 'Days of your choice' }));
+  await user.click(await screen.findByRole('option', { name: 'Custom dates' }));
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2023-03-17' } });
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2023-03-16' } });
   await user.click(screen.getByRole('button', { name: 'Show these days' }));

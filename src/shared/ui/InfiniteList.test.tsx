@@ -108,7 +108,7 @@ describe('a list', () => {
     expect(onMore).toHaveBeenCalledTimes(2);
     answer('last');
     expect(rows()).toBe(6);
-    expect(screen.getByText('That is all')).toBeDefined();
+    expect(screen.getByText('End of the list')).toBeDefined();
     expect(screen.queryByRole('button')).toBeNull();
   });
 
@@ -123,6 +123,6 @@ describe('a list', () => {
   test('that is empty shows its empty state', async () => {
     await renderUi(<Records state={{ count: 0, isLoading: false, hasMore: false }} onMore={() => undefined} />);
     expect(screen.getByText('No records yet')).toBeDefined();
-    expect(screen.queryByText('That is all')).toBeNull();
+    expect(screen.queryByText('End of the list')).toBeNull();
   });
 });

@@ -81,7 +81,7 @@ describe('a number field', () => {
     field.select();
     await user.paste('0,001');
     expect(value()).toBe('7');
-    expect(screen.getByText('Write it like 1234.5')).toBeDefined();
+    expect(screen.getByText('Enter it like 1234.5')).toBeDefined();
     expect(field.getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -98,6 +98,6 @@ describe('a number field', () => {
     await user.tab();
     expect(value()).toBe('');
     expect(field.value).toBe('1,234');
-    expect(screen.getByText('This can mean 1234 or 1.2340. Type one of them.')).toBeDefined();
+    expect(screen.getByText('Did you mean 1234 or 1.2340? Enter one of them.')).toBeDefined();
   });
 });

@@ -63,7 +63,7 @@ test('a search among many', async () => {
 test('the sheet of days', async () => {
   const { baseElement, user } = await renderUi(<Gallery screen="records" />);
   await user.click(screen.getByRole('combobox', { name: 'Date' }));
-  await user.click(await screen.findByRole('option', { name: 'Days of your choice' }));
+  await user.click(await screen.findByRole('option', { name: 'Custom dates' }));
   expect(await faultsOf(baseElement)).toEqual([]);
 });
 

@@ -154,7 +154,7 @@ function Proofs() {
       <PhotoField
         label="Proof of the payment"
         hint="JPEG, PNG or PDF up to 10 MB"
-        error={proof.status === 'empty' ? 'Add a picture that proves the payment' : undefined}
+        error={proof.status === 'empty' ? 'Add a picture of the payment' : undefined}
         value={proof}
         onChoose={(file) => setProof({ status: 'done', file, name: file.name })}
         onRetry={() => undefined}

@@ -79,7 +79,7 @@ export function TradeScreen() {
             unit="BTC"
             error={amount === '' ? 'Enter an amount' : undefined}
           />
-          <PercentButtons label="Share of what is available" value={percent} onChoose={choose} />
+          <PercentButtons label="Percentage of available" value={percent} onChoose={choose} />
           <KeyValue
             items={[
               { label: 'Available', value: <Num value={decimal('7027.5')} kind="amount" places={2} unit="USDT" /> },

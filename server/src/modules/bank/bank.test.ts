@@ -43,16 +43,14 @@ describe('a bank card', () => {
     const saveOlder = (fields: Fields) => server.call(saveBankCard, { ...proof, ...older, ...fields }, as());
     expect(await codeOf(saveOlder({ clientRequestId: makeRequestId(Date.now()) }))).toBe('SWIFT_INVALID');
     expect(await codeOf(saveOlder({ postalCode: '' }))).toBe('POSTAL_CODE_REQUIRED');
-    expect(await saveOlder({ bankCode: 'deut de ff' })).toBe('The bank account is saved.');
+    expect(await saveOlder({ bankCode: 'deut de ff' })).toBe('Bank account saved.');
     expect(await read()).toMatchObject({ ...older, swift: 'DEUTDEFF', postalCode: '' });
   });
 
   it('is saved, published to its owner alone, and changed', async () => {
     const published: ExchangeEvent[] = [];
     const stop = server.events.subscribe((event) => published.push(event));
-    expect(await save({ swift: ' deut de ff ', iban: 'de89 3704 0044 0532 0130 00' })).toBe(
-      'The bank account is saved.',
-    );
+    expect(await save({ swift: ' deut de ff ', iban: 'de89 3704 0044 0532 0130 00' })).toBe('Bank account saved.');
     expect(await read()).toEqual({ ...CARD, banks: [] });
     const facts = expect.objectContaining({ subject: 'security', kind: 'bank_card_bound' });
     await vi.waitFor(() =>
@@ -67,10 +65,10 @@ describe('a bank card', () => {
 
   it('is saved once under its request id, even after a change of the fund password', async () => {
     const clientRequestId = makeRequestId(Date.now());
-    expect(await save({ clientRequestId })).toBe('The bank account is saved.');
+    expect(await save({ clientRequestId })).toBe('Bank account saved.');
     await giveFundPassword(server, user.id);
     await save({ bankName: 'Harbour Bank', fundPassword: FUND_PASSWORD });
-    expect(await saveAlone({ clientRequestId })).toBe('The bank account is saved.');
+    expect(await saveAlone({ clientRequestId })).toBe('Bank account saved.');
     expect(await read()).toMatchObject({ bankName: 'Harbour Bank' });
     expect(await codeOf(saveAlone({ clientRequestId, branch: 'Altona' }))).toBe('REQUEST_ID_REUSED');
   });

@@ -153,12 +153,12 @@ export const ENTRIES: EntryLabels = {
   contract_order: {
     legacyNumber: 30,
     text: {
-      en: 'Position order placed: margin and fee set aside',
+      en: 'Futures order placed: margin and fee held',
       zh: '合约委托：保证金和手续费已冻结',
       hk: '合約委託：保證金和手續費已凍結',
       jp: '先物の待機注文：証拠金と手数料を確保',
       kr: '선물 주문: 증거금과 수수료 묶임',
-      esp: 'Orden de posición: margen y comisión reservados',
+      esp: 'Orden de futuros: margen y comisión reservados',
       th: 'ตั้งคำสั่งฟิวเจอร์ส: กันมาร์จินและค่าธรรมเนียมไว้',
       vnm: 'Đặt lệnh Futures: đã tạm giữ ký quỹ và phí',
     },
@@ -166,7 +166,7 @@ export const ENTRIES: EntryLabels = {
   contract_open: {
     legacyNumber: 30,
     text: {
-      en: 'Position opened: margin set aside',
+      en: 'Position opened: margin held',
       zh: '合约开仓：保证金已冻结',
       hk: '合約開倉：保證金已凍結',
       jp: '先物の新規：証拠金を確保',
@@ -192,12 +192,12 @@ export const ENTRIES: EntryLabels = {
   contract_cancel: {
     legacyNumber: 36,
     text: {
-      en: 'Position order cancelled: margin and fee given back',
+      en: 'Futures order cancelled: margin and fee returned',
       zh: '合约撤单：保证金和手续费已退回',
       hk: '合約撤單：保證金和手續費已退回',
       jp: '先物注文の取消：証拠金と手数料を返却',
       kr: '선물 주문 취소: 증거금과 수수료 반환',
-      esp: 'Orden de posición cancelada: margen y comisión devueltos',
+      esp: 'Orden de futuros cancelada: margen y comisión devueltos',
       th: 'ยกเลิกคำสั่งฟิวเจอร์ส: คืนมาร์จินและค่าธรรมเนียมแล้ว',
       vnm: 'Hủy lệnh Futures: đã trả lại ký quỹ và phí',
     },

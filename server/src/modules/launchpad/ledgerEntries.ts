@@ -84,7 +84,7 @@ export const ENTRIES: EntryLabels = {
   subscription_hold: {
     legacyNumber: 700,
     text: {
-      en: 'New coin subscribed: amount set aside',
+      en: 'New coin subscribed: amount held',
       zh: '新币认购：金额已冻结',
       hk: '新幣認購：金額已凍結',
       jp: '新規コイン申込：金額を確保',
@@ -97,7 +97,7 @@ export const ENTRIES: EntryLabels = {
   subscription_release: {
     legacyNumber: 701,
     text: {
-      en: 'New coin not allotted: amount given back',
+      en: 'New coin not allotted: amount returned',
       zh: '新币未获分配：金额已退回',
       hk: '新幣未獲分配：金額已退回',
       jp: '新規コイン割当なし：金額を返却',

@@ -65,10 +65,10 @@ it('is complete in English', () => {
     text: 'BTC/USDT long, 5 lots, 20x, was liquidated at 58,511.70: -75.015 USDT. 45.009 USDT is back in your futures account.',
   });
   expect(inEnglish(factsOf('stop_loss', { side: 'short', lots: 1, profit: '-150.36', returned: '0' })).text).toBe(
-    'BTC/USDT short, 1 lot, 20x, was closed at 58,511.70: -150.36 USDT. Nothing of its margin came back.',
+    'BTC/USDT short, 1 lot, 20x, was closed at 58,511.70: -150.36 USDT. None of its margin was left.',
   );
   expect(inEnglish(factsOf('warning', { ...warned, level: 120 }))).toMatchObject({
     title: 'Close to liquidation: BTC/USDT',
-    text: 'BTC/USDT long, 5 lots, 20x: margin rate 71.23% at 58,511.70, liquidation at 57,000.00. Adding margin or closing a part moves it away.',
+    text: 'BTC/USDT long, 5 lots, 20x: margin rate 71.23% at 58,511.70, liquidation at 57,000.00. Add margin or close a part to move the liquidation price away.',
   });
 });

@@ -128,7 +128,7 @@ describe('the message centre', () => {
     expect(await messages()).toMatchObject([
       {
         title: 'Order cancelled: BTC/USDT',
-        text: 'None of 0.5 BTC was filled. The rest could not be filled at once.',
+        text: 'None of 0.5 BTC was filled. The rest could not be filled immediately.',
       },
     ]);
     expect(waiting.status).toBe('waiting');
@@ -160,7 +160,7 @@ describe('the message centre', () => {
     ]);
     expect(await messages({ category: 'withdrawals' })).toMatchObject([
       {
-        title: 'Withdrawal passed, nothing paid out',
+        title: 'Withdrawal approved, nothing paid out',
         text: expect.stringMatching(/ USDT of it as fee\. This exchange is a sandbox: nothing was paid out\.$/),
       },
     ]);
@@ -227,7 +227,7 @@ describe('the message centre', () => {
     for (let n = 1; n <= 3; n += 1) await happen(rejected, at);
     const whole = await messages({ limit: 50 });
     expect(whole).toHaveLength(16);
-    expect(whole[0]).toMatchObject({ category: 'support', title: 'Support has answered', text: 'answer 6' });
+    expect(whole[0]).toMatchObject({ category: 'support', title: 'New answer from support', text: 'answer 6' });
     expect(new Set(whole.map(({ id }) => id)).size).toBe(16);
     for (const limit of [1, 3, 5]) expect(await pages(limit)).toEqual(whole);
     const times = whole.map(({ createdAt }) => createdAt);

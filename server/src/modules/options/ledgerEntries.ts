@@ -62,7 +62,7 @@ export const ENTRIES: EntryLabels = {
   option_open: {
     legacyNumber: 501,
     text: {
-      en: 'Option bought: stake and fee set aside',
+      en: 'Option bought: stake and fee held',
       zh: '买入期权：投入和手续费已冻结',
       hk: '買入期權：投入和手續費已凍結',
       jp: 'オプション購入：投資額と手数料を確保',
@@ -101,7 +101,7 @@ export const ENTRIES: EntryLabels = {
   option_tie: {
     legacyNumber: 502,
     text: {
-      en: 'Option tied: stake given back',
+      en: 'Option tied: stake returned',
       zh: '期权平局：投入已退回',
       hk: '期權平局：投入已退回',
       jp: 'オプション引き分け：投資額を返却',
@@ -114,7 +114,7 @@ export const ENTRIES: EntryLabels = {
   option_void: {
     legacyNumber: 502,
     text: {
-      en: 'Option void: stake and fee given back',
+      en: 'Option void: stake and fee returned',
       zh: '期权作废：投入和手续费已退回',
       hk: '期權作廢：投入和手續費已退回',
       jp: 'オプション無効：投資額と手数料を返却',

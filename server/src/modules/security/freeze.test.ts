@@ -119,7 +119,7 @@ describe('the key of a mail', () => {
     expect(response.statusCode).toBe(404);
     expect(await state()).toMatchObject({ isFrozen: false, frozenAt: null });
 
-    expect(await server.call(freezeByKey, { key })).toBe('The account is frozen.');
+    expect(await server.call(freezeByKey, { key })).toBe('Account frozen.');
     expect(await codeOf(server.call(getUser, {}, { token }))).toBe('NOT_LOGGED_IN');
     expect(await newestMail('Account frozen')).not.toContain('http');
 
@@ -220,7 +220,7 @@ describe('a freeze', () => {
       err: `unfreeze request ${second} is approved already`,
     });
     expect(await state()).toMatchObject({ isFrozen: false, unfreezing: null });
-    await newestMail('Account in use again');
+    await newestMail('Account unfrozen');
     expect(await codeOf(askWithdrawal(server, owner))).toBe('done');
     expect(await office.auditOf(`unfreeze:${second}`)).toEqual([
       { operator: 'olga', action: 'unfreeze.approve', reason: null },

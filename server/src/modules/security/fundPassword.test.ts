@@ -54,7 +54,7 @@ describe('the fund password', () => {
 
   test('is set without an old one, once, and changed with the old one', async () => {
     expect(await isSet()).toBe('unset');
-    expect(await set(RIGHT)).toBe('The fund password is set.');
+    expect(await set(RIGHT)).toBe('Fund password set.');
     expect(await isSet()).toBe('set');
     await expect(set(OTHER)).rejects.toMatchObject(refusedWith('FUND_PASSWORD_REQUIRED'));
     await expect(set(OTHER, WRONG)).rejects.toMatchObject(refusedWith('FUND_PASSWORD_WRONG'));

@@ -92,7 +92,7 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
       expect(await read()).toMatchObject({ state: 'none' });
       await vi.waitFor(() =>
         expect(subjects()).toEqual(
-          expect.arrayContaining(['Halyard: New fund password waits', 'Halyard: New fund password works']),
+          expect.arrayContaining(['Halyard: New fund password approved', 'Halyard: New fund password active']),
         ),
       );
       const [stored] = await rowsOf<{ hash: string | null }>(
@@ -123,7 +123,7 @@ describe.each(await testEnginesByNight())('a forgotten fund password on %s', (en
     await expect(reviewFundReset(server, { id, decision: 'approve' }, AUTOPILOT)).rejects.toThrow('waiting already');
     await pass('72:00:00');
     expect(await takeOut(NEW)).toBe('done');
-    await vi.waitFor(() => expect(subjects()).toContain('Halyard: New fund password asked for'));
+    await vi.waitFor(() => expect(subjects()).toContain('Halyard: New fund password requested'));
   });
 
   it('after a step-up by a new factor waits for an operator: a thief could have added it', async () => {

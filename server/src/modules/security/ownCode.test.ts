@@ -55,7 +55,7 @@ describe('a code to the own address', () => {
   });
 
   test('lets one of many requests through, and is used up', async () => {
-    expect(await ask()).toBe('Sent. If no code arrives, check the address.');
+    expect(await ask()).toBe('Code sent. If none arrives, check the address.');
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => pass(lastCode())));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(pass(lastCode())).rejects.toMatchObject(refusedWith('CODE_WRONG'));

@@ -82,7 +82,7 @@ describe('a passkey', () => {
   test('is added, named, used and removed, and each change is notified and holds withdrawals', async () => {
     expect(await list()).toEqual([]);
     const device = createSoftPasskey(ORIGIN);
-    expect(await add(device)).toBe('The passkey is added.');
+    expect(await add(device)).toBe('Passkey added.');
     const stored = await onlyOf();
     expect(stored).toMatchObject({ name: 'Phone', lastUsedAt: null });
     await server.call(renamePasskey, { id: stored.id, name: ' Old\u202E  phone ' }, as());

@@ -208,7 +208,7 @@ async function freezeAndLift(body: string, stolen: string, password: string): Pr
   );
   expect((await office.tool('unfreeze', 'approve', `${asked?.id}`)).exitCode).toBe(0);
   expect(await server.call(getAccountProtection, {}, { token })).toMatchObject({ isFrozen: false });
-  await mailOf('Account in use again');
+  await mailOf('Account unfrozen');
   expect(await codeOf(server.call(placeOrder, BUY, { token }))).toBe('done');
 }
 
@@ -295,7 +295,7 @@ describe('with a second factor', () => {
 
     // The owner is notified, freezes the account, and the app still steps them up.
     expect(
-      await codeOf(server.call(freezeByKey, { key: keyIn(await mailOf('Reset of two-step login asked for')) })),
+      await codeOf(server.call(freezeByKey, { key: keyIn(await mailOf('Reset of two-step login requested')) })),
     ).toBe('done');
     expect(await codeOf(server.call(getUser, {}, as(token)))).toBe('NOT_LOGGED_IN');
     const again = await atOneStep(server, async (step) => {

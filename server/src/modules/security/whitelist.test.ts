@@ -108,7 +108,7 @@ describe.each(await testEnginesByNight())('withdrawal whitelist on %s', (engine)
     expect(asked.isOn).toBe(true);
     expect(Date.parse(asked.offAt ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000);
     await vi.waitFor(() => {
-      const mail = server.messages.find(({ subject }) => subject === 'Halyard: Withdrawal whitelist: to be turned off');
+      const mail = server.messages.find(({ subject }) => subject === 'Halyard: Withdrawal whitelist: turning off');
       expect(mail?.body).toContain(asked.offAt?.slice(0, 16).replace('T', ' '));
     });
     // A second request does not change the time.

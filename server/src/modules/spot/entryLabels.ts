@@ -10,7 +10,7 @@ export const ENTRIES: EntryLabels = {
   spot_hold: {
     legacyNumber: 50,
     text: {
-      en: 'Spot order: amount set aside',
+      en: 'Spot order: amount held',
       zh: '现货委托：金额已冻结',
       hk: '現貨委託：金額已凍結',
       jp: '現物注文：金額を確保',
@@ -23,7 +23,7 @@ export const ENTRIES: EntryLabels = {
   spot_release: {
     legacyNumber: 50,
     text: {
-      en: 'Spot order: amount given back',
+      en: 'Spot order: amount returned',
       zh: '现货委托：金额已解冻',
       hk: '現貨委託：金額已解凍',
       jp: '現物注文：金額を返却',

@@ -83,7 +83,7 @@ export const ENTRIES: EntryLabels = {
   trust_open: {
     legacyNumber: 42,
     text: {
-      en: 'Put into an Earn product',
+      en: 'Invested in an Earn product',
       zh: '申购理财产品：本金已冻结',
       hk: '申購理財產品：本金已凍結',
       jp: '運用商品へ預け入れ',
@@ -109,7 +109,7 @@ export const ENTRIES: EntryLabels = {
   trust_mature: {
     legacyNumber: 44,
     text: {
-      en: 'Earn order completed: principal given back',
+      en: 'Earn order completed: principal returned',
       zh: '理财到期：本金已退回',
       hk: '理財到期：本金已退回',
       jp: '運用の満期：元本を返却',
@@ -122,7 +122,7 @@ export const ENTRIES: EntryLabels = {
   trust_redeem: {
     legacyNumber: 44,
     text: {
-      en: 'Earn order redeemed: principal less penalty',
+      en: 'Earn order redeemed: principal minus penalty',
       zh: '理财提前赎回：本金扣除违约金',
       hk: '理財提前贖回：本金扣除違約金',
       jp: '運用の中途解約：違約金を引いた元本',

@@ -170,7 +170,7 @@ describe('buying', () => {
     const spot = accountOf(user, CURRENCY.USDT, 'spot');
     await desk.db.transaction((tx) => postEntries(tx, [deposit(spot, '700')]));
     expect((await desk.refusalOf(desk.buy(user, '1000'))).code).toBe('INSUFFICIENT_BALANCE');
-    expect(await desk.buyPlainly(user, '1000')).toBe('The amount is invested.');
+    expect(await desk.buyPlainly(user, '1000')).toBe('Amount invested.');
     expect(await desk.balance(user)).toBe('0+1000');
     const moved = await rowsOf(desk.db, sql`select amount::float as amount, from_kind, to_kind from transfers`);
     expect(moved).toEqual([{ amount: 700, from_kind: 'spot', to_kind: 'trust' }]);

@@ -104,7 +104,7 @@ describe('an uploaded file', () => {
         type: 'error',
         code: 'FILE_NOT_FOUND',
         params: {},
-        message: 'This file does not exist, or it is not yours. Upload it again.',
+        message: 'This file does not exist or is not yours. Upload it again.',
       });
     }
   });

@@ -117,7 +117,7 @@ describe('registration', () => {
     const user = await server.registerUser(newAddress());
     clock.advance(61_000);
     const answer = await server.call(sendMailCode, { address: user.address, purpose: 'register' });
-    expect(answer).toBe('Sent. If no code arrives, check the address.');
+    expect(answer).toBe('Code sent. If none arrives, check the address.');
     const message = server.messages.at(-1);
     expect(message?.subject).toBe('You already have a Halyard account');
     expect(message?.body).not.toMatch(/\d{6}/);
@@ -165,7 +165,7 @@ describe('a forgotten password', () => {
     const code = await codeFor(user.address, 'forget');
     const published: ExchangeEvent[] = [];
     const stop = server.events.subscribe((event) => published.push(event));
-    expect(await reset({ address: user.address, code })).toBe('The password is changed. Log in with the new one.');
+    expect(await reset({ address: user.address, code })).toBe('Password changed. Log in with the new one.');
     stop();
     for (const token of [user.token, other]) {
       await expect(server.call(getUser, {}, { token })).rejects.toMatchObject(refusedWith('NOT_LOGGED_IN'));
@@ -204,7 +204,7 @@ describe('a forgotten password', () => {
   test('gives the same answer for an unknown account, and sends nothing', async () => {
     const address = newAddress();
     expect(await server.call(sendMailCode, { address, purpose: 'forget' })).toBe(
-      'Sent. If no code arrives, check the address.',
+      'Code sent. If none arrives, check the address.',
     );
     expect(server.messages.filter((message) => message.address === address)).toEqual([]);
     await expect(server.call(sendMailCode, { address, purpose: 'forget' })).rejects.toMatchObject(

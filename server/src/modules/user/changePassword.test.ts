@@ -76,7 +76,7 @@ describe('a changed password', () => {
     await subscribe(socket, rooms.account);
     const published: ExchangeEvent[] = [];
     const stop = server.events.subscribe((event) => published.push(event));
-    expect(await change()).toBe('The password is changed. All other devices are logged out.');
+    expect(await change()).toBe('Password changed. All other devices are logged out.');
     expect(await goodbye).toBe('goodbye');
     socket.close();
     expect(await Promise.all([isGood(user.token), isGood(other)])).toEqual([true, false]);

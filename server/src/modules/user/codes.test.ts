@@ -148,7 +148,7 @@ describe('sending', () => {
       params: { seconds: 60 },
     });
     clock.advance(CODE_INTERVAL_MS);
-    expect(await send()).toBe('Sent. If no code arrives, check the address.');
+    expect(await send()).toBe('Code sent. If none arrives, check the address.');
   });
 
   test('makes one code of two parallel requests', async () => {

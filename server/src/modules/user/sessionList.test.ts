@@ -68,7 +68,7 @@ describe('a user with several sessions', () => {
     const other = await logInAgain();
     const id = await currentId(other);
     const [here, there] = [await listen(user.token), await listen(other)];
-    expect(await revoke({ id })).toBe('Logged out there.');
+    expect(await revoke({ id })).toBe('Device logged out.');
     await isOver(other);
     expect(await there.goodbye).toBe('goodbye');
     expect(await subscribe(there.socket, rooms.account)).toEqual([{ room: 'account', error: 'NOT_LOGGED_IN' }]);

@@ -95,7 +95,7 @@ describe('a session', () => {
       expect(response.statusCode).toBe(200);
       expect(response.json()).toEqual({
         type: '999',
-        message: 'You are not logged in. Log in to go on.',
+        message: 'You are not logged in. Log in to continue.',
         code: 'NOT_LOGGED_IN',
         params: {},
       });

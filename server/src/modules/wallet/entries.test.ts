@@ -52,7 +52,7 @@ describe('ledger entries', () => {
       '20 | 0 | 20 | false | 16 | Transfer from spot account | contract | 20 | 0',
       '-20 | 70 | 50 | false | 11 | Transfer to futures account | spot | -20 | 0',
       '-30 | 100 | 70 | false | 100 | Withdrawal paid out | spot | 0 | -30',
-      '-30 | 100 | 70 | true | 99 | Withdrawal requested: amount set aside | spot | -30 | 30',
+      '-30 | 100 | 70 | true | 99 | Withdrawal requested: amount held | spot | -30 | 30',
       '100 | 0 | 100 | false | 200 | Deposit | spot | 100 | 0',
     ]);
     expect(rows.at(-1)).toMatchObject({

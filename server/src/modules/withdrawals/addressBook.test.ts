@@ -68,14 +68,14 @@ function add(fields: Partial<RequestOf<typeof addWithdrawalAddress>>): Promise<s
 describe('an address', () => {
   it('is added, and removed, once under its request id, even after the code is used up and the entry gone', async () => {
     const request = { code: await newCode(), clientRequestId: makeRequestId(clock.nowMs()) };
-    expect(await add(request)).toBe('The address is added.');
-    expect(await add(request)).toBe('The address is added.');
+    expect(await add(request)).toBe('Address added.');
+    expect(await add(request)).toBe('Address added.');
     const [entry] = await book();
     expect(await book()).toHaveLength(2);
     const removal = { id: entry?.id ?? (0 as never), clientRequestId: makeRequestId(clock.nowMs()) };
     const remove = () => server.call(removeWithdrawalAddress, removal, as());
-    expect(await remove()).toBe('The address is removed.');
-    expect(await remove()).toBe('The address is removed.');
+    expect(await remove()).toBe('Address removed.');
+    expect(await remove()).toBe('Address removed.');
     expect(await book()).toHaveLength(1);
   });
 
@@ -92,7 +92,7 @@ describe('an address', () => {
     const code = await newCode();
     const stop = server.events.subscribe((event) => published.push(event));
     const address = ` ${ADDRESS.ERC20.toLowerCase()} `;
-    expect(await add({ address, label: '  my \n cold  wallet ', code })).toBe('The address is added.');
+    expect(await add({ address, label: '  my \n cold  wallet ', code })).toBe('Address added.');
     const [entry, older] = await book();
     expect(entry).toMatchObject({
       channelId: CHANNEL.USDT,
@@ -188,7 +188,7 @@ describe('an address', () => {
   });
 
   it('cannot be withdrawn to after its removal, and may be added again', async () => {
-    expect(await server.call(removeWithdrawalAddress, { id: user.addressId }, as())).toBe('The address is removed.');
+    expect(await server.call(removeWithdrawalAddress, { id: user.addressId }, as())).toBe('Address removed.');
     expect(await book()).toEqual([]);
     await expect(askWithdrawal(server, user)).rejects.toEqual(refused('ADDRESS_NOT_FOUND'));
     const again = server.call(removeWithdrawalAddress, { id: user.addressId }, as());

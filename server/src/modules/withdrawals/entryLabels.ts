@@ -5,7 +5,7 @@ export const ENTRIES: EntryLabels = {
   withdraw_hold: {
     legacyNumber: 99,
     text: {
-      en: 'Withdrawal requested: amount set aside',
+      en: 'Withdrawal requested: amount held',
       zh: '提现申请：金额已冻结',
       hk: '提現申請：金額已凍結',
       jp: '出金申請：金額を確保',
@@ -31,7 +31,7 @@ export const ENTRIES: EntryLabels = {
   withdraw_release: {
     legacyNumber: 101,
     text: {
-      en: 'Withdrawal not carried out: amount given back',
+      en: 'Withdrawal not completed: amount returned',
       zh: '提现未完成：金额已退回',
       hk: '提現未完成：金額已退回',
       jp: '出金されず：金額を返却',

@@ -181,7 +181,7 @@ describe.each(await testEnginesByNight())('a stolen session on %s', (engine) => 
     const titles = ['Fund password set', 'Withdrawal address added', 'Bank account added'];
     const { messages } = await server.call(listMessages, {}, as());
     expect(messages.map(({ title }) => title).toSorted()).toEqual(titles.toSorted());
-    for (const { text } of messages) expect(text).toMatch(/(wait until|Nothing goes there before) \d{4}-[\d: -]+ UTC/);
+    for (const { text } of messages) expect(text).toMatch(/(on hold until|withdraw to it from) \d{4}-[\d: -]+ UTC/);
     await vi.waitFor(() => {
       const alerts = mails().filter(({ subject }) => titles.includes(subject.replace('Halyard: ', '')));
       expect(alerts).toHaveLength(titles.length);

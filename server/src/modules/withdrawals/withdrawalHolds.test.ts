@@ -125,6 +125,6 @@ describe.each(await testEnginesByNight())('holds on %s', (engine) => {
       .poll(
         () => server.messages.find(({ subject, address }) => address === user.address && /changed/.test(subject))?.body,
       )
-      .toMatch(/Withdrawals wait until \d{4}-[\d: -]+ UTC/);
+      .toMatch(/Withdrawals are on hold until \d{4}-[\d: -]+ UTC/);
   });
 });

@@ -75,7 +75,7 @@ describe('the file', () => {
         }),
       paths.assetsRecord({ account: 'trust' }),
     );
-    for (const what of ['All movements', 'Only what the filters show']) {
+    for (const what of ['All movements', 'Filtered movements only']) {
       const sheet = await openSheet(app);
       await app.user.click(sheet.getByRole('radio', { name: what }));
       await app.user.click(sheet.getByRole('button', { name: 'Save file' }));

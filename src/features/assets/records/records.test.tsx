@@ -51,7 +51,7 @@ describe('ledger entries', () => {
     expect(texts()[0]).toMatch(/^Jan 2, 2026Withdrawal requestedSpot · \d\d:04-0\.00000001 BTCSet aside$/);
     expect(texts()[1]).toMatch(/^Withdrawal returned.*\+0\.00000001 BTCAvailable again$/);
     expect(texts()[2]).toMatch(/^TransferSpot · .*-12\.50 USDT$/);
-    await screen.findByText('That is all');
+    await screen.findByText('End of the list');
   });
 
   it('are grouped by day', async () => {
@@ -178,7 +178,7 @@ describe('ledger entries', () => {
     await app.user.click(screen.getByText('Load more'));
     await waitFor(() => expect(texts()).toHaveLength(32));
     expect(asked(app).map(({ after }) => after)).toEqual([undefined, '3:7']);
-    await screen.findByText('That is all');
+    await screen.findByText('End of the list');
   });
 
   it('end when a server without such paging repeats the rows', async () => {
@@ -186,7 +186,7 @@ describe('ledger entries', () => {
     const app = await open((server) => server.on(listEntries, () => answerOf(rows)));
     await waitFor(() => expect(texts()).toHaveLength(30));
     await app.user.click(screen.getByText('Load more'));
-    await screen.findByText('That is all');
+    await screen.findByText('End of the list');
     expect(texts()).toHaveLength(30);
   });
 

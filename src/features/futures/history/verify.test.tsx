@@ -62,8 +62,8 @@ describe('a liquidated position', () => {
   it('is verified by its states and prices, now and later offline', async () => {
     const app = await open(POSITION);
     const { panel, verdicts } = await readChecks(app.user);
-    panel.getByText(/^Every step is right\. Signed by the exchange alone/);
-    expect(verdicts).toEqual(Array.from({ length: LINES }, () => 'Right'));
+    panel.getByText(/^All steps are correct\. Signed by the exchange only/);
+    expect(verdicts).toEqual(Array.from({ length: LINES }, () => 'Correct'));
     await vi.waitFor(async () => expect(await readRecord('fairness/sealed_contract?17')).toBeDefined());
     expect(readPin()).toBeDefined();
     app.unmount();
@@ -92,8 +92,8 @@ describe('a liquidated position', () => {
     const closeTick = { seq: 104, at: '2026-11-25T23:59:54.000Z', price: decimal('58511.7') };
     const { user } = await open({ ...POSITION, closeTick }, LONG_LIFE);
     const { panel, lines, verdicts } = await readChecks(user);
-    panel.getByText(/^No step is wrong, and one stays open/);
-    expect(verdicts.filter((verdict) => verdict !== 'Right')).toEqual(['Not checked']);
+    panel.getByText(/^All checked steps are correct/);
+    expect(verdicts.filter((verdict) => verdict !== 'Correct')).toEqual(['Not checked']);
     expect(lines[LINES - 2]?.textContent).toMatch(
       /halyard-verify receipt --with-log reads what is missing.*1 of the ticks from 100/,
     );
@@ -101,9 +101,9 @@ describe('a liquidated position', () => {
 });
 
 it.each<[Partial<FuturesPosition>, RegExp]>([
-  [{ mode: 'cross' }, /^A cross position is backed by the whole account/],
+  [{ mode: 'cross' }, /^Cross positions use the whole account/],
   [{ parentId: 5 as FuturesPosition['id'] }, /receipt of position #5 shows it/],
-  [{ closeReason: 'series_ended' }, /^It was closed neither by its own prices nor by you/],
+  [{ closeReason: 'series_ended' }, /^Neither you nor its own prices closed this position/],
 ])('a position without a file shows the reason: %o', async (shown, text) => {
   await look(await openFutures({ over: [{ ...POSITION, ...shown }] }));
   await screen.findByText(text);

@@ -70,13 +70,13 @@ describe('a position', () => {
   it('cannot be changed while prices are outdated, but closed by the next one', async () => {
     const app = await openPositions({ open: [futuresOf()] });
     act(() => app.realtime.setSilence(5001));
-    for (const name of ['Stops', 'Margin', 'Reverse']) {
+    for (const name of ['TP/SL', 'Margin', 'Reverse']) {
       await waitFor(() => expect(app.list.getByRole('button', { name })).toHaveProperty('disabled', true));
     }
-    app.list.getByText(/prices are out of date/);
+    app.list.getByText(/Prices are out of date/);
     app.server.on(closePosition, () => CLOSING);
     const sheet = await change(app, 'Close', /^Close BTC/);
-    sheet.getByText(/^Prices stand still/);
+    sheet.getByText(/^Prices are paused/);
     await app.user.click(sheet.getByRole('button', { name: 'Close 5 lots' }));
     await waitFor(() => expect(app.server.seen(closePosition)).toHaveLength(1));
   });
@@ -86,7 +86,7 @@ describe('a position', () => {
     expect(list.getByRole('status').textContent).toBe('Closing at the next price');
     for (const [name, isOff] of [
       ['Close', true],
-      ['Stops', false],
+      ['TP/SL', false],
       ['Reverse', true],
     ] as const) {
       expect(list.getByRole('button', { name })).toHaveProperty('disabled', isOff);
@@ -139,7 +139,7 @@ describe('closing', () => {
     await app.user.click(screen.getByRole('button', { name: 'Close all' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Close all positions' }));
     await app.user.click(sheet.getByRole('button', { name: 'Close 2 positions' }));
-    await screen.findByText('Closed: 1. Not closed: 1. Those are still open.');
+    await screen.findByText('Closed: 1. Not closed: 1. Try those again.');
     expect(app.server.seen(closePositions)[0]?.request.side).toBeUndefined();
   });
 });
@@ -160,7 +160,7 @@ describe('changing', () => {
     const sheet = await change(app, 'Margin', /^Add margin/);
     await sheet.findByText(/^Up to 500 USDT without verification; 320\.5 left\./);
     await app.user.type(sheet.getByRole('textbox', { name: 'Amount to add' }), '320.6');
-    await sheet.findByText(/more than you can have open without identity verification/);
+    await sheet.findByText(/exceeds the limit without identity verification/);
     expect(sheet.getByRole('button', { name: 'Add margin' })).toHaveProperty('disabled', true);
   });
 
@@ -183,15 +183,15 @@ describe('changing', () => {
       open: [futuresOf({ stopProfit: decimal('62000'), stopLoss: decimal('59000') })],
     });
     app.server.on(setStops, () => futuresOf({ stopProfit: ZERO, stopLoss: decimal('59500') }));
-    const sheet = await change(app, 'Stops', /^Stops of/);
+    const sheet = await change(app, 'TP/SL', /^TP\/SL for/);
     await app.user.clear(sheet.getByRole('textbox', { name: 'Take profit' }));
     const loss = sheet.getByRole('textbox', { name: 'Stop loss' });
     await app.user.clear(loss);
     await app.user.type(loss, '61000');
-    expect(sheet.getByRole('button', { name: 'Save stops' })).toHaveProperty('disabled', true);
+    expect(sheet.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true);
     await app.user.clear(loss);
     await app.user.type(loss, '59500');
-    await app.user.click(sheet.getByRole('button', { name: 'Save stops' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(app.server.seen(setStops)).toHaveLength(1));
     const { request } = app.server.seen(setStops)[0] ?? {};
     expect(request).toMatchObject({ id: 9, stopLoss: '59500' });
@@ -231,7 +231,7 @@ describe('a waiting order', () => {
     const list = within(await screen.findByRole('list', { name: 'Orders' }));
     shows(list, '59,000.00');
     await app.user.click(list.getByRole('button', { name: 'Cancel' }));
-    await screen.findByText('No order waits.');
+    await screen.findByText('No open orders.');
   });
 });
 

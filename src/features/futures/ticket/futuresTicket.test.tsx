@@ -28,7 +28,7 @@ async function fillIn({ ticket, user }: FuturesApp, { lots, profit, loss }: Fiel
 }
 
 const button = ({ ticket }: FuturesApp, name: RegExp = /^Open (long|short)$/) => ticket.getByRole('button', { name });
-const confirmation = async () => within(await screen.findByRole('dialog', { name: /Check the order/ }));
+const confirmation = async () => within(await screen.findByRole('dialog', { name: /Confirm order/ }));
 const at20 = { offer: buildFuturesTermsAnswer({ firstLeverage: 20 }) };
 
 async function ask(app: FuturesApp) {
@@ -97,7 +97,7 @@ describe('the ticket', () => {
   it('takes stops in percent of the margin and as amounts, and sends the shown prices', async () => {
     const app = await openFutures(at20);
     app.server.on(openPosition, () => futuresOf());
-    await app.user.selectOptions(app.ticket.getByRole('combobox', { name: 'Stops by' }), '%');
+    await app.user.selectOptions(app.ticket.getByRole('combobox', { name: 'Enter as' }), '%');
     await fillIn(app, { lots: '5', profit: '20', loss: '10' });
     app.ticket.getByText('At 60,612.12');
     app.ticket.getByText('At 59,711.94');
@@ -114,7 +114,7 @@ describe('the ticket', () => {
     await app.user.click(app.ticket.getByRole('checkbox'));
     await app.user.type(app.ticket.getByRole('textbox', { name: 'Price' }), '61000');
     await fillIn(app, { lots: '5' });
-    await app.ticket.findByText(/opens at once/);
+    await app.ticket.findByText(/the order opens now/);
     const sheet = await ask(app);
     await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
     await waitFor(() => expect(app.server.seen(openPosition)).toHaveLength(1));
@@ -130,7 +130,7 @@ describe('the ticket', () => {
       expect(app.ticket.getByRole('textbox', { name: 'Lots' }).getAttribute('aria-invalid')).toBe('true'),
     );
     await app.user.click(button(app));
-    expect(screen.queryByRole('dialog', { name: /Check the order/ })).toBeNull();
+    expect(screen.queryByRole('dialog', { name: /Confirm order/ })).toBeNull();
   });
 
   it('shows the limit without verification, fills in no more, and refuses more', async () => {
@@ -140,7 +140,7 @@ describe('the ticket', () => {
     // 30.006 USDT of margin a lot.
     expect(app.ticket.getByRole('textbox', { name: 'Lots' })).toHaveProperty('value', '10');
     await fillIn(app, { lots: '11' });
-    await app.ticket.findByText(/more than you can have open without identity verification/);
+    await app.ticket.findByText(/exceeds the limit without identity verification/);
     expect(app.ticket.getByRole('textbox', { name: 'Lots' }).getAttribute('aria-invalid')).toBe('true');
   });
 
@@ -171,7 +171,7 @@ describe('the button is disabled, with the reason,', () => {
     const app = await openFutures(at20);
     act(() => app.realtime.setSilence(5001));
     await waitFor(() => expect(button(app)).toHaveProperty('disabled', true));
-    expect(app.ticket.getByRole('status').textContent).toMatch(/prices are out of date/);
+    expect(app.ticket.getByRole('status').textContent).toMatch(/Prices are out of date/);
     act(() => app.realtime.setSilence(0));
     await waitFor(() => expect(button(app)).toHaveProperty('disabled', false));
   });
@@ -193,14 +193,16 @@ describe('the first order', () => {
     const app = await openFutures({ ...at20, knowsRisk: false });
     await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
     await app.user.click(button(app));
-    const sheet = within(await screen.findByRole('dialog', { name: 'What you can lose' }));
-    const goOn = sheet.getByRole('button', { name: 'Understood, go on' });
+    const sheet = within(await screen.findByRole('dialog', { name: 'Futures risk' }));
+    const goOn = sheet.getByRole('button', { name: 'Continue' });
     await app.user.click(sheet.getByRole('radio', { name: 'Half of it' }));
     sheet.getByText(/^All of it\. A stop loss/);
     expect(goOn).toHaveProperty('disabled', true);
     await app.user.click(sheet.getByRole('radio', { name: 'All of it' }));
     await app.user.click(sheet.getByRole('radio', { name: '10% of the price' }));
-    await app.user.click(sheet.getByRole('radio', { name: 'It is closed at the first price there or beyond' }));
+    await app.user.click(
+      sheet.getByRole('radio', { name: 'The position is closed at the first price there or beyond' }),
+    );
     await app.user.click(goOn);
     await confirmation();
   });

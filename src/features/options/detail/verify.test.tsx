@@ -28,7 +28,7 @@ fakeCanvas();
 
 const PURCHASED_MS = 1_763_856_060_123;
 const EXPIRES_MS = 1_763_856_120_123;
-const ALL_RIGHT = Array.from({ length: 14 }, () => 'Right');
+const ALL_RIGHT = Array.from({ length: 14 }, () => 'Correct');
 
 const isoOf = (ms: number) => new Date(ms).toISOString();
 
@@ -109,8 +109,8 @@ afterEach(async () => {
 describe('the public log', () => {
   it('shows the terms and prices behind the result, and its signers', async () => {
     const { panel, verdicts } = await verifyFile(await loggedReceipt());
-    panel.getByText(`Every step is right. Signed by the exchange alone (${ORIGIN}).`);
-    panel.getByText(/sealed this option's terms in a public log/);
+    panel.getByText(`All steps are correct. Signed by the exchange only (${ORIGIN}).`);
+    panel.getByText(/logged its terms publicly/);
     expect(verdicts).toEqual(ALL_RIGHT);
   });
 
@@ -163,6 +163,6 @@ describe('the public log', () => {
     const { verdicts } = await verify(again);
     expect(verdicts).toEqual(ALL_RIGHT);
     const own = within(await screen.findByRole('region', { name: 'Computed on this device' }));
-    expect((await own.findAllByText('Right')).length).toBeGreaterThan(0);
+    expect((await own.findAllByText('Correct')).length).toBeGreaterThan(0);
   });
 });

@@ -24,7 +24,7 @@ async function openReminded() {
 }
 
 const pass = (minutes: number) => act(() => void vi.advanceTimersByTime(minutes * MINUTE_MS));
-const reminder = async () => within(await screen.findByRole('dialog', { name: "A moment's pause" }));
+const reminder = async () => within(await screen.findByRole('dialog', { name: 'Take a break' }));
 
 it('shows the time and today’s result, again after the same time; then it can be dismissed', async () => {
   const { user } = await openReminded();
@@ -35,7 +35,7 @@ it('shows the time and today’s result, again after the same time; then it can 
   first.getByText('You have been here for 15 minutes.');
   await first.findByText('Today (UTC), 3 options:');
   first.getByText('-15.00');
-  await user.click(first.getByRole('button', { name: 'Go on' }));
+  await user.click(first.getByRole('button', { name: 'Continue' }));
   expect(screen.queryByRole('dialog')).toBeNull();
 
   pass(14);

@@ -15,7 +15,7 @@ fakeCanvas();
 
 async function openRunning(...running: readonly Option[]) {
   const app = await openOptions({ running });
-  const cards = within(await screen.findByRole('region', { name: 'Running options' }));
+  const cards = within(await screen.findByRole('region', { name: 'Open options' }));
   await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
   return { ...app, cards };
 }
@@ -35,18 +35,18 @@ describe('a running option', () => {
 
   it('describes the price’s position in neutral words', async () => {
     const { cards } = await openRunning(optionOf({ openPrice: decimal('19999.65') }));
-    cards.getByText(/0\.35 above the opening price/);
+    cards.getByText(/0\.35 above the entry price/);
   });
 
   it('waits for its settlement tick, and then shows the returned amount', async () => {
     const app = await openRunning(optionOf({ dueAt: '2026-01-02T03:04:05.000Z' }));
-    app.cards.getByText(/Waiting for the price of the end/);
+    app.cards.getByText(/Waiting for the settlement price/);
     app.server.on(listOptions, () => ({ rows: [], page: 1, limit: 20, total: 0, nextPageUrl: null }));
     tell(app, wonOption());
-    await app.cards.findByText('Won: 185.00 USDT came back');
+    await app.cards.findByText('Won: 185.00 USDT returned');
     app.cards.getByText('+85.00');
     await app.user.click(app.cards.getByRole('button', { name: 'Dismiss' }));
-    expect(screen.queryByRole('region', { name: 'Running options' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Open options' })).toBeNull();
   });
 
   it('that expired during a disconnect is read by itself', async () => {
@@ -54,14 +54,14 @@ describe('a running option', () => {
     app.server.on(listOptions, () => ({ rows: [], page: 1, limit: 20, total: 0, nextPageUrl: null }));
     app.server.on(getOption, () => wonOption({ result: 'lose', profit: decimal('-100') }));
     act(() => app.realtime.sendSnapshot(rooms.account, null));
-    await app.cards.findByText('Lost: nothing came back');
+    await app.cards.findByText('Lost: nothing returned');
   });
 
   it('shows no result before there is one', async () => {
     const { cards, user } = await openRunning(optionOf());
     await user.click(cards.getByRole('button', { name: /BTC\/USDT/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Option 17' }));
-    sheet.getByText('Opening price');
+    sheet.getByText('Entry price');
     expect(sheet.queryByText(/Waiting/)).toBeNull();
     expect(sheet.queryByRole('button', { name: 'Verify' })).toBeNull();
   });
@@ -109,9 +109,9 @@ describe('the history', () => {
     const app = await openHistory([option]);
     app.server.on(getReceipt, () => receiptOf(option));
     const lines = await verify(option, app);
-    expect(lines.filter((line) => line.endsWith('Right'))).toHaveLength(8);
-    expect(lines.at(-1)).toMatch(/Cannot be seen$/);
-    screen.getByText('The result follows from the terms and the prices.');
+    expect(lines.filter((line) => line.endsWith('Correct'))).toHaveLength(8);
+    expect(lines.at(-1)).toMatch(/Not visible$/);
+    screen.getByText('The terms and the prices give this result.');
   });
 
   it('reports a changed price', async () => {
@@ -121,7 +121,7 @@ describe('the history', () => {
     app.server.on(getReceipt, () => receiptOf(option, { endTick }));
     const lines = await verify(option, app);
     expect(lines.filter((line) => line.endsWith('Wrong'))).toHaveLength(3);
-    screen.getByText(/Something does not agree/);
+    screen.getByText(/Something does not match/);
   });
 });
 
@@ -131,14 +131,14 @@ describe('self-imposed limits', () => {
     app.server.on(setSelfLimits, () => limitsOf());
     await app.user.click(screen.getByRole('button', { name: 'Your own limits' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Your own limits' }));
-    const field = await sheet.findByRole('textbox', { name: 'Stakes a day' });
+    const field = await sheet.findByRole('textbox', { name: 'Daily stakes' });
     await app.user.clear(field);
     await app.user.type(field, '50');
-    expect(sheet.queryByText(/begins in 24 hours\. Until/)).toBeNull();
+    expect(sheet.queryByText(/apply in 24 hours\. Until/)).toBeNull();
     await app.user.clear(field);
     await app.user.type(field, '200');
-    sheet.getByText(/begins in 24 hours\. Until/);
-    await app.user.type(sheet.getByRole('textbox', { name: 'Loss a day' }), '30');
+    sheet.getByText(/apply in 24 hours\. Until/);
+    await app.user.type(sheet.getByRole('textbox', { name: 'Daily loss' }), '30');
     await app.user.click(sheet.getByRole('button', { name: 'Save limits' }));
     await waitFor(() => expect(app.server.seen(setSelfLimits)).toHaveLength(1));
     expect(app.server.seen(setSelfLimits)[0]?.request).toMatchObject({

@@ -51,7 +51,7 @@ describe('the ticket', () => {
     const app = await openOptions({ times: [timeOf(termsOf(), EVEN)] });
     app.server.on(buyOption, () => refuse('PRICE_MOVED', { price: '60001.5' }));
     await fillIn(app, '100');
-    app.ticket.getByText('Even wins within ±5.24 of the opening price.');
+    app.ticket.getByText('Even wins within ±5.24 of the entry price.');
     await app.user.click(directionButton(app, 'Even'));
     await app.ticket.findByText(/The price has moved/);
     expect(app.server.seen(buyOption)).toMatchObject([
@@ -134,7 +134,7 @@ describe('the buttons are disabled, with the reason,', () => {
     const app = await openOptions();
     act(() => app.realtime.setSilence(5001));
     await waitFor(() => expect(directionButton(app, 'Up')).toHaveProperty('disabled', true));
-    expect(app.ticket.getByRole('status').textContent).toMatch(/prices are out of date/);
+    expect(app.ticket.getByRole('status').textContent).toMatch(/Prices are out of date/);
     act(() => app.realtime.setSilence(0));
     await waitFor(() => expect(directionButton(app, 'Up')).toHaveProperty('disabled', false));
   });
@@ -154,14 +154,14 @@ describe('an option', () => {
     app.server.on(buyOption, () => optionOf());
     await fillIn(app, '100');
     await app.user.dblClick(directionButton(app, 'Up'));
-    await app.ticket.findByText('Bought: Up, 100 USDT, opened at 20,000.00.');
+    await app.ticket.findByText('Bought: Up, 100 USDT, entry price 20,000.00.');
     expect(stakeField(app.ticket).value).toBe('');
     await app.user.click(directionButton(app, 'Up'));
     await app.ticket.findByText(/Amount is required/);
     const sent = app.server.seen(buyOption).map(({ request }) => request);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({ direction: 'up', seconds: 60, stake: '100', termsHash: hashTerms(termsOf()) });
-    await screen.findByRole('region', { name: 'Running options' });
+    await screen.findByRole('region', { name: 'Open options' });
   });
 
   it('is sent again under its id after a lost answer', async () => {
@@ -187,7 +187,7 @@ describe('an option', () => {
     await app.ticket.findByText(/takes on at most 62\.5/);
     await app.user.click(app.ticket.getByRole('button', { name: 'Use 62.5 USDT' }));
     expect(stakeField(app.ticket).value).toBe('62.5');
-    expect(app.ticket.queryByText(/takes on at most/)).toBeNull();
+    expect(app.ticket.queryByText(/house limit here is/)).toBeNull();
   });
 
   it('on outdated terms is not bought: the new ones are read, shown and sent', async () => {
@@ -199,7 +199,7 @@ describe('an option', () => {
     });
     await fillIn(app, '100');
     await app.user.click(directionButton(app, 'Up'));
-    await app.ticket.findByText(/Nothing was done; look at the new ones/);
+    await app.ticket.findByText(/your order was not placed/);
     await waitFor(() => expect(directionButton(app, 'Up').textContent).toMatch(/\+70\.00/));
     app.server.on(buyOption, () => optionOf({ terms: other }));
     await app.user.click(directionButton(app, 'Up'));

@@ -48,7 +48,7 @@ it('is turned on with the first code; the recovery codes stay until they are con
   await user.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }));
   await screen.findByRole('img', { name: 'QR code for the authenticator app' });
   expect(screen.getByText(SECRET)).toBeDefined();
-  const field = screen.getByLabelText<HTMLInputElement>('6 digits that the app shows');
+  const field = screen.getByLabelText<HTMLInputElement>('6 digits from the app');
   expect([field.autocomplete, field.inputMode]).toEqual(['one-time-code', 'numeric']);
   await user.type(field, '000000');
   await user.click(screen.getByRole('button', { name: 'Turn on' }));
@@ -65,7 +65,7 @@ it('is turned on with the first code; the recovery codes stay until they are con
   const done = screen.getByRole<HTMLButtonElement>('button', { name: 'Done' });
   expect(done.disabled).toBe(true);
   expect(screen.getByRole('button', { name: 'Log out 2 other devices' })).toBeDefined();
-  await user.click(screen.getByRole('checkbox', { name: 'I have kept the codes' }));
+  await user.click(screen.getByRole('checkbox', { name: 'I saved the codes' }));
   await user.click(done);
   await screen.findByText('Recovery codes left');
   expect(screen.queryByText(CODES[0] ?? '')).toBeNull();
@@ -95,7 +95,7 @@ it('is required at a login after the password, by the app or by a recovery code'
   await user.type(await screen.findByRole('textbox', { name: 'E-mail' }), 'trader@example.com');
   await user.type(screen.getByLabelText('Password'), 'a quiet harbour');
   await user.click(screen.getByRole('button', { name: 'Log in' }));
-  const field = await screen.findByLabelText<HTMLInputElement>('Code of your authenticator app');
+  const field = await screen.findByLabelText<HTMLInputElement>('Code from your authenticator app');
   expect([field.autocomplete, field.inputMode, document.activeElement]).toEqual(['one-time-code', 'numeric', field]);
   await user.type(field, '111 111');
   await user.click(screen.getByRole('button', { name: 'Log in' }));

@@ -43,7 +43,7 @@ describe('a mail’s link', () => {
     });
     const press = await button('Freeze my account');
     screen.getByText('All devices are logged out.');
-    screen.getByText('Only a review by us lifts it again.');
+    screen.getByText('Only a review by an operator lifts the freeze.');
     expect(server.seen(freezeByKey)).toEqual([]);
     await waitFor(() => expect(press.disabled).toBe(false));
     await user.dblClick(press);
@@ -65,7 +65,7 @@ describe('a mail’s link', () => {
 
   it('without its key leads to the login', async () => {
     await open(paths.freeze(), () => undefined);
-    await screen.findByText(/Open the link of a security mail again/);
+    await screen.findByText(/Open the link in a security mail again/);
     expect(screen.queryByRole('button', { name: 'Freeze my account' })).toBeNull();
   });
 });
@@ -93,11 +93,11 @@ describe('the user’s own account', () => {
     screen.getByText('All other devices are logged out.');
     await waitFor(() => expect(press.disabled).toBe(false));
     await user.click(press);
-    const ask = await button('Ask for a review');
+    const ask = await button('Request a review');
     await screen.findByText(/^Frozen since/);
     await waitFor(() => expect(ask.disabled).toBe(false));
     await user.click(ask);
-    await screen.findByText(/^Your request is with us since/);
+    await screen.findByText(/^Requested /);
     expect(server.seen(freezeAccount)).toHaveLength(1);
     expect(server.seen(askUnfreeze)).toHaveLength(1);
   });
@@ -112,7 +112,7 @@ describe('the user’s own account', () => {
       TRADER,
     );
     await screen.findByText('Your last request was rejected. Reason: Call us first.');
-    await button('Ask for a review');
+    await button('Request a review');
   });
 });
 
@@ -126,18 +126,18 @@ describe('the anti-phishing code', () => {
       },
       TRADER,
     );
-    await screen.findByText('Set now: B•••••7');
+    await screen.findByText('Current code: B•••••7');
     const field = screen.getByLabelText<HTMLInputElement>('New code');
-    const press = await button('Change the code');
+    const press = await button('Change code');
     await waitFor(() => expect(press.disabled).toBe(false));
     await user.type(field, 'a-b');
     await user.click(press);
-    await screen.findByText('Use 4 to 20 letters and digits; blanks only between words.');
+    await screen.findByText('Use 4 to 20 letters and digits, with spaces only between words.');
     expect(server.seen(setAntiPhishingCode)).toEqual([]);
     await user.clear(field);
     await user.type(field, 'Green lamp 3');
     await user.click(press);
-    await screen.findByText('The anti-phishing code is set. It appears in every message from us from now on.');
+    await screen.findByText('Anti-phishing code set. It appears in every message from us.');
     expect(server.seen(setAntiPhishingCode).map(({ request }) => request)).toEqual([{ code: 'Green lamp 3' }]);
   });
 });
@@ -147,7 +147,7 @@ describe('security events', () => {
     await open(
       paths.securityEvents(),
       (backend) => {
-        const event = { text: 'If this was not you, contact support at once.', at: '2026-03-16T14:00:00.000Z' };
+        const event = { text: 'If this was not you, contact support now.', at: '2026-03-16T14:00:00.000Z' };
         backend.on(listSecurityEvents, () => ({
           events: [
             {

@@ -86,7 +86,7 @@ it.each(['Not now', 'Close', 'Escape'])(
     if (how === 'Escape') await app.user.keyboard('{Escape}');
     else await app.user.click(app.sheet.getByRole('button', { name: how }));
     const confirm = within(await screen.findByRole('dialog', { name: /^Withdraw/ }));
-    await confirm.findByText(/confirm in the app that it is you/);
+    await confirm.findByText(/Confirm in the app that it is you/);
     expect(screen.queryByRole('dialog', { name: TITLE })).toBeNull();
     expect(confirm.getByLabelText<HTMLInputElement>('Fund password').value).toBe('246810');
     expect(app.server.seen(withdraw)).toHaveLength(1);

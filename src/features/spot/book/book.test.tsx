@@ -83,7 +83,7 @@ describe('the book', () => {
     const own = waitingOrder({ price: decimal('19980') });
     const stop = waitingOrder({ id: 8 as never, orderType: 'stop_limit', price: decimal('19990'), triggeredAt: null });
     await open({ isLoggedIn: true, orders: [own, stop] });
-    await screen.findByRole('button', { name: /^Use price 19,980.*your order waits here/ });
+    await screen.findByRole('button', { name: /^Use price 19,980.*includes your own order/ });
     expect(levelAt(/^Use price 19,990/).getAttribute('aria-label')).not.toMatch(/your order/);
   });
 

@@ -48,7 +48,7 @@ async function open(of: Order = order) {
     backend: (server) => serveExchange(server, { orders: [of] }),
   });
   await app.user.click(await screen.findByRole('button', { name: `Change ${of.id} at ${of.price}` }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Change the order' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Change order' }));
   await waitFor(() => expect(figure(sheet, 'Available')).not.toBe('—No value'));
   await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
   return { ...app, sheet };
@@ -70,10 +70,10 @@ describe('the edit sheet', () => {
   it('shows the rest and its figures, sends the change once, and the list has the new order', async () => {
     const app = await open();
     app.server.on(replaceOrder, () => changed);
-    expect([field(app, 'Price').value, field(app, 'Amount still to fill').value]).toEqual(['19,500', '0.3']);
+    expect([field(app, 'Price').value, field(app, 'Amount left').value]).toEqual(['19,500', '0.3']);
     await type(app, 'Price', '19400');
-    await type(app, 'Amount still to fill', '0.25');
-    expect(['Filled so far', 'Available', 'Total', 'Fee, at most'].map((label) => figure(app.sheet, label))).toEqual([
+    await type(app, 'Amount left', '0.25');
+    expect(['Filled so far', 'Available', 'Total', 'Maximum fee'].map((label) => figure(app.sheet, label))).toEqual([
       '0.2 / 0.5 BTC',
       '6,850.00 USDT',
       '4,850.00 USDT',
@@ -81,7 +81,7 @@ describe('the edit sheet', () => {
     ]);
     app.server.on(listOrders, () => [changed]);
     await app.user.dblClick(app.sheet.getByRole('button', { name: 'Change order' }));
-    await screen.findByText('The order was changed.');
+    await screen.findByText('Order changed.');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(app.server.seen(replaceOrder).map(({ request }) => request)).toEqual([
       {
@@ -101,7 +101,7 @@ describe('the edit sheet', () => {
     await type(app, 'Price', '23000');
     await app.sheet.findByText(/far above the market/);
     await type(app, 'Price', '19000');
-    await type(app, 'Amount still to fill', '0.4');
+    await type(app, 'Amount left', '0.4');
     await app.sheet.findByText(/Insufficient balance/);
     await save(app);
     expect(app.server.seen(replaceOrder)).toEqual([]);
@@ -113,19 +113,19 @@ describe('the edit sheet', () => {
     app.server.on(replaceOrder, () => changed);
     await type(app, 'Stop price', '20500');
     await save(app);
-    await screen.findByText('The order was changed.');
+    await screen.findByText('Order changed.');
     expect(app.server.seen(replaceOrder)[0]?.request).toMatchObject({ stopPrice: '20500', price: '21100' });
   });
 
   it('follows the order while it fills, and restarts from the rest after a smaller typed amount', async () => {
     const app = await open();
-    await type(app, 'Amount still to fill', '0.25');
+    await type(app, 'Amount left', '0.25');
     const further = waitingOrder({ filledQuantity: decimal('0.4') });
     act(() => app.realtime.send(rooms.account, { event: 'order', order: further }));
-    await app.sheet.findByText(/filled further meanwhile/);
-    expect(field(app, 'Amount still to fill').value).toBe('0.1');
+    await app.sheet.findByText(/filled further in the meantime/);
+    expect(field(app, 'Amount left').value).toBe('0.1');
     act(() => app.realtime.send(rooms.account, { event: 'order', order: { ...further, status: 'completed' } }));
-    await app.sheet.findByText(/no longer waiting/);
+    await app.sheet.findByText(/no longer open/);
     expect(app.sheet.getByRole('button', { name: 'Change order' })).toHaveProperty('disabled', true);
   });
 
@@ -135,9 +135,9 @@ describe('the edit sheet', () => {
     app.server.on(listOrders, () => [waitingOrder({ filledQuantity: decimal('0.3') })]);
     await type(app, 'Price', '19400');
     await save(app);
-    await app.sheet.findByText(/filled further meanwhile/);
+    await app.sheet.findByText(/filled further in the meantime/);
     await waitFor(() => expect(figure(app.sheet, 'Filled so far')).toBe('0.3 / 0.5 BTC'));
-    expect(field(app, 'Amount still to fill').value).toBe('0.2');
+    expect(field(app, 'Amount left').value).toBe('0.2');
     expect(field(app, 'Price').value).toBe('19,400');
   });
 
@@ -146,9 +146,9 @@ describe('the edit sheet', () => {
     app.server.on(replaceOrder, breakConnection);
     await type(app, 'Price', '19400');
     await save(app);
-    await app.sheet.findByText(/answer was lost.*not be changed twice/);
+    await app.sheet.findByText(/Connection lost.*not be changed twice/);
     app.server.on(replaceOrder, () => changed);
-    await screen.findByText('The order was changed.');
+    await screen.findByText('Order changed.');
     const ids = app.server.seen(replaceOrder).map(({ request }) => request.clientRequestId);
     expect(ids.length).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(1);

@@ -50,7 +50,7 @@ describe('open orders', () => {
     send(app, completed());
     await screen.findByText('Bought 0.5 BTC', { selector: 'p' });
     expect(screen.queryByText(/^Bought .* of/, { selector: 'p' })).toBeNull();
-    await screen.findByText('No order is waiting.');
+    await screen.findByText('No open orders.');
   });
 
   it('show their terms, a stop’s condition and direction, and when it was triggered', async () => {
@@ -90,7 +90,7 @@ describe('open orders', () => {
     act(() => void window.dispatchEvent(new Event('offline')));
     expect(cancel).toHaveProperty('disabled', true);
     expect(screen.getByRole('button', { name: 'Change order 7' })).toHaveProperty('disabled', true);
-    panel().getByText(/^No connection\. Orders can be changed/);
+    panel().getByText(/^You are offline\. Reconnect to change/);
     panel().getByText('0 of 0.5 BTC · 0%');
   });
 
@@ -126,7 +126,7 @@ describe('cancelling', () => {
     const app = await open({ orders: [waitingOrder({ id: id(8) }), waitingOrder()] });
     app.server.on(cancelOrder, breakConnection);
     await app.user.click(await screen.findByRole('button', { name: 'Cancel order 8' }));
-    await panel().findByText(/^The answer was lost/);
+    await panel().findByText(/^Connection lost/);
     app.server.on(cancelOrder, (request) => waitingOrder({ id: request.id, status: 'cancelled' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Cancel order 8' })).toBeNull());
     await screen.findByText('BTC/USDT: order cancelled', { selector: 'p' });
@@ -140,8 +140,8 @@ describe('cancelling', () => {
     app.server.on(cancelOrder, () => refuse('ORDER_NOT_OPEN'));
     app.server.on(listOrders, ({ status }) => (status === 'waiting' ? [] : [completed()]));
     await app.user.click(cancel);
-    await screen.findByText(/no longer waiting/, { selector: 'p' });
-    await screen.findByText('No order is waiting.');
+    await screen.findByText(/no longer open/, { selector: 'p' });
+    await screen.findByText('No open orders.');
     await app.user.click(tab('History'));
     await panel().findByText('Completed');
   });
@@ -157,7 +157,7 @@ describe('cancelling', () => {
     app.server.on(listOrders, () => []);
     await app.user.click(sheet.getByRole('button', { name: 'Cancel 3 orders' }));
     await screen.findByText('2 orders cancelled', { selector: 'p' });
-    await screen.findByText('No order is waiting.');
+    await screen.findByText('No open orders.');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Cancel all these orders?' })).toBeNull());
     expect(app.server.seen(cancelAllOrders).map(({ request }) => request)).toEqual([
       { baseId: 2, quoteId: 1, clientRequestId: expect.any(String) as string },
@@ -181,7 +181,7 @@ describe('cancelling', () => {
 describe('finished orders', () => {
   it('have a history with their outcome, and executions with their fee', async () => {
     const app = await open({ orders: [completed()] });
-    await screen.findByText('No order is waiting.');
+    await screen.findByText('No open orders.');
     await app.user.click(tab('History'));
     const row = (await panel().findByText('Completed')).closest('li');
     expect(row?.textContent).toMatch(/19,500\.00 × 0\.5.*19,400\.00/);
@@ -246,7 +246,7 @@ describe('the details of an order', () => {
     app.server.on(cancelOrder, () => waitingOrder({ status: 'cancelled', cancelReason: 'user' }));
     const sheet = await openDetails(app, waitingOrder());
     await app.user.click(sheet.getByRole('button', { name: 'Cancel order' }));
-    await sheet.findByText('You cancelled it.');
+    await sheet.findByText('You cancelled this order.');
     sheet.getByText('Cancelled');
   });
 
@@ -263,7 +263,7 @@ describe('the details of an order', () => {
     const app = await open({ orders: [waitingOrder({ id: id(12), replacesId: id(7) }), old] });
     await app.user.click(tab('History'));
     const sheet = await openDetails(app, old);
-    sheet.getByText(/another order stands in its place/);
+    sheet.getByText(/a new one replaces it/);
     await app.user.click(sheet.getByRole('button', { name: 'Order 12' }));
     await sheet.findByText('Waiting');
     await app.user.click(sheet.getByRole('button', { name: 'Order 7' }));

@@ -92,12 +92,12 @@ describe('the full list of orders', () => {
     await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
     await choose(app, 'Side', 'Buy');
     await choose(app, 'Type', 'Stop-limit');
-    await choose(app, 'State', 'Cancelled');
+    await choose(app, 'Status', 'Cancelled');
     await waitFor(() => expect(rows()).toHaveLength(1));
     await app.user.click(app.sheet.getByRole('combobox', { name: 'Dates' }));
     const days = within(await screen.findByRole('dialog', { name: 'Dates' }));
     await app.user.click(days.getByRole('option', { name: 'Last 7 days' }));
-    const noMatch = await app.sheet.findByText('Nothing matches the filters.');
+    const noMatch = await app.sheet.findByText('No orders match the filters.');
     app.sheet.getByRole('button', { name: '5 filters set' });
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
     expect(lastAsked(app)).toMatchObject({
@@ -128,7 +128,7 @@ describe('the full list of orders', () => {
       await app.user.click(app.sheet.getByRole('button', { name: 'Load more' }));
     }
     await waitFor(() => expect(rows()).toHaveLength(45));
-    app.sheet.getByText('That is all');
+    app.sheet.getByText('End of the list');
   });
 
   it('keeps its rows when more fail to load', async () => {
@@ -140,7 +140,7 @@ describe('the full list of orders', () => {
       }),
     );
     await app.user.click(await app.sheet.findByRole('button', { name: 'Load more' }));
-    await app.sheet.findByText('More could not be loaded');
+    await app.sheet.findByText('Could not load more');
     expect(rows()).toHaveLength(20);
   });
 
@@ -158,7 +158,7 @@ describe('the full list of orders', () => {
     app.server.on(listOrders, () => []);
     await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
     await app.user.click(app.sheet.getByRole('button', { name: 'Clear filters' }));
-    await app.sheet.findByText('You have placed no order yet.');
+    await app.sheet.findByText('No orders yet.');
   });
 
   it('opens the details of an order', async () => {
@@ -178,7 +178,7 @@ describe('the full list of executions', () => {
     const app = await openSheet('fills', (server) => server.on(listFills, () => [fillOf(9), fillOf(8)]));
     await waitFor(() => expect(rows()).toHaveLength(2));
     await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
-    expect(app.sheet.queryByRole('combobox', { name: 'State' })).toBeNull();
+    expect(app.sheet.queryByRole('combobox', { name: 'Status' })).toBeNull();
     await choose(app, 'Type', 'Market');
     await waitFor(() => expect(app.server.seen(listFills).at(-1)?.request).toMatchObject({ orderType: 'market' }));
   });
@@ -239,7 +239,7 @@ describe('the file', () => {
     );
     await app.user.click(app.sheet.getByRole('button', { name: '1 filter set' }));
     await choose(app, 'Side', 'Buy');
-    if (view === 'history') await choose(app, 'State', 'Cancelled');
+    if (view === 'history') await choose(app, 'Status', 'Cancelled');
     await app.user.click(app.sheet.getByRole('button', { name: 'Export CSV' }));
     await screen.findByText('File saved', { selector: 'p' });
     expect(seen).toEqual([query]);

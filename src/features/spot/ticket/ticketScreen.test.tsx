@@ -59,12 +59,12 @@ it('requires a login, and leads back here', async () => {
 it('is disabled while the market is suspended, but shows its rules', async () => {
   const app = await openTicket({ markets: [btcMarket({ status: 'feed-stalled' })] });
   expect(sendButton(app)).toHaveProperty('disabled', true);
-  expect(app.ticket.getByRole('status').textContent).toMatch(/takes no orders/);
+  expect(app.ticket.getByRole('status').textContent).toMatch(/Trading is paused/);
   const settings = await openSettings(app);
   settings.getByRole('heading', { name: 'Trading rules of BTC/USDT' });
   expect(rowsOf(settings)).toEqual([
-    'Smallest amount: 0.00001 BTC',
-    'Smallest total: 1 USDT',
+    'Minimum amount: 0.00001 BTC',
+    'Minimum total: 1 USDT',
     'Amount step: 0.00001 BTC',
     'Price step: 0.01 USDT',
     'Highest price to buy: 22,000 USDT',
@@ -78,7 +78,7 @@ it('is disabled while prices are outdated, and immediately while the device is o
   const app = await openTicket();
   act(() => app.realtime.setSilence(5001));
   await waitFor(() => expect(sendButton(app)).toHaveProperty('disabled', true));
-  expect(app.ticket.getByRole('status').textContent).toMatch(/prices are out of date/);
+  expect(app.ticket.getByRole('status').textContent).toMatch(/Prices are out of date/);
   act(() => app.realtime.setSilence(0));
   await waitFor(() => expect(sendButton(app)).toHaveProperty('disabled', false));
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -95,7 +95,7 @@ it('sends an order again under its id after a lost answer, with a note, and send
   const { confirm } = await askToSend(app);
   await app.user.dblClick(confirm);
   await waitFor(() =>
-    expect(app.ticket.getByRole('status').textContent).toMatch(/answer was lost.*not be placed twice/),
+    expect(app.ticket.getByRole('status').textContent).toMatch(/Connection lost.*not be placed twice/),
   );
   expect(sendButton(app).ariaBusy).toBe('true');
   await app.user.click(sendButton(app));

@@ -39,22 +39,22 @@ describe('a limit order', () => {
     const figures = ['Fee', 'You receive'].map((label) => ticketFigure(app, label));
     expect(figures).toEqual(['0.1% · 9.994 USDT', '9,984.006 USDT']);
     const { sheet, confirm } = await askToSend(app);
-    sheet.getByText('Fills at once, at 19,988.00 on average.');
+    sheet.getByText('Fills now, at 19,988.00 on average.');
     expect(rowsOf(sheet)).toEqual(
       expect.arrayContaining([
         'Price: 19,900.00 USDT',
         'Average price: 19,988.00 USDT',
         'Total: 9,994.00 USDT',
-        'Fee, at most: 9.994 USDT',
+        'Maximum fee: 9.994 USDT',
         'You receive: 9,984.006 USDT',
       ]),
     );
     await app.user.dblClick(confirm);
-    await app.ticket.findByText('The order waits in the book.');
+    await app.ticket.findByText('Order placed in the book.');
     expect(sent(app)).toEqual([{ side: 'sell', orderType: 'limit', price: '19900', quantity: '0.5' }]);
     app.server.on(cancelOrder, () => waitingOrder({ status: 'cancelled' }));
     await app.user.click(await screen.findByRole('button', { name: /^Cancel order/ }));
-    await waitFor(() => expect(app.ticket.queryByText('The order waits in the book.')).toBeNull());
+    await waitFor(() => expect(app.ticket.queryByText('Order placed in the book.')).toBeNull());
   });
 
   it('that fills in part shows what its terms do with the rest', async () => {
@@ -62,9 +62,9 @@ describe('a limit order', () => {
     await typeInto(app, 'Price', '19985');
     await typeInto(app, 'Amount', '0.5');
     for (const [terms, words, received] of [
-      ['FOK', /^The book shown does not fill it whole at once/, '—No value'],
-      ['GTC', /^0\.4 BTC fill at once; the rest waits\.$/, '9,984.5055 USDT'],
-      ['IOC', /^0\.4 BTC fill at once; the rest is cancelled\.$/, '7,988.004 USDT'],
+      ['FOK', /^The book shown cannot fill it completely/, '—No value'],
+      ['GTC', /^0\.4 BTC fill now; the rest stays in the book\.$/, '9,984.5055 USDT'],
+      ['IOC', /^0\.4 BTC fill now; the rest is cancelled\.$/, '7,988.004 USDT'],
     ] as const) {
       const settings = await openSettings(app);
       await app.user.click(settings.getByRole('radio', { name: new RegExp(`^${terms}`) }));
@@ -78,7 +78,7 @@ describe('a limit order', () => {
   it('far from the market is confirmed also when confirmations are off', async () => {
     const app = await openTaking();
     const settings = await openSettings(app);
-    await app.user.click(settings.getByRole('switch', { name: 'Show each order before it is sent' }));
+    await app.user.click(settings.getByRole('switch', { name: 'Confirm each order' }));
     await closeSheet(app);
     await typeInto(app, 'Price', '2000');
     await typeInto(app, 'Amount', '0.01');
@@ -117,7 +117,7 @@ describe('a limit order', () => {
       });
     move('20008');
     await sheet.findByText(/would trade at once/);
-    expect(sheet.queryByText(/Fills at once/)).toBeNull();
+    expect(sheet.queryByText(/Fills now/)).toBeNull();
     expect(confirm).toHaveProperty('disabled', true);
     move('20010');
     await waitFor(() => expect(confirm).toHaveProperty('disabled', false));
@@ -170,7 +170,7 @@ describe('a market order', () => {
       'Slippage cap: 1%',
       'Amount: 0.5 BTC',
       'Total: 9,994.00 USDT',
-      'Fee, at most: 9.994 USDT',
+      'Maximum fee: 9.994 USDT',
       'You receive: 9,984.006 USDT',
     ]);
     expect(sheet.getByRole<HTMLInputElement>('checkbox', { name: 'Do not ask again' }).checked).toBe(false);
@@ -190,7 +190,7 @@ describe('a market order', () => {
     const caps = within(settings.getByRole('radiogroup', { name: 'Slippage cap' }));
     await app.user.click(caps.getByRole('radio', { name: '5%' }));
     // A typed cap applies when the field loses focus; an invalid one changes nothing.
-    const own = settings.getByRole<HTMLInputElement>('textbox', { name: 'Another cap' });
+    const own = settings.getByRole<HTMLInputElement>('textbox', { name: 'Custom' });
     await app.user.type(own, '15');
     settings.getByText(/from 0\.01% to 10%/);
     await app.user.tab();
