@@ -7,18 +7,17 @@ import {
   SUBSCRIPTIONS_CSV_PATH,
   subscriptionsCsvRequest,
 } from '@halyard/contract/launchpad/calls';
-import { downloadFile } from '../../shared/api/downloadFile.ts';
+import { createDownload } from '../../shared/api/downloadFile.ts';
 import { fetchFile, type FetchedFile } from '../../shared/api/fetchFile.ts';
 import type { AppExtra, RootState } from '../../shared/store/rootState.ts';
 
-export function downloadSubscriptions() {
-  const query = z.encode(subscriptionsCsvRequest, {});
-  return downloadFile({ path: SUBSCRIPTIONS_CSV_PATH, query, name: 'subscriptions.csv' });
-}
+export const downloadSubscriptions = createDownload(
+  SUBSCRIPTIONS_CSV_PATH,
+  'subscriptions.csv',
+  subscriptionsCsvRequest,
+);
 
-export function downloadShares(id: OfferingId) {
-  return downloadFile({ path: SHARES_CSV_PATH, query: z.encode(sharesCsvRequest, { id }), name: 'allotment.csv' });
-}
+export const downloadShares = createDownload(SHARES_CSV_PATH, 'allotment.csv', sharesCsvRequest);
 
 /** Thunk that reads the allotment for use in this page. */
 export function fetchShares(id: OfferingId) {

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { downloadHoldings } from '../../domain/wallet/downloadCosts.ts';
+import { noParameters } from '@halyard/contract/codec';
+import { HOLDINGS_CSV_PATH } from '@halyard/contract/wallet/costCalls';
+import { createDownload } from '../../shared/api/downloadFile.ts';
 import { useDownload } from '../../shared/api/useDownload.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+
+const downloadHoldings = createDownload(HOLDINGS_CSV_PATH, 'holdings.csv', noParameters);
 
 type HoldingsExportProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
@@ -23,7 +27,7 @@ export function HoldingsExport({ isOpen, onOpenChange }: HoldingsExportProps) {
       confirmLabel={t('cost.save')}
       isConfirming={isSaving}
       error={error && appErrorText(error)}
-      onConfirm={() => void save(downloadHoldings())}
+      onConfirm={() => void save(downloadHoldings({}))}
     />
   );
 }

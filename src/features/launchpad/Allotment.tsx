@@ -29,7 +29,7 @@ export function Allotment({ offering }: { offering: Offering }) {
     <section>
       <span className={styles['line']}>
         <h2 className={styles['h2']}>{t('list.title')}</h2>
-        <SaveFile file={downloadShares(offering.id)} />
+        <SaveFile file={downloadShares({ id: offering.id })} />
       </span>
       <p className={styles['soft']}>{t('list.explain')}</p>
       <span className={styles['actions']}>

@@ -42,7 +42,7 @@ export function OwnSubscriptions({ offerId }: { offerId?: OfferingId }) {
   const head = (
     <span className={classNames(styles['line'], styles['head'])}>
       <AsOf atMs={list.asOfMs} />
-      <SaveFile file={downloadSubscriptions()} />
+      <SaveFile file={downloadSubscriptions({})} />
     </span>
   );
   return (

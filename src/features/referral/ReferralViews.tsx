@@ -1,11 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { Invitation, Rebate } from '@halyard/contract/referral/calls';
+import { noParameters } from '@halyard/contract/codec';
+import { REBATES_CSV_PATH, type Invitation, type Rebate } from '@halyard/contract/referral/calls';
 import { decimal, multiply } from '@halyard/contract/money';
-import { downloadRebates } from '../../domain/referral/downloadRebates.ts';
 import { type FriendRow, type RankedRow, useSetRankedMutation } from '../../domain/referral/referralApi.ts';
 import { useFriends, useRanking, useRebates } from '../../domain/referral/useReferral.ts';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
+import { createDownload } from '../../shared/api/downloadFile.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
@@ -20,6 +21,8 @@ import { Tabs } from '../../shared/ui/Tabs.tsx';
 import styles from './Referral.module.css';
 
 const PERCENT = decimal('0.01');
+
+const downloadRebates = createDownload(REBATES_CSV_PATH, 'rebates.csv', noParameters);
 
 const VIEWS = ['rebates', 'friends', 'ranking'] as const;
 
@@ -65,7 +68,7 @@ function RebatesHead({ asOfMs, isEmpty }: { asOfMs: number | undefined; isEmpty:
       <AsOf atMs={asOfMs} />
       {!isEmpty && (
         <div className={styles['tools']}>
-          <SaveFile file={downloadRebates()} />
+          <SaveFile file={downloadRebates({})} />
         </div>
       )}
     </>

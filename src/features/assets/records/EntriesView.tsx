@@ -1,51 +1,66 @@
 import { Download } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { type ComponentProps, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Balance } from '@halyard/contract/wallet/calls';
-import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
+import { ACCOUNT_KINDS } from '@halyard/contract/wallet/calls';
+import {
+  ENTRY_KINDS,
+  WITHDRAWAL_KINDS,
+  type EntryKindFilter,
+  type UserEntry,
+} from '@halyard/contract/wallet/entryCalls';
+import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
 import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { useEntries } from '../../../domain/wallet/useEntries.ts';
 import { useWallet } from '../../../domain/wallet/useWallet.ts';
 import { balancesOf } from '../../../domain/wallet/walletData.ts';
-import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
+import { HistoryEmpty, HistoryFilterBar } from '../../../shared/history/HistoryFilterBar.tsx';
+import { type HistoryFilters, useHistoryChoice, useHistoryFilter } from '../../../shared/history/useHistoryFilter.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
-import { serverTimeMs } from '../../../shared/time/serverClock.ts';
-import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { DayList } from '../../../shared/ui/DayList.tsx';
-import { FilterBar as SharedFilterBar } from '../../../shared/ui/FilterBar.tsx';
-import { choiceOf, countFilters, type EntryChoice, toEntryFilter } from './entryFilter.ts';
+import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { EntryRow, momentOf } from './EntryRow.tsx';
 import { EntrySheet } from './EntrySheet.tsx';
 import { RecordLoading } from './RecordLoading.tsx';
-import styles from './Records.module.css';
 
-// Filtering and saving are less common than reading.
-const FilterFields = lazyPart(async () => (await import('./FilterFields.tsx')).FilterFields);
-
+// Saving is less common than reading.
 const ExportSheet = lazyPart(async () => (await import('./ExportSheet.tsx')).ExportSheet);
+
+const STEPS: readonly string[] = WITHDRAWAL_KINDS;
+
+/** Kinds to choose from, with one for all steps of withdrawals; each has its own text. */
+const KINDS: readonly EntryKindFilter[] = ['withdrawal', ...ENTRY_KINDS.filter((kind) => !STEPS.includes(kind))];
 
 /** All ledger entries of the user, newest first, with filters and a file download. */
 export function EntriesView({ account }: { account: string | undefined }) {
-  const { t } = useTranslation('records');
-  const [choice, setChoice] = useState(() => choiceOf(account));
+  const { t } = useTranslation(['records', 'assets']);
   const [opened, setOpened] = useState<UserEntry>();
-  const currencies = balancesOf(useWallet().wallet, 'spot');
-  const todayMs = useEachSecond((nowMs) => dayStartMs(dayOf(serverTimeMs(nowMs))) ?? 0);
-  const filter = useMemo(() => toEntryFilter(choice, currencies ?? [], todayMs), [choice, currencies, todayMs]);
-  const list = useEntries(filter);
+  // A link may name an account.
+  const choice = useHistoryChoice({ account: ACCOUNT_KINDS.find((kind) => kind === account) });
+  const filter = useHistoryFilter(useEntryFilters(), choice);
+  const list = useEntries(filter.request);
   // The current row: a withdrawal may be sent while its sheet is open.
   const shown = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const head = (
     <>
       <AsOf atMs={list.asOfMs} />
-      <FilterBar choice={choice} onChoose={setChoice} currencies={currencies ?? []} filter={filter} />
+      <HistoryFilterBar
+        filter={filter}
+        isOpenAtFirst={filter.count > 0}
+        tools={<Export filter={filter.request} isFiltered={filter.count > 0} />}
+      />
     </>
+  );
+  const deposit = (
+    <ButtonLink kind="ghost" size="small" to={paths.deposit()}>
+      {t('actions.deposit', { ns: 'assets' })}
+    </ButtonLink>
   );
   return (
     <>
@@ -56,67 +71,76 @@ export function EntriesView({ account }: { account: string | undefined }) {
         head={head}
         renderItem={(entry) => <EntryRow entry={entry} onOpen={() => setOpened(entry)} />}
         skeleton={<RecordLoading />}
-        empty={<Empty isFiltered={countFilters(choice) > 0} onClear={() => setChoice(choiceOf(undefined))} />}
+        empty={
+          <HistoryEmpty filter={filter} drawing="search">
+            <EmptyState text={t('empty.movements')} action={deposit} />
+          </HistoryEmpty>
+        }
       />
       <EntrySheet entry={shown} onClose={() => setOpened(undefined)} />
     </>
   );
 }
 
-function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  const { t } = useTranslation(['records', 'assets', 'forms']);
-  if (!isFiltered) {
-    const deposit = (
-      <ButtonLink kind="ghost" size="small" to={paths.deposit()}>
-        {t('actions.deposit', { ns: 'assets' })}
-      </ButtonLink>
-    );
-    return <EmptyState text={t('empty.movements')} action={deposit} />;
-  }
-  const clear = (
-    <Button kind="ghost" size="small" onClick={onClear}>
-      {t('filter.clear', { ns: 'forms' })}
-    </Button>
-  );
-  return <EmptyState drawing="search" text={t('empty.filtered')} action={clear} />;
+function useEntryFilters(): HistoryFilters<EntryFilter> {
+  const { t } = useTranslation(['records', 'assets']);
+  const currencies = balancesOf(useWallet().wallet, 'spot') ?? [];
+  return {
+    dates: t('filter.dates'),
+    noMatch: t('empty.filtered'),
+    fields: [
+      {
+        name: 'account',
+        label: t('filter.account'),
+        all: t('filter.allAccounts'),
+        choices: ACCOUNT_KINDS.map((kind) => ({
+          value: kind,
+          label: t(`accounts.${kind}`, { ns: 'assets' }),
+          request: { accountNumber: kind },
+        })),
+      },
+      {
+        name: 'currency',
+        label: t('filter.currency'),
+        all: t('filter.allCurrencies'),
+        choices: currencies.map(({ currency, currencyId }) => ({
+          value: currency,
+          label: currency,
+          start: <CoinIcon symbol={currency} size="small" />,
+          request: { currencyId },
+        })),
+        Select: CoinSelect,
+      },
+      {
+        name: 'kind',
+        label: t('filter.kind'),
+        all: t('filter.allKinds'),
+        hasSearch: false,
+        choices: KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`), request: { kind } })),
+      },
+    ],
+  };
 }
 
-type FilterBarProps = {
-  choice: EntryChoice;
-  onChoose: (choice: EntryChoice) => void;
-  /** The currencies of the exchange. */
-  currencies: readonly Pick<Balance, 'currency'>[];
-  /** The chosen filters as a request, for the file. */
-  filter: EntryFilter;
-};
+/** Reads the names of coins when the filters are open. */
+function CoinSelect({ options, ...field }: ComponentProps<typeof SelectField<string>>) {
+  const nameOf = useCoinNames();
+  return <SelectField {...field} options={options.map((option) => ({ ...option, detail: nameOf(option.value) }))} />;
+}
 
-/** The collapsed filters of the list, and the file download. */
-function FilterBar({ choice, onChoose, currencies, filter }: FilterBarProps) {
+/** Opens the file download. */
+function Export(props: { filter: EntryFilter; isFiltered: boolean }) {
   const { t } = useTranslation('records');
-  const count = countFilters(choice);
-  const [isExporting, setExporting] = useState(false);
-  const wasExporting = useWasEver(isExporting);
+  const [isOpen, setOpen] = useState(false);
+  const wasOpen = useWasEver(isOpen);
   return (
     <>
-      <SharedFilterBar
-        count={count}
-        isOpenAtFirst={count > 0}
-        onClear={() => onChoose(choiceOf(undefined))}
-        tools={
-          <Button kind="quiet" size="small" onClick={() => setExporting(true)}>
-            <Download aria-hidden />
-            {t('export.open')}
-          </Button>
-        }
-      >
-        <Suspense fallback={<div className={styles['fieldsComing']} />}>
-          <FilterFields choice={choice} onChoose={onChoose} currencies={currencies} />
-        </Suspense>
-      </SharedFilterBar>
+      <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
+        <Download aria-hidden />
+        {t('export.open')}
+      </Button>
       <Suspense fallback={null}>
-        {wasExporting && (
-          <ExportSheet isOpen={isExporting} onOpenChange={setExporting} filter={filter} isFiltered={count > 0} />
-        )}
+        {wasOpen && <ExportSheet {...props} isOpen={isOpen} onOpenChange={setOpen} />}
       </Suspense>
     </>
   );

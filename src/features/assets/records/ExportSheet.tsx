@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadTax } from '../../../domain/wallet/downloadCosts.ts';
-import { downloadEntries } from '../../../domain/wallet/downloadEntries.ts';
+import { TAX_CSV_PATH, taxCsvRequest } from '@halyard/contract/wallet/costCalls';
+import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/wallet/entryCalls';
 import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { useTaxYears } from '../../../domain/wallet/useCosts.ts';
-import type { DownloadThunk } from '../../../shared/api/downloadFile.ts';
+import { createDownload, type DownloadThunk } from '../../../shared/api/downloadFile.ts';
 import { useDownload } from '../../../shared/api/useDownload.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
@@ -12,6 +12,8 @@ import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
+
+const downloadEntries = createDownload(ENTRIES_CSV_PATH, 'movements.csv', entriesCsvRequest);
 
 type ExportSheetProps = {
   isOpen: boolean;
@@ -37,7 +39,9 @@ export function ExportSheet({ isOpen, onOpenChange, filter, isFiltered }: Export
     onOpenChange(false);
   });
   const fileOf = (): DownloadThunk => {
-    if (extent === 'tax' && chosenYear !== undefined) return downloadTax(chosenYear);
+    if (extent === 'tax' && chosenYear !== undefined) {
+      return createDownload(TAX_CSV_PATH, `tax-${chosenYear}.csv`, taxCsvRequest)({ year: chosenYear });
+    }
     return downloadEntries(isFiltered && extent === 'filtered' ? filter : {});
   };
   return (

@@ -1,32 +1,42 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadFills, downloadOrders } from '../../../domain/spot/downloadOrders.ts';
+import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/spot/calls';
 import { keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
 import type { OrderFilter } from '../../../domain/spot/orderData.ts';
 import type { FillFilter } from '../../../domain/spot/ordersApi.ts';
 import { useFills, useHistoryLines, useOrderPages } from '../../../domain/spot/useOrders.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
-import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
+import { createDownload } from '../../../shared/api/downloadFile.ts';
+import { HistoryEmpty, HistoryFilterBar } from '../../../shared/history/HistoryFilterBar.tsx';
+import {
+  type HistoryFilter,
+  type HistoryFilters,
+  useHistoryChoice,
+  useHistoryFilter,
+} from '../../../shared/history/useHistoryFilter.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
-import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { UtcTimes, ZoneNote } from '../../../shared/time/UtcTimes.tsx';
-import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
-import { Button } from '../../../shared/ui/Button.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { InfiniteList } from '../../../shared/ui/InfiniteList.tsx';
+import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
-import { FilterBar } from './FilterBar.tsx';
 import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, RowLoading } from './OrderLists.tsx';
 import { FillRow, HistoryRow } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 import { type RecordsView, useOrderSheets } from './openedSheets.ts';
-import { choiceOf, countFilters, type OrderChoice, toFillFilter, toOrderFilter } from './orderChoice.ts';
-import { type Pair, usePairs } from './usePairs.ts';
+import { usePairs } from './usePairs.ts';
+
+const SIDES = ['buy', 'sell'] as const;
+const TYPES = ['limit', 'market', 'stop_limit'] as const;
+const STATUSES = ['waiting', 'completed', 'cancelled'] as const;
+
+const downloadOrders = createDownload(ORDERS_CSV_PATH, 'orders.csv', ordersCsvRequest);
+const downloadFills = createDownload(FILLS_CSV_PATH, 'fills.csv', fillsCsvRequest);
 
 type RecordsSheetProps = {
   /** The sheet is open while this is set. */
@@ -64,113 +74,130 @@ type ListsProps = Pick<RecordsSheetProps, 'show' | 'symbol'> & { view: RecordsVi
 
 function Lists({ view, show, symbol }: ListsProps) {
   const { t } = useTranslation('spot');
-  const [choice, setChoice] = useState(() => choiceOf(symbol));
+  const choice = useHistoryChoice({ pair: symbol });
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const pairs = usePairs();
-  const todayMs = useEachSecond((nowMs) => dayStartMs(dayOf(serverTimeMs(nowMs))) ?? 0);
-  const orderFilter = useMemo(() => toOrderFilter(choice, pairs, todayMs), [choice, pairs, todayMs]);
-  const fillFilter = useMemo(() => toFillFilter(choice, pairs, todayMs), [choice, pairs, todayMs]);
   if (!isLoggedIn) return <AskToLogIn />;
-  const filtering = { choice, onChoose: setChoice, pairs };
   return (
     <Tabs
       label={t('orders.title')}
       value={view}
       onValueChange={show}
       items={[
-        {
-          value: 'history',
-          label: t('orders.orders'),
-          content: <OrderRecords filter={orderFilter} filtering={filtering} />,
-        },
-        {
-          value: 'fills',
-          label: t('orders.fills'),
-          content: <FillRecords filter={fillFilter} filtering={filtering} />,
-        },
+        { value: 'history', label: t('orders.orders'), content: <OrderRecords choice={choice} /> },
+        { value: 'fills', label: t('orders.fills'), content: <FillRecords choice={choice} /> },
       ]}
     />
   );
 }
 
-type OrderRecordsProps = { filter: OrderFilter; filtering: Filtering };
+/** The choices of filters, which orders and executions share. */
+type RecordsProps = { choice: ReturnType<typeof useHistoryChoice> };
 
 /** All orders: open, completed and cancelled, newest first, filtered. */
-function OrderRecords({ filter, filtering }: OrderRecordsProps) {
+function OrderRecords({ choice }: RecordsProps) {
   const { t } = useTranslation('spot');
-  const { orders, known = [], ...paging } = useOrderPages(filter);
-  const lines = useHistoryLines({ orders, hasMore: paging.hasMore }, filter);
+  const filter = useHistoryFilter(useOrderFilters(), choice);
+  const { orders, known = [], ...paging } = useOrderPages(filter.request);
+  const lines = useHistoryLines({ orders, hasMore: paging.hasMore }, filter.request);
   const sheets = useOrderSheets();
   return (
     <>
-      <FilterBar {...filtering} hasStatus file={downloadOrders(filter)} />
+      <HistoryFilterBar filter={filter} tools={<SaveFile file={downloadOrders(filter.request)} />} />
       <RecordList
         label={t('orders.orders')}
+        filter={filter}
         rows={lines}
         keyOf={keyOfLine}
         paging={paging}
         render={(line) => <HistoryRow line={line} onOpen={sheets.open} />}
         empty={t('orders.noOrders')}
-        isFiltered={countFilters(filtering.choice, true) > 0}
-        onChoose={filtering.onChoose}
       />
       <LazyOrderSheets control={sheets} known={known} />
     </>
   );
 }
 
-type FillRecordsProps = { filter: FillFilter; filtering: Filtering };
-
 /** All executions, newest first, filtered. */
-function FillRecords({ filter, filtering }: FillRecordsProps) {
+function FillRecords({ choice }: RecordsProps) {
   const { t } = useTranslation('spot');
-  const { fills, ...paging } = useFills(filter);
+  const filter = useHistoryFilter(useFillFilters(), choice);
+  const { fills, ...paging } = useFills(filter.request);
   return (
     <>
-      <FilterBar {...filtering} hasStatus={false} file={downloadFills(filter)} />
+      <HistoryFilterBar filter={filter} tools={<SaveFile file={downloadFills(filter.request)} />} />
       <RecordList
         label={t('orders.fills')}
+        filter={filter}
         rows={fills}
         keyOf={({ id }) => String(id)}
         paging={paging}
         render={(fill) => <FillRow fill={fill} />}
         empty={t('orders.noFills')}
-        isFiltered={countFilters(filtering.choice, false) > 0}
-        onChoose={filtering.onChoose}
       />
     </>
   );
 }
 
-/** The filters of a list. */
-type Filtering = {
-  readonly choice: OrderChoice;
-  readonly onChoose: (choice: OrderChoice) => void;
-  readonly pairs: readonly Pair[];
-};
+function useOrderFilters(): HistoryFilters<OrderFilter> {
+  const { t } = useTranslation('spot');
+  const pairs = usePairs();
+  return {
+    dates: t('orders.filter.dates'),
+    noMatch: t('orders.noMatch'),
+    fields: [
+      {
+        name: 'pair',
+        label: t('orders.pair'),
+        all: t('orders.allPairs'),
+        choices: pairs.map(({ symbol, baseId, quoteId }) => ({
+          value: symbol,
+          label: symbol,
+          request: { baseId, quoteId },
+        })),
+      },
+      {
+        name: 'side',
+        label: t('orders.filter.side'),
+        all: t('orders.filter.allSides'),
+        choices: SIDES.map((side) => ({ value: side, label: t(`side.${side}`), request: { side } })),
+      },
+      {
+        name: 'type',
+        label: t('orders.filter.type'),
+        all: t('orders.filter.allTypes'),
+        choices: TYPES.map((type) => ({ value: type, label: t(`type.${type}`), request: { orderType: type } })),
+      },
+      {
+        name: 'status',
+        label: t('orders.filter.status'),
+        all: t('orders.filter.allStatuses'),
+        choices: STATUSES.map((status) => ({ value: status, label: t(`status.${status}`), request: { status } })),
+      },
+    ],
+  };
+}
+
+/** Executions have no status. */
+function useFillFilters(): HistoryFilters<FillFilter> {
+  const { fields, ...texts } = useOrderFilters();
+  return { ...texts, fields: fields.filter(({ name }) => name !== 'status') };
+}
 
 type RecordListProps<Row> = {
   label: string;
+  filter: HistoryFilter;
   rows: readonly Row[] | undefined;
   keyOf: (row: Row) => string;
   paging: Omit<ReturnType<typeof useFills>, 'fills'>;
   render: (row: Row) => ReactNode;
   /** Text of the empty list. */
   empty: string;
-  isFiltered: boolean;
-  onChoose: Filtering['onChoose'];
 };
 
 /** An infinite list in all its states. */
 function RecordList<Row>(props: RecordListProps<Row>) {
-  const { label, rows, keyOf, paging, render, empty, isFiltered, onChoose } = props;
-  const { t } = useTranslation(['spot', 'forms']);
+  const { label, filter, rows, keyOf, paging, render, empty } = props;
   const failure = paging.error ?? paging.moreError;
-  const clear = (
-    <Button kind="ghost" size="small" onClick={() => onChoose(choiceOf(undefined))}>
-      {t('filter.clear', { ns: 'forms' })}
-    </Button>
-  );
   return (
     <>
       <AsOf atMs={paging.asOfMs} />
@@ -182,11 +209,9 @@ function RecordList<Row>(props: RecordListProps<Row>) {
         renderItem={render}
         skeleton={<RowLoading />}
         empty={
-          isFiltered ? (
-            <EmptyState drawing="search" text={t('orders.noMatch')} action={clear} />
-          ) : (
+          <HistoryEmpty filter={filter} drawing="search">
             <EmptyState text={empty} />
-          )
+          </HistoryEmpty>
         }
         hasMore={paging.hasMore}
         isLoading={paging.isLoadingMore}

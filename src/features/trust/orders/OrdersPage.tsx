@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrustOrder } from '@halyard/contract/trust/calls';
-import { downloadTrust } from '../../../domain/trust/downloadTrust.ts';
+import { TRUST_CSV_PATH, trustCsvRequest, type TrustOrder } from '@halyard/contract/trust/calls';
 import type { TrustFilter } from '../../../domain/trust/trustApi.ts';
 import { useTrustOrders } from '../../../domain/trust/useTrust.ts';
+import { createDownload } from '../../../shared/api/downloadFile.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
@@ -26,6 +26,8 @@ const FILTERS = {
 } as const satisfies Readonly<Record<string, TrustFilter>>;
 type View = keyof typeof FILTERS;
 const VIEWS = Object.keys(FILTERS) as readonly View[];
+
+const downloadTrust = createDownload(TRUST_CSV_PATH, 'trust.csv', trustCsvRequest);
 
 /** The user's orders: active, completed and redeemed. */
 export function OrdersPage() {
