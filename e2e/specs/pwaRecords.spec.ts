@@ -156,7 +156,10 @@ async function everyMoneyActionIsRefused(page: Page, known: Prepared): Promise<v
   });
   for (const place of places) {
     await page.goto(place);
-    await expect(page.getByText(/You are offline\. Connect|No connection|No withdrawal/).first(), place).toBeVisible();
+    await expect(
+      page.getByText(/You are offline\. (Connect|Reconnect|Prices)|No withdrawal/).first(),
+      place,
+    ).toBeVisible();
     await expect(enabled, place).toHaveCount(0);
   }
 }

@@ -95,16 +95,19 @@ describe.each(['user-agreement', 'privacy', 'spot-orders', 'options', 'contracts
 describe('privacy', () => {
   it.each([
     ['Sessions: browser, network address, times', `${ENDED_SESSIONS_RETENTION_MS / DAY_MS} days after their end`],
-    ['with the address and the network address that asked', `${CODES_RETENTION_MS / DAY_MS} days after they ran out`],
+    [
+      'with the address and the network address of the request',
+      `${CODES_RETENTION_MS / DAY_MS} days after they expired`,
+    ],
     ['Tries at passwords', `${TRIES_RETENTION_MS / DAY_MS} day after the last one`],
     ['Orders that were cancelled without an execution', `${ORDERS_KEPT_DAYS} days after their end`],
-    ['`halyard_device`', `up to ${(DEVICE_COOKIE_SECONDS * 1000) / DAY_MS} days`],
-    ['Files that you uploaded and no form has taken', `${UNUSED_KEPT_MS / DAY_MS} day`],
-    ['Numbers by which a request is carried out once', `${REQUESTS_RETENTION_MS / DAY_MS} days`],
+      ['`halyard_device`', `up to ${(DEVICE_COOKIE_SECONDS * 1000) / DAY_MS} days`],
+      ['Files that you uploaded but did not submit', `${UNUSED_KEPT_MS / DAY_MS} day`],
+      ['Request numbers, which prevent double execution', `${REQUESTS_RETENTION_MS / DAY_MS} days`],
     ['A session ends', `after ${SESSION_IDLE_MS / DAY_MS} days without use`],
     ['A session ends', `after ${SESSION_AGE_MS / DAY_MS} days in any case`],
     ['Your balances and records, encrypted', `at most ${RECORDS_GOOD_MS / DAY_MS} days`],
-    ['In a sandbox everybody who types your address', `kept for ${OUTBOX_KEPT_MS / DAY_MS} days`],
+    ['In a sandbox, anyone who enters your address', `kept for ${OUTBOX_KEPT_MS / DAY_MS} days`],
   ])('says how long: %s, %s', (what, howLong) => {
     const line = read('privacy', 'en')
       .split('\n')
@@ -119,7 +122,7 @@ describe('the article on orders', () => {
 
   it('has the figures of the slippage cap, and the retention of an order that never traded', () => {
     const { min, max } = checkMaxSlippage(decimal('1'))?.params ?? {};
-    expect(text).toContain(`${percent(USUAL_MAX_SLIPPAGE)} unless you choose another, from ${min}% to ${max}%`);
+    expect(text).toContain(`${percent(USUAL_MAX_SLIPPAGE)} by default, ${min}% to ${max}%`);
     expect(text).toContain(`kept for ${ORDERS_KEPT_DAYS} days after its end`);
   });
 });
@@ -144,17 +147,17 @@ describe('the article on options', () => {
   it('has examples that the rules give', () => {
     const { stake, payout } = optionMoney(decimal('100'), rates);
     expect(text).toContain(
-      `a profit of ${payout}. A loss costs ${stake}. One of each comes to a loss of ${subtract(stake, payout)}.`,
+      `a profit of ${payout}. A loss costs ${stake}. One win and one loss make a loss of ${subtract(stake, payout)}.`,
     );
     const times = divide(evenRatio(decimal('10'), houseEdgePercent(rates)) ?? decimal('0'), decimal('100'), 2, 'down');
     expect(text).toContain(`so ${times} times the stake`);
   });
 
   it('has the spans and shares of the rules', () => {
-    expect(text).toContain(`comes within ${seconds(ENTRY_TICK_WITHIN_MS)}`);
+    expect(text).toContain(`arrive within ${seconds(ENTRY_TICK_WITHIN_MS)}`);
     expect(text).toContain(`up to ${seconds(END_TICK_WITHIN_MS)} later`);
     expect(text).toContain(`at most ${EVEN_RATIO_MAX}%`);
-    const shares = found(/(?<=\| )\d+(?=% \|$)/gm, text.slice(text.indexOf('## Limits of the house')));
+    const shares = found(/(?<=\| )\d+(?=% \|$)/gm, text.slice(text.indexOf('## House limits')));
     expect(shares).toEqual([OPTION_SHARES.order, OPTION_SHARES.user, OPTION_SHARES.side, OPTION_SHARES.all]);
   });
 });
@@ -185,8 +188,8 @@ describe('the article on futures', () => {
       ['Fee: 0.05% of the value', ({ fee }) => shown(fee)],
       ['Liquidation price', (position) => shown(liquidationPrice(position))],
       ['The margin is used up at', (position) => shown(bankruptcyPrice(position))],
-      ['Wins at most: 9 margins', ({ reserve }) => shown(reserve)],
-      ['That is reached at', (position) => shown(profitCapPrice(position))],
+      ['Profit cap: 9 times the margin', ({ reserve }) => shown(reserve)],
+      ['The profit cap is reached at', (position) => shown(profitCapPrice(position))],
     ];
     for (const [name, figureOf] of rows) {
       const row = text.split('\n').find((line) => line.startsWith(`| ${name}`));
@@ -201,21 +204,21 @@ describe('the article on futures', () => {
 
   it('continues with figures that the rules give', () => {
     const added = { ...long, margin: add(long.margin, decimal('10')) };
-    expect(text).toContain(`more margin the long of the table is liquidated at ${shown(liquidationPrice(added))}.`);
+    expect(text).toContain(`more margin, the long in the table is liquidated at ${shown(liquidationPrice(added))}.`);
     const night = overnightFee(long.quantity, decimal('60500'), decimal('0.03'));
     const later = { ...long, margin: subtract(long.margin, night) };
-    expect(text).toContain(`that is ${night}; ${later.margin} of the margin is left`);
-    expect(text).toContain(`the liquidation price of the long is ${shown(liquidationPrice(later))} from then on`);
+    expect(text).toContain(`the fee is ${night}. The margin is then ${later.margin}`);
+    expect(text).toContain(`the liquidation price of the long ${shown(liquidationPrice(later))}.`);
     const { part, rest } = cutLots(later, 2);
     const profit = closingProfit(part, decimal('61000'));
     const back = add(part.margin, profit);
-    expect(text).toContain(`${part.margin} of the margin and a profit of ${profit} come back, ${back} in all.`);
-    expect(text).toContain(`3 lots stay with a margin of ${rest.margin}`);
+    expect(text).toContain(`${part.margin} of the margin and a profit of ${profit}, in total ${back}.`);
+    expect(text).toContain(`3 lots keep a margin of ${rest.margin}`);
     const left = equityAt(rest, liquidationPrice(rest) ?? tick);
-    expect(text).toContain(`If it is reached, ${left} comes back.`);
+    expect(text).toContain(`If they are liquidated there, you get ${left}.`);
     const loss = closingProfit(rest, decimal('55000'));
     const beyond = subtract(negate(loss), rest.margin);
-    expect(text).toContain(`they lose ${negate(loss)}: that is ${beyond} more than their margin`);
+    expect(text).toContain(`they lose ${negate(loss)}: ${beyond} more than their margin`);
   });
 
   it('has the shares of the rules', () => {
@@ -233,18 +236,18 @@ describe('the user agreement', () => {
   });
 
   it('has how long a subscription waits for a review', () => {
-    expect(text).toContain(`reviewed ${REVIEW_WITHIN_MS / 3_600_000} hours after the end`);
+    expect(text).toContain(`reviewed within ${REVIEW_WITHIN_MS / 3_600_000} hours after the end`);
   });
 
   it('has the figures of withdrawals', () => {
-    expect(text).toContain(`all withdrawals wait for ${readConfig({ DATABASE_URL }).withdrawalHoldHours} hours`);
+    expect(text).toContain(`all withdrawals are on hold for ${readConfig({ DATABASE_URL }).withdrawalHoldHours} hours`);
     expect(readConfig({}).withdrawalHoldHours).toBe(0);
-    expect(text).toContain(`ask ${WITHDRAWALS_PER_DAY} times a UTC day`);
+    expect(text).toContain(`make ${WITHDRAWALS_PER_DAY} requests a UTC day`);
     expect(text).toContain(`due, ${ARRIVAL_HOURS} hours after`);
   });
 
   it('states that there is no real money as long as the exchange refuses it', () => {
-    expect(text).toContain('does not start for real money');
+    expect(text).toContain('cannot run with real money');
     expect(() => refuseForRealMoney(readConfig({ DATABASE_URL, SANDBOX: '0' }))).toThrow('SANDBOX=0 with simulated');
     expect(() => readConfig({ FEED: 'live:exchange' })).toThrow('comes later');
   });
@@ -252,7 +255,7 @@ describe('the user agreement', () => {
   it('names the products that do not exist yet, and no other', () => {
     const products = ['option', 'lever', 'trust', 'publications', 'promotion'] as const;
     const names = ['Options', 'Futures', 'Earn products', 'new coins', 'referral'];
-    const listed = text.slice(text.indexOf('## What is not there yet'));
+    const listed = text.slice(text.indexOf('## Not available yet'));
     expect(products.map((product) => !isBuilt(product))).toEqual(names.map((name) => listed.includes(name)));
   });
 });

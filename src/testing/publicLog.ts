@@ -83,7 +83,7 @@ export async function readChecks({ click }: Pick<UserEvent, 'click'>) {
   return {
     panel,
     lines,
-    verdicts: lines.map((line) => within(line).getByText(/^(Right|Wrong|Not checked)$/).textContent),
+    verdicts: lines.map((line) => within(line).getByText(/^(Correct|Wrong|Not checked)$/).textContent),
   };
 }
 

@@ -154,7 +154,7 @@ describe('the install prompt', () => {
     const { wait, succeed } = await open();
     succeed(declareDeposit.name);
     const offer = await seeSheet(wait);
-    offer.getByText(/^Facebook shows this page inside itself/);
+    offer.getByText(/^Facebook shows this page in its own browser/);
     offer.getAllByRole('button', { name: 'Copy: Link' });
   });
 

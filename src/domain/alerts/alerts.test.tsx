@@ -87,7 +87,7 @@ describe('the sheet of a market', () => {
     const field = await sheet.findByRole<HTMLInputElement>('textbox', { name: 'Price' });
     expect(field.value).toBe('20,000');
     await user.click(sheet.getByRole('button', { name: 'Set alert' }));
-    await sheet.findByText('The price stands at 20,000, so this is reached already. Choose another price.');
+    await sheet.findByText('The price is already at 20,000. Choose another price.');
     await user.clear(field);
     await user.type(field, '21000.123');
     await user.click(sheet.getByRole('button', { name: 'Set alert' }));

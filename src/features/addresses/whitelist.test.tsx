@@ -74,7 +74,7 @@ describe('the withdrawal whitelist', () => {
 
   it('allows no new address, as shown before one is typed', async () => {
     await open(ENDING, paths.createAddress());
-    await screen.findByText(/you cannot add one/);
+    await screen.findByText(/nothing can be added/);
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add address' }).disabled).toBe(true);
   });
 });

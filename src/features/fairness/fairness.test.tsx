@@ -124,7 +124,7 @@ describe('the page', () => {
 describe('the alarm page', () => {
   it('opens when the log has two histories, with self-contained evidence', async () => {
     const app = await open();
-    await screen.findByText(/^First seen/);
+    await screen.findByText(/^First seen .*From now on/);
     const other = grownBy(2).map((text, place) => (place === 4 ? (grownBy(3).at(-1) ?? text) : text));
     servePublicLog(app.server, fakeLog(other));
     vi.stubGlobal(
@@ -154,7 +154,7 @@ describe('the alarm page', () => {
 
   it('does not take a successor of the known log for a fork', async () => {
     const app = await open();
-    await screen.findByText(/^First seen/);
+    await screen.findByText(/^First seen .*From now on/);
     const next = signerKey('halyard.example/log/2026b', 'log', 9);
     const last = fakeLog(grownBy(2));
     const predecessor = parseCheckpoint(last.note);

@@ -215,7 +215,7 @@ describe('subscribing', () => {
 describe('a subscription', () => {
   const openOwn = async (own: Subscription, backend?: Stage['backend']) => {
     const app = await open(paths.publication({ id }), { own, ...(backend && { backend }) });
-    await app.user.click(await screen.findByRole('button', { name: /NOVA.*Passed|NOVA.*Locked/ }));
+    await app.user.click(await screen.findByRole('button', { name: /NOVA.*Approved|NOVA.*Locked/ }));
     return { app, sheet: within(await screen.findByRole('dialog')) };
   };
 
@@ -287,7 +287,7 @@ describe('an allotment', () => {
   it('that differs from the rule is reported, and so is a row of another user', async () => {
     const app = await openAllotted('1999999', 'another');
     await app.user.click(await screen.findByRole('button', { name: 'Find me' }));
-    await screen.findByText(/^Row 1 is said to be yours, but/);
+    await screen.findByText(/^Row 1 is marked as yours, but/);
     await app.user.click(screen.getByRole('button', { name: 'Compute again' }));
     await screen.findByText(/^Row 1 does not follow the rule/);
   });

@@ -255,7 +255,7 @@ describe('the installation', () => {
 
   it.each([
     ['an iPhone', IPHONE, /Add to Home Screen/],
-    ['WeChat', `${IPHONE} MicroMessenger/8.0.49`, /^WeChat shows this page inside itself/],
+    ['WeChat', `${IPHONE} MicroMessenger/8.0.49`, /^WeChat shows this page in its own browser/],
     [
       'another browser',
       'Mozilla/5.0 (Android 14; Mobile; rv:127.0) Gecko/127.0 Firefox/127.0',

@@ -32,7 +32,7 @@ describe('the products', () => {
 
 it('explains the penalty with the standard example', async () => {
   await openTrust(paths.financeRules());
-  await screen.findByText(/0\.4% × 3 × 1,000 = 12, so 988 of 1,000 comes back/);
+  await screen.findByText(/0\.4% × 3 × 1,000 = 12, so 988 of 1,000 is refunded/);
 });
 
 describe('buying', () => {
@@ -133,7 +133,7 @@ describe('redeeming', () => {
     });
     await app.user.click(await screen.findByRole('button', { name: 'Redeem' }));
     const sheet = within(await screen.findByRole('dialog'));
-    await sheet.findByText(/^Waiting until .* gives 26\.00 USDT more\.$/);
+    await sheet.findByText(/^If you wait until .*, you get 26\.00 USDT more\.$/);
     await app.user.click(sheet.getByRole('button', { name: 'Redeem and get 994.00 USDT' }));
     await screen.findByText('994.00 USDT is in your Earn account.');
     expect(app.server.seen(redeemTrust)[0]?.request).toMatchObject({ id: 17, quote: quoteOf('').id });

@@ -96,7 +96,7 @@ describe('before a withdrawal', () => {
 
   it('a new address shows until when it waits, without affecting others', async () => {
     const app = await open((server) => server.on(getWithdrawalTerms, () => termsOf({ holds: [holdOf('address', 2)] })));
-    screen.getByText(/^New: waits until Jan 3/);
+    screen.getByText(/^New: available from Jan 3/);
     expect(screen.queryByRole('note')).toBeNull();
     await app.user.click(cold());
     expect(screen.getByRole('note').textContent).toMatch(/^This address is new\. You can withdraw to it from Jan 3/);
@@ -223,8 +223,8 @@ describe('a withdrawal', () => {
   });
 
   it.each([
-    ['WITHDRAWALS_PER_DAY', { max: 3 }, /At most 3 withdrawals/],
-    ['WITHDRAWALS_BLOCKED', { until: '2026-01-03 03:04' }, /wait until 2026-01-03 03:04/],
+    ['WITHDRAWALS_PER_DAY', { max: 3 }, /at most 3 withdrawals/],
+    ['WITHDRAWALS_BLOCKED', { until: '2026-01-03 03:04' }, /withdraw from 2026-01-03 03:04/],
     ['INSUFFICIENT_BALANCE', {}, /Insufficient balance/],
   ] as const)('that is refused with %s shows the reason in the confirmation', async (code, params, reason) => {
     const app = await open((server) => server.on(withdraw, () => refuse(code, params)));

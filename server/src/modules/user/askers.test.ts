@@ -42,7 +42,7 @@ test('strangers use up neither the requests nor the tries of an owner, and void 
       await expect(reset(wrong(code), { ip })).rejects.toMatchObject(refusedWith('CODE_WRONG'));
     }
   }
-  expect(await reset(code, { ip: '10.7.0.9' })).toContain('password is changed');
+  expect(await reset(code, { ip: '10.7.0.9' })).toContain('Password changed');
 });
 
 test('strangers from many networks cannot flood a mailbox, and known callers may still ask', async () => {
@@ -53,7 +53,7 @@ test('strangers from many networks cannot flood a mailbox, and known callers may
   expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(CODES_A_DAY_OF_ALL - 1);
   await expect(forget({ ip: '10.9.0.1' })).rejects.toMatchObject(refusedWith('RATE_LIMITED'));
   await forget({ ip: '10.9.0.1', device: HOME.device });
-  expect(await reset(lastCode(), { ip: '10.9.0.2', device: HOME.device })).toContain('password is changed');
+  expect(await reset(lastCode(), { ip: '10.9.0.2', device: HOME.device })).toContain('Password changed');
   await forget({ ip: HOME.ip });
 });
 

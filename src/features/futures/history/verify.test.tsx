@@ -95,14 +95,14 @@ describe('a liquidated position', () => {
     panel.getByText(/^All checked steps are correct/);
     expect(verdicts.filter((verdict) => verdict !== 'Correct')).toEqual(['Not checked']);
     expect(lines[LINES - 2]?.textContent).toMatch(
-      /halyard-verify receipt --with-log reads what is missing.*1 of the ticks from 100/,
+      /halyard-verify receipt --with-log reads the rest from the log.*1 of the ticks from 100/,
     );
   });
 });
 
 it.each<[Partial<FuturesPosition>, RegExp]>([
   [{ mode: 'cross' }, /^Cross positions use the whole account/],
-  [{ parentId: 5 as FuturesPosition['id'] }, /receipt of position #5 shows it/],
+  [{ parentId: 5 as FuturesPosition['id'] }, /Once position #5 is closed/],
   [{ closeReason: 'series_ended' }, /^Neither you nor its own prices closed this position/],
 ])('a position without a file shows the reason: %o', async (shown, text) => {
   await look(await openFutures({ over: [{ ...POSITION, ...shown }] }));

@@ -103,7 +103,7 @@ describe('the ticket', () => {
   it('respects the self-imposed limits, with the largest possible stake in one tap', async () => {
     const app = await openOptions({ limits: limitsOf({ dailyStake: decimal('100'), stakedToday: decimal('60') }) });
     await fillIn(app, '50');
-    await app.ticket.findByText(/limit that you set yourself\. At most 40/);
+    await app.ticket.findByText(/exceeds your own limit\. You can enter at most 40/);
     await app.user.click(app.ticket.getByRole('button', { name: 'Use 40 USDT' }));
     expect(stakeField(app.ticket).value).toBe('40');
   });
@@ -184,7 +184,7 @@ describe('an option', () => {
     app.server.on(buyOption, () => refuse('HOUSE_LIMIT', { max: '62.5' }));
     await fillIn(app, '100');
     await app.user.click(directionButton(app, 'Up'));
-    await app.ticket.findByText(/takes on at most 62\.5/);
+    await app.ticket.findByText(/house limit here is 62\.5/);
     await app.user.click(app.ticket.getByRole('button', { name: 'Use 62.5 USDT' }));
     expect(stakeField(app.ticket).value).toBe('62.5');
     expect(app.ticket.queryByText(/house limit here is/)).toBeNull();

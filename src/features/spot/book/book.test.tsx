@@ -139,7 +139,7 @@ describe('beside the book', () => {
 
   it('the market’s 24 h figures link to its chart', async () => {
     const { user, location } = await open();
-    const strip = screen.getByRole('link', { name: /Chart of BTC\/USDT.*20,000\.00.*24 h high.*21,000\.00/ });
+    const strip = screen.getByRole('link', { name: /BTC\/USDT chart.*20,000\.00.*24 h high.*21,000\.00/ });
     expect(strip.textContent).toMatch(/\+1\.50%.*24 h low.*19,000\.00.*24 h vol\. \(BTC\)/);
     await user.click(strip);
     await waitFor(() => expect(location()).toMatch(/kline.*BTC/));

@@ -116,7 +116,7 @@ describe('offline', () => {
     });
     act(() => app.realtime.setState('offline'));
     await openSheet(app, 'ETH/USDT');
-    await screen.findByText(/^No connection\. Prices of .*\(5 minutes ago\); trading is off\.$/);
+    await screen.findByText(/^You are offline\. Prices are from .*\(5 minutes ago\); trading is off\.$/);
     expect(bases()).toEqual(['BTC', 'ETH']);
     await app.user.type(search(), 'bitcoin');
     expect(bases()).toEqual(['BTC']);
@@ -127,7 +127,7 @@ describe('offline', () => {
   it('those on the screen stay, with their age', async () => {
     const app = await open();
     act(() => app.realtime.setState('offline'));
-    await screen.findByText(/^No connection\. Prices of .*\(now\)/);
+    await screen.findByText(/^You are offline\. Prices are from .*\(now\)/);
     expect(bases()).toEqual(['BTC', 'ETH', 'SOL']);
   });
 });

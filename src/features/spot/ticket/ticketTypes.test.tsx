@@ -83,7 +83,7 @@ describe('a limit order', () => {
     await typeInto(app, 'Price', '2000');
     await typeInto(app, 'Amount', '0.01');
     const { sheet, confirm } = await askToSend(app);
-    sheet.getByText(/^2,000\.00 is about a tenth of the market price of 20,000\.00: is a digit missing\?/);
+    sheet.getByText(/^2,000\.00 is about a tenth of the market price of 20,000\.00\. Is a digit missing\?/);
     expect(sheet.queryByRole('checkbox')).toBeNull();
     expect(sent(app)).toEqual([]);
     await app.user.click(confirm);
@@ -106,7 +106,7 @@ describe('a limit order', () => {
     await closeSheet(app);
     app.ticket.getByRole('button', { name: 'Order settings: Post-only' });
     await app.user.click(sendButton(app));
-    await app.ticket.findByText(/would trade at once/);
+    await app.ticket.findByText(/would fill immediately/);
     expect(screen.queryByRole('dialog')).toBeNull();
     await typeInto(app, 'Price', '20009.99');
     const { sheet, confirm } = await askToSend(app);
@@ -116,7 +116,7 @@ describe('a limit order', () => {
         app.realtime.sendSnapshot(rooms.depth('BTC/USDT'), build(depthData, { bids: BOOK.bids, asks }));
       });
     move('20008');
-    await sheet.findByText(/would trade at once/);
+    await sheet.findByText(/would fill immediately/);
     expect(sheet.queryByText(/Fills now/)).toBeNull();
     expect(confirm).toHaveProperty('disabled', true);
     move('20010');
@@ -137,7 +137,7 @@ it('a stop-limit order shows stop price errors at its field, and its condition',
   await app.user.click(sendButton(app));
   await app.ticket.findByText(/Stop price is required/);
   await typeInto(app, 'Stop price', '20000');
-  await app.ticket.findByText(/stands at this stop price already/);
+  await app.ticket.findByText(/already at this stop price/);
   await typeInto(app, 'Stop price', '19000');
   await typeInto(app, 'Price', '17000');
   // Judged by the stop price: 10 % below 19,000.
@@ -184,7 +184,9 @@ describe('a market order', () => {
     const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS } });
     await chooseType(app, 'Market');
     await typeInto(app, 'Amount', '0.02');
-    await app.ticket.findByText(/^Within 1% of the best price there are 0\.01\d* BTC\. The rest is not filled\.$/);
+    await app.ticket.findByText(
+      /^Only 0\.01\d* BTC are available within 1% of the best price\. The rest is not filled\.$/,
+    );
     const settings = await openSettings(app);
     expect(settings.queryByRole('radio', { name: /^GTC/ })).toBeNull();
     const caps = within(settings.getByRole('radiogroup', { name: 'Slippage cap' }));
