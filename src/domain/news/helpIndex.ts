@@ -26,6 +26,16 @@ const LENGTH_FOR_ERRORS = 5;
 
 const LATIN = /^\p{Script=Latin}+$/u;
 
+/** Words of English questions that say nothing about their subject. */
+const QUESTION_WORDS = new Set('a an are can do does how i is my the to what when where why'.split(' '));
+
+/** The query without question words; whole if nothing else is in it. */
+function subjectOf(query: string, language: Language): string {
+  if (language !== 'en') return query;
+  const words = wordsIn(LOCALES.en)(query).filter((word) => !QUESTION_WORDS.has(word));
+  return words.length === 0 ? query : words.join(' ');
+}
+
 /** Search index of one language. */
 export function createHelpIndex(language: Language) {
   const index = new MiniSearch<HelpText>({
@@ -58,8 +68,9 @@ export function createHelpIndex(language: Language) {
      * Ids of articles with all words of `query`, best first; with any of them when none has all. Empty for no words.
      */
     search(query: string): readonly ArticleId[] {
-      const all = index.search(query, { combineWith: 'AND' });
-      const found = all.length > 0 ? all : index.search(query, { combineWith: 'OR' });
+      const subject = subjectOf(query, language);
+      const all = index.search(subject, { combineWith: 'AND' });
+      const found = all.length > 0 ? all : index.search(subject, { combineWith: 'OR' });
       return found.map(({ id }) => id as ArticleId);
     },
   };
