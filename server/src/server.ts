@@ -29,6 +29,7 @@ import { createWitnesses } from './transparency/witnesses.ts';
 import { seedHouseCapital } from './ledger/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
+import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { MODULES } from './modules/all.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
@@ -55,6 +56,7 @@ const OPERATORS_ERRORS = [
 
 const CLOSE_LIMIT_MS = 10_000;
 const PROGRESS_MS = 200;
+const FIRST_QUOTES_MS = 5000;
 
 type CleanUp = () => Promise<void>;
 
@@ -97,7 +99,10 @@ async function start(config: Config): Promise<void> {
   }
   await takeInArticles({ db, clock, dataDir, log });
   const waiting = MODULES.flatMap((module) => module.waiting ?? []);
-  const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db), waiting });
+  const live = config.feed.kind === 'live' ? await createLiveSource(config.feed, { db, clock, log }) : undefined;
+  cleanUps.push(async () => live?.close());
+  const source = live ?? (await feedSource(config, db));
+  const feed = createFeedLead({ db, events, clock, log, source, waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
   const reveal = createRevealJob({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
   const published = publishedHead(dataDir);
@@ -131,7 +136,14 @@ async function start(config: Config): Promise<void> {
   });
   cleanUps.push(() => app.close());
   await untilReady(feed);
+  if (live !== undefined) await sayQuotes(live);
   await listen(app, config);
+}
+
+/** Shows whether each venue sends prices; one that does not keeps the exchange from nothing but its own part. */
+async function sayQuotes(live: LiveSource): Promise<void> {
+  await live.firstQuotes(FIRST_QUOTES_MS);
+  say(live.describe());
 }
 
 /** Whoever has this role's password can rewrite the books: said where money is real. */
