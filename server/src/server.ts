@@ -30,6 +30,7 @@ import { seedHouseCapital } from './ledger/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';
+import { createPastBarsJob, PAST_SOURCE } from './market/feeds/live/pastBars.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { MODULES } from './modules/all.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
@@ -132,12 +133,25 @@ async function start(config: Config): Promise<void> {
     notifier: notifierOf(config, db),
     notices,
     isAlone: engine === 'pglite',
-    jobs: [feed.kind, seal, reveal, ...(engine === 'pglite' ? createUpkeepJobs({ db, clock }) : [])],
+    jobs: [
+      feed.kind,
+      seal,
+      reveal,
+      ...pastJobs(config, db, live),
+      ...(engine === 'pglite' ? createUpkeepJobs({ db, clock }) : []),
+    ],
   });
   cleanUps.push(() => app.close());
   await untilReady(feed);
   if (live !== undefined) await sayQuotes(live);
   await listen(app, config);
+}
+
+/** Charts have a past where the venue that publishes it is one of the feed's, at its own address. */
+function pastJobs({ feed }: Config, db: Database, live: LiveSource | undefined) {
+  const symbols = live?.symbolsAt(PAST_SOURCE) ?? new Map<string, string>();
+  if (feed.kind !== 'live' || feed.origins.has(PAST_SOURCE) || symbols.size === 0) return [];
+  return [createPastBarsJob({ db, clock: systemClock, symbols })];
 }
 
 /** Shows whether each venue sends prices; one that does not keeps the exchange from nothing but its own part. */

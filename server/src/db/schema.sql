@@ -890,6 +890,21 @@ create table passkeys (
 );
 CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
 
+create table past_candles (
+  market_id integer not null,
+  period text not null,
+  opened_at timestamp(3) with time zone not null,
+  source text not null,
+  open numeric(38,18) not null,
+  high numeric(38,18) not null,
+  low numeric(38,18) not null,
+  close numeric(38,18) not null,
+  volume numeric(38,18) not null,
+  turnover numeric(48,18) not null,
+  constraint past_candles_market_id_period_opened_at_pk PRIMARY KEY (market_id, period, opened_at),
+  constraint past_candles_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id)
+);
+
 create table price_alert_cursors (
   market_id integer not null,
   series_id integer not null,

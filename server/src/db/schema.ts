@@ -472,6 +472,30 @@ export const candles = pgTable(
   (table) => [primaryKey({ columns: [table.seriesId, table.period, table.openedAt] })],
 );
 
+/**
+ * Bars of markets with live prices, as a venue publishes them: for the times in which the exchange has none of its own.
+ * Charts show them with their source; nothing is settled by them.
+ */
+export const pastCandles = pgTable(
+  'past_candles',
+  {
+    marketId: integer('market_id')
+      .notNull()
+      .references(() => markets.id),
+    period: text('period').notNull(),
+    openedAt: instant('opened_at').notNull(),
+    /** The venue. */
+    source: text('source').notNull(),
+    open: money('open').notNull(),
+    high: money('high').notNull(),
+    low: money('low').notNull(),
+    close: money('close').notNull(),
+    volume: money('volume').notNull(),
+    turnover: numeric('turnover', { precision: 48, scale: 18 }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.marketId, table.period, table.openedAt] })],
+);
+
 /** Accounts of users (`user_id` set) and of the house (`user_id` null). */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',

@@ -48,7 +48,7 @@ export async function findCandles({ db }: MarketDeps, request: RequestOf<typeof 
   return readCandles(db, market, period, { fromSeconds, toSeconds });
 }
 
-/** Key of a page whose candles are all closed; `undefined` for any other page, and for requests that `findCandles` refuses. */
+/** Key of a page whose candles are all closed; `undefined` for any other page, and where `findCandles` refuses. */
 export async function closedPageOf(
   { db }: Pick<MarketDeps, 'db'>,
   { symbol, period: word, fromSeconds, toSeconds }: RequestOf<typeof listCandles>,
@@ -57,7 +57,7 @@ export async function closedPageOf(
   if (period === undefined || fromSeconds > toSeconds) return undefined;
   const closed = await readClosedCandles(db, symbol, period);
   if (closed === undefined || toSeconds >= closed.untilSeconds) return undefined;
-  return [closed.seriesId, closed.base, closed.quote, period, fromSeconds, toSeconds].join(' ');
+  return [closed.seriesId, closed.base, closed.quote, closed.pastBars, period, fromSeconds, toSeconds].join(' ');
 }
 
 /** The newest ticks of a displayed market, 50 by default, at most 200. Errors: MARKET_NOT_FOUND. */
@@ -80,7 +80,7 @@ export function withWireForm(candles: Candle[]): Candle[] {
 
 /** A bar as its codec encodes it, with the fields in the same order. */
 function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnover, volume, ...bar }: Candle): object {
-  const { period, open, close, high, low } = bar;
+  const { period, open, close, high, low, source } = bar;
   return {
     id: openedAtSeconds,
     time: openedAtMs,
@@ -94,5 +94,6 @@ function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnove
     vol: turnover,
     amount: volume,
     volume: volumeAgain,
+    ...(source !== undefined && { source }),
   };
 }

@@ -36,6 +36,8 @@ export type LiveDeps = { readonly db: Database; readonly clock: Clock; readonly 
 export type LiveSource = FeedSource & {
   /** Waits until every venue has said a quote, at most so long. */
   firstQuotes(maxMs: number): Promise<void>;
+  /** What a venue calls the markets, by the exchange's symbols. */
+  symbolsAt(venue: string): ReadonlyMap<string, string>;
   /** The venues with age and spread of their newest quote, by market, in one line. */
   describe(): string;
   close(): void;
@@ -85,6 +87,12 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
       const isWaiting = () => connections.some((connection) => !connection.isLive());
       while (isWaiting() && performance.now() < endMs) await passes(LOOK_MS, new AbortController().signal);
     },
+    symbolsAt: (name) =>
+      new Map(
+        markets.flatMap(({ record, listings }) =>
+          listings.filter(({ venue }) => venue.name === name).map(({ symbol }) => [record.symbol, symbol] as const),
+        ),
+      ),
     describe: () => {
       const lines = markets.map(({ record }) => describeMarket(record.symbol, book, clock.nowMs()));
       return `Live prices of ${source}: ${lines.join('; ')}`;

@@ -1,0 +1,15 @@
+CREATE TABLE "past_candles" (
+	"market_id" integer NOT NULL,
+	"period" text NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"source" text NOT NULL,
+	"open" numeric(38, 18) NOT NULL,
+	"high" numeric(38, 18) NOT NULL,
+	"low" numeric(38, 18) NOT NULL,
+	"close" numeric(38, 18) NOT NULL,
+	"volume" numeric(38, 18) NOT NULL,
+	"turnover" numeric(48, 18) NOT NULL,
+	CONSTRAINT "past_candles_market_id_period_opened_at_pk" PRIMARY KEY("market_id","period","opened_at")
+);
+--> statement-breakpoint
+ALTER TABLE "past_candles" ADD CONSTRAINT "past_candles_market_id_markets_id_fk" FOREIGN KEY ("market_id") REFERENCES "public"."markets"("id") ON DELETE no action ON UPDATE no action;
