@@ -74,8 +74,9 @@ function symbolsOf(text: string | undefined): readonly SymbolOverride[] {
   });
 }
 
-function originsOf(text: string | undefined): ReadonlyMap<string, string> {
-  if (text === undefined) return new Map();
+/** Addresses of venues, such as `kraken=ws://127.0.0.1:9000`. */
+export function originsOf(text: string | undefined): ReadonlyMap<string, string> {
+  if (text === undefined || text === '') return new Map();
   return new Map(
     partsOf(text).map((part) => {
       const [, venue = '', origin = ''] = ORIGIN.exec(part) ?? [];
