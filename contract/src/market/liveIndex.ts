@@ -17,7 +17,7 @@ import {
 } from '../money/money.ts';
 
 /** The name of the rule. Another rule has another name, and with it begins another series. */
-export const LIVE_INDEX_RULE = 'median-1';
+const LIVE_INDEX_RULE = 'median-1';
 /** A quote counts this long after it was received. */
 export const QUOTE_AGE_MAX_MS = 5000;
 /** Options and futures are open while so many venues count. */
@@ -32,6 +32,22 @@ const SPREAD_PARTS = HUNDRED;
 const DEVIATION_PARTS = decimal('200');
 /** A price further from the last tick than one part in 10 needs a second that confirms it. */
 const JUMP_PARTS = decimal('10');
+
+/** What the public log calls the rule: with how many venues a price needs. */
+export function liveMethod(minSources: number): string {
+  return `${LIVE_INDEX_RULE}/${minSources}`;
+}
+
+/** How many venues a price needs by a method of the public log; undefined for a method of other prices. */
+export function minSourcesOf(method: string): number | undefined {
+  const [, digits] = /^median-1\/([1-9])$/.exec(method) ?? [];
+  return digits === undefined ? undefined : Number.parseInt(digits, 10);
+}
+
+/** Whether a price is more than 10 % away from the last one. */
+export function isJump(price: Decimal, last: Decimal): boolean {
+  return !isWithin(price, last, JUMP_PARTS);
+}
 
 /** The newest best bid and ask of a venue, with the instant of the exchange's clock at which they were received. */
 export type VenueQuote = {
@@ -91,7 +107,7 @@ export function indexAfter(
   terms: IndexTerms,
 ): IndexPrice | 'unconfirmed' | undefined {
   const index = indexAt(second, quotes, terms);
-  if (index === undefined || last === undefined || isWithin(index.price, last, JUMP_PARTS)) return index;
+  if (index === undefined || last === undefined || !isJump(index.price, last)) return index;
   const before = indexAt(second - SECOND_MS, quotes, terms);
   return before !== undefined && isWithin(before.price, index.price, DEVIATION_PARTS) ? index : 'unconfirmed';
 }

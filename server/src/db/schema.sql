@@ -1213,6 +1213,13 @@ CREATE INDEX subscriptions_user ON subscriptions USING btree (user_id, id);
 CREATE TRIGGER subscriptions_end_once BEFORE UPDATE ON subscriptions FOR EACH ROW EXECUTE FUNCTION subscriptions_end_once();
 CREATE TRIGGER subscriptions_never_gone BEFORE DELETE OR TRUNCATE ON subscriptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table tick_inputs (
+  series_id integer not null,
+  seq bigint not null,
+  body text not null,
+  constraint tick_inputs_series_id_seq_pk PRIMARY KEY (series_id, seq)
+);
+
 create table ticks (
   series_id integer not null,
   seq bigint not null,

@@ -496,6 +496,17 @@ export const pastCandles = pgTable(
   (table) => [primaryKey({ columns: [table.marketId, table.period, table.openedAt] })],
 );
 
+/** What ticks of live prices were made from, until it is in the public log: lines of an entry of quotes. */
+export const tickInputs = pgTable(
+  'tick_inputs',
+  {
+    seriesId: integer('series_id').notNull(),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    body: text('body').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.seriesId, table.seq] })],
+);
+
 /** Accounts of users (`user_id` set) and of the house (`user_id` null). */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',

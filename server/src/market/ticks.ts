@@ -21,6 +21,8 @@ export type AppendOptions = {
   readonly after?: number;
   /** What the feed needs to go on from here; kept as it was when missing. */
   readonly state?: SeriesState;
+  /** What each tick was made from, as lines of the public log. */
+  readonly inputs?: readonly string[] | undefined;
 };
 
 /** Somebody else has appended to the series since its position was read. */
@@ -44,7 +46,7 @@ export async function appendTicks(
 ): Promise<Tick[]> {
   if (ticks.length === 0) return [];
   const after = options.after ?? null;
-  const state = options.state === undefined ? null : JSON.stringify(options.state);
+  const state = options.state === undefined ? null : JSON.stringify(withInputs(options.state, options.inputs));
   // Arrays travel as text, because the two drivers write array parameters differently.
   const rows = await rowsOf<{ seq: string | null }>(
     tx,
@@ -68,6 +70,7 @@ export type SeriesTicks = {
   /** Where the log must stand. */
   readonly after: number;
   readonly state: SeriesState;
+  readonly inputs?: readonly string[] | undefined;
 };
 
 /** What stood in the database when ticks were appended. */
@@ -91,7 +94,7 @@ export async function appendTogether(
     sql`select append_together(
         ${arrayText(all.map(({ seriesId }) => seriesId))}::text::integer[],
         ${arrayText(all.map(({ after }) => after))}::text::bigint[],
-        ${JSON.stringify(all.map(({ state }) => state))}::text::jsonb,
+        ${JSON.stringify(all.map(({ state, inputs }) => withInputs(state, inputs)))}::text::jsonb,
         ${arrayText(ticks.map(({ seriesId }) => seriesId))}::text::integer[],
         ${arrayText(ticks.map(({ seq }) => seq))}::text::bigint[],
         ${arrayText(ticks.map(({ at }) => at))}::text::timestamptz[],
@@ -117,6 +120,11 @@ export async function readTicks(reader: Reader, seriesId: number, limit: number)
     price: decimal(price),
     quantity: decimal(quantity),
   }));
+}
+
+/** The database takes the inputs out of the state and stores them a row a tick. */
+function withInputs(state: SeriesState, inputs: readonly string[] | undefined): object {
+  return inputs === undefined ? state : { ...state, inputs };
 }
 
 // Instants and decimals hold no character that an array literal gives a meaning.

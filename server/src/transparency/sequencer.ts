@@ -36,6 +36,7 @@ import {
 import { readSuccessor } from './logSuccessors.ts';
 import { keepRepeating, readStanding, readWaiting, setSealed, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
+import { takeInputs } from './tickInputs.ts';
 
 /** The log must not go on: what was signed and what stands here contradict each other. The message says what to do. */
 export class LogRefusedError extends Error {
@@ -124,12 +125,14 @@ async function sequenceOnce(tx: Transaction, deps: SequencerDeps, known: OpenTre
   const newestMs = Math.max(0, ...ticks.map((own) => own.ticks.at(-1)?.atMs ?? 0));
   const sealedMs = Math.max(deps.clock.nowMs(), head?.sealedMs ?? 0, newestMs);
   const newSeries = work.series ? await readNewSeries(tx, sealedMs) : [];
+  const quotes = work.inputs ? await takeInputs(tx, sealedMs, ticks) : [];
   const { log, frontier } = tree;
   const { first, repeated } = await readBeginning(tx, tree, sealedMs);
   const entries = [
     ...[...first, ...newSeries.map(({ entry }) => entry)].map((entry) => keptText(entry, sealedMs)),
     ...committed.map(({ commitments }) => keptText({ kind: 'commits', sealedMs, commitments }, sealedMs)),
     ...splitPrices({ sealedMs, series: ticks }).map(keptPrices),
+    ...quotes.map((entry) => keptText(entry, sealedMs)),
   ];
   await beginSeries(tx, newSeries);
   await setLogged(tx, ticks);

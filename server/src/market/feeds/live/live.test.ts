@@ -162,7 +162,7 @@ describe('the live feed', () => {
     expect(await ticks()).toEqual([{ second: 1, price: '100' }]);
     const [row] = await rowsOf(harness.db, sql`select state from price_series where source = 'live' and last_seq > 0`);
     expect(row).toEqual({
-      state: { model: 'median-1', venues: 'binance,coinbase,kraken', minSources: 2, sources: 3 },
+      state: { model: 'median-1/2', venues: 'binance,coinbase,kraken', minSources: 2, sources: 3 },
     });
     expect((await listMarketRecords(harness.db)).find(({ symbol }) => symbol === 'ETH/USDT')?.isDisplayed).toBe(false);
   });

@@ -1,7 +1,8 @@
 /** The live feed: the index of what several venues quote, once a second (README.md of the folder above). */
 import { createHash } from 'node:crypto';
-import { indexAfter, LIVE_INDEX_RULE, spreadOf, type IndexPrice } from '@halyard/contract/market/liveIndex';
+import { indexAfter, liveMethod, spreadOf, type IndexPrice } from '@halyard/contract/market/liveIndex';
 import { ZERO, type Decimal } from '@halyard/contract/money';
+import { writeQuote } from '@halyard/contract/transparency/priceEntries';
 import { passes, type Clock } from '../../../clock.ts';
 import type { Database } from '../../../db/database.ts';
 import type { FeedLog } from '../../appendDue.ts';
@@ -156,7 +157,7 @@ function liveMarket(live: LiveMarket): FeedMarket {
   const { market, listings, minSources } = live;
   const names = listings.map(({ venue, symbol }) => `${venue.name} ${symbol}`).toSorted();
   const venues = listings.map(({ venue }) => venue.name).toSorted();
-  const facts = { model: LIVE_INDEX_RULE, venues: venues.join(','), minSources };
+  const facts = { model: liveMethod(minSources), venues: venues.join(','), minSources };
   let unconfirmed: Decimal | undefined;
   return {
     symbol: market.symbol,
@@ -170,14 +171,15 @@ function liveMarket(live: LiveMarket): FeedMarket {
           'a live price moved by more than 10 % and is not confirmed',
         );
       unconfirmed = jump;
-      return batchOf(indexes, { ...facts, sources: indexes.at(-1)?.index.counted.length ?? 0 }, nextAtMs);
+      const sources = indexes.at(-1)?.index.counted.length ?? 0;
+      return { ...batchOf(indexes, venues), state: { ...facts, sources }, nextAtMs };
     },
   };
 }
 
 /** Names a series by everything that its price depends on but the quotes. */
 export function liveIdentity(names: readonly string[], minSources: number): string {
-  const lines = ['halyard/live-index/v1', `rule ${LIVE_INDEX_RULE}`, `at least ${minSources}`, ...names];
+  const lines = ['halyard/live-index/v1', `rule ${liveMethod(minSources)}`, ...names];
   return createHash('sha256')
     .update(`${lines.join('\n')}\n`)
     .digest('hex');
@@ -205,13 +207,22 @@ function dueIndexes({ market, minSources, book }: LiveMarket, position: SeriesPo
   return { indexes, jump, nextAtMs: Math.max(firstMs, nowMs + SECOND_MS) };
 }
 
-function batchOf(indexes: readonly DueIndex[], state: FeedBatch['state'], nextAtMs: number): FeedBatch {
+/** The ticks, each with what every venue said of it. */
+function batchOf(
+  indexes: readonly DueIndex[],
+  venues: readonly string[],
+): Required<Pick<FeedBatch, 'ticks' | 'inputs'>> {
   const ticks = indexes.map(({ atMs, index }): NewTick => ({
     at: new Date(atMs).toISOString(),
     price: index.price,
     quantity: ZERO,
   }));
-  return { ticks, state, nextAtMs };
+  const inputs = indexes.map(({ index }) =>
+    venues
+      .map((source) => writeQuote({ source, quoted: index.inputs.find((one) => one.source === source) ?? null }))
+      .join('\n'),
+  );
+  return { ticks, inputs };
 }
 
 function describeMarket(symbol: string, book: QuoteBook, nowMs: number): string {

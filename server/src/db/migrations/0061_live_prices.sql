@@ -13,3 +13,10 @@ CREATE TABLE "past_candles" (
 );
 --> statement-breakpoint
 ALTER TABLE "past_candles" ADD CONSTRAINT "past_candles_market_id_markets_id_fk" FOREIGN KEY ("market_id") REFERENCES "public"."markets"("id") ON DELETE no action ON UPDATE no action;
+--> statement-breakpoint
+CREATE TABLE "tick_inputs" (
+	"series_id" integer NOT NULL,
+	"seq" bigint NOT NULL,
+	"body" text NOT NULL,
+	CONSTRAINT "tick_inputs_series_id_seq_pk" PRIMARY KEY("series_id","seq")
+);
