@@ -1,4 +1,4 @@
-// Proves that whoever follows the log recomputes live prices from the quotes in it: a price that they do not make, and
+// Proves that a follower of the log recomputes live prices from the quotes in it: a price that they do not make, and
 // one without them, is a fault.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';

@@ -5,7 +5,7 @@ import type { SeriesEntry } from './entries.ts';
 import type { LoggedTick, Quote } from './priceEntries.ts';
 import { need } from './steps.ts';
 
-/** What is remembered of a series whose prices are an index. Plain data, to be kept as JSON. */
+/** The state of a series whose prices are an index. Plain data, to be stored as JSON. */
 export type FollowedIndex = {
   readonly pricePlaces: number;
   readonly minSources: number;

@@ -1,4 +1,4 @@
-/** What ticks of live prices were made from: it waits for the public log, which is where it stays. */
+/** Quotes that ticks of live prices were made from, until they are in the public log. */
 import { sql } from 'drizzle-orm';
 import { parseEntry } from '@halyard/contract/transparency/entries';
 import type { LoggedTicks, QuotesEntry } from '@halyard/contract/transparency/priceEntries';
@@ -8,8 +8,8 @@ import { rowsOf, type Transaction } from '../db/database.ts';
 type Row = { series_id: number; seq: string; body: string };
 
 /**
- * Takes what these ticks were made from, as entries of quotes; none for other prices. What ticks from before their
- * series was in the log were made from is deleted.
+ * Takes the quotes of these ticks out of the table, as entries; none for other prices. Quotes of ticks from before
+ * their series was in the log are deleted.
  */
 export async function takeInputs(
   tx: Transaction,

@@ -20,7 +20,7 @@ export const binance: Venue = {
     if (fieldOf(data, 'e') === 'serverShutdown') return CLOSING;
     const error = fieldOf(message, 'error') ?? message;
     if (fieldOf(error, 'msg') !== undefined) return refused(fieldOf(error, 'msg'));
-    // Pairs are told apart from other payloads with the same letters by the number of the book's update.
+    // Other payloads use the same letters; only a book ticker has the number of the book's update.
     if (fieldOf(data, 'u') === undefined) return IGNORED;
     return [quoteOf(fieldOf(data, 's'), fieldOf(data, 'b'), fieldOf(data, 'a'))];
   },

@@ -45,7 +45,7 @@ describe('under a virtual clock', () => {
     };
     return { sockets, socketAt, frame };
   };
-  /** Time passes in which a line says its quote every second. */
+  /** Lets time pass in which a line sends its quote every second. */
   const live = async (socket: { say(text: string): void }, frame: string, ms: number) => {
     for (let passed = 0; passed < ms; passed += 1000) {
       await vi.advanceTimersByTimeAsync(1000);

@@ -1,6 +1,6 @@
 /**
- * The line to one venue: opens it, subscribes, watches that it works, and opens the next one when it ends. A line that
- * the venue ends soon is replaced before: the old one goes on until the new one has said a quote.
+ * The connection to one venue: opens a line, subscribes, watches that it works, and opens the next one when it ends. A
+ * line that the venue ends soon is replaced before: the old one works until the new one has sent a quote.
  */
 import { WebSocket } from 'ws';
 import type { Decimal } from '@halyard/contract/money';
@@ -43,12 +43,12 @@ const RETRY_MIN_MS = 1000;
 export const RETRY_MAX_MS = 30_000;
 /** A line that was up for so long did not fail. */
 const STEADY_MS = 30_000;
-/** A line that says no quote at all for so long is replaced, whatever else it says. */
+/** A line without a quote for so long is replaced, even when other messages come. */
 const QUOTELESS_MAX_MS = 30_000;
 const OPEN_MAX_MS = 10_000;
 const WATCH_MS = 1000;
 const PING_MS = 10_000;
-/** Answers to a request to open a line that say: not from here, or not so often. */
+/** Statuses of a refused line that mean: not from here, or not so often. */
 const UNWELCOME = new Set([403, 418, 429, 451]);
 /** So many refusals are worth a line of the log each. */
 const REFUSALS_MAX = 50;

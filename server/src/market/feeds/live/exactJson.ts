@@ -30,12 +30,12 @@ export function exactDecimal(value: unknown): Decimal | undefined {
   return parseDecimal(`${padded.slice(0, -places)}.${padded.slice(-places)}`);
 }
 
-/** A field of what may be an object. */
+/** A field of a value if that is an object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** What may be a list. */
+/** The value if it is a list, else an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -40,7 +40,7 @@ const ticks = async (): Promise<TickRow[]> =>
         from ticks t join markets m on m.series_id = t.series_id where m.symbol = ${BTC} order by t.seq`,
     )
   ).map(({ ms, price }) => ({ second: (Number.parseInt(ms, 10) - START_MS) / 1000, price: decimal(price) }));
-/** One second in which these are said, and its step at the whole second. */
+/** One second with quotes, and the step at its end. */
 const second = async (say: () => void) => {
   harness.clock.advance(600);
   say();
@@ -110,7 +110,7 @@ describe('the live feed', () => {
       { second: 1, price: '100' },
       { second: 2, price: '102' },
       { second: 3, price: '104' },
-      // What was missed for longer is not made up afterwards: 11.6 s is asked for the seconds from 8 on.
+      // At 11.6 s the seconds from 8 on are computed; older ones stay missing.
       { second: 8, price: '106' },
       { second: 12, price: '108' },
     ]);

@@ -35,9 +35,9 @@ export type LiveDeps = { readonly db: Database; readonly clock: Clock; readonly 
 >;
 
 export type LiveSource = FeedSource & {
-  /** Waits until every venue has said a quote, at most so long. */
+  /** Waits until every venue has sent a quote, at most so long. */
   firstQuotes(maxMs: number): Promise<void>;
-  /** What a venue calls the markets, by the exchange's symbols. */
+  /** The names of the markets at a venue, by the exchange's symbols. */
   symbolsAt(venue: string): ReadonlyMap<string, string>;
   /** The venues with age and spread of their newest quote, by market, in one line. */
   describe(): string;
@@ -47,7 +47,7 @@ export type LiveSource = FeedSource & {
 const SECOND_MS = 1000;
 const LOOK_MS = 50;
 
-/** What a venue calls a market. */
+/** The name of a market at a venue. */
 type Listing = { readonly venue: Venue; readonly symbol: string };
 
 /** Opens a line to each venue, on every node: one that takes the feed over has quotes at once. */
@@ -207,7 +207,7 @@ function dueIndexes({ market, minSources, book }: LiveMarket, position: SeriesPo
   return { indexes, jump, nextAtMs: Math.max(firstMs, nowMs + SECOND_MS) };
 }
 
-/** The ticks, each with what every venue said of it. */
+/** The ticks, each with the quotes of all venues. */
 function batchOf(
   indexes: readonly DueIndex[],
   venues: readonly string[],

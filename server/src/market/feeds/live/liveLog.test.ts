@@ -1,4 +1,4 @@
-// Proves that the public log has what each live price was made from, and that whoever follows it computes the same
+// Proves that the public log has the quotes of each live price, and that a follower of the log computes the same
 // prices; a price that was changed in the database is found.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -69,7 +69,7 @@ it('shows a price that is another one than its quotes make', async () => {
   await second(() => venues.sayAll('BTC/USDT', '99.9', '100.1'));
   await log.seal();
   await second(() => venues.sayAll('BTC/USDT', '99.9', '100.1'));
-  // As whoever runs the database may do it before the price is in the log.
+  // As the owner of the database can do it before the price is in the log.
   await harness.db.execute(sql`alter table ticks disable trigger user`);
   await harness.db.execute(sql`update ticks set price = 101 where seq = 2`);
   await log.seal();

@@ -1,5 +1,5 @@
 // A day of live prices under a virtual clock: every second has one price and none has two, while venues fall silent and
-// come back; what is remembered of quotes does not grow.
+// come back; the stored quotes do not grow.
 import { expect, it } from 'vitest';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { indexAfter } from '@halyard/contract/market/liveIndex';
@@ -10,7 +10,7 @@ const START_MS = Date.UTC(2026, 10, 21);
 const DAY_SECONDS = 24 * 3600;
 const VENUES = ['binance', 'kraken', 'coinbase', 'okx', 'bybit'];
 const TERMS = { pricePlaces: 2, minSources: 2 };
-/** What of a venue's quotes of the last 10 s is kept: one a second, and the newest. */
+/** One quote a second and venue of the last 10 s, and the newest. */
 const KEPT_MAX = VENUES.length * 12;
 
 it('has one price a second for a day', () => {

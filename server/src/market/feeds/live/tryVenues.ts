@@ -1,4 +1,4 @@
-/** Shows what venues quote and the index of it, without an exchange, and records their messages. */
+/** Prints the quotes of venues and their index, without an exchange, and records their messages. */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { connectVenue } from './connection.ts';
 import { createQuoteBook, type QuoteBook } from './quoteBook.ts';
 import type { Venue } from './venue.ts';
 
-/** What the person who tries it wants. */
+/** The arguments. */
 export type Try = {
   readonly venues: readonly Venue[];
   readonly markets: readonly string[];

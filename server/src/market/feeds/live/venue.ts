@@ -1,8 +1,8 @@
-/** What the live feed knows of a venue: where it is, what to send to it, and what its messages say. */
+/** A venue as the live feed knows it: its address, the messages to send, and a parser of its messages. */
 import { ZERO, type Decimal } from '@halyard/contract/money';
 import { exactDecimal } from './exactJson.ts';
 
-/** What a message says. */
+/** The meaning of a message. */
 export type VenueEvent =
   | { readonly kind: 'quote'; readonly symbol: string; readonly bid: Decimal; readonly ask: Decimal }
   /** The line works. */
@@ -17,15 +17,15 @@ export type Venue = {
   readonly name: string;
   /** The terms under which it publishes prices. */
   readonly termsUrl: string;
-  /** What it calls a pair. */
+  /** Its name of a pair. */
   symbolOf(base: string, quote: string): string;
-  /** Where its public prices are; `origin` replaces its own address in tests. */
+  /** The address of its public prices; `origin` replaces its own address in tests. */
   url(symbols: readonly string[], origin?: string): string;
   /** Messages to send when the line is open. */
   subscribe(symbols: readonly string[]): readonly string[];
   /** Pure. Anything that is not understood is ignored. */
   parse(text: string): readonly VenueEvent[];
-  /** What keeps the line open; a ping of the protocol where it is missing. */
+  /** A text that keeps the line open; a ping of the protocol where it is missing. */
   readonly pingText?: string;
   /** The line is dead when nothing comes for so long. */
   readonly silenceMaxMs: number;
