@@ -12,6 +12,7 @@ import { DATABASE_EXPECTED, DATABASE_VARIABLES, databaseSettings, type DatabaseS
 import * as exposure from './exposure/exposureSetting.ts';
 import { FEED_EXPECTED, feedOf, isFeed, seedOf, type FeedSetting } from './feedSetting.ts';
 import { REPOSITORY } from './folders.ts';
+import { LIVE_EXPECTED, LIVE_VARIABLES } from './liveSetting.ts';
 import {
   WITNESS_VARIABLES,
   WITNESSES_EXPECTED,
@@ -128,6 +129,7 @@ const environment = z.object({
   ...DATABASE_VARIABLES,
   REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
   FEED: z.optional(z.string().check(z.refine(isFeed))),
+  ...LIVE_VARIABLES,
   FEED_SEED: z.optional(z.string().check(z.maxLength(200))),
   FEED_REPLAY_START: z.optional(z.string().check(z.refine(isInstant))),
   FEED_SPEED: z.optional(z.string().check(z.refine(isSpeed))),
@@ -176,6 +178,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   ...DATABASE_EXPECTED,
   REDIS_URL: 'a URL like redis://host:6379, or empty',
   FEED: FEED_EXPECTED,
+  ...LIVE_EXPECTED,
   FEED_SEED: 'a text of at most 200 characters',
   FEED_REPLAY_START: 'an instant such as 2026-11-21T10:00:00Z, from the year 2000 on',
   FEED_SPEED: 'a number above 0, such as 1 or 60',
@@ -236,7 +239,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: pathOf(set.DATA_DIR) ?? resolve(REPOSITORY, '.data'),
     ...databaseSettings(set),
     redisUrl: set.REDIS_URL,
-    feed: feedOf(set.FEED ?? 'simulated'),
+    feed: feedOf(set.FEED ?? 'simulated', set, isSandbox),
     feedSeed: seedOf(set.FEED_SEED, isSandbox),
     feedReplayStartMs: set.FEED_REPLAY_START === undefined ? undefined : Date.parse(set.FEED_REPLAY_START),
     feedSpeed: Number(set.FEED_SPEED ?? '1'),
@@ -273,11 +276,6 @@ function parse(env: Readonly<Record<string, string | undefined>>): Environment {
   refuseMisspelt(env, [...names, ...SECRET_VARIABLES.map((name) => `${name}_FILE`)]);
   const whole = withSecretFiles(env);
   const given = Object.fromEntries(names.flatMap((name) => (whole[name] ? [[name, whole[name]]] : [])));
-  if (given['FEED']?.startsWith('live:')) {
-    throw new ConfigError(
-      'FEED=live:... comes later: use "simulated", or "replay:" and the paths of csv or csv.gz files.',
-    );
-  }
   refusePrivateKeys(given);
   const result = z.safeParse(environment, given);
   if (result.success) return result.data;

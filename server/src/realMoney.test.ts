@@ -30,3 +30,9 @@ test('real money is refused with prices that no market made', () => {
   expect(lineOf({ DATABASE_URL })).toMatch(/^SANDBOX=0 with simulated prices.*SANDBOX=1[^\n]*$/);
   expect(lineOf({ DATABASE_URL, FEED: `replay:${import.meta.filename}` })).toContain('replayed prices');
 });
+
+test('real money runs on live prices', () => {
+  const live = { FEED: 'live:binance,kraken', LIVE_TERMS_ACCEPTED: 'yes' };
+  expect(lineOf({ DATABASE_URL, ...live })).toBeUndefined();
+  expect(lineOf({ SANDBOX: '0', ...live })).toContain('on the embedded database');
+});

@@ -12,7 +12,8 @@ export function refuseForRealMoney({ isSandbox, databaseUrl, feed, isEmbeddedAcc
       'SANDBOX=0 on the embedded database, which a power cut may rob of acknowledged transactions: set DATABASE_URL, or EMBEDDED_DATABASE_ACCEPTED=1 to accept that.',
     );
   }
+  if (feed.kind === 'live') return;
   throw new ConfigError(
-    `SANDBOX=0 with ${feed.kind === 'replay' ? 'replayed' : 'simulated'} prices, which the operator can know before they come: set SANDBOX=1 until there is a live feed.`,
+    `SANDBOX=0 with ${feed.kind === 'replay' ? 'replayed' : 'simulated'} prices, which the operator can know before they come: set SANDBOX=1, or FEED=live:... (docs/operator.md).`,
   );
 }

@@ -8,10 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readOutbox } from '@halyard/contract/sandbox/calls';
+import { listMarkets } from '@halyard/contract/market/calls';
 import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/user/calls';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
 import { REPOSITORY, SERVER } from './folders.ts';
 import { putEmptyDatabase } from './testing/emptyDatabase.ts';
+import { createFakeVenue } from './testing/fakeVenue.ts';
 import { flatFeed } from './testing/flatFeed.ts';
 
 const PROGRAM = join(SERVER, 'build/server.mjs');
@@ -122,6 +124,34 @@ describe('the server', () => {
 
     expect(await end(second.child, 'SIGTERM')).toBe(0);
     expect(second.error()).toBe('');
+  });
+
+  test('starts on live prices, says what each venue quotes, and ends in order', async () => {
+    const venues = await Promise.all(['kraken', 'okx'].map(createFakeVenue));
+    venues[0]?.repeat([{ symbol: 'BTC/USDT', bid: '99.9', ask: '100.1' }]);
+    venues[1]?.repeat([{ symbol: 'BTC-USDT', bid: '99.8', ask: '100' }]);
+    try {
+      const dataDir = join(folder, 'live');
+      await putEmptyDatabase(dataDir);
+      const live = run({
+        FEED: 'live:kraken,okx',
+        LIVE_TERMS_ACCEPTED: 'yes',
+        LIVE_URLS: venues.map(({ name, origin }) => `${name}=${origin}`).join(','),
+        DATA_DIR: dataDir,
+      });
+      const call = createHttpCaller(await urlOf(live));
+      expect(live.out()).toMatch(
+        /Live prices of kraken, okx: BTC\/USDT kraken \d\.\d s 0\.200 %, okx \d\.\d s 0\.200 %; ETH\/USDT no quote;/,
+      );
+      const bitcoin = async () =>
+        (await call(listMarkets, {})).flatMap(({ markets }) => markets).find(({ lastPrice }) => lastPrice !== null);
+      await vi.waitFor(async () => expect(await bitcoin()).toMatchObject({ lastPrice: '99.95', priceSource: 'live' }), {
+        timeout: 10_000,
+      });
+      expect(await end(live.child, 'SIGTERM')).toBe(0);
+    } finally {
+      await Promise.all(venues.map((venue) => venue.close()));
+    }
   });
 });
 

@@ -26,6 +26,8 @@ import { createWitnesses } from './transparency/witnesses.ts';
 import { seedHouseCapital } from './ledger/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
+import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';
+import { createPastBarsJob, PAST_SOURCE } from './market/feeds/live/pastBars.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { MODULES } from './modules/all.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
@@ -46,6 +48,7 @@ const OPERATOR_ERRORS = [ConfigError, DatabaseUnavailableError, WrongClockError,
 
 const CLOSE_LIMIT_MS = 10_000;
 const PROGRESS_MS = 200;
+const FIRST_QUOTES_MS = 5000;
 
 type CleanUp = () => Promise<void>;
 
@@ -89,7 +92,10 @@ async function start(config: Config): Promise<void> {
   }
   await takeInArticles({ db, clock, dataDir, log });
   const waiting = MODULES.flatMap((module) => module.waiting ?? []);
-  const feed = createFeedLead({ db, events, clock, log, source: await feedSource(config, db), waiting });
+  const live = config.feed.kind === 'live' ? await createLiveSource(config.feed, { db, clock, log }) : undefined;
+  cleanUps.push(async () => live?.close());
+  const source = live ?? (await feedSource(config, db));
+  const feed = createFeedLead({ db, events, clock, log, source, waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
   const reveal = createRevealJob({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
   const published = publishedHead(dataDir);
@@ -119,11 +125,31 @@ async function start(config: Config): Promise<void> {
     notifier: notifierOf(config, db),
     notices,
     isAlone: engine === 'pglite',
-    jobs: [feed.job, sequence, reveal, ...(engine === 'pglite' ? createUpkeepJobs({ db, clock }) : [])],
+    jobs: [
+      feed.job,
+      sequence,
+      reveal,
+      ...pastJobs(config, db, live),
+      ...(engine === 'pglite' ? createUpkeepJobs({ db, clock }) : []),
+    ],
   });
   cleanUps.push(() => app.close());
   await untilReady(feed);
+  if (live !== undefined) await printQuotes(live);
   await listen(app, config);
+}
+
+/** The job that fetches past candles, if their venue is one of the feed's, at its own address. */
+function pastJobs({ feed }: Config, db: Database, live: LiveSource | undefined) {
+  const symbols = live?.symbolsAt(PAST_SOURCE) ?? new Map<string, string>();
+  if (feed.kind !== 'live' || feed.origins.has(PAST_SOURCE) || symbols.size === 0) return [];
+  return [createPastBarsJob({ db, clock: systemClock, symbols })];
+}
+
+/** Prints which venues send prices. A silent venue does not stop the start. */
+async function printQuotes(live: LiveSource): Promise<void> {
+  await live.firstQuotes(FIRST_QUOTES_MS);
+  print(live.describe());
 }
 
 /** Warns when real money is at risk because the server's role can change the books. */

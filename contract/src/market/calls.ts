@@ -143,6 +143,8 @@ const bar = wireObject({
   volume: field('amount', decimalWire),
   /** Legacy servers send the base amount twice. */
   volumeAgain: field('volume', z.optional(decimalWire)),
+  /** The venue that published the bar, where the exchange had no prices of its own; absent otherwise. */
+  source: field('source', z.optional(z.string())),
 });
 /** A candle. */
 export type Candle = z.output<typeof bar>;

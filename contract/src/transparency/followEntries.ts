@@ -5,6 +5,7 @@
 import { parseEntry, type Entry, type EntryKind, type SeriesEntry, type RulesEntry } from './entries.ts';
 import { entryName, seqRange } from './entryName.ts';
 import { chainOf, dateOfDay, KEYED_MODEL, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
+import { followedIndex, needQuotes, withPrices, withQuotes, type FollowedIndex } from './followLive.ts';
 import { formatVkey } from './keys.ts';
 import type { LoggedTick, LoggedTicks } from './priceEntries.ts';
 import { chainDayOf, DAY_MS } from './seedChain.ts';
@@ -25,6 +26,8 @@ export type FollowedSeries = {
   readonly identity: string | null;
   readonly lastSeq: number | null;
   readonly lastAtMs: number | null;
+  /** Of prices that are an index of quotes in the log. */
+  readonly index?: FollowedIndex | undefined;
 };
 
 /** State of the entries so far. Plain data, stored as JSON. */
@@ -110,16 +113,24 @@ const JUDGES: Judges = {
     judgeModel(draft, entry);
     const before = [...draft.series.values()].findLast((one) => one.market === market);
     if (before !== undefined) draft.warnings.push(`${market} goes by it from here on, and not by series ${before.id}`);
-    draft.series.set(id, { id, market, identity: keyedIdentity(entry), lastSeq: null, lastAtMs: null });
+    const index = followedIndex(entry);
+    const identity = keyedIdentity(entry);
+    draft.series.set(id, { id, market, identity, lastSeq: null, lastAtMs: null, ...(index && { index }) });
   },
   prices: (draft, { sealedMs, series }) => {
+    for (const { id, index } of draft.series.values()) if (index !== undefined) needQuotes(id, index, sealedMs);
     for (const ticks of series) judgeTicks(draft, sealedMs, ticks);
   },
-  quotes: ({ series }, { ticks }) =>
-    need(
-      ticks.every(({ id }) => series.has(id)),
-      'a series that the log has not named',
-    ),
+  quotes: (draft, { ticks }) => {
+    for (const tick of ticks) {
+      const known = draft.series.get(tick.id);
+      need(known !== undefined, 'a series that the log has not named');
+      if (known.index === undefined) continue;
+      const { index, warning } = withQuotes(known.index, tick);
+      draft.series.set(tick.id, { ...known, index });
+      if (warning !== undefined) draft.warnings.push(warning);
+    }
+  },
   commits: (draft, { commitments }) => {
     draft.totals = withCommitments(draft.totals, commitments.length);
   },
@@ -196,7 +207,8 @@ function judgeTicks(draft: Draft, sealedMs: number, { id, firstSeq, ticks }: Log
     warnings.push(`series ${id} seq ${seqRange(firstSeq, late)} late, by up to ${mostMs} ms`);
   }
   judgeKeys(draft, known, ticks);
-  series.set(id, { ...known, lastSeq: firstSeq + ticks.length - 1, lastAtMs: beforeMs });
+  const index = known.index && withPrices(known.index, sealedMs, { firstSeq, ticks });
+  series.set(id, { ...known, lastSeq: firstSeq + ticks.length - 1, lastAtMs: beforeMs, ...(index && { index }) });
 }
 
 /** Each price has a key that was fixed before and is not revealed yet. */

@@ -92,7 +92,8 @@ function readQuote(lines: LineReader): Quote {
   return { source, quoted: null };
 }
 
-function writeQuote({ source, quoted }: Quote): string {
+/** A line as it stands in an entry of quotes. */
+export function writeQuote({ source, quoted }: Quote): string {
   return quoted === null ? `${source} ${STALE}` : `${source} ${quoted.bid} ${quoted.ask} ${quoted.receivedMs}`;
 }
 

@@ -1,6 +1,6 @@
 /** Splits entries that would be too long into several with the same logging time. */
 import type { CommitsEntry } from './entries.ts';
-import { writeTick, type LoggedTicks, type PricesEntry } from './priceEntries.ts';
+import { writeTick, writeQuote, type LoggedTicks, type PricesEntry, type QuotesEntry } from './priceEntries.ts';
 
 /** Target size of an entry. */
 export const ENTRY_BYTES_AIM = 60_000;
@@ -27,6 +27,22 @@ export function splitPrices({ sealedMs, series }: Omit<PricesEntry, 'kind'>): re
     if (from < ticks.length) parts.at(-1)?.push({ id, firstSeq: firstSeq + from, ticks: ticks.slice(from) });
   }
   return parts.map((part) => ({ kind: 'prices', sealedMs, series: part }));
+}
+
+/** The quotes in entries of at most {@link ENTRY_BYTES_AIM} bytes; none without one. */
+export function splitQuotes({ sealedMs, ticks }: Omit<QuotesEntry, 'kind'>): readonly QuotesEntry[] {
+  const parts: QuotesEntry['ticks'][number][][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const tick of ticks) {
+    const own = tick.quotes.reduce((sum, quote) => sum + writeQuote(quote).length + 1, SERIES_BYTES);
+    if (bytes + own > ENTRY_BYTES_AIM) {
+      parts.push([]);
+      bytes = HEAD_BYTES;
+    }
+    bytes += own;
+    parts.at(-1)?.push(tick);
+  }
+  return parts.map((part) => ({ kind: 'quotes', sealedMs, ticks: part }));
 }
 
 /** The commitments in entries of at most {@link ENTRY_BYTES_AIM} bytes; none without one. */

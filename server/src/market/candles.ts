@@ -9,7 +9,7 @@ import { plainSymbolOf, type MarketRecord } from './marketRecord.ts';
 export type StoredCandle = Candle & { readonly period: Period };
 
 /** Fields of a market that its candles need. */
-export type CandleMarket = Pick<MarketRecord, 'seriesId' | 'base' | 'quote'>;
+export type CandleMarket = Pick<MarketRecord, 'id' | 'seriesId' | 'source' | 'base' | 'quote'>;
 
 /** Starts of bars, in Unix seconds, both inclusive. */
 export type CandleRange = { readonly fromSeconds: number; readonly toSeconds: number };
@@ -22,13 +22,15 @@ type CandleRow = {
   close: string;
   volume: string;
   turnover: string;
+  /** Of bars that a venue published. */
+  source: string | null;
 };
 
 // The end of the year 9999: later instants have no bar, and PostgreSQL cannot represent much later ones.
 const LAST_SECOND = 253_402_300_799;
 
 const COLUMNS = sql`extract(epoch from opened_at)::bigint::text as opened_at_seconds, open::text as open, high::text as high,
-  low::text as low, close::text as close, volume::text as volume, turnover::text as turnover`;
+  low::text as low, close::text as close, volume::text as volume, turnover::text as turnover, source`;
 
 /**
  * Bars whose start is in the range, ascending; the newest `CANDLES_MAX` of them. None when the market has no prices
@@ -53,7 +55,12 @@ export async function readCandles(
 }
 
 /** A displayed market, with the instant from which its bars of a period may still change, in Unix seconds. */
-export type ClosedCandles = CandleMarket & { readonly seriesId: number; readonly untilSeconds: number };
+export type ClosedCandles = Pick<CandleMarket, 'base' | 'quote'> & {
+  readonly seriesId: number;
+  readonly untilSeconds: number;
+  /** Number of bars from venues; more may arrive for past times. */
+  readonly pastBars: number;
+};
 
 /** Undefined when the market is unknown or not displayed, or has no price yet. */
 export async function readClosedCandles(
@@ -64,9 +71,17 @@ export async function readClosedCandles(
   const plain = plainSymbolOf(symbol);
   if (plain === undefined) return undefined;
   // No later tick has an earlier time, so the bars before that of the last tick are final.
-  const [row] = await rowsOf<{ series_id: number; base: string; quote: string; until_seconds: string }>(
+  const [row] = await rowsOf<{
+    series_id: number;
+    base: string;
+    quote: string;
+    past_bars: number | null;
+    until_seconds: string;
+  }>(
     reader,
     sql`select s.id as series_id, b.name as base, q.name as quote,
+        case when s.source = 'live' then
+          (select count(*)::integer from past_candles p where p.market_id = m.id and p.period = ${period}::text) end as past_bars,
         extract(epoch from bar_start(${period}::text, s.last_at))::bigint::text as until_seconds
       from markets m join price_series s on s.id = m.series_id
         join currencies b on b.id = m.base_id join currencies q on q.id = m.quote_id
@@ -75,7 +90,8 @@ export async function readClosedCandles(
   );
   if (row === undefined) return undefined;
   const untilSeconds = Number(row.until_seconds);
-  return { seriesId: row.series_id, base: row.base, quote: row.quote, untilSeconds };
+  const { series_id: seriesId, base, quote, past_bars: pastBars } = row;
+  return { seriesId, base, quote, untilSeconds, pastBars: pastBars ?? 0 };
 }
 
 /** The newest bar of a period, which contains the last tick; undefined when the market has no prices yet. */
@@ -91,9 +107,22 @@ async function select(reader: Reader, market: CandleMarket, period: Period, rest
   if (market.seriesId === undefined) return [];
   const rows = await rowsOf<CandleRow>(
     reader,
-    sql`select ${COLUMNS} from candles where series_id = ${market.seriesId} and period = ${period} ${rest}`,
+    sql`select ${COLUMNS} from (${barsOf(market, period)}) bars where true ${rest}`,
   );
   return rows.map((row) => toCandle(row, market, period));
+}
+
+/** The market's own bars; of live prices also those of a venue for times before the open bar that have none. */
+function barsOf({ id, seriesId, source }: CandleMarket, period: Period): SQL {
+  const own = sql`select opened_at, open, high, low, close, volume, turnover, null::text as source
+    from candles where series_id = ${seriesId} and period = ${period}`;
+  if (source !== 'live') return own;
+  return sql`${own} union all
+    select p.opened_at, p.open, p.high, p.low, p.close, p.volume, p.turnover, p.source from past_candles p
+    where p.market_id = ${id} and p.period = ${period}
+      and p.opened_at < (select bar_start(${period}::text, s.last_at) from price_series s where s.id = ${seriesId})
+      and not exists (
+        select from candles c where c.series_id = ${seriesId} and c.period = ${period} and c.opened_at = p.opened_at)`;
 }
 
 function toCandle(row: CandleRow, { base, quote }: CandleMarket, period: Period): StoredCandle {
@@ -112,5 +141,6 @@ function toCandle(row: CandleRow, { base, quote }: CandleMarket, period: Period)
     turnover: decimal(row.turnover),
     volume,
     volumeAgain: volume,
+    ...(row.source !== null && { source: row.source }),
   };
 }

@@ -109,7 +109,8 @@ export async function followMarket(
       const together = () => {
         position = undefined;
         ticks = batch.ticks.map((tick, index) => ({ seq: from.lastSeq + 1 + index, ...tick }));
-        return { seriesId: from.seriesId, ticks: batch.ticks, after: from.lastSeq, state: batch.state };
+        const { state, inputs } = batch;
+        return { seriesId: from.seriesId, ticks: batch.ticks, after: from.lastSeq, state, inputs };
       };
       return {
         count: batch.ticks.length,
@@ -119,7 +120,8 @@ export async function followMarket(
         together: next === status ? together : undefined,
         append: async (tx) => {
           position = undefined;
-          ticks = await appendTicks(tx, from.seriesId, batch.ticks, { after: from.lastSeq, state: batch.state });
+          const { state, inputs } = batch;
+          ticks = await appendTicks(tx, from.seriesId, batch.ticks, { after: from.lastSeq, state, inputs });
           if (next !== status) await writeStatus(tx, next);
         },
         publish: (waiting) => {

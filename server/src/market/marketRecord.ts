@@ -30,6 +30,8 @@ export type MarketRecord = {
   readonly stopsChecked: { readonly seriesId: number; readonly seq: number } | undefined;
   readonly seriesId: number | undefined;
   readonly source: PriceSource | undefined;
+  /** How many venues made the last price of a live series. */
+  readonly sources: number | undefined;
   readonly reference: ReferencePrice | undefined;
 };
 
@@ -59,6 +61,7 @@ export type MarketRow = {
   ladder_ask_taken: string;
   series_id: number | null;
   source: PriceSource | null;
+  sources: number | null;
   last_seq: string | null;
   last_price: string | null;
   last_at: string | null;
@@ -137,6 +140,7 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
       row.stops_series_id === null ? undefined : { seriesId: row.stops_series_id, seq: Number(row.stops_seq) },
     seriesId: row.series_id ?? undefined,
     source: row.source ?? undefined,
+    sources: row.sources ?? undefined,
     reference: referenceOf(row),
   };
 }

@@ -13,6 +13,7 @@ import { readCandles, readOpenCandle } from './candles.ts';
 import { openSeries, readPosition } from './series.ts';
 import { appendTicks, appendTogether, readTicks, TickLogMovedError, type NewTick } from './ticks.ts';
 
+const BITCOIN = { id: 1 as MarketId, source: 'simulated', base: 'BTC', quote: 'USDT' } as const;
 const FIXED_WIDTHS: Readonly<Partial<Record<Period, number>>> = {
   '1min': 1,
   '5min': 5,
@@ -119,7 +120,7 @@ describe('the tick log', () => {
         }
         for (const period of PERIODS) {
           const range = { fromSeconds: 0, toSeconds: 4_000_000_000 };
-          const stored = await readCandles(db, { seriesId, base: 'BTC', quote: 'USDT' }, period, range);
+          const stored = await readCandles(db, { ...BITCOIN, seriesId }, period, range);
           const bars = stored.map(({ openedAtSeconds, open, high, low, close, volume, turnover }) => [
             openedAtSeconds,
             { open, high, low, close, volume, turnover },
@@ -193,7 +194,7 @@ describe('the tick log', () => {
 
   it('returns the bar with the last tick as the open candle', async () => {
     const { db } = database;
-    const market = { seriesId: await newSeries(database), base: 'BTC', quote: 'USDT' };
+    const market = { ...BITCOIN, seriesId: await newSeries(database) };
     expect(await readOpenCandle(db, market, '5min')).toBeUndefined();
     await db.transaction((tx) =>
       appendTicks(tx, market.seriesId, [

@@ -20,6 +20,8 @@ export type AppendOptions = {
   readonly after?: number;
   /** The feed's state after these ticks; unchanged when missing. */
   readonly state?: SeriesState;
+  /** What each tick was made from, as lines of the public log. */
+  readonly inputs?: readonly string[] | undefined;
 };
 
 /** Another writer has appended to the series since its position was read. */
@@ -43,7 +45,7 @@ export async function appendTicks(
 ): Promise<Tick[]> {
   if (ticks.length === 0) return [];
   const after = options.after ?? null;
-  const state = options.state === undefined ? null : JSON.stringify(options.state);
+  const state = options.state === undefined ? null : JSON.stringify(withInputs(options.state, options.inputs));
   // Arrays are passed as text, because the two drivers write array parameters differently.
   const rows = await rowsOf<{ seq: string | null }>(
     tx,
@@ -67,6 +69,7 @@ export type SeriesTicks = {
   /** Expected end of the log. */
   readonly after: number;
   readonly state: SeriesState;
+  readonly inputs?: readonly string[] | undefined;
 };
 
 /** Read in the statement that appended the ticks. */
@@ -90,7 +93,7 @@ export async function appendTogether(
     sql`select append_together(
         ${arrayText(all.map(({ seriesId }) => seriesId))}::text::integer[],
         ${arrayText(all.map(({ after }) => after))}::text::bigint[],
-        ${JSON.stringify(all.map(({ state }) => state))}::text::jsonb,
+        ${JSON.stringify(all.map(({ state, inputs }) => withInputs(state, inputs)))}::text::jsonb,
         ${arrayText(ticks.map(({ seriesId }) => seriesId))}::text::integer[],
         ${arrayText(ticks.map(({ seq }) => seq))}::text::bigint[],
         ${arrayText(ticks.map(({ at }) => at))}::text::timestamptz[],
@@ -116,6 +119,11 @@ export async function readTicks(reader: Reader, seriesId: number, limit: number)
     price: decimal(price),
     quantity: decimal(quantity),
   }));
+}
+
+/** The database takes the inputs out of the state and stores one row per tick. */
+function withInputs(state: SeriesState, inputs: readonly string[] | undefined): object {
+  return inputs === undefined ? state : { ...state, inputs };
 }
 
 // Instants and decimals contain no characters that are special in an array literal.

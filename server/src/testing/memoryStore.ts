@@ -58,6 +58,7 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
     ladder,
     ladderTaken: { seq: 0, bid: ZERO, ask: ZERO },
     stopsChecked: undefined,
+    sources: undefined,
     seriesId: SERIES,
     source: 'simulated',
     reference: { seq: 1, price, at: MEMORY_AT },

@@ -57,7 +57,12 @@ export async function withNewestNote(db: Database, work: (note: string) => Promi
 }
 
 /** Work besides ticks. */
-type Work = { readonly commits: boolean; readonly entries: boolean; readonly series: boolean };
+type Work = {
+  readonly commits: boolean;
+  readonly entries: boolean;
+  readonly inputs: boolean;
+  readonly series: boolean;
+};
 
 /** Most seconds there is no work: one query instead of three. */
 export async function readWork(tx: Transaction): Promise<Work> {
@@ -65,13 +70,14 @@ export async function readWork(tx: Transaction): Promise<Work> {
     tx,
     sql`select exists (select from log_commits where idx is null) as commits,
       exists (select from log_pending where idx is null) as entries,
+      exists (select from tick_inputs) as inputs,
       exists (
         select from market_records m where m.status = 'trading' and m.series_id is not null
           and not exists (select from log_series l where l.series_id = m.series_id)
       ) as series`,
     'log_work',
   );
-  return row ?? { commits: true, entries: true, series: true };
+  return row ?? { commits: true, entries: true, inputs: true, series: true };
 }
 
 /** Prevents logging until the transaction ends, so that its commitments are logged before the next tick. */

@@ -37,6 +37,7 @@ import {
 import { readSuccessor } from './logSuccessors.ts';
 import { insertRepeated, readRepeated, readWaiting, setPendingLogged, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
+import { takeInputs } from './tickInputs.ts';
 
 /** The log must not continue, because the signed tree contradicts the database. The message has the remedy. */
 export class LogRefusedError extends Error {
@@ -125,12 +126,14 @@ async function sequenceOnce(tx: Transaction, deps: SequencerDeps, known: OpenTre
   const newestMs = Math.max(0, ...ticks.map((own) => own.ticks.at(-1)?.atMs ?? 0));
   const sealedMs = Math.max(deps.clock.nowMs(), head?.sealedMs ?? 0, newestMs);
   const newSeries = work.series ? await readNewSeries(tx, sealedMs) : [];
+  const quotes = work.inputs ? await takeInputs(tx, sealedMs, ticks) : [];
   const { log, frontier } = tree;
   const { first, repeated } = await readBeginning(tx, tree, sealedMs);
   const entries = [
     ...[...first, ...newSeries.map(({ entry }) => entry)].map((entry) => textEntry(entry, sealedMs)),
     ...committed.map(({ commitments }) => textEntry({ kind: 'commits', sealedMs, commitments }, sealedMs)),
     ...splitPrices({ sealedMs, series: ticks }).map(pricesEntry),
+    ...quotes.map((entry) => textEntry(entry, sealedMs)),
   ];
   await beginSeries(tx, newSeries);
   await setLogged(tx, ticks);

@@ -25,8 +25,10 @@ begin
   insert into ticks (series_id, seq, at, price, quantity)
   select p_series, v_seq + t.position, t.at, t.price, t.quantity
   from unnest(p_at, p_price, p_quantity) with ordinality as t(at, price, quantity, position);
+  insert into tick_inputs (series_id, seq, body)
+  select p_series, v_seq + i.place, i.body from jsonb_array_elements_text(p_state -> 'inputs') with ordinality as i(body, place);
   update price_series s
-  set last_seq = v_end, last_price = p_price[v_count], last_at = v_last, written_at = clock_timestamp(), state = coalesce(p_state, s.state)
+  set last_seq = v_end, last_price = p_price[v_count], last_at = v_last, written_at = clock_timestamp(), state = coalesce(p_state - 'inputs', s.state)
   where s.id = p_series;
   if v_last < v_folded_from then
     -- History: bars shorter than a day are folded later (fold_past).

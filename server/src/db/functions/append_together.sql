@@ -23,7 +23,13 @@ begin
     raise exception 'ticks of series % go back in time', p_series;
   end if;
   insert into ticks (series_id, seq, at, price, quantity) select * from unnest(p_of, p_seq, p_at, p_price, p_quantity);
-  update price_series s set last_seq = n.seq, last_price = n.price, last_at = n.at, written_at = clock_timestamp(), state = b.state
+  -- What live prices were made from waits for the public log.
+  insert into tick_inputs (series_id, seq, body)
+  select b.id, b.after + i.place, i.body
+  from rows from (unnest(p_series), unnest(p_after), jsonb_array_elements(p_states)) as b(id, after, state),
+    jsonb_array_elements_text(b.state -> 'inputs') with ordinality as i(body, place)
+  where b.state ? 'inputs';
+  update price_series s set last_seq = n.seq, last_price = n.price, last_at = n.at, written_at = clock_timestamp(), state = b.state - 'inputs'
   from (select distinct on (t.of) t.* from unnest(p_of, p_seq, p_at, p_price) as t(of, seq, at, price) order by t.of, t.seq desc) n
     join rows from (unnest(p_series), jsonb_array_elements(p_states)) as b(id, state) on b.id = n.of
   where s.id = n.of;

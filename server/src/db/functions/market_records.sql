@@ -19,7 +19,8 @@ SELECT m.id, m.symbol, m.base_id, m.quote_id, b.name AS base, q.name AS quote,
   m.ladder_tick_seq::text AS ladder_tick_seq, m.ladder_bid_taken::text AS ladder_bid_taken, m.ladder_ask_taken::text AS ladder_ask_taken,
   m.series_id, s.source, s.last_seq::text AS last_seq, s.last_price::text AS last_price,
   to_char(s.last_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS last_at,
-  m.price_band::text AS price_band, m.stops_series_id, m.stops_seq::text AS stops_seq
+  m.price_band::text AS price_band, m.stops_series_id, m.stops_seq::text AS stops_seq,
+  (s.state ->> 'sources')::integer AS sources
 FROM markets m
 JOIN currencies b ON b.id = m.base_id
 JOIN currencies q ON q.id = m.quote_id

@@ -16,7 +16,7 @@ import { loadAccount, type LoadedAccount } from './accounts.ts';
 import { changeAt, changeByTick, commitChanges, bandOf, createOutcomes } from './outcomes.ts';
 import type { Done } from './futuresWrite.ts';
 import { openHouseLedger } from './house.ts';
-import { readCurrentTerms, requireMarket } from './currentTerms.ts';
+import { readCurrentTerms, requireMarket, requireTrading } from './currentTerms.ts';
 import { open, readMarks } from './openPosition.ts';
 import {
   toOpenPosition,
@@ -136,6 +136,7 @@ export async function reverse(
   const { side, mode, lots, leverage } = record;
   const order = { side: opposite(side), mode, lots, leverage, targetPrice: null, stopProfit: null, stopLoss: null };
   const current = await readCurrentTerms(tx, own.nowMs, { marketId: record.marketId });
+  requireTrading(current.market);
   if (!current.terms.leverages.includes(leverage))
     throw new BusinessError('LEVERAGE_INVALID', { choices: current.terms.leverages.join(', ') });
   const opening = {

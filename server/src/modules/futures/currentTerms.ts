@@ -10,6 +10,7 @@ import { decimal, ZERO } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Reader, Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { takesDerivatives } from '../../market/marketStatus.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
 import { LOCKS } from '../../db/locks.ts';
@@ -89,8 +90,8 @@ export async function readCurrentTerms(reader: Reader, nowMs: number, which: Whi
 }
 
 /** Throws `BusinessError('MARKET_SUSPENDED')`. */
-export function requireTrading({ status }: Pick<MarketRecord, 'status'>): void {
-  if (status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
+export function requireTrading(market: Parameters<typeof takesDerivatives>[0]): void {
+  if (!takesDerivatives(market)) throw new BusinessError('MARKET_SUSPENDED');
 }
 
 /** A tick that is fresh enough to open and close at. Throws `BusinessError('PRICE_STALE')`. */

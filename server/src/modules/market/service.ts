@@ -60,7 +60,7 @@ export async function closedPageOf(
   if (period === undefined || fromSeconds > toSeconds) return undefined;
   const closed = await readClosedCandles(db, symbol, period);
   if (closed === undefined || toSeconds >= closed.untilSeconds) return undefined;
-  return [closed.seriesId, closed.base, closed.quote, period, fromSeconds, toSeconds].join(' ');
+  return [closed.seriesId, closed.base, closed.quote, closed.pastBars, period, fromSeconds, toSeconds].join(' ');
 }
 
 /** The newest ticks of a displayed market, 50 by default, at most 200. Errors: MARKET_NOT_FOUND. */
@@ -83,7 +83,7 @@ export function withWireForm(candles: Candle[]): Candle[] {
 
 /** A bar as its codec encodes it, with the fields in the same order. */
 function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnover, volume, ...bar }: Candle): object {
-  const { period, open, close, high, low } = bar;
+  const { period, open, close, high, low, source } = bar;
   return {
     id: openedAtSeconds,
     time: openedAtMs,
@@ -97,5 +97,6 @@ function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnove
     vol: turnover,
     amount: volume,
     volume: volumeAgain,
+    ...(source !== undefined && { source }),
   };
 }

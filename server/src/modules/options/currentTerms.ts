@@ -11,6 +11,7 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Reader } from '../../db/database.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
+import { takesDerivatives } from '../../market/marketStatus.ts';
 import { versionAt, type CurrencyTerms, type DeliveryTerms, type OptionVersion } from './versions.ts';
 
 /** The longest delivery time on simulated prices. */
@@ -124,7 +125,7 @@ export function requireOrder(
   if (direction == null) throw new BusinessError('DIRECTION_INVALID');
   const open = requireOpen(snapshot);
   const time = requireListed(open, seconds);
-  if (open.market.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
+  if (!takesDerivatives(open.market)) throw new BusinessError('MARKET_SUSPENDED');
   const terms = open.version.currencies.find(({ currency }) => currency === currencyName);
   if (terms === undefined || currencyId == null) throw new BusinessError('CURRENCY_NOT_FOUND');
   const found = checkStake(stake, time);

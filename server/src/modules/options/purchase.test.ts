@@ -225,7 +225,7 @@ describe('refusals, in their order', () => {
       times: [...times, { seconds: 301, profitRatio: decimal('90'), minStake: decimal('10'), maxStake: decimal('20') }],
     }));
     expect(await refusal({ seconds: 301 })).toMatchObject({ code: 'SECONDS_INVALID' });
-    await desk.db.execute(sql`update price_series set source = 'live'`);
+    await desk.db.execute(sql`update price_series set source = 'live', state = '{"sources": 3}'`);
     await desk.publish(({ entryDelays }) => ({ entryDelays: entryDelays && { ...entryDelays, live: 0 } }));
     expect(await desk.purchase(userId, { seconds: 301, stake: decimal('20') })).toMatchObject({ priceSource: 'live' });
     await desk.db.execute(sql`update price_series set source = 'simulated'`);

@@ -18,6 +18,10 @@ export type ExchangeProcess = {
   start(): Promise<void>;
   /** SIGKILL: nothing in the process runs any more. */
   kill(): Promise<void>;
+  /** SIGSTOP: the process does nothing, and its connections stay open. */
+  freeze(): void;
+  /** Lets a frozen process go on. */
+  thaw(): void;
   /** SIGTERM: an orderly close. */
   stop(): Promise<void>;
 };
@@ -66,6 +70,8 @@ export async function createExchangeProcess(
       return started;
     },
     kill: () => end('SIGKILL'),
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     stop: () => end('SIGTERM'),
   };
 }

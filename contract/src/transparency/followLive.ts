@@ -1,0 +1,65 @@
+/** Whether live prices are the index of the quotes beside them. */
+import type { Decimal } from '../money/money.ts';
+import { indexAt, isJump, minSourcesOf, type VenueQuote } from '../market/liveIndex.ts';
+import type { SeriesEntry } from './entries.ts';
+import type { LoggedTick, Quote } from './priceEntries.ts';
+import { need } from './steps.ts';
+
+/** The state of a series whose prices are an index. Plain data, to be stored as JSON. */
+export type FollowedIndex = {
+  readonly pricePlaces: number;
+  readonly minSources: number;
+  readonly lastPrice: Decimal | null;
+  /** Prices whose quotes have not come yet; all were sealed at one time. */
+  readonly unproved: readonly UnprovedTick[];
+  readonly sealedMs: number;
+};
+
+type UnprovedTick = { readonly seq: number; readonly atMs: number; readonly price: Decimal };
+
+/** Undefined for series of other prices. */
+export function followedIndex({ source, method, pricePlaces }: SeriesEntry): FollowedIndex | undefined {
+  const minSources = source === 'live' ? minSourcesOf(method) : undefined;
+  if (minSources === undefined) return undefined;
+  return { pricePlaces, minSources, lastPrice: null, unproved: [], sealedMs: 0 };
+}
+
+/** With further prices, whose quotes must be sealed at the same time. */
+export function withPrices(
+  index: FollowedIndex,
+  sealedMs: number,
+  { firstSeq, ticks }: { readonly firstSeq: number; readonly ticks: readonly LoggedTick[] },
+): FollowedIndex {
+  const more = ticks.map(({ atMs, price }, place) => ({ seq: firstSeq + place, atMs, price }));
+  return { ...index, sealedMs, unproved: [...index.unproved, ...more] };
+}
+
+/** Throws where prices of an earlier time have no quotes. */
+export function needQuotes(id: number, { unproved, sealedMs }: FollowedIndex, nowMs: number): void {
+  need(unproved.length === 0 || sealedMs === nowMs, `series ${id} seq ${unproved[0]?.seq} without the quotes of it`);
+}
+
+/** With the next price proved by its quotes; `warning` for one that needed a second to confirm it. */
+export function withQuotes(
+  index: FollowedIndex,
+  { id, seq, quotes }: { readonly id: number; readonly seq: number; readonly quotes: readonly Quote[] },
+): { readonly index: FollowedIndex; readonly warning: string | undefined } {
+  const { pricePlaces, minSources, lastPrice } = index;
+  const [next, ...unproved] = index.unproved;
+  need(next?.seq === seq, `quotes of series ${id} seq ${seq}, which is not the next price`);
+  const { atMs, price } = next;
+  const found = indexAt(atMs, quotes.flatMap(quotedOf), { pricePlaces, minSources });
+  need(
+    found?.price === price,
+    `series ${id} seq ${seq} is ${price}, and its quotes make ${found?.price ?? 'no price'}`,
+  );
+  const warning =
+    lastPrice !== null && isJump(price, lastPrice)
+      ? `series ${id} seq ${seq} is more than 10 % from the price before it`
+      : undefined;
+  return { index: { ...index, lastPrice: price, unproved }, warning };
+}
+
+function quotedOf({ source, quoted }: Quote): readonly VenueQuote[] {
+  return quoted === null ? [] : [{ source, ...quoted }];
+}

@@ -1,0 +1,234 @@
+/** The live feed: the index of what several venues quote, once a second (README.md of the folder above). */
+import { createHash } from 'node:crypto';
+import { indexAfter, liveMethod, spreadOf, type IndexPrice } from '@halyard/contract/market/liveIndex';
+import { ZERO, type Decimal } from '@halyard/contract/money';
+import { writeQuote } from '@halyard/contract/transparency/priceEntries';
+import { passes, type Clock } from '../../../clock.ts';
+import type { Database } from '../../../db/database.ts';
+import type { FeedLog } from '../../appendDue.ts';
+import { listMarketRecords, type MarketRecord } from '../../marketRecord.ts';
+import type { SeriesPosition } from '../../series.ts';
+import type { NewTick } from '../../ticks.ts';
+import { FeedSetupError, type FeedBatch, type FeedMarket, type FeedSource } from '../feed.ts';
+import { connectVenue, type ConnectionDeps, type VenueConnection } from './connection.ts';
+import { createQuoteBook, LATE_MAX_MS, type QuoteBook } from './quoteBook.ts';
+import type { Venue } from './venue.ts';
+
+/** A name of a pair at a venue that is not the usual one; `undefined`: the venue does not count for this market. */
+export type SymbolOverride = {
+  readonly venue: string;
+  readonly market: string;
+  readonly symbol: string | undefined;
+};
+
+export type LiveSettings = {
+  readonly venues: readonly Venue[];
+  readonly minSources: number;
+  readonly symbols: readonly SymbolOverride[];
+  /** Addresses in place of the venues' own, by venue. */
+  readonly origins: ReadonlyMap<string, string>;
+};
+
+export type LiveDeps = { readonly db: Database; readonly clock: Clock; readonly log: FeedLog } & Pick<
+  ConnectionDeps,
+  'open' | 'random'
+>;
+
+export type LiveSource = FeedSource & {
+  /** Waits until every venue has sent a quote, at most so long. */
+  firstQuotes(maxMs: number): Promise<void>;
+  /** The names of the markets at a venue, by the exchange's symbols. */
+  symbolsAt(venue: string): ReadonlyMap<string, string>;
+  /** The venues with age and spread of their newest quote, by market, in one line. */
+  describe(): string;
+  close(): void;
+};
+
+const SECOND_MS = 1000;
+const LOOK_MS = 50;
+
+/** The name of a market at a venue. */
+type Listing = { readonly venue: Venue; readonly symbol: string };
+
+/** Opens a line to each venue, on every node: one that takes the feed over has quotes at once. */
+export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): Promise<LiveSource> {
+  const { db, clock, log } = deps;
+  const records = await listMarketRecords(db);
+  refuseUnknown(settings, records);
+  const markets = records.map((record) => ({ record, listings: listingsOf(settings, record) }));
+  const book = createQuoteBook();
+  const connections = settings.venues.flatMap((venue) => {
+    const names = new Map(
+      markets.flatMap(({ record, listings }) =>
+        listings.filter((one) => one.venue === venue).map(({ symbol }) => [symbol, record.symbol] as const),
+      ),
+    );
+    if (names.size === 0) return [];
+    return [connect(deps, { venue, names, origin: settings.origins.get(venue.name), book })];
+  });
+  const source = settings.venues
+    .map(({ name }) => name)
+    .toSorted()
+    .join(', ');
+  return {
+    open: async (opened) => {
+      const known = new Map((await listMarketRecords(opened)).map((record) => [record.symbol, record]));
+      return {
+        source: 'live',
+        speed: 1,
+        markets: markets.flatMap(({ record, listings }) => {
+          const market = known.get(record.symbol);
+          const isPriced = market !== undefined && listings.length >= settings.minSources;
+          return isPriced ? [liveMarket({ market, listings, minSources: settings.minSources, book, log })] : [];
+        }),
+      };
+    },
+    firstQuotes: async (maxMs) => {
+      const endMs = performance.now() + maxMs;
+      const isWaiting = () => connections.some((connection) => !connection.isLive());
+      while (isWaiting() && performance.now() < endMs) await passes(LOOK_MS, new AbortController().signal);
+    },
+    symbolsAt: (name) =>
+      new Map(
+        markets.flatMap(({ record, listings }) =>
+          listings.filter(({ venue }) => venue.name === name).map(({ symbol }) => [record.symbol, symbol] as const),
+        ),
+      ),
+    describe: () => {
+      const lines = markets.map(({ record }) => describeMarket(record.symbol, book, clock.nowMs()));
+      return `Live prices of ${source}: ${lines.join('; ')}`;
+    },
+    close: () => {
+      for (const connection of connections) connection.close();
+    },
+  };
+}
+
+type Line = {
+  readonly venue: Venue;
+  /** The exchange's symbols by those of the venue. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly origin: string | undefined;
+  readonly book: QuoteBook;
+};
+
+function connect({ clock, log, open, random }: LiveDeps, { venue, names, origin, book }: Line): VenueConnection {
+  return connectVenue({
+    venue,
+    symbols: [...names.keys()],
+    origin,
+    clock,
+    log,
+    ...(open && { open }),
+    ...(random && { random }),
+    onQuote: ({ symbol, ...quote }) => {
+      const own = names.get(symbol);
+      if (own !== undefined) book.take(own, { source: venue.name, ...quote });
+    },
+  });
+}
+
+function listingsOf({ venues, symbols }: LiveSettings, { symbol: market, base, quote }: MarketRecord): Listing[] {
+  return venues.flatMap((venue) => {
+    const override = symbols.find((one) => one.venue === venue.name && one.market === market);
+    const symbol = override === undefined ? venue.symbolOf(base, quote) : override.symbol;
+    return symbol === undefined ? [] : [{ venue, symbol }];
+  });
+}
+
+function refuseUnknown({ symbols, venues }: LiveSettings, records: readonly MarketRecord[]): void {
+  for (const { venue, market } of symbols) {
+    if (!records.some(({ symbol }) => symbol === market))
+      throw new FeedSetupError(`LIVE_SYMBOLS names ${market}, which is no market of this exchange.`);
+    if (!venues.some(({ name }) => name === venue))
+      throw new FeedSetupError(`LIVE_SYMBOLS names ${venue}, which FEED does not.`);
+  }
+}
+
+type LiveMarket = {
+  readonly market: MarketRecord;
+  readonly listings: readonly Listing[];
+  readonly minSources: number;
+  readonly book: QuoteBook;
+  readonly log: FeedLog;
+};
+
+function liveMarket(live: LiveMarket): FeedMarket {
+  const { market, listings, minSources } = live;
+  const names = listings.map(({ venue, symbol }) => `${venue.name} ${symbol}`).toSorted();
+  const venues = listings.map(({ venue }) => venue.name).toSorted();
+  const facts = { model: liveMethod(minSources), venues: venues.join(','), minSources };
+  let unconfirmed: Decimal | undefined;
+  return {
+    symbol: market.symbol,
+    identity: liveIdentity(names, minSources),
+    initialState: facts,
+    advance: (position, untilMs) => {
+      const { indexes, nextAtMs, jump } = dueIndexes(live, position, untilMs);
+      if (jump !== undefined && unconfirmed === undefined)
+        live.log.warn(
+          { symbol: market.symbol, last: jump },
+          'a live price moved by more than 10 % and is not confirmed',
+        );
+      unconfirmed = jump;
+      const sources = indexes.at(-1)?.index.counted.length ?? 0;
+      return { ...batchOf(indexes, venues), state: { ...facts, sources }, nextAtMs };
+    },
+  };
+}
+
+/** Names a series by everything that its price depends on but the quotes. */
+export function liveIdentity(names: readonly string[], minSources: number): string {
+  const lines = ['halyard/live-index/v1', `rule ${liveMethod(minSources)}`, ...names];
+  return createHash('sha256')
+    .update(`${lines.join('\n')}\n`)
+    .digest('hex');
+}
+
+type DueIndex = { readonly atMs: number; readonly index: IndexPrice };
+
+/** The indexes of the whole seconds up to now that have none yet; those of longer ago stay missing. */
+function dueIndexes({ market, minSources, book }: LiveMarket, position: SeriesPosition, untilMs: number) {
+  const quotes = book.quotesOf(market.symbol);
+  const terms = { pricePlaces: market.terms.pricePrecision, minSources };
+  const nowMs = Math.floor(untilMs / SECOND_MS) * SECOND_MS;
+  const { lastAtMs = 0 } = position;
+  const firstMs = Math.max(Math.floor(lastAtMs / SECOND_MS) * SECOND_MS + SECOND_MS, nowMs - LATE_MAX_MS);
+  const indexes: DueIndex[] = [];
+  let last = position.lastPrice;
+  let jump: Decimal | undefined;
+  for (let atMs = firstMs; atMs <= nowMs; atMs += SECOND_MS) {
+    const index = indexAfter(last, atMs, quotes, terms);
+    jump = index === 'unconfirmed' ? last : undefined;
+    if (index === undefined || index === 'unconfirmed') continue;
+    indexes.push({ atMs, index });
+    last = index.price;
+  }
+  return { indexes, jump, nextAtMs: Math.max(firstMs, nowMs + SECOND_MS) };
+}
+
+/** The ticks, each with the quotes of all venues. */
+function batchOf(
+  indexes: readonly DueIndex[],
+  venues: readonly string[],
+): Required<Pick<FeedBatch, 'ticks' | 'inputs'>> {
+  const ticks = indexes.map(({ atMs, index }): NewTick => ({
+    at: new Date(atMs).toISOString(),
+    price: index.price,
+    quantity: ZERO,
+  }));
+  const inputs = indexes.map(({ index }) =>
+    venues
+      .map((source) => writeQuote({ source, quoted: index.inputs.find((one) => one.source === source) ?? null }))
+      .join('\n'),
+  );
+  return { ticks, inputs };
+}
+
+function describeMarket(symbol: string, book: QuoteBook, nowMs: number): string {
+  const quotes = book.newestOf(symbol).map((quote) => {
+    const age = ((nowMs - quote.receivedMs) / SECOND_MS).toFixed(1);
+    return `${quote.source} ${age} s ${spreadOf(quote)} %`;
+  });
+  return `${symbol} ${quotes.length === 0 ? 'no quote' : quotes.join(', ')}`;
+}

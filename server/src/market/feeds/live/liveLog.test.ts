@@ -1,0 +1,77 @@
+// Proves that the public log has the quotes of each live price, and that a follower of the log computes the same
+// prices; a price that was changed in the database is found.
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
+import { rowsOf } from '../../../db/database.ts';
+import { readEntries } from '../../../transparency/logStore.ts';
+import { createFeedHarness, type FeedHarness } from '../../../testing/feedHarness.ts';
+import { createLiveVenues, type LiveVenues } from '../../../testing/liveVenues.ts';
+import { openTestLog, type TestLog } from '../../../testing/testLog.ts';
+import type { FeedSession } from '../../feedSession.ts';
+import { createLiveSource, type LiveSource } from './live.ts';
+
+const MARKETS = ['BTC/USDT', 'ETH/USDT'];
+
+let harness: FeedHarness;
+let log: TestLog;
+let venues: LiveVenues;
+let source: LiveSource;
+let session: FeedSession;
+beforeEach(async () => {
+  harness = await createFeedHarness(Date.UTC(2026, 10, 21, 10));
+  const { db, clock } = harness;
+  venues = createLiveVenues(['binance', 'kraken', 'okx']);
+  source = await createLiveSource(venues.settings, { db, clock, log: harness.log, open: venues.open });
+  session = await harness.startFeed(source);
+  log = await openTestLog(db, clock);
+});
+afterEach(async () => {
+  source.close();
+  log.close();
+  await harness.close();
+});
+
+const second = async (say: () => void) => {
+  harness.clock.advance(600);
+  say();
+  harness.clock.advance(400);
+  await session.step();
+};
+const texts = async () => (await readEntries(harness.db, 0, 1000)).map(({ text }) => text);
+const follow = async () => followEntries(NOTHING_FOLLOWED, await texts(), (await log.head.read())?.origin ?? '');
+
+it('has the quotes of every price, of several markets and of seconds that were sealed together', async () => {
+  const say = (cents: number) => () => {
+    for (const market of MARKETS) venues.sayAll(market, `99.7${cents}`, `100.${cents}`);
+  };
+  await second(say(10));
+  await log.seal();
+  await second(say(11));
+  await log.seal();
+  // Two seconds of one seal, the second of them computed late, and one venue away.
+  await second(say(12));
+  harness.clock.advance(6000);
+  for (const market of MARKETS) venues.sayAll(market, '99.8', '100.2', ['okx']);
+  harness.clock.advance(2000);
+  await session.step();
+  await log.seal();
+  const { fault, warnings } = await follow();
+  expect(fault).toBeUndefined();
+  expect(warnings.every((warning) => /was sealed|late/.test(warning))).toBe(true);
+  const all = (await texts()).join('');
+  expect(all.match(/^series \d+ \d+\nbinance 9/gm)?.length).toBeGreaterThanOrEqual(MARKETS.length * 3);
+  expect(all).toContain('okx stale\n');
+  expect(await rowsOf(harness.db, sql`select * from tick_inputs`)).toEqual([]);
+});
+
+it('shows a price that is another one than its quotes make', async () => {
+  await second(() => venues.sayAll('BTC/USDT', '99.9', '100.1'));
+  await log.seal();
+  await second(() => venues.sayAll('BTC/USDT', '99.9', '100.1'));
+  // As the owner of the database can do it before the price is in the log.
+  await harness.db.execute(sql`alter table ticks disable trigger user`);
+  await harness.db.execute(sql`update ticks set price = 101 where seq = 2`);
+  await log.seal();
+  expect((await follow()).fault).toMatch(/seq 2 is 101, and its quotes make 100$/);
+});
