@@ -1077,6 +1077,22 @@ create table passkeys (
 );
 CREATE INDEX passkeys_user ON passkeys USING btree (user_id);
 
+-- Candles of markets with live prices, as a venue publishes them, for times without own ticks. Charts show their source; nothing is settled by them.
+create table past_candles (
+  market_id integer not null,
+  period text not null,
+  opened_at timestamp(3) with time zone not null,
+  source text not null,
+  open numeric(38,18) not null,
+  high numeric(38,18) not null,
+  low numeric(38,18) not null,
+  close numeric(38,18) not null,
+  volume numeric(38,18) not null,
+  turnover numeric(48,18) not null,
+  constraint past_candles_market_id_period_opened_at_pk PRIMARY KEY (market_id, period, opened_at),
+  constraint past_candles_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id)
+);
+
 -- Last tick against which the alerts of a market were compared; may lag, never runs ahead. No row when no alert waits.
 create table price_alert_cursors (
   market_id integer not null,
@@ -1437,6 +1453,14 @@ CREATE INDEX subscriptions_pending ON subscriptions USING btree (offer_id) WHERE
 CREATE INDEX subscriptions_user ON subscriptions USING btree (user_id, id);
 CREATE TRIGGER subscriptions_end_once BEFORE UPDATE ON subscriptions FOR EACH ROW EXECUTE FUNCTION subscriptions_end_once();
 CREATE TRIGGER subscriptions_never_gone BEFORE DELETE OR TRUNCATE ON subscriptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Quotes from which ticks of live prices were made, until the public log has them: lines of a quotes entry.
+create table tick_inputs (
+  series_id integer not null,
+  seq bigint not null,
+  body text not null,
+  constraint tick_inputs_series_id_seq_pk PRIMARY KEY (series_id, seq)
+);
 
 -- The tick log. Append-only: a trigger refuses everything but inserts. `at` is the feed's clock; `seq` increases by one within a series.
 create table ticks (
