@@ -1,6 +1,6 @@
 /**
- * Every error code of the exchange and the app. The list is closed: a new code needs a line here and a text in eight languages
- * (`messages/<language>.json`) that names what the user can do next.
+ * Every error code of the exchange and the app. The list is closed: a new code needs a line here and a text in eight
+ * languages (`messages/<language>.json`) that names what the user can do next.
  */
 
 /** Codes that the server answers with. */

@@ -21,7 +21,7 @@ export function isFeed(text: string): boolean {
   return text === 'simulated' || (text.startsWith(REPLAY) && text.length > REPLAY.length);
 }
 
-/** Parses the setting. Throws a {@link ConfigError} for a file that cannot be read, or live prices that are not allowed. */
+/** Parses the setting. Throws a {@link ConfigError} for unreadable files, and for live prices that are not allowed. */
 export function feedOf(text: string, live: Parameters<typeof liveSettingOf>[1], isSandbox: boolean): FeedSetting {
   if (text.startsWith(LIVE)) return liveSettingOf(venuesOf(text.slice(LIVE.length)) ?? [], live, isSandbox);
   if (!text.startsWith(REPLAY)) return { kind: 'simulated' };

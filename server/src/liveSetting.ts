@@ -35,7 +35,7 @@ export const LIVE_EXPECTED = {
   LIVE_URLS: 'addresses of venues between commas, such as kraken=ws://127.0.0.1:9000, in a sandbox only, or empty',
 } as const;
 
-/** What `FEED` may be after `live:`. */
+/** Expected form of `FEED` after `live:`. */
 export const VENUES_EXPECTED = `"live:" and venues between commas (${NAMES})`;
 
 /** The venues of a list of names; undefined where one is unknown or named twice. */

@@ -33,7 +33,7 @@ const DEVIATION_PARTS = decimal('200');
 /** A price further from the last tick than one part in 10 needs a second that confirms it. */
 const JUMP_PARTS = decimal('10');
 
-/** What the public log calls the rule: with how many venues a price needs. */
+/** The name of the rule in the public log, with the number of venues that a price needs. */
 export function liveMethod(minSources: number): string {
   return `${LIVE_INDEX_RULE}/${minSources}`;
 }
@@ -57,7 +57,7 @@ export type VenueQuote = {
   readonly receivedMs: number;
 };
 
-/** What the operator sets of the rule, and the market's places. */
+/** The operator's settings of the rule, and the market's places. */
 export type IndexTerms = { readonly pricePlaces: number; readonly minSources: number };
 
 /** An index price. */

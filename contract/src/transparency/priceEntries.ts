@@ -92,7 +92,7 @@ function readQuote(lines: LineReader): Quote {
   return { source, quoted: null };
 }
 
-/** A line as it stands in an entry of quotes. */
+/** One line of a quotes entry. */
 export function writeQuote({ source, quoted }: Quote): string {
   return quoted === null ? `${source} ${STALE}` : `${source} ${quoted.bid} ${quoted.ask} ${quoted.receivedMs}`;
 }

@@ -20,7 +20,7 @@ export type AppendOptions = {
   readonly after?: number;
   /** The feed's state after these ticks; unchanged when missing. */
   readonly state?: SeriesState;
-  /** What each tick was made from, as lines of the public log. */
+  /** The quotes of each tick, as lines of the public log. */
   readonly inputs?: readonly string[] | undefined;
 };
 

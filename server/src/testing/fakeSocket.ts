@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 
 export type FakeSocket = {
   readonly url: string;
-  /** What was sent over it, pings of the protocol as `PING`. */
+  /** Sent messages; protocol pings as `PING`. */
   readonly sent: string[];
   readonly isClosed: () => boolean;
   open(): void;

@@ -1,4 +1,4 @@
-/** A venue on this machine, which says what a test scripts, in the frames of the real one. */
+/** A venue on this machine that sends scripted quotes in the frames of the real one. */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
@@ -21,7 +21,7 @@ const FRAMES: Readonly<Record<string, (quote: FakeQuote) => string>> = {
     `{"topic":"orderbook.1.${symbol}","type":"snapshot","ts":1,"data":{"s":"${symbol}","b":[["${bid}","1"]],"a":[["${ask}","1"]],"u":1,"seq":1}}`,
 };
 
-/** The frame in which a venue says a quote. */
+/** The frame with which a venue sends a quote. */
 export function quoteFrame(venue: string, quote: FakeQuote): string {
   const frame = FRAMES[venue];
   if (frame === undefined) throw new Error(`no frames of ${venue}`);
@@ -32,17 +32,17 @@ export type FakeVenue = {
   readonly name: string;
   /** For `LIVE_URLS`. */
   readonly origin: string;
-  /** What was received, of all lines. */
+  /** Everything received, on all connections. */
   readonly received: string[];
-  /** How many lines were opened. */
+  /** Number of opened connections. */
   opened(): number;
   /** How many are open. */
   lines(): number;
   say(text: string): void;
   quote(quote: FakeQuote): void;
-  /** Says a quote from now on again and again, also on lines that are opened later; undefined: no more. */
+  /** Sends quotes repeatedly from now on, also on connections that open later; undefined stops it. */
   repeat(quotes: readonly FakeQuote[] | undefined, everyMs?: number): void;
-  /** Ends all lines without a word. */
+  /** Drops all connections without a close frame. */
   drop(): void;
   /** Ends all lines with a code. */
   end(code: number): void;

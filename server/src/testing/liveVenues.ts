@@ -1,4 +1,4 @@
-/** Venues without a network for tests of the live feed: what each says is read by the real parsers. */
+/** Venues without a network for tests of the live feed: the real parsers read their frames. */
 import type { LiveSettings } from '../market/feeds/live/live.ts';
 import { VENUES } from '../market/feeds/live/venues.ts';
 import { createFakeSockets, type FakeSocket } from './fakeSocket.ts';
@@ -10,9 +10,9 @@ export type LiveVenues = {
   readonly open: ReturnType<typeof createFakeSockets>['open'];
   /** The newest line to a venue. */
   line(venue: string): FakeSocket;
-  /** Says a quote of a market by its venue. */
+  /** Sends a quote of a market from a venue. */
   say(venue: string, market: string, bid: string, ask: string): void;
-  /** Says one quote at each venue but those. */
+  /** Sends one quote from each venue except these. */
   sayAll(market: string, bid: string, ask: string, except?: readonly string[]): void;
 };
 

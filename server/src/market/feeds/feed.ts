@@ -12,7 +12,7 @@ export type FeedBatch = {
   readonly ticks: readonly NewTick[];
   /** To be stored with the ticks. */
   readonly state: SeriesState;
-  /** What each tick was made from, as lines of the public log; only of live prices. */
+  /** The quotes of each tick, as lines of the public log; for live prices only. */
   readonly inputs?: readonly string[];
   /** When the next tick is due, on the feed's clock; undefined when there will be none. */
   readonly nextAtMs: number | undefined;
