@@ -8,7 +8,7 @@ test.use(MOVING);
 // notices.test.tsx covers it.
 test('a notice is unread until it is opened', NIGHTLY, async ({ page, reading }) => {
   await reading.openByMenu('Notices');
-  const notice = reading.row('More kinds of spot orders');
+  const notice = reading.row('More spot order types');
   await expect(notice).toContainText('Unread');
   await notice.click();
   await expect(reading.article).toContainText('Stop-limit');
