@@ -123,7 +123,7 @@ describe('the chat of operators', () => {
     [['answer', '{user}', '--file', 'nowhere.txt'], 'cannot be read'],
     [['answer', '{user}', '--picture', 'nowhere.png'], 'cannot be read'],
     [['answer', '{user}', '--picture', 'plain.txt'], 'JPEG'],
-    [['answer', '{user}', '--text', ' '], 'Write something'],
+    [['answer', '{user}', '--text', ' '], 'write a message'],
     [['answer', '{user}', '--file', 'long.txt'], '2000'],
     [['answer', '2147483647', '--text', 'a'], 'there is no user'],
     [['show', '2147483647'], 'there is no user'],

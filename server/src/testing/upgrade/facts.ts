@@ -38,7 +38,11 @@ export async function readFacts(call: HttpCaller, token: string): Promise<unknow
     positions: await read(listPositions, page),
     trustOrders: await read(listTrustOrders, page),
     chat: await read(listChatMessages, {}),
-    messages: await read(listMessages, { limit: 50 }),
+    messages: await read(listMessages, { limit: 50 }).then((answer) => ({
+      ...answer,
+      // Each version words messages in its own way.
+      messages: answer.messages.map(({ title: _title, text: _text, ...message }) => message),
+    })),
   };
   return JSON.parse(JSON.stringify(facts)) as unknown;
 }
