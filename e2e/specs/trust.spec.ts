@@ -80,7 +80,7 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await expect(trust.figure(trust.sheet, 'trust.redeem.refund')).toHaveText('994,00 USDT');
   await expect(trust.sheet).toContainText(`Si esperas hasta el ${dateIn(8)}, recibes 34,00 USDT más.`);
   // By the device's own clock it would be over, or valid for ten minutes.
-  await expect(trust.sheet).toContainText(/vale [1-6]?\d segundos?\./);
+  await expect(trust.sheet).toContainText(/válida por [1-6]?\d segundos?\./);
   await look('quote');
   await trust.act('redeem.action').click();
   await expect(page.getByText(text('trust.orders.none.hosting'))).toBeVisible();
