@@ -32,6 +32,8 @@ export type MarketRecord = {
   readonly source: PriceSource | undefined;
   /** How many venues made the last price of a live series. */
   readonly sources: number | undefined;
+  /** The published model of a simulated series; its ladder is scattered. */
+  readonly model: string | undefined;
   readonly reference: ReferencePrice | undefined;
 };
 
@@ -62,6 +64,7 @@ export type MarketRow = {
   series_id: number | null;
   source: PriceSource | null;
   sources: number | null;
+  model: string | null;
   last_seq: string | null;
   last_price: string | null;
   last_at: string | null;
@@ -141,6 +144,7 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
     seriesId: row.series_id ?? undefined,
     source: row.source ?? undefined,
     sources: row.sources ?? undefined,
+    model: row.model ?? undefined,
     reference: referenceOf(row),
   };
 }
