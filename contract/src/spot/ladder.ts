@@ -13,10 +13,10 @@ import {
   min,
   multiply,
   round,
-  roundToStep,
   subtract,
   ZERO,
   type Decimal,
+  MONEY_PLACES,
 } from '../money/money.ts';
 
 /** Settings of a market's ladder. */
@@ -91,37 +91,36 @@ export function fundedLadder(
 }
 
 function ladderSide(reference: Decimal, settings: LadderSettings, side: Side, scatter?: LadderScatter): BookLevel[] {
-  const tick = unitOf(settings.pricePrecision);
-  const lot = unitOf(settings.quantityPrecision);
+  const { pricePrecision, quantityPrecision } = settings;
+  const tick = unitOf(pricePrecision);
   const start = multiply(reference, settings.halfSpread);
-  const shape = scatter === undefined ? evenShape(settings) : scatteredShape(settings, side, scatter);
-  const gapUnit = multiply(reference, shape.gapUnit);
+  const shape =
+    scatter === undefined ? evenShape(reference, settings) : scatteredShape(reference, settings, { side, ...scatter });
   const levels: BookLevel[] = [];
   for (const { offset, size } of shape.levels) {
-    const distance = add(start, multiply(gapUnit, wholeNumber(offset)));
+    const distance = add(start, multiply(shape.gapUnit, wholeNumber(offset)));
     const raw = side === 'ask' ? add(reference, distance) : subtract(reference, distance);
     if (!isPositive(raw)) continue;
     // Neighbouring levels of a cheap coin may round to one tick; the index keeps them apart.
-    const rounded = roundToStep(raw, tick, side === 'ask' ? 'up' : 'down');
+    const rounded = round(raw, pricePrecision, side === 'ask' ? 'up' : 'down');
     const price = separate(rounded, levels.at(-1)?.[0], tick, side);
-    const notional = multiply(shape.sizeUnit, wholeNumber(size));
     if (!isPositive(price)) continue;
-    const quantity = roundToStep(divide(notional, price, 18, 'down'), lot, 'down');
+    const quantity = divide(multiply(shape.sizeUnit, wholeNumber(size)), price, quantityPrecision, 'down');
     if (isPositive(quantity)) levels.push([price, quantity]);
   }
   return levels;
 }
 
-/** Offset of each level from the best one, and its value, in whole units; the units as a fraction and in quote. */
+/** Offset of each level from the best one, and its value, in whole units; both units are amounts of the quote. */
 type Shape = {
   readonly gapUnit: Decimal;
   readonly sizeUnit: Decimal;
   readonly levels: readonly { readonly offset: number; readonly size: number }[];
 };
 
-function evenShape({ levels, step, levelNotional }: LadderSettings): Shape {
+function evenShape(reference: Decimal, { levels, step, levelNotional }: LadderSettings): Shape {
   return {
-    gapUnit: step,
+    gapUnit: multiply(reference, step),
     sizeUnit: levelNotional,
     levels: Array.from({ length: levels }, (_, index) => ({ offset: index, size: index + 1 })),
   };
@@ -136,11 +135,15 @@ const GAPS = [
   2, 5, 8, 12, 15, 19, 23, 27, 31, 35, 40, 45, 50, 55, 60, 66, 72, 79, 86, 94, 102, 111, 121, 133, 145, 159, 176, 196,
   221, 255, 306, 416,
 ] as const;
-const SHARE_PLACES = 18;
+/** Places of a price unit beyond those of the market. */
+const MORE_PLACES = 6;
 
 /** The width and the total value of the even ladder, shared by weights and rounded down. */
-function scatteredShape(settings: LadderSettings, side: Side, { seriesId, second }: LadderScatter): Shape {
-  const { levels: count, step, levelNotional } = settings;
+function scatteredShape(
+  reference: Decimal,
+  { levels: count, step, levelNotional, pricePrecision }: LadderSettings,
+  { side, seriesId, second }: LadderScatter & { readonly side: Side },
+): Shape {
   const levels: { offset: number; size: number }[] = [];
   let [offset, total] = [0, 0];
   for (let level = 0; level < count; level += 1) {
@@ -153,11 +156,11 @@ function scatteredShape(settings: LadderSettings, side: Side, { seriesId, second
     total += size;
     levels.push({ offset, size });
   }
-  const width = multiply(step, wholeNumber(count - 1));
+  const width = multiply(reference, multiply(step, wholeNumber(count - 1)));
   const value = multiply(levelNotional, wholeNumber((count * (count + 1)) / 2));
   return {
-    gapUnit: offset === 0 ? ZERO : divide(width, wholeNumber(offset), SHARE_PLACES, 'down'),
-    sizeUnit: total === 0 ? ZERO : divide(value, wholeNumber(total), SHARE_PLACES, 'down'),
+    gapUnit: offset === 0 ? ZERO : divide(width, wholeNumber(offset), pricePrecision + MORE_PLACES, 'down'),
+    sizeUnit: total === 0 ? ZERO : divide(value, wholeNumber(total), MONEY_PLACES, 'down'),
     levels,
   };
 }
