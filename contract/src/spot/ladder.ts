@@ -4,6 +4,7 @@
  * ranks behind users' orders.
  */
 import type { BookLevel } from '../market/calls.ts';
+import { mixBits } from '../mixBits.ts';
 import {
   add,
   compare,
@@ -150,7 +151,7 @@ function scatteredShape(
     // The best level changes every second, the next one every two, and so on, not all at once.
     const period = Math.floor((second + 7 * level) / (level + 1));
     const place = 4 * level + (side === 'ask' ? 2 : 0);
-    const draw = (which: 0 | 1) => mix(mix(mix(seriesId) ^ (place + which)) ^ period) >>> 27;
+    const draw = (which: 0 | 1) => mixBits(mixBits(mixBits(seriesId) ^ (place + which)) ^ period) >>> 27;
     if (level > 0) offset += GAPS[draw(0)] ?? 0;
     const size = (level + 1) * (SIZES[draw(1)] ?? 0);
     total += size;
@@ -163,14 +164,6 @@ function scatteredShape(
     sizeUnit: total === 0 ? ZERO : divide(value, wholeNumber(total), MONEY_PLACES, 'down'),
     levels,
   };
-}
-
-/** Scrambles 32 bits (lowbias32 by Chris Wellons): each input bit moves half of the output bits. */
-function mix(bits: number): number {
-  let mixed = bits;
-  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7f_eb_35_2d);
-  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x84_6c_a6_8b);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
 function separate(price: Decimal, previous: Decimal | undefined, tick: Decimal, side: Side): Decimal {
