@@ -108,7 +108,7 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
 });
 
 function Help() {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   return (
     <div className={styles['help']}>
       <ButtonLink kind="quiet" size="small" to={paths.helpDetail({ slug: 'contracts' })}>
@@ -148,7 +148,7 @@ function State({ status }: Pick<Market, 'status'>) {
 
 /** The mark price, its day, and the time of the next overnight fee. */
 function Price({ market, symbol }: { market: Market; symbol: string }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const isQuiet = useIsQuiet(market.id);
   const isDown = market.changePercent?.startsWith('-') === true;
   return (
@@ -166,12 +166,12 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
 }
 
 function FuturesHeader(markets: ProductMarkets) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasBack actions={ACTIONS} />;
 }
 
 function Actions() {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   if (!isLoggedIn) return null;
   return <IconLink icon={<History aria-hidden />} label={t('history.title')} to={paths.leverHistory()} />;
@@ -219,7 +219,7 @@ function FuturesLoading() {
 
 /** The overnight fee, and the time to the exchange's next midnight. */
 function NextOvernightFee({ rate }: { rate: Decimal }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const left = useEachSecond((nowMs) => countdownText(DAY_MS - (serverTimeMs(nowMs) % DAY_MS)));
   const text = format.percent(rate);

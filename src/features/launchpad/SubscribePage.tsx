@@ -31,7 +31,7 @@ import styles from './Launchpad.module.css';
 
 /** Subscribing to the offering that the query's `id` names. */
 export function SubscribePage() {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const back = useBack();
   const id = useOfferingId();
   const { offering, error, retry } = useOffering(id);
@@ -60,7 +60,7 @@ const AMOUNT_CODES: readonly ErrorCode[] = ['INSUFFICIENT_BALANCE', 'UNVERIFIED_
 
 function useSubscribing(offering: Offering) {
   const limit = useUnverifiedLimit(offering.currency);
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const navigate = useNavigate();
   const mutation = useMoneyMutation(subscribing);
   const form = useForm({
@@ -83,7 +83,7 @@ function useSubscribing(offering: Offering) {
 }
 
 function Subscribing({ offering }: { offering: Offering }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const back = useBack();
   const state = useOfferingState(offering);
   const available = useBalance('spot', offering.currency)?.available;
@@ -121,7 +121,7 @@ type EstimateProps = { offering: Offering; amount: Decimal | undefined };
  * the end. The result is unknown until then.
  */
 function Estimate({ offering, amount }: EstimateProps) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const { terms, coin, currency, subscribedAmount } = offering;
   const own = amount === undefined ? undefined : demandOf(round(amount, MONEY_PLACES, 'down'), terms);
   const at = (times: Decimal) => (own === undefined ? undefined : estimateCoins(own, demandOf(times, terms), terms));

@@ -21,7 +21,7 @@ type FuturesBookProps = { symbol: string; places: number };
 
 /** The spot book, for orientation only: futures open and close at the last price. */
 export function FuturesBook(props: FuturesBookProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { book, error, isStale, retry } = useBook(props.symbol);
   const shown = useDeferredValue(book);
   return (
@@ -40,7 +40,7 @@ export function FuturesBook(props: FuturesBookProps) {
 }
 
 const Levels = memo(function Levels({ places, book }: Pick<FuturesBookProps, 'places'> & { book: Book }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { asks, bids, mid } = bookRows(book, LEVELS);
   return (
     <>

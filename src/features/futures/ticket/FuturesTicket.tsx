@@ -57,7 +57,7 @@ export function FuturesTicket({ market }: { market: FuturesMarket }) {
 }
 
 function GuestTicket({ market }: { market: FuturesMarket }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const location = useLocation();
   return (
     <section className={styles['ticket']} aria-label={t('ticket.label')}>
@@ -89,7 +89,7 @@ type TicketFormProps = { known: FuturesTicketTerms; market: FuturesMarket; block
 
 /** Holds the typed values below the queries, so that typing runs no query again. */
 function TicketForm({ known, market, blockedReason }: TicketFormProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const ticket = useFuturesTicket(known);
   // The input and its figures update together; the rest follows deferred.
   const settled = useDeferredValue(ticket);
@@ -151,7 +151,7 @@ const SideChoice = memo(function SideChoice({
   side: PositionSide;
   edit: FuturesTicketControl['edit'];
 }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   return (
     <Segmented
       label={t('ticket.side')}
@@ -184,7 +184,7 @@ function Stops({ ticket, market }: { ticket: FuturesTicketControl; market: Futur
 
 /** Terms of a market's futures for users who are not logged in. */
 function GuestTerms({ market }: { market: FuturesMarket }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const row = useMarketRow(market.id);
   const rate = (percent: Decimal | undefined) => (percent === undefined ? '—' : format.percent(percent));
@@ -205,7 +205,7 @@ function GuestTerms({ market }: { market: FuturesMarket }) {
 
 /** The main figures of an order while it is filled in; the rest is in the confirmation. */
 function TicketFigures({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { ready, current } = ticket;
   const preview = ready?.preview;
   return (
@@ -228,7 +228,7 @@ function TicketFigures({ ticket, market }: { ticket: FuturesTicketControl; marke
 
 /** Margin mode, leverage, and market or limit. */
 function TicketTerms({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const [sheet, setSheet] = useState<'mode' | 'leverage'>();
   const wasMode = useWasEver(sheet === 'mode');
   const wasLeverage = useWasEver(sheet === 'leverage');
@@ -285,7 +285,7 @@ type TicketActionProps = {
 
 /** The one button, with the reason below it when it is disabled or the order was refused. */
 function TicketAction({ isSending, ...shown }: TicketActionProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { ticket, blockedReason } = shown;
   const { form, ready } = ticket;
   return (
@@ -307,7 +307,7 @@ function TicketAction({ isSending, ...shown }: TicketActionProps) {
 }
 
 function Reason({ ticket, market, blockedReason }: Omit<TicketActionProps, 'isSending'>) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { write: mutation, error, outcome } = ticket;
   const checking = useCheckingText(mutation.status);
   const opened = useOpenedText(outcome, market);
@@ -319,7 +319,7 @@ function Reason({ ticket, market, blockedReason }: Omit<TicketActionProps, 'isSe
 
 /** The opened position with its price, or the waiting order; its card shows what follows. */
 function useOpenedText(answer: FuturesPosition | string | undefined, { pricePrecision }: FuturesMarket) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   if (answer === undefined || typeof answer === 'string') return answer;
   const facts = {

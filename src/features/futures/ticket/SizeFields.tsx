@@ -23,7 +23,7 @@ type SizeFieldsProps = { ticket: FuturesTicketControl; market: FuturesMarket };
 
 /** The limit price, and the number of lots. */
 export function SizeFields({ ticket, market }: SizeFieldsProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { form, error } = ticket;
   const coded = error === undefined || error.code === 'STOPS_MISSING' ? undefined : error;
   const errorAt = (field: 'price' | 'lots') =>
@@ -54,7 +54,7 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
 
 /** The lots as an amount of the coin, and a share of the free balance as an alternative. */
 export function ShareFields({ ticket, market }: SizeFieldsProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { form, account, current } = ticket;
   const currency = current.terms.currency;
   return (
@@ -78,7 +78,7 @@ export function ShareFields({ ticket, market }: SizeFieldsProps) {
 }
 
 function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { form, current, setLots } = ticket;
   const read = readLots(form.lots);
   const lots = typeof read === 'number' ? read : 0;
@@ -102,7 +102,7 @@ function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
 
 /** The lots as an amount of the coin, and its worth. */
 function Quantity({ ticket, market }: SizeFieldsProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const { current, ready } = ticket;
   const lots = decimal(String(ready?.order.lots ?? 1));

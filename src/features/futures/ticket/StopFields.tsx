@@ -28,7 +28,7 @@ type StopFieldsProps = {
 /** Take profit and stop loss: by price, by percent of the margin, or by amount. */
 export const StopFields = memo(function StopFields(props: StopFieldsProps) {
   const { texts, onChange, isOn = true, onToggle, stopProfit, stopLoss, ...rest } = props;
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { market, currency } = rest;
   const units = { price: t('stops.price'), percent: '%', money: currency };
   const unit = { price: market.quote, percent: '%', money: currency }[texts.unit];
@@ -74,7 +74,7 @@ type StopProps = Pick<StopFieldsProps, 'texts' | 'onChange' | 'error' | 'market'
 };
 
 function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const isHere = error !== undefined && error.code !== 'STOPS_MISSING' && fieldOf(error) === name;
   const hint =

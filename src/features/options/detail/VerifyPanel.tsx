@@ -45,7 +45,7 @@ export function VerifyPanel({ option }: { option: Option }) {
 type ChecksProps = { option: Option; receipt: OptionReceipt; records: PublicRecords };
 
 function Checks({ option, receipt, records }: ChecksProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const section = useRef<HTMLElement>(null);
   // It opens below the content being read. Some browsers return a promise, which React would take for a clean-up.
   useEffect(() => {

@@ -12,7 +12,7 @@ const OptionSheet = lazyPart(async () => (await import('../detail/OptionSheet.ts
 
 /** The user's running options of all markets, one card each, then their results. */
 export function RunningOptions({ clock }: { clock: ExchangeClock }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const { ids, putAway } = useWatchedOptions();
   const [opened, setOpened] = useState<Option>();
   const newest = ids[0];

@@ -40,7 +40,7 @@ const TermsSheet = lazyPart(async () => (await import('../terms/TermsSheet.tsx')
 
 /** Delivery time, stake, a button per direction with its payout, and the terms. */
 export function OptionTicket({ market }: { market: OptionMarket }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const ticket = useOptionTicket(market);
   const blockedReason = useBlockedReason(market);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -76,7 +76,7 @@ type TermsLineProps = { ticket: OptionTicketControl; market: OptionMarket };
 
 /** House edge and settlement price rule in one line, which opens the full terms. */
 function TermsLine({ ticket, market }: TermsLineProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const [isOpen, setOpen] = useState(false);
   const wasOpen = useWasEver(isOpen);
@@ -114,7 +114,7 @@ function rangeText(percents: readonly Decimal[], format: Formats): string {
 
 /** The delivery times with the payout of up and down; none is chosen at first. */
 function TimeChips({ ticket }: { ticket: OptionTicketControl }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const timeText = useTimeText();
   const name = useId();
@@ -173,7 +173,7 @@ function DirectionButtons({ ticket, isOff }: DirectionButtonsProps) {
 }
 
 function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & { direction: Direction }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const paysId = useId();
   const { kind, Icon } = LOOKS[direction];
@@ -216,7 +216,7 @@ type TicketReasonProps = {
  * shows as its card.
  */
 function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const { error, buying, outcome } = ticket;
   const checking = useCheckingText(buying.status);
   const bought = useBoughtText(outcome, market);
@@ -242,7 +242,7 @@ function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
 
 /** How close the settlement price must be for `even`, or why it is off; nothing before a time is chosen. */
 function useEvenNote({ time }: OptionTicketControl, { pricePrecision }: OptionMarket): string | undefined {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   if (time === undefined) return undefined;
   const band = time.evenTerms?.evenBand;
@@ -253,7 +253,7 @@ function useEvenNote({ time }: OptionTicketControl, { pricePrecision }: OptionMa
 
 /** The bought option and its price; its card shows what follows. */
 function useBoughtText(option: Option | undefined, { pricePrecision }: OptionMarket): string | undefined {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   if (option === undefined) return undefined;
   return t('ticket.bought', {

@@ -20,7 +20,7 @@ type StakeFieldsProps = { ticket: OptionTicketControl; isLoggedIn: boolean };
 
 /** The stake: typed, a common amount, or a share of the options balance. */
 export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const { error, unit, stakeText, setStake } = ticket;
   const wrong = error !== undefined && fieldOf(error) === 'stake' ? error : undefined;
   return (
@@ -43,7 +43,7 @@ export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
 }
 
 function CurrencyChoice({ ticket }: { ticket: OptionTicketControl }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const { currencies, unit, chooseCurrency } = ticket;
   return (
     <Segmented
@@ -60,7 +60,7 @@ function CurrencyChoice({ ticket }: { ticket: OptionTicketControl }) {
 
 /** One tap to the largest allowed stake, or a link to get funds. */
 function WayOut({ ticket }: { ticket: OptionTicketControl }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const { error, unit, setStake } = ticket;
   if (error?.code === 'INSUFFICIENT_BALANCE') {
@@ -81,7 +81,7 @@ function WayOut({ ticket }: { ticket: OptionTicketControl }) {
 }
 
 function Shares({ ticket }: { ticket: OptionTicketControl }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const { available, currency, unit, stakeText, setStake, takeShare } = ticket;
   const step = shareStep(ticket);
