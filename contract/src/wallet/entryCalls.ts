@@ -19,6 +19,7 @@ import {
 import { formDecimal } from '../formDecimal.ts';
 import { currencyId, userId } from '../ids.ts';
 import { countedList, numberedPage, pageRequest } from '../paging.ts';
+import { PRODUCTS } from '../products.ts';
 import { side } from '../spot/side.ts';
 import { accountKind } from './calls.ts';
 
@@ -96,31 +97,7 @@ export const ENTRY_KINDS = [
   'withdraw_release',
   'withdraw_settle',
   'transfer',
-  'spot_hold',
-  'spot_release',
-  'spot_fill',
-  'option_open',
-  'option_win',
-  'option_lose',
-  'option_tie',
-  'option_void',
-  'contract_order',
-  'contract_open',
-  'contract_fee',
-  'contract_cancel',
-  'contract_add_margin',
-  'contract_overnight',
-  'contract_close',
-  'contract_liquidation',
-  'trust_open',
-  'trust_interest',
-  'trust_mature',
-  'trust_redeem',
-  'subscription_hold',
-  'subscription_release',
-  'subscription_allot',
-  'subscription_unlock',
-  'rebate_pay',
+  ...PRODUCTS.flatMap(({ entries }) => entries.map(({ kind }) => kind)),
   'sandbox_fund',
 ] as const;
 export const entryKind = z.enum(ENTRY_KINDS);

@@ -5,6 +5,7 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { MessageCategory } from '@halyard/contract/notifications/calls';
+import { PRODUCTS } from '@halyard/contract/products';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import type { MessageFacts, Subject } from './messageFacts.ts';
@@ -23,21 +24,24 @@ export type UserEvent = {
 /** An event whose notification is being sent. */
 export type NotifiedEvent = UserEvent & { readonly messageId: string; readonly category: MessageCategory };
 
-/** Message category by subject; users choose which categories they receive. */
-const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
-  order: 'fills',
-  option: 'options',
-  contract: 'contracts',
-  trust: 'trust',
-  subscription: 'offers',
+/** Categories of messages about other subjects than those of products. */
+const OTHERS: Readonly<Record<Exclude<Subject, ProductSubject>, MessageCategory>> = {
   deposit: 'deposits',
   withdrawal: 'withdrawals',
-  rebate: 'rebates',
   identity: 'security',
   security: 'security',
   chat: 'support',
   alert: 'alerts',
 };
+
+type ProductSubject = (typeof PRODUCTS)[number]['messages'][number]['subject'];
+
+/** Message category by subject; users choose which categories they receive. */
+const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = Object.assign(
+  {},
+  OTHERS,
+  ...PRODUCTS.flatMap(({ messages }) => messages.map(({ subject, category }) => ({ [subject]: category }))),
+);
 
 /** Id of an event and its message on the wire and in pushes: `order:17`. */
 export function messageIdOf(subject: Subject, ref: number): string {

@@ -22,8 +22,8 @@ import {
   type TrustProduct,
 } from '@halyard/contract/trust/calls';
 import { decimal, subtract } from '@halyard/contract/money';
-import { OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
-import { hashOffering, hashTrustTerms } from '@halyard/contract/termsHash';
+import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launimport { hashTrustTerms } from '@halyard/contract/trust/terms';
+chpad/terms';
 import { build } from '@halyard/contract/testing/build';
 import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../futures.ts';
 import type { FakeBackend } from '../fakeBackend.ts';

@@ -12,6 +12,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatTable, type Cell } from '../../operator/text.ts';
 import { argument, readDecimal } from '../../operator/values.ts';
 
@@ -34,6 +35,7 @@ export const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'currencies',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'the ways in and out with their terms',
@@ -42,6 +44,7 @@ export const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'currencies',
     name: 'show',
+    rule: READ,
     args: ['channel'],
     options: [],
     summary: 'one way in and out, by its name or its id',
@@ -53,6 +56,7 @@ export const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'currencies',
     name: 'set',
+    rule: TERMS_BY_TWO,
     args: ['channel'],
     options: [
       { name: 'min-deposit', value: 'amount', summary: 'least amount of a deposit' },

@@ -17,6 +17,7 @@ import {
   type OperatorDeps,
   type ShownFile,
 } from '../../operator/command.ts';
+import { READ, USERS } from '../../operator/commandRules.ts';
 import { moreLine, PIECE_OPTIONS, pieceOf, readListing } from '../../operator/listing.ts';
 import { formatInstant, formatTable, visible } from '../../operator/text.ts';
 import { argument, readCount, readId } from '../../operator/values.ts';
@@ -27,6 +28,7 @@ export const CHAT_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'chat',
     name: 'list',
+    rule: READ,
     args: [],
     options: PIECE_OPTIONS,
     summary: 'users who wrote what nobody has read, who waits longest first',
@@ -35,6 +37,7 @@ export const CHAT_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'chat',
     name: 'show',
+    rule: USERS,
     args: ['user'],
     options: [
       { name: 'limit', value: 'n', summary: 'at most so many messages, or all that nobody has read; 50 unless said' },
@@ -47,6 +50,7 @@ export const CHAT_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'chat',
     name: 'answer',
+    rule: USERS,
     args: ['user'],
     options: [
       { name: 'text', value: 'text', summary: 'what the user reads; plain text, at most 2000 characters' },

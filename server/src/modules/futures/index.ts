@@ -7,6 +7,8 @@ import {
   listPositions,
   POSITIONS_CSV_PATH,
   positionsCsvRequest,
+  openPosition,
+  reversePosition,
 } from '@halyard/contract/futures/calls';
 import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
@@ -39,7 +41,7 @@ import {
 } from './futuresCommands.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { createWriteHandlers } from './handlers.ts';
-import { readMarketFields, futuresVersions, futuresVersionTerms } from './currentTerms.ts';
+import { publishFirstTerms, readMarketFields, futuresVersions, futuresVersionTerms } from './currentTerms.ts';
 import {
   readPositionsCsv,
   countOwn,
@@ -177,6 +179,8 @@ export function readRules(reader: Reader): Promise<readonly RuleText[]> {
 }
 
 export const futures: Module = {
+  refusedWhenFrozen: [{ call: openPosition }, { call: reversePosition }],
+  publishFirstTerms,
   waiting: WAITING,
   entries: ENTRIES,
   commands: [...FUTURES_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],

@@ -8,12 +8,14 @@ import { rowsOf } from '../../db/database.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
+import { REVIEW_BY_TWO } from '../../operator/commandRules.ts';
 import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import type { Level } from './identityRepository.ts';
 
 export const END_VERIFICATION: OperatorCommand = {
   group: 'identity',
   name: 'end',
+  rule: REVIEW_BY_TWO,
   args: ['user'],
   options: [{ ...REASON_OPTION, summary: 'why; required, and shown to the user' }],
   summary: 'take back the verification of a user, both levels; the ID number is free again',

@@ -16,6 +16,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readDecimal, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import { ADVANCE } from './advanceJob.ts';
@@ -51,6 +52,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'offers of new coins: those that run, that are to come, that are over',
@@ -59,6 +61,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'show',
+    rule: READ,
     args: ['id'],
     options: [],
     summary: 'the terms of an offer and how it stands; --json writes the terms as "publish" reads them',
@@ -67,6 +70,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'fund',
+    rule: TERMS_BY_TWO,
     args: ['coin'],
     options: [
       { name: 'amount', value: 'n', summary: 'coins that came from outside' },
@@ -79,6 +83,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'publish',
+    rule: TERMS_BY_TWO,
     args: [],
     options: [{ name: 'file', value: FILE_VALUE, summary: 'terms and texts as JSON' }],
     summary: 'offer a coin, which nobody can change any more; the house must hold all of it with its interest',
@@ -87,6 +92,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'close',
+    rule: TERMS_BY_TWO,
     args: ['id'],
     options: [REASON_OPTION],
     summary: 'take an offer back before its allotment: everybody gets back what he had set aside',

@@ -7,7 +7,15 @@ import * as z from 'zod/mini';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import { type Option, direction } from '@halyard/contract/options/calls';
 import type { getReceipt } from '@halyard/contract/transparency/calls';
-import { profitOf, returnOf, settle, type OptionOutcome, type VoidReason } from '@halyard/contract/options/rules';
+import {
+  profitOf,
+  returnOf,
+  settle,
+  type Direction,
+  type OptionOutcome,
+  type OptionResult,
+  type VoidReason,
+} from '@halyard/contract/options/rules';
 import type { optionTerms, OptionTerms } from '@halyard/contract/options/terms';
 import type { Clock } from '../../clock.ts';
 import { type Database, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
@@ -28,6 +36,31 @@ import {
   type OptionRow,
 } from './optionsRepository.ts';
 import { settleEntry } from './ledgerEntries.ts';
+
+type OptionFacts = {
+  readonly result: OptionResult;
+  /** Reason of a void option. */
+  readonly reason: VoidReason | null;
+  readonly symbol: string;
+  /** Currency of the stake. */
+  readonly currency: string;
+  /** Decimals of the market's prices. */
+  readonly places: number;
+  readonly direction: Direction;
+  readonly seconds: number;
+  readonly stake: string;
+  readonly fee: string;
+  readonly payout: string;
+  readonly openPrice: string;
+  /** Null when no price was received. */
+  readonly endPrice: string | null;
+};
+
+declare module '../../events/messageFacts.ts' {
+  interface FactsBySubject {
+    readonly option: OptionFacts;
+  }
+}
 
 /** The user event of a settled option. */
 function settledEvent(option: Option): UserEvent {

@@ -9,7 +9,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { addJob, type LeaseJob, type TransactionJob } from '../../jobs/job.ts';
 import type { EventBus } from '../../events/events.ts';
-import type { AlertFacts } from '../../events/messageFacts.ts';
+import type { Facts } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
 import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
@@ -94,7 +94,7 @@ async function writeAlertEvents(tx: Transaction, { alerts, marketId, nowMs }: Fi
 function factsOf(
   { id, kind, value, minutes, at, now }: FiredAlert,
   { symbol, quote, terms }: MarketRecord,
-): AlertFacts {
+): Facts<'alert'> {
   return {
     subject: 'alert',
     alertId: id,

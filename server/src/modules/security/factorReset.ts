@@ -257,6 +257,8 @@ const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as a
 
 export const FACTOR_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'factors',
+  // Removing a user's security protection needs two operators.
+  second: 'always',
   subject: 'factor-reset',
   table: 'factor_resets',
   statuses: ['pending', 'approved', 'rejected', 'cancelled', 'done'],

@@ -198,6 +198,8 @@ const SOURCE = sql`unfreeze_requests r join users u on u.id = r.user_id`;
 
 export const UNFREEZE_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'unfreeze',
+  // Removing a user's security protection needs two operators.
+  second: 'always',
   subject: 'unfreeze',
   table: 'unfreeze_requests',
   statuses: ['pending', 'approved', 'rejected', 'cancelled'],

@@ -5,7 +5,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { buyTrust } from '@halyard/contract/trust/calls';
 import { compare, isPositive, subtract, type Decimal } from '@halyard/contract/money';
 import { dateOf, totalInterest } from '@halyard/contract/trust/rules';
-import { hashTrustTerms } from '@halyard/contract/termsHash';
+import { hashTrustTerms } from '@halyard/contract/trust/terms';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';

@@ -10,6 +10,21 @@ import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { interestEntry, matureEntry } from './ledgerEntries.ts';
 import { type OrderRecord, takeDueOrders, writePaid, type PaidOrder, isAnyDue, eventsOf } from './ordersRepository.ts';
 
+/** Facts about a trust order that has matured. */
+type TrustFacts = {
+  readonly currency: string;
+  readonly days: number;
+  readonly amount: string;
+  /** Interest of the whole term. */
+  readonly interest: string;
+};
+
+declare module '../../events/messageFacts.ts' {
+  interface FactsBySubject {
+    readonly trust: TrustFacts;
+  }
+}
+
 /** A payment with its ledger entries. */
 export type Paid = PaidOrder & { readonly entries: readonly LedgerEntry[] };
 

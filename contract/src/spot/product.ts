@@ -1,0 +1,37 @@
+import type { Product } from '../product.ts';
+
+export const spot = {
+  errors: [
+    'QUANTITY_REQUIRED',
+    'QUANTITY_TOO_SMALL',
+    'QUANTITY_TOO_LARGE',
+    'QUANTITY_PRECISION',
+    'PRICE_REQUIRED',
+    'PRICE_PRECISION',
+    'PRICE_OUT_OF_RANGE',
+    'NOTIONAL_TOO_SMALL',
+    'NO_LIQUIDITY',
+    'SLIPPAGE_OUT_OF_RANGE',
+    'ORDER_NOT_FOUND',
+    'ORDER_NOT_OPEN',
+    'PRICE_ABOVE_BAND',
+    'PRICE_BELOW_BAND',
+    'STOP_PRICE_REQUIRED',
+    'STOP_PRICE_PRECISION',
+    'STOP_PRICE_REACHED',
+    'ORDER_TERMS_INVALID',
+    'POST_ONLY_WOULD_TAKE',
+    'FOK_UNFILLED',
+    'OWN_ORDER',
+    'ORDERS_TOO_MANY',
+    'ORDER_CHANGED',
+  ],
+  notices: [],
+  entries: [
+    { kind: 'spot_hold' },
+    { kind: 'spot_release' },
+    { kind: 'spot_fill' },
+  ],
+  messages: [{ subject: 'order', category: 'fills' }],
+  records: [],
+} as const satisfies Product;
