@@ -7,8 +7,8 @@ import {
   trustOrderCodec,
   type TrustOrder,
   type TrustProduct,
+  type TrustOrderId,
 } from '@halyard/contract/trust/calls';
-import type { TrustOrderId } from '@halyard/contract/ids';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { build } from '@halyard/contract/testing/build';

@@ -37,6 +37,11 @@ export const futures = {
     { kind: 'contract_close', tax: 'contract_result' },
     { kind: 'contract_liquidation', tax: 'contract_result' },
   ],
+  capital: [
+    { account: 'contracts', currencies: 'isFutures' },
+    // Covers losses beyond a margin.
+    { account: 'insurance', currencies: 'isFutures' },
+  ],
   messages: [{ subject: 'contract', category: 'contracts' }],
   records: [],
 } as const satisfies Product;

@@ -15,6 +15,7 @@ export const launchpad = {
     { kind: 'subscription_allot' },
     { kind: 'subscription_unlock' },
   ],
+  capital: [{ account: 'subscription' }],
   messages: [{ subject: 'subscription', category: 'offers' }],
   records: ['subscription'],
 } as const satisfies Product;

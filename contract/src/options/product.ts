@@ -25,6 +25,7 @@ export const options = {
     { kind: 'option_tie', tax: 'option_result' },
     { kind: 'option_void', tax: 'option_result' },
   ],
+  capital: [{ account: 'options', currencies: 'isOption' }],
   messages: [{ subject: 'option', category: 'options' }],
   records: [],
 } as const satisfies Product;

@@ -4,6 +4,7 @@ export const referral = {
   errors: [],
   notices: [],
   entries: [{ kind: 'rebate_pay', tax: 'income' }],
+  capital: [],
   messages: [{ subject: 'rebate', category: 'rebates' }],
   records: [],
 } as const satisfies Product;

@@ -27,11 +27,8 @@ export const spot = {
     'ORDER_CHANGED',
   ],
   notices: [],
-  entries: [
-    { kind: 'spot_hold' },
-    { kind: 'spot_release' },
-    { kind: 'spot_fill' },
-  ],
+  entries: [{ kind: 'spot_hold' }, { kind: 'spot_release' }, { kind: 'spot_fill' }],
+  capital: [{ account: 'maker', currencies: 'isSpot' }],
   messages: [{ subject: 'order', category: 'fills' }],
   records: [],
 } as const satisfies Product;

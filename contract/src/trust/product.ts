@@ -16,6 +16,7 @@ export const trust = {
     { kind: 'trust_mature' },
     { kind: 'trust_redeem', tax: 'fee' },
   ],
+  capital: [{ account: 'trust', currencies: 'isSpot' }],
   messages: [{ subject: 'trust', category: 'trust' }],
   // An order. Its statuses: `hosting` (bought, or paid interest), `completed`, `redeemed`.
   records: ['trust'],

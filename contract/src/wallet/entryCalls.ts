@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
   choiceOf,
-  code,
   count,
   decimalWire,
   legacyTime,
@@ -21,7 +20,7 @@ import { currencyId, userId } from '../ids.ts';
 import { countedList, numberedPage, pageRequest } from '../paging.ts';
 import { PRODUCTS } from '../products.ts';
 import { side } from '../spot/side.ts';
-import { accountKind } from './calls.ts';
+import { accountKind, accountNumber } from './calls.ts';
 
 const transfer = wireObject({
   id: field('id', count),
@@ -154,9 +153,6 @@ const entry = wireObject({
 });
 /** A ledger entry of a user's money. */
 export type UserEntry = z.output<typeof entry>;
-
-/** Account numbers of legacy clients; the fiat account is always empty. */
-export const accountNumber = code({ legal: 1, spot: 2, contract: 3, option: 4, trust: 6 });
 
 /** Filters of every list of ledger entries; days are UTC, both ends included. */
 export const entryFilter = {

@@ -2,7 +2,7 @@
  * Taxable events of a year: changes of owned amounts with their gains by average cost. Deposits, withdrawals and
  * purchases with USDT are none.
  */
-import type { Product } from '../product.ts';
+import type { Product, TaxEventKind } from '../product.ts';
 import { PRODUCTS } from '../products.ts';
 import type { UserEntryKind } from './entryCalls.ts';
 import {
@@ -17,9 +17,6 @@ import {
   type Decimal,
 } from '../money/money.ts';
 import { COST_UNIT, type CostStep } from './cost.ts';
-
-/** Kinds of events, in the words of the file. */
-export type TaxEventKind = 'disposal' | 'income' | 'new_coin' | 'option_result' | 'contract_result' | 'fee';
 
 /** An event; amounts in USDT unless noted, null where they are unknown. */
 export type TaxEvent = {

@@ -1,4 +1,4 @@
-/** Rights that the commands of the operator tool need, and which of them need a second operator; each names its rule. */
+/** Rights that commands of the operator tool need, and which commands need a second operator; each names its rule. */
 
 /** Rights of a key. A key with any right may read. */
 export const RIGHTS = ['review', 'terms', 'users', 'keys', 'backup', 'read'] as const;

@@ -10,7 +10,7 @@ import { argument } from './values.ts';
 
 type Total = {
   readonly currency: string;
-  /** For users `spot`, `option`, `contract`, `trust`; for the house those of `ledger/accounts.ts`. */
+  /** For users one of `ACCOUNT_KINDS`; for the house those of `ledger/accounts.ts`. */
   readonly account: string;
   readonly owner: 'users' | 'house';
   readonly accounts: number;

@@ -3,8 +3,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { TrustOrderId, UserId } from '@halyard/contract/ids';
-import type { TrustOrder, TrustQuote } from '@halyard/contract/trust/calls';
+import type { UserId } from '@halyard/contract/ids';
+import type { TrustOrder, TrustQuote, TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';

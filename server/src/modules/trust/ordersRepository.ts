@@ -5,12 +5,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId, UserId, CurrencyId } from '@halyard/contract/ids';
+import type { UserId, CurrencyId } from '@halyard/contract/ids';
 import {
   type listTrustOrders,
   type TrustOrder,
   TRUST_CSV_COLUMNS,
   type trustCsvRequest,
+  type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import {

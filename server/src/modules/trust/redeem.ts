@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId, UserId } from '@halyard/contract/ids';
-import { redeemTrust, type TrustQuote } from '@halyard/contract/trust/calls';
+import type { UserId } from '@halyard/contract/ids';
+import { redeemTrust, type TrustQuote, type TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal, min, subtract, type Decimal } from '@halyard/contract/money';
 import { penaltyOf, QUOTE_VALID_MS, remainDays } from '@halyard/contract/trust/rules';
 import type { UserCaller } from '../../calls/callHandler.ts';
