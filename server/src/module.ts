@@ -84,8 +84,7 @@ export type ReadMarketFields = (
 export type TransferGuard = {
   readonly kind: AccountKind;
   /**
-   * Checks money that is about to leave a user's account, in the transaction of the transfer. Throws a refusal; returns
-   * a function that publishes events after the commit.
+   * Checks money that is about to leave a user's account, in the transaction of the transfer. Throws a refusal.
    */
   leave(
     tx: Transaction,
@@ -96,7 +95,7 @@ export type TransferGuard = {
       /** By the exchange's clock. */
       readonly nowMs: number;
     },
-  ): Promise<(events: Pick<EventBus, 'publish'>) => void>;
+  ): Promise<void>;
   /** Advisory lock whose holder may lock accounts of several users one after the other. */
   readonly advisoryLock: number;
 };

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { MessageCategory } from '@halyard/contract/notifications/calls';
 import { PRODUCTS } from '@halyard/contract/products';
-import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { emit, rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import type { MessageFacts, Subject } from './messageFacts.ts';
 
@@ -48,10 +48,7 @@ export function messageIdOf(subject: Subject, ref: number): string {
   return `${subject}:${ref}`;
 }
 
-/**
- * Writes an event in the transaction of its cause; publish `events-written` after the commit, so that the user is
- * notified immediately. Throws when this row already has an event.
- */
+/** Writes an event in the transaction of its cause. Throws when this row already has an event. */
 export const writeUserEvent = (tx: Transaction, event: UserEvent) => writeUserEvents(tx, [event]);
 
 /** The same for many events. */
@@ -73,6 +70,7 @@ export async function writeUserEvents(tx: Transaction, events: readonly UserEven
         returning subject, ref
       ) insert into untold_events (subject, refs) select subject, array_agg(ref order by ref) from written group by subject`,
   );
+  emit(tx, { type: 'events-written' });
 }
 
 type UserEventRow = {

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { compare, decimal, fitsPlaces, isPositive } from '@halyard/contract/money';
 import { AMOUNT_MAX, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
-import type { Reader, Transaction } from '../../db/database.ts';
+import { emit, type Reader, type Transaction } from '../../db/database.ts';
 import { listChannels, type ChannelRecord } from './channelRepository.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
@@ -86,7 +86,7 @@ async function listTerms(db: Reader) {
   return { data: channels, text: formatTable(columns, rows, 'There is no way in or out.') };
 }
 
-async function setTerms({ db, events }: OperatorDeps, operator: Reviewer, input: CommandInput) {
+async function setTerms({ db }: OperatorDeps, operator: Reviewer, input: CommandInput) {
   const wanted = readTerms(input);
   const channel = await db.transaction(async (tx) => {
     const { id } = await findChannel(tx, argument(input, 0));
@@ -100,9 +100,9 @@ async function setTerms({ db, events }: OperatorDeps, operator: Reviewer, input:
     await writeTerms(tx, after);
     const reason = changes.join(', ');
     await writeAudit(tx, operator, { action: 'currencies.set', subject: `channel:${id}`, reason });
+    emit(tx, { type: 'catalogue-changed' });
     return after;
   });
-  events.publish({ type: 'catalogue-changed' });
   return { data: channel, text: fieldsOf(channel) };
 }
 

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { rowsOf, type Reader } from '../../db/database.ts';
+import { emit, rowsOf, type Reader } from '../../db/database.ts';
 import { countUnread, markRead, readPart, type StoredMessage } from './chatRepository.ts';
 import { answerUser } from './sendMessage.ts';
 import { uploadFileOf } from '../uploads/ownUploads.ts';
@@ -83,7 +83,7 @@ async function listChats(db: Reader, input: CommandInput) {
 }
 
 async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
-  const { db, events } = deps;
+  const { db } = deps;
   const { limit, before } = input.options;
   const count = limit === undefined ? SHOWN : readCount(limit, 'limit', SHOWN_MAX);
   const beforeId = before === undefined ? undefined : readId(before, '--before');
@@ -94,11 +94,12 @@ async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandIn
     const until = beforeId === undefined ? messages.at(-1)?.id : undefined;
     const isNews = until !== undefined && (await markRead(tx, user.id, { by: 'operator', until }));
     await writeAudit(tx, operator, { action: 'chat.show', subject: `user:${user.id}` });
-    return { user, messages, hasMore, isNews, unread: await countUnread(tx, user.id) };
+    // The user sees that the message was read.
+    const read = { userId: user.id, unread: await countUnread(tx, user.id), messageId: null, from: 'operator' } as const;
+    if (isNews) emit(tx, { type: 'chat-changed', ...read });
+    return { user, messages, hasMore };
   });
-  const { user, messages, hasMore, isNews, unread } = shown;
-  // The user sees that the message was read.
-  if (isNews) events.publish({ type: 'chat-changed', userId: user.id, unread, messageId: null, from: 'operator' });
+  const { user, messages, hasMore } = shown;
   const files = await picturesOf(deps, messages);
   const lines = messages.map((message) => linesOf(message, files.get(message.id)));
   const older = hasMore ? [`There are older ones: --before ${messages[0]?.id ?? 0}`] : [];
@@ -119,7 +120,7 @@ async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandIn
 }
 
 async function answerChat(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
-  const { db, events } = deps;
+  const { db } = deps;
   const { text, file, picture } = input.options;
   if (text !== undefined && file !== undefined) throw new UsageError('give --text or --file, not both');
   if (text === undefined && file === undefined && picture === undefined) {
@@ -135,7 +136,6 @@ async function answerChat(deps: OperatorDeps, operator: Reviewer, input: Command
     await writeAudit(tx, operator, { action: 'chat.answer', subject: `user:${user.id}`, reason });
     return answered;
   });
-  events.publish({ type: 'events-written' });
   return { data: { userId: user.id, messageId: message.id }, text: `User ${user.id} has the answer.` };
 }
 

@@ -31,7 +31,7 @@ export const END_VERIFICATION: OperatorCommand = {
   run: endVerification,
 };
 
-async function endVerification({ db, clock, events }: OperatorDeps, operator: Reviewer, input: CommandInput) {
+async function endVerification({ db, clock }: OperatorDeps, operator: Reviewer, input: CommandInput) {
   const userId = readId(argument(input, 0)) as UserId;
   const reason = readReason(input);
   const at = new Date(clock.nowMs()).toISOString();
@@ -56,7 +56,6 @@ async function endVerification({ db, clock, events }: OperatorDeps, operator: Re
     }
     return checks;
   });
-  events.publish({ type: 'events-written' });
   const levels = ended.map(({ level }) => level).toSorted();
   return { data: { userId, levels }, text: `The verification of user ${userId} is ended: ${levels.join(', ')}.` };
 }

@@ -29,6 +29,7 @@ import {
 } from './offeringsRepository.ts';
 import { closeFacts, fundFacts, requireSubscribing, type Funding } from './offeringFacts.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
+import { emit } from '../../db/database.ts';
 
 const FILE_BYTES_MAX = 64 * 1024;
 const PAGES_MAX = 10;
@@ -169,9 +170,9 @@ async function fund(deps: OperatorDeps, operator: Reviewer, input: CommandInput)
   const available = await deps.db.transaction(async (tx) => {
     const sum = await fundCoin(tx, coin, amount, title);
     await writeAudit(tx, operator, { action: 'offers.fund', subject: `coin:${coin}`, reason: amount });
+    emit(tx, { type: 'catalogue-changed' });
     return sum;
   });
-  deps.events.publish({ type: 'catalogue-changed' });
   return { data: { coin, amount, available }, text: `The house has ${available} ${coin} for offers now.` };
 }
 

@@ -1,9 +1,8 @@
-/** User events of subscriptions, and publishing their changes. */
+/** Events of subscriptions. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, OfferingId, UserId } from '@halyard/contract/ids';
-import { rowsOf, type Transaction } from '../../db/database.ts';
+import { emit, rowsOf, type Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
-import type { EventBus } from '../../events/events.ts';
 import type { OfferingRecord } from './offeringsRepository.ts';
 import type { HeldMoney } from './ledgerEntries.ts';
 import type { SavedSubscription } from './subscriptionsRepository.ts';
@@ -41,7 +40,7 @@ export type SubscriptionEvent = Pick<SubscriptionFacts, 'happened' | 'amount'> &
     readonly userId: UserId;
   };
 
-/** Writes user events in their transaction; publish `events-written` after the commit. */
+/** Writes user events in their transaction. */
 export async function writeSubscriptionEvents(
   tx: Transaction,
   { id: offerId, currencyId, terms }: Pick<OfferingRecord, 'id' | 'currencyId' | 'terms'>,
@@ -72,12 +71,11 @@ export async function writeSubscriptionEvents(
   );
 }
 
-/** Publishes the status of a subscription and the change of its balance. After the commit. */
-export function publishSubscription(
-  events: Pick<EventBus, 'publish'>,
-  { id, userId, currencyId }: Pick<HeldMoney, 'id' | 'userId' | 'currencyId'>,
+/** Emits the status of a subscription. */
+export function emitSubscription(
+  tx: Transaction,
+  { id, userId }: Pick<HeldMoney, 'id' | 'userId'>,
   status: SavedSubscription,
 ): void {
-  events.publish({ type: 'balances-changed', userId, balances: [{ kind: 'spot', currencyId }] });
-  events.publish({ type: 'record-changed', userId, record: { subject: 'subscription', id, status } });
+  emit(tx, { type: 'record-changed', userId, record: { subject: 'subscription', id, status } });
 }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { type Option, direction } from '@halyard/contract/options/calls';
 import type { getReceipt } from '@halyard/contract/transparency/calls';
 import {
@@ -18,9 +18,8 @@ import {
 } from '@halyard/contract/options/rules';
 import type { optionTerms, OptionTerms } from '@halyard/contract/options/terms';
 import type { Clock } from '../../clock.ts';
-import { type Database, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { type Database, emit, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { letOthersFirst } from '../../db/letOthersFirst.ts';
-import type { EventBus } from '../../events/events.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
@@ -129,6 +128,7 @@ export async function settleDue(tx: Transaction, settling: Settling): Promise<Se
     tx,
     ended.map(({ option }) => settledEvent(option)),
   );
+  for (const { option } of ended) emit(tx, { type: 'option-changed', userId: option.userId, option });
   return {
     options: ended.map(({ option }) => option),
     entries: ended.map(({ row, option, outcome }) => settleEntry({ ...option, ...moneyOf(row) }, outcome.result)),
@@ -267,7 +267,6 @@ function receiptOf(row: DueRow, option: Option): z.input<typeof getReceipt.answe
 
 export type SettleDeps = {
   readonly db: Database;
-  readonly events: Pick<EventBus, 'publish'>;
   readonly clock: Clock;
   /** Start of this exchange, by its clock. */
   readonly startedAtMs: number;
@@ -286,7 +285,7 @@ export async function settleMarket(deps: SettleDeps, marketId: MarketId): Promis
 }
 
 /** Returns whether more may be due. */
-async function settleBatch({ db, events, clock, startedAtMs }: SettleDeps, marketId: MarketId): Promise<boolean> {
+async function settleBatch({ db, clock, startedAtMs }: SettleDeps, marketId: MarketId): Promise<boolean> {
   const now = () => ({ marketId, nowMs: clock.nowMs(), startedAtMs });
   if (!(await hasDueOptions(db, now()))) return false;
   const settled = await db.transaction(async (tx) => {
@@ -295,22 +294,5 @@ async function settleBatch({ db, events, clock, startedAtMs }: SettleDeps, marke
     await postEntries(tx, entries);
     return options;
   });
-  publishSettled(events, settled);
   return settled.length === SETTLED_AT_ONCE;
-}
-
-/** Publishes settled options. After the commit. */
-export function publishSettled(events: Pick<EventBus, 'publish'>, options: readonly Option[]): void {
-  if (options.length === 0) return;
-  const currencies = new Map<UserId, Set<CurrencyId>>();
-  for (const option of options) {
-    const { userId, currencyId } = option;
-    events.publish({ type: 'option-changed', userId, option });
-    currencies.set(userId, (currencies.get(userId) ?? new Set()).add(currencyId));
-  }
-  for (const [userId, ids] of currencies) {
-    const balances = [...ids].map((currencyId) => ({ kind: 'option' as const, currencyId }));
-    events.publish({ type: 'balances-changed', userId, balances });
-  }
-  events.publish({ type: 'events-written' });
 }

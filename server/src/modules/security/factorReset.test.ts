@@ -40,7 +40,7 @@ describe('a lost second factor', () => {
   const run = async () => {
     const key = String(await idOf());
     return server.db.transaction((tx) =>
-      createFactorResetJob({ clock }).run(tx, { key, payload: {}, failures: 0 }, () => undefined),
+      createFactorResetJob({ clock }).run(tx, { key, payload: {}, failures: 0 }),
     );
   };
   const approve = async () => reviewReset(server, { id: await idOf(), decision: 'approve' }, REVIEWER);

@@ -148,7 +148,6 @@ export async function reviewFundReset(place: ReviewPlace, decision: Decision, re
       ...(reason === null ? {} : { reason }),
     });
   });
-  place.events.publish({ type: 'events-written' });
 }
 
 /** Locks the user first, as every change of the fund password does. */

@@ -158,13 +158,11 @@ async function logOutUser(deps: OperatorDeps, operator: Reviewer, input: Command
   const { db } = deps;
   const id = readId(argument(input, 0)) as UserId;
   const reason = readReason(input);
-  const notifyAll = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const found = await rowsOf(tx, sql`select 1 as found from users where id = ${id}`);
     if (found.length === 0) throw new CommandError(`there is no user ${id}`);
-    const tell = await createSessions(deps).endAll(tx, id);
+    await createSessions(deps).endAll(tx, id);
     await writeAudit(tx, operator, { action: 'users.logout', subject: `user:${id}`, reason });
-    return tell;
   });
-  notifyAll?.();
   return { data: { id }, text: `All sessions of user ${id} have ended.` };
 }
