@@ -87,7 +87,7 @@ test('of a request that runs once are published once, and not when it is refused
     runOnce(db, { call: fundAccount, userId, requestId, request, clock: createTestClock() }, async (tx) => {
       await postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT), '5')]);
       if (!mayRun) await refuse();
-      return { currencyId: CURRENCY.USDT, account: 'spot', available: decimal('5') };
+      return { currencyId: CURRENCY.USDT, account: 'spot' as const, available: decimal('5') };
     });
   await expect(ask(false)).rejects.toThrow('refused');
   expect(published).toEqual([]);

@@ -132,7 +132,9 @@ export async function openFuturesDesk({
     async trader(usdt) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
-      await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]));
+      await opened.db.transaction((tx) =>
+        postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]),
+      );
       return userId;
     },
     ...actionsOf(deps, read),

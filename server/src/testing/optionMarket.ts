@@ -86,7 +86,7 @@ export async function openOptionMarket(capital = '100000', engine?: OpenDatabase
     async buyer(usdt) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
-      await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'option'), usdt)]));
+      await opened.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'option'), usdt)]));
       return userId;
     },
     buy: async (userId, request = {}) =>

@@ -81,7 +81,7 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
     async trader(balance) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
-      await give(db, balance, (currencyId) => accountOf(userId, currencyId));
+      await give(opened, balance, (currencyId) => accountOf(userId, currencyId));
       return userId;
     },
     fundHouse: (balance) => give(db, balance, (currencyId) => ({ house: 'maker', currencyId })),

@@ -95,7 +95,12 @@ async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandIn
     const isNews = until !== undefined && (await markRead(tx, user.id, { by: 'operator', until }));
     await writeAudit(tx, operator, { action: 'chat.show', subject: `user:${user.id}` });
     // The user sees that the message was read.
-    const read = { userId: user.id, unread: await countUnread(tx, user.id), messageId: null, from: 'operator' } as const;
+    const read = {
+      userId: user.id,
+      unread: await countUnread(tx, user.id),
+      messageId: null,
+      from: 'operator',
+    } as const;
     if (isNews) emit(tx, { type: 'chat-changed', ...read });
     return { user, messages, hasMore };
   });

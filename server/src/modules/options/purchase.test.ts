@@ -75,7 +75,7 @@ describe('a purchase', () => {
     const clientRequestId = randomUUID();
     const first = await desk.purchase(userId, { clientRequestId });
     const published = desk.published.filter((event) => 'userId' in event && event.userId === userId);
-    expect(published.map(({ type }) => type)).toEqual(['option-changed', 'balances-changed']);
+    expect(published.map(({ type }) => type)).toEqual(['balances-changed', 'option-changed']);
     const [second, third] = await Promise.all([
       desk.purchase(userId, { clientRequestId }),
       desk.purchase(userId, { clientRequestId }),

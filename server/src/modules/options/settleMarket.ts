@@ -124,11 +124,11 @@ export async function settleDue(tx: Transaction, settling: Settling): Promise<Se
   const ended = rows.flatMap((row) => endOf(row, read(row), settling.nowMs) ?? []);
   if (ended.length === 0) return { options: [], entries: [] };
   await writeEnds(tx, ended);
+  for (const { option } of ended) emit(tx, { type: 'option-changed', userId: option.userId, option });
   await writeUserEvents(
     tx,
     ended.map(({ option }) => settledEvent(option)),
   );
-  for (const { option } of ended) emit(tx, { type: 'option-changed', userId: option.userId, option });
   return {
     options: ended.map(({ option }) => option),
     entries: ended.map(({ row, option, outcome }) => settleEntry({ ...option, ...moneyOf(row) }, outcome.result)),

@@ -21,7 +21,7 @@ export class MovedMeanwhileError extends Error {
 
 /**
  * Writes the changes of a transaction in its markets, claims the requests that it answers and posts the money, in one
- * batch. Throws {@link MovedMeanwhileError}.
+ * batch. Emits each order and each changed balance to its owner, the book to everyone. Throws {@link MovedMeanwhileError}.
  */
 export async function commitChanges(
   tx: Transaction,
@@ -37,19 +37,15 @@ export async function commitChanges(
     unclaimed = [];
     entries.push(...change.entries.map((draft) => toEntry(draft, fillIds)));
   }
-  await postOrMoved(tx, entries);
-  for (const change of changes) emitChange(tx, change);
-}
-
-/** Emits a change: each order to its owner, the book to everyone. */
-function emitChange(tx: Transaction, change: BookChanges): void {
-  const { market, orders } = change;
-  if (!hasChanged(change)) return;
-  for (const order of orders) {
-    emit(tx, { type: 'order-changed', userId: order.userId, order: toOrder(order, market) });
+  const changed = changes.filter(hasChanged);
+  for (const { market, orders } of changed) {
+    for (const order of orders)
+      emit(tx, { type: 'order-changed', userId: order.userId, order: toOrder(order, market) });
   }
-  if (orders.some(hasOrderEvent)) emit(tx, { type: 'events-written' });
-  emit(tx, { type: 'book-changed', marketId: market.id, symbol: market.symbol });
+  await postOrMoved(tx, entries);
+  if (changed.some(({ orders }) => orders.some(hasOrderEvent))) emit(tx, { type: 'events-written' });
+  // To everyone.
+  for (const { market } of changed) emit(tx, { type: 'book-changed', marketId: market.id, symbol: market.symbol });
 }
 
 function hasChanged({ orders, isMarketChanged }: BookChanges): boolean {

@@ -323,6 +323,9 @@ function orderCells(order: OrderRecord): Readonly<Record<(typeof TRUST_CSV_COLUM
 }
 
 /** Emits the status of an order. */
-export function emitOrder(tx: Transaction, { id, userId, status }: Pick<OrderRecord, 'id' | 'userId' | 'status'>): void {
+export function emitOrder(
+  tx: Transaction,
+  { id, userId, status }: Pick<OrderRecord, 'id' | 'userId' | 'status'>,
+): void {
   emit(tx, { type: 'record-changed', userId, record: { subject: 'trust', id, status } });
 }
