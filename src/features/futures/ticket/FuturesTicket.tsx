@@ -48,6 +48,8 @@ const ModeSheet = lazyPart(async () => (await import('./ModeSheet.tsx')).ModeShe
 
 const OpenConfirmation = lazyPart(async () => (await import('./OpenConfirmation.tsx')).OpenConfirmation);
 
+const StopsExplanation = lazyPart(async () => (await import('./StopsExplanation.tsx')).StopsExplanation);
+
 const RiskSheet = lazyPart(async () => (await import('../risk/RiskSheet.tsx')).RiskSheet);
 
 /** Side, margin, leverage, size, stops, figures, and one button. */
@@ -97,6 +99,7 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
   const [isReading, setReading] = useState(false);
   const wasReading = useWasEver(isReading);
   const wasAsking = useWasEver(ticket.isAsking);
+  const wasExplaining = useWasEver(ticket.isExplaining);
   useEffect(() => whenQuiet(OpenConfirmation.preload, SOON_MS), []);
   return (
     <>
@@ -121,6 +124,7 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
         <Action ticket={settled} isSending={ticket.write.isSending} market={market} blockedReason={blockedReason} />
       </form>
       <Suspense fallback={null}>
+        {wasExplaining && <StopsExplanation ticket={ticket} />}
         {wasAsking && <OpenConfirmation ticket={ticket} market={market} blockedReason={blockedReason} />}
         {wasReading && (
           <RiskSheet
@@ -166,12 +170,13 @@ const SideChoice = memo(function SideChoice({
 });
 
 function Stops({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
-  const { edit, form, ready, error, current } = ticket;
+  const { edit, form, ready, error, current, alwaysHasStops } = ticket;
+  const onToggle = useCallback((wantsStops: boolean) => edit({ wantsStops }), [edit]);
   return (
     <StopFields
       texts={form.stops}
-      isOn={form.wantsStops}
-      onToggle={useCallback((wantsStops: boolean) => edit({ wantsStops }), [edit])}
+      isOn={form.wantsStops || alwaysHasStops}
+      onToggle={alwaysHasStops ? undefined : onToggle}
       onChange={useCallback((stops: StopTexts) => edit({ stops }), [edit])}
       stopProfit={ready?.order.stopProfit ?? null}
       stopLoss={ready?.order.stopLoss ?? null}
@@ -252,21 +257,21 @@ function TicketTerms({ ticket, market }: { ticket: FuturesTicketControl; market:
           {t('leverage.times', { leverage })}
           <ChevronDown aria-hidden />
         </button>
+        <Segmented
+          label={t('ticket.kind')}
+          value={form.isLimit ? 'limit' : 'market'}
+          onValueChange={(kind) => ticket.edit({ isLimit: kind === 'limit' })}
+          options={[
+            { value: 'market', label: t('ticket.market') },
+            { value: 'limit', label: t('ticket.limit') },
+          ]}
+        />
       </div>
       {wrong !== undefined && (
         <p role="alert" className={styles['error']}>
           {codedText(wrong)}
         </p>
       )}
-      <Segmented
-        label={t('ticket.kind')}
-        value={form.isLimit ? 'limit' : 'market'}
-        onValueChange={(kind) => ticket.edit({ isLimit: kind === 'limit' })}
-        options={[
-          { value: 'market', label: t('ticket.market') },
-          { value: 'limit', label: t('ticket.limit') },
-        ]}
-      />
       <Suspense fallback={null}>
         {wasMode && <ModeSheet isOpen={sheet === 'mode'} onClose={close} ticket={ticket} />}
         {wasLeverage && <LeverageSheet isOpen={sheet === 'leverage'} onClose={close} ticket={ticket} market={market} />}

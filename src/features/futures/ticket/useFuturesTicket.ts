@@ -11,6 +11,7 @@ import { lotsFor, previewOf, type OpeningPreview } from '../../../domain/futures
 import { useFuturesTerms, useLiveAccount, useLivePositions } from '../../../domain/futures/useFutures.ts';
 import { useUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
+import { useOwnPreference } from '../../../domain/preferences/usePreferences.ts';
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import type { FuturesMarket } from '../futuresTypes.ts';
@@ -35,13 +36,12 @@ type Form = {
   readonly wasTried: boolean;
 };
 
-const FIRST: Form = {
+const FIRST: Omit<Form, 'wantsStops'> = {
   side: 'long',
   mode: 'isolated',
   isLimit: false,
   lots: '',
   price: '',
-  wantsStops: true,
   stops: NO_STOPS,
   wasTried: false,
 };
@@ -63,13 +63,15 @@ export type ReadyOrder = Priced & {
 
 /** All figures use the terms that are sent along; the exchange refuses others. */
 export function useFuturesTicket({ current, tick, account, limit }: FuturesTicketTerms) {
-  const [form, setForm] = useState(FIRST);
+  const [requiresStops, requireStops] = useOwnPreference('requiresStops');
+  const [form, setForm] = useState<Form>({ ...FIRST, wantsStops: requiresStops !== false });
   const [isAsking, setAsking] = useState(false);
+  const [isExplaining, setExplaining] = useState(false);
   const mutation = useMoneyMutation(opening);
   const leverage = form.leverage ?? current.firstLeverage;
   const cross = account.isKnown ? account.cross : undefined;
   const ready = orderOf(form, { current, tick, leverage, cross });
-  const wrong = errorOf(form, leverage, { current, tick, limit }, ready);
+  const wrong = errorOf(form, leverage, { current, tick, limit, requiresStops: requiresStops !== false }, ready);
   const isFilledIn = form.lots !== '' || mutation.isSending;
   const answer = useAnswer(mutation.answer);
   const isReady = ready !== undefined && wrong === undefined;
@@ -116,10 +118,21 @@ export function useFuturesTicket({ current, tick, account, limit }: FuturesTicke
       const lots = shareOf(form, { current, tick, leverage, limit, free: account.free }, percent);
       if (lots !== undefined) edit({ lots: lots === 0 ? '' : String(lots), share: percent });
     },
-    /** Opens the confirmation when there is no error. */
+    /** Whether the user wants both stops on every order: the form has no switch for them then. */
+    alwaysHasStops: requiresStops === true,
+    isExplaining,
+    setExplaining,
+    /** Opens the confirmation when there is no error; before the first order without both stops, what they do. */
     ask: () => {
+      if (wrong?.code === 'STOPS_MISSING' && requiresStops === undefined) return setExplaining(true);
       setForm((before) => ({ ...before, wasTried: true }));
-      if (isReady) setAsking(true);
+      return isReady && setAsking(true);
+    },
+    /** From then on stops are optional. */
+    askWithoutStops: () => {
+      requireStops(false);
+      setExplaining(false);
+      setAsking(ready !== undefined);
     },
     withdraw: () => setAsking(false),
     confirm: () => {
@@ -214,7 +227,12 @@ function orderOf(form: Form, { current, tick, leverage, cross }: Counted): Ready
 function errorOf(
   form: Form,
   leverage: number,
-  { current, tick, limit }: Omit<FuturesTicketTerms, 'account'>,
+  {
+    current,
+    tick,
+    limit,
+    requiresStops,
+  }: Omit<FuturesTicketTerms, 'account'> & { readonly requiresStops: boolean },
   ready: ReadyOrder | undefined,
 ): FuturesError | undefined {
   return futuresError({
@@ -224,7 +242,7 @@ function errorOf(
     terms: current.terms,
     preview: ready?.preview,
     tick,
-    wantsStops: form.wantsStops,
+    requiresStops,
     marketNotional: current.marketNotional,
     limit,
   });

@@ -33,6 +33,7 @@ export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
           unit={unit}
           value={stakeText}
           onValueChange={setStake}
+          places={8}
           error={codedText(wrong, unit)}
         />
         {wrong !== undefined && <WayOut ticket={ticket} />}

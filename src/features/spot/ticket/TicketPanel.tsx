@@ -5,7 +5,8 @@ import { useLocation } from 'react-router-dom';
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, Side } from '@halyard/contract/spot/calls';
-import { isPositive, ZERO } from '@halyard/contract/money';
+import { isPositive, ZERO, type Decimal } from '@halyard/contract/money';
+import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
@@ -18,6 +19,7 @@ import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { QuickPicks } from '../../../shared/ui/QuickPicks.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { acceptableLimit } from './bookWalk.ts';
 import { OrderNotes, useOrderNotes } from './OrderNotes.tsx';
@@ -63,6 +65,7 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
         />
         <TicketPrices
           unit={market.quote}
+          places={market.pricePrecision}
           orderType={form.orderType}
           price={form.price}
           stopPrice={form.stopPrice}
@@ -70,9 +73,19 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
           priceError={errorAt('price')}
           stopPriceError={errorAt('stopPrice')}
         />
+        {form.orderType !== 'market' && (
+          <PricePicks
+            last={market.lastPrice}
+            bid={ticket.book?.bids[0]?.[0]}
+            ask={ticket.book?.asks[0]?.[0]}
+            dispatch={dispatch}
+          />
+        )}
         <TicketSize
           base={market.base}
           quote={market.quote}
+          basePlaces={market.quantityPrecision}
+          quotePlaces={market.pricePrecision}
           quantity={texts.quantity}
           total={texts.total}
           sharePercent={sharePercent}
@@ -146,6 +159,7 @@ function TicketWarning({ market, ticket }: { market: Market; ticket: Ticket }) {
 type TicketPricesProps = {
   /** The currency of prices. */
   unit: string;
+  places: number;
   orderType: TicketForm['orderType'];
   price: string;
   stopPrice: string;
@@ -156,8 +170,12 @@ type TicketPricesProps = {
 
 /** The prices of the chosen type: none, a limit, or a stop price and a limit. */
 const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
-  const { unit, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
+  const { unit, places, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
   const { t } = useTranslation('spot');
+  const setPrice = (text: string) => dispatch({ type: 'priceEdited', price: text });
+  const setStop = (text: string) => dispatch({ type: 'stopPriceEdited', stopPrice: text });
+  const steps = usePriceSteps(price, places, setPrice);
+  const stopSteps = usePriceSteps(stopPrice, places, setStop);
   if (orderType === 'market') return null;
   return (
     <>
@@ -167,7 +185,9 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
           // The unit is at the price below; beside a stop price there is no room for it in every language.
           label={t('ticket.stop')}
           value={stopPrice}
-          onValueChange={(text) => dispatch({ type: 'stopPriceEdited', stopPrice: text })}
+          onValueChange={setStop}
+          places={places}
+          steps={stopSteps}
           error={codedText(stopPriceError, unit)}
         />
       )}
@@ -176,10 +196,36 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
         label={t('ticket.price')}
         unit={unit}
         value={price}
-        onValueChange={(text) => dispatch({ type: 'priceEdited', price: text })}
+        onValueChange={setPrice}
+        places={places}
+        steps={steps}
         error={codedText(priceError, unit)}
       />
     </>
+  );
+});
+
+type PricePicksProps = {
+  last: Decimal | null;
+  bid: Decimal | undefined;
+  ask: Decimal | undefined;
+  dispatch: ActionDispatch<[TicketEvent]>;
+};
+
+/** The last price and the best prices of the book, for the price field. */
+const PricePicks = memo(function PricePicks({ last, bid, ask, dispatch }: PricePicksProps) {
+  const { t } = useTranslation('spot');
+  const pick = (price: Decimal | null | undefined) =>
+    price == null ? undefined : () => dispatch({ type: 'priceEdited', price });
+  return (
+    <QuickPicks
+      label={t('ticket.price')}
+      picks={[
+        { label: t('ticket.last'), onPick: pick(last) },
+        { label: t('ticket.bid'), onPick: pick(bid) },
+        { label: t('ticket.ask'), onPick: pick(ask) },
+      ]}
+    />
   );
 });
 
