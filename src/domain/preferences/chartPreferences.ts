@@ -19,6 +19,8 @@ export type ChartPreferences = {
   readonly showsMarks: boolean;
   /** Whether the small chart of the trade page is open, when it is not beside the ticket anyway. */
   readonly isStripOpen: boolean;
+  /** The same for the futures page, where it starts open. */
+  readonly isFuturesStripOpen: boolean;
 };
 
 export const USUAL_CHART: ChartPreferences = {
@@ -26,6 +28,7 @@ export const USUAL_CHART: ChartPreferences = {
   interval: USUAL_INTERVAL,
   showsMarks: true,
   isStripOpen: false,
+  isFuturesStripOpen: true,
 };
 
 const usual = DEFAULT_CHART_SETTINGS.params;
@@ -70,6 +73,7 @@ const chart = orUsual(
     interval: orUsual(z.enum(INTERVAL_IDS), USUAL_CHART.interval),
     showsMarks: orUsual(z.boolean(), USUAL_CHART.showsMarks),
     isStripOpen: orUsual(z.boolean(), USUAL_CHART.isStripOpen),
+    isFuturesStripOpen: orUsual(z.boolean(), USUAL_CHART.isFuturesStripOpen),
   }),
   USUAL_CHART,
 );

@@ -2,7 +2,7 @@
 import { useCallback, useState } from 'react';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { FuturesTermsAnswer } from '@halyard/contract/futures/calls';
-import { add, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { add, multiply, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { draftOrder, readLots, type PositionOrder } from '@halyard/contract/futures/order';
 import type { MarginMode, PositionSide } from '@halyard/contract/futures/position';
 import { leveragesFor } from '@halyard/contract/futures/terms';
@@ -104,6 +104,8 @@ export function useFuturesTicket({ current, tick, account, limit }: FuturesTicke
     limit,
     leverage,
     choices: choicesOf(current, ready),
+    /** Value of one lot at the price at which the order would open. */
+    oneLot: multiply(targetOf(form) ?? tick, current.terms.lot),
     ready,
     write: mutation,
     isAsking,
