@@ -37,7 +37,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Futures.module.css';
 import { FuturesChart } from './FuturesChart.tsx';
-import type { FuturesMarket } from './futuresTypes.ts';
+import { type FuturesMarket, POSITIONS_ID } from './futuresTypes.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -96,12 +96,12 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
           </TradingColumns>
         }
         orders={
-          <>
+          <div id={POSITIONS_ID} className={styles['positions']}>
             <Suspense fallback={null}>
               <Positions market={facts} />
             </Suspense>
             <Help />
-          </>
+          </div>
         }
       />
     </>

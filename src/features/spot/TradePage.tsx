@@ -139,7 +139,7 @@ const TradePanels = memo(function TradePanels({ market, side, book, error, isSta
         }
         orders={
           <Suspense fallback={null}>
-            <Orders market={market} />
+            <Orders market={market} placed={ticket.sending.placing.answer} />
           </Suspense>
         }
       />

@@ -8,7 +8,7 @@ import type { MarginMode, PositionSide } from '@halyard/contract/futures/positio
 import { leveragesFor } from '@halyard/contract/futures/terms';
 import { opening } from '../../../domain/futures/futuresMutations.ts';
 import { lotsFor, previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
-import { useFuturesTerms, useLiveAccount, useLivePositions } from '../../../domain/futures/useFutures.ts';
+import { useFuturesTerms, useLiveAccount } from '../../../domain/futures/useFutures.ts';
 import { useUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { useOwnPreference } from '../../../domain/preferences/usePreferences.ts';
@@ -18,7 +18,8 @@ import type { FuturesMarket } from '../futuresTypes.ts';
 import { isShownEarly, futuresError, type FuturesError } from './futuresErrors.ts';
 import { NO_STOPS, stopPriceOf, type StopTexts } from './stopPrices.ts';
 
-type OpenedAnswer = FuturesPosition | string | undefined;
+/** The opened position or the waiting order; from legacy servers a text. */
+export type OpenedAnswer = FuturesPosition | string;
 
 type Form = {
   readonly side: PositionSide;
@@ -62,7 +63,10 @@ export type ReadyOrder = Priced & {
 };
 
 /** All figures use the terms that are sent along; the exchange refuses others. */
-export function useFuturesTicket({ current, tick, account, limit }: FuturesTicketTerms) {
+export function useFuturesTicket(
+  { current, tick, account, limit }: FuturesTicketTerms,
+  onOpened: (answer: OpenedAnswer) => void,
+) {
   const [requiresStops, requireStops] = useOwnPreference('requiresStops');
   const [form, setForm] = useState<Form>({ ...FIRST, wantsStops: requiresStops !== false });
   const [isAsking, setAsking] = useState(false);
@@ -73,7 +77,6 @@ export function useFuturesTicket({ current, tick, account, limit }: FuturesTicke
   const ready = orderOf(form, { current, tick, leverage, cross });
   const wrong = errorOf(form, leverage, { current, tick, limit, requiresStops: requiresStops !== false }, ready);
   const isFilledIn = form.lots !== '' || mutation.isSending;
-  const answer = useAnswer(mutation.answer);
   const isReady = ready !== undefined && wrong === undefined;
 
   // An app update waits until nothing typed or sent would be lost.
@@ -92,6 +95,7 @@ export function useFuturesTicket({ current, tick, account, limit }: FuturesTicke
     const outcome = await mutation.send(requestFrom(order));
     setAsking(false);
     if (outcome?.data === undefined) return;
+    onOpened(outcome.data);
     // Ask again before a second order, unless the user changed the form meanwhile.
     setForm((before) => (before.lots === form.lots ? emptied(before) : before));
   };
@@ -112,8 +116,6 @@ export function useFuturesTicket({ current, tick, account, limit }: FuturesTicke
     wrong,
     /** Local errors come before the exchange's refusal. */
     error: shownError(wrong, form.wasTried) ?? mutation.error,
-    /** The last opened position or order, until another form is filled in or the order no longer waits. */
-    outcome: isFilledIn ? undefined : answer,
     edit,
     setLots: (lots: string) => edit({ lots, share: undefined }),
     takeShare: (percent: number) => {
@@ -153,12 +155,6 @@ export function useTicketTerms(market: FuturesMarket) {
   const known: FuturesTicketTerms | undefined =
     current === undefined || tick == null ? undefined : { current, tick, account, limit };
   return { known, error, retry } as const;
-}
-
-function useAnswer(answer: OpenedAnswer): OpenedAnswer {
-  const { positions } = useLivePositions('pending');
-  const waits = typeof answer === 'object' && answer.status === 'pending';
-  return waits && positions?.every(({ id }) => id !== answer.id) === true ? undefined : answer;
 }
 
 function shownError(wrong: FuturesError | undefined, wasTried: boolean): FuturesError | undefined {

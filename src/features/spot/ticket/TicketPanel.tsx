@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
-import type { Order, Side } from '@halyard/contract/spot/calls';
-import { isPositive, ZERO, type Decimal } from '@halyard/contract/money';
+import type { Side } from '@halyard/contract/spot/calls';
+import { isPositive, type Decimal } from '@halyard/contract/money';
 import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -23,7 +23,6 @@ import { QuickPicks } from '../../../shared/ui/QuickPicks.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { acceptableLimit } from './bookWalk.ts';
 import { OrderNotes, useOrderNotes } from './OrderNotes.tsx';
-import { outcomeKey } from './orderOutcome.ts';
 import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures.tsx';
 import type { TicketSheet } from './TicketSheets.tsx';
@@ -279,10 +278,7 @@ const TicketTerms = memo(function TicketTerms({ market, dispatch, ...chosen }: T
 
 type TicketActionProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
 
-/**
- * The one button, with the reason below it when it is disabled or the order was refused, and the outcome of the last
- * order.
- */
+/** The one button, with the reason below it when it is disabled or the order was refused. */
 function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
   const { t } = useTranslation('spot');
   const location = useLocation();
@@ -297,36 +293,17 @@ function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
         {t(form.side === 'buy' ? 'ticket.buy' : 'ticket.sell', { coin: market.base })}
       </Button>
       <p className={styles['reason']} role="status">
-        <Reason market={market} ticket={ticket} blockedReason={blockedReason} />
+        <Reason ticket={ticket} blockedReason={blockedReason} />
       </p>
     </div>
   );
 }
 
-function Reason({ market, ticket, blockedReason }: TicketActionProps) {
+function Reason({ ticket, blockedReason }: Omit<TicketActionProps, 'market'>) {
   const { t } = useTranslation('spot');
-  const outcome = useOutcomeText(market, ticket.outcome);
   const { sending, errorAt, refusal } = ticket;
   const error = blockedReason ?? errorAt('form');
   if (error !== undefined) return errorText(error.code, error.params);
   if (sending.placing.status === 'checking') return t('ticket.checking');
-  if (outcome !== undefined) return <span className={styles['outcome']}>{outcome}</span>;
   return refusal === undefined ? null : appErrorText(refusal);
-}
-
-/** The immediate outcome of an order as text, with the filled amount; undefined without an order. */
-function useOutcomeText(market: Market, order: Order | undefined): string | undefined {
-  const { t } = useTranslation('spot');
-  const format = useFormat();
-  const key = order && outcomeKey(order);
-  if (order === undefined || key === undefined) return undefined;
-  const { maxSlippage, averagePrice, price } = order;
-  const at = averagePrice ?? price;
-  return t(key, {
-    amount: format.amount(order.filledQuantity ?? ZERO, market.quantityPrecision, 0),
-    quantity: format.amount(order.quantity, market.quantityPrecision, 0),
-    coin: market.base,
-    ...(maxSlippage != null && { cap: format.rate(maxSlippage) }),
-    ...(at !== null && { price: format.price(at, market.pricePrecision) }),
-  });
 }
