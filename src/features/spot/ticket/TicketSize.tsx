@@ -41,7 +41,19 @@ type TicketSizeProps = {
  * prefer quote have one field for it, with the quantity, rounded down to the lot, below.
  */
 export const TicketSize = memo(function TicketSize(props: TicketSizeProps) {
-  const { base, quote, basePlaces, quotePlaces, quantity, total, sharePercent, hasAvailable, quantityError, totalError, dispatch } = props;
+  const {
+    base,
+    quote,
+    basePlaces,
+    quotePlaces,
+    quantity,
+    total,
+    sharePercent,
+    hasAvailable,
+    quantityError,
+    totalError,
+    dispatch,
+  } = props;
   const { t } = useTranslation('spot');
   const format = useFormat();
   const [isInQuote, setInQuote] = useState(() => readText(UNIT_KEY) === 'quote');

@@ -27,7 +27,13 @@ export function useTicket(market: Market, book: Book | undefined, side: Side, pr
   const available = useBalance('spot', form.side === 'buy' ? market.quote : market.base)?.available;
   const { maxSlippage } = useMaxSlippage();
   const hasCap = useHasCap(form.orderType);
-  const read = readTicket(form, { market, book, available, maxSlippage: hasCap ? maxSlippage : undefined });
+  const read = readTicket(form, {
+    market,
+    book,
+    available,
+    maxSlippage: hasCap ? maxSlippage : undefined,
+    takesTotal: hasCap,
+  });
 
   useClearWhenPlaced(sending.placing.answer, () => {
     dispatch({ type: 'orderPlaced' });
@@ -101,7 +107,7 @@ function useTicketSending({ baseId, quoteId, lastPrice }: Market) {
 
 /** The request. Default terms of a type are left out. */
 function requestOf(draft: OrderDraft): Omit<OrderRequest, 'baseId' | 'quoteId'> | undefined {
-  const { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage } = draft;
+  const { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage, maxTotal } = draft;
   if (quantity === undefined) return undefined;
   const isUsual = timeInForce === timeInForceOf({ orderType, timeInForce: undefined });
   return {
@@ -113,5 +119,6 @@ function requestOf(draft: OrderDraft): Omit<OrderRequest, 'baseId' | 'quoteId'> 
     ...(!isUsual && timeInForce !== undefined && { timeInForce }),
     ...(isPostOnly === true && { isPostOnly }),
     ...(maxSlippage !== undefined && { maxSlippage }),
+    ...(maxTotal !== undefined && { maxTotal }),
   };
 }
