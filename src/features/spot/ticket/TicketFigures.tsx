@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { OrderType, Side } from '@halyard/contract/spot/calls';
-import { round, type Decimal } from '@halyard/contract/money';
+import type { Decimal } from '@halyard/contract/money';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
@@ -31,8 +31,6 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
   const format = useFormat();
   const { takerFeeRate } = market;
   const isBuy = side === 'buy';
-  // The exact amount is in the confirmation.
-  const receivedPlaces = isBuy ? market.quantityPrecision : market.pricePrecision;
   const [givenUnit, receivedUnit] = isBuy ? [market.quote, market.base] : [market.base, market.quote];
   const estimates = [
     {
@@ -48,14 +46,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
   // A stop-limit order has one more field: on the smallest screens its net is shown in the confirmation only.
   const net = {
     label: t('ticket.receive'),
-    value: (
-      <Num
-        kind="amount"
-        value={received && round(received, receivedPlaces, 'down')}
-        places={receivedPlaces}
-        unit={receivedUnit}
-      />
-    ),
+    value: <Num kind="amount" value={received} unit={receivedUnit} />,
     // Keeps the layout stable: the button below is about to be pressed.
     isOneLine: true,
   };
