@@ -14,7 +14,7 @@ import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { buy, type TrustDeps } from '../modules/trust/buy.ts';
-import { publishFirstTerms, trustVersions, type ProductTerms } from '../modules/trust/versions.ts';
+import { trustVersions, type ProductTerms } from '../modules/trust/versions.ts';
 import { toOrder, findOrder } from '../modules/trust/ordersRepository.ts';
 import { createPayJob } from '../modules/trust/payments.ts';
 import { quote, redeem } from '../modules/trust/redeem.ts';
@@ -56,7 +56,36 @@ export type TrustDesk = {
   shut(): Promise<void>;
 };
 
-/** Opens a desk with the first terms, at noon of a day, and the given capital of the house for interest. */
+const usdt = (
+  product: number,
+  [days, rate]: readonly [number, string],
+  [penaltyRule, penaltyValue]: readonly [ProductTerms['penaltyRule'], string],
+): ProductTerms => ({
+  product,
+  currency: 'USDT',
+  days,
+  rate: decimal(rate),
+  minAmount: decimal('100'),
+  maxAmount: decimal('50000'),
+  capacity: decimal('5000000'),
+  penaltyRule,
+  penaltyValue: decimal(penaltyValue),
+});
+
+const coin = (product: number, currency: string, rate: string): ProductTerms => ({
+  ...usdt(product, [30, rate], ['days_of_interest', '1.5']),
+  currency,
+});
+
+const PRODUCTS = [
+  usdt(1, [7, '2.8'], ['days_of_interest', '1.5']),
+  usdt(2, [15, '6'], ['days_of_interest', '1.5']),
+  usdt(3, [30, '13.5'], ['ratio_remaining', '0.4']),
+  coin(4, 'BTC', '1'),
+  coin(5, 'ETH', '1.5'),
+];
+
+/** Opens a desk with the terms of the specification's example, 0.4 % a day, and others, at noon of a day, and the given capital of the house for interest. */
 export async function openTrustDesk({
   capital = '1000000',
   database,
@@ -65,7 +94,7 @@ export async function openTrustDesk({
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
   const db = withEvents(opened.db, events);
-  await publishFirstTerms(db, clock);
+  await trustVersions.addFirstVersion(db, () => ({ products: PRODUCTS }), clock.nowMs());
   await db.transaction((tx) => postEntries(tx, [deposit(HOUSE, capital)]));
   const settings = { unverifiedExposureMax: decimal('1000000000') };
   const deps: TrustDeps = { db, clock, events, takeTurn: async () => 0, settings };

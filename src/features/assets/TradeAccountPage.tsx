@@ -37,7 +37,7 @@ import { HideButton, useMoneyActions } from './AccountActions.tsx';
 const FuturesAccountStatus = lazyPart(async () => {
   const [{ FuturesAccountStatus: Loaded }] = await Promise.all([
     import('../../domain/futures/FuturesAccountStatus.tsx'),
-    loadNamespace('lever'),
+    loadNamespace('futures'),
   ]);
   return Loaded;
 });

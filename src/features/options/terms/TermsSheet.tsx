@@ -25,7 +25,7 @@ type TermsSheetProps = {
 
 /** Full terms of each delivery time with their digest, the rules, and the house's side. */
 export function TermsSheet({ isOpen, onOpenChange, ...props }: TermsSheetProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   return (
     <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('terms.title')}>
       {/* Remounted on every open: it starts with the currently chosen time. */}
@@ -35,7 +35,7 @@ export function TermsSheet({ isOpen, onOpenChange, ...props }: TermsSheetProps) 
 }
 
 function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOpenChange'>) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const timeText = useTimeText();
   const [seconds, setSeconds] = useState((time ?? times[0])?.seconds);
   const shown = times.find((known) => known.seconds === seconds);
@@ -67,7 +67,7 @@ function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOp
 }
 
 function Terms({ terms }: { terms: OptionTerms }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const timeText = useTimeText();
   const amount = (value: OptionTerms['minStake']) => `${format.amount(value, 8, 0)} ${terms.currency}`;
