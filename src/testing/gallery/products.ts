@@ -1,5 +1,6 @@
 /** Options, futures, trust and new coins of the gallery's exchange, with its user's holdings in each. */
 import { getFuturesTerms } from '@halyard/contract/futures/calls';
+import type { SubscriptionId } from '@halyard/contract/ids';
 import {
   cancelSubscription,
   getOffering,
@@ -9,7 +10,6 @@ import {
   listSubscriptions,
   type Offering,
   type Subscription,
-  type SubscriptionId,
 } from '@halyard/contract/launchpad/calls';
 import { getOption, listOptions, type Option } from '@halyard/contract/options/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
