@@ -53,7 +53,7 @@ export function Rates({ product }: { product: TrustProduct }) {
   );
 }
 
-/** What leaving early costs, in a line. */
+/** The cost of leaving early, in a line. */
 export function EarlyExit({ terms }: Pick<TrustProduct, 'terms'>) {
   const { t } = useTranslation('trust');
   const format = useFormat();

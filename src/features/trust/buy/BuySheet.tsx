@@ -41,7 +41,7 @@ type BuySheetProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** What the user gets and when, the cost of early redemption, the payments, and the consent box, above the button. */
+/** The outcome and its date, the cost of early redemption, the payments, and the consent box, above the button. */
 export function BuySheet({ product, control, isOpen, onOpenChange }: BuySheetProps) {
   const { t } = useTranslation('trust');
   const { amount } = control;
