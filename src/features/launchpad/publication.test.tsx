@@ -14,12 +14,12 @@ import {
   type Offering,
   type Share,
   type Subscription,
+  type SubscriptionId,
 } from '@halyard/contract/launchpad/calls';
 import { getExposure } from '@halyard/contract/exposure/calls';
-import type { OfferingId, SubscriptionId } from '@halyard/contract/ids';
+import type { OfferingId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import { OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
-import { hashOffering } from '@halyard/contract/termsHash';
+import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { participantOf } from '@halyard/contract/launchpad/verifyAllotment';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';

@@ -34,7 +34,7 @@ type AccountQuery = { readonly account?: string | undefined };
 type WithdrawDetailQuery = { readonly id?: number | undefined };
 /** An offering by its id. */
 type OfferQuery = { readonly id?: number | undefined };
-type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
+type TransferQuery = Readonly<Partial<Record<'from' | 'to' | 'currency', string | undefined>>>;
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
 /** The key of a security mail. */
 type FreezeQuery = { readonly key?: string | undefined };

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPosition, getFuturesTerms } from '@halyard/contract/futures/calls';
 import { decimal } from '@halyard/contract/money';
-import { hashFuturesTerms } from '@halyard/contract/termsHash';
+import { hashFuturesTerms } from '@halyard/contract/futures/terms';
 import { futuresOf, futuresTermsOf, buildFuturesTermsAnswer } from '../../../testing/futures.ts';
 import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';

@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { buyOption, listDeliveryTimes } from '@halyard/contract/options/calls';
 import { decimal } from '@halyard/contract/money';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms } from '@halyard/contract/options/terms';
 import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 import { limitsOf, optionOf, termsOf, timeOf } from '../../../testing/options.ts';

@@ -6,7 +6,7 @@ import type { CodedError } from '@halyard/contract/errors';
 import { add, type Decimal, decimal, divide, min, multiply, parseDecimal, ZERO } from '@halyard/contract/money';
 import type { DeliveryTime, Option } from '@halyard/contract/options/calls';
 import { type Direction, optionMoney } from '@halyard/contract/options/rules';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms } from '@halyard/contract/options/terms';
 import { useGetIdentityQuery } from '../../../domain/identity/identityApi.ts';
 import { purchase } from '../../../domain/options/optionMutations.ts';
 import { useDeliveryTimes, useSelfLimits, useStakeCurrencies } from '../../../domain/options/useOptions.ts';
