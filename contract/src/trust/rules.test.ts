@@ -22,8 +22,7 @@ import {
   yearPercent,
   type PenaltyTerms,
 } from './rules.ts';
-import type { TrustTerms } from './terms.ts';
-import { hashTrustTerms } from '../termsHash.ts';
+import { hashTrustTerms, type TrustTerms } from './terms.ts';
 
 const d = decimal;
 const TRIES = isThorough ? 10_000 : 500;

@@ -3,11 +3,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { TrustOrderId, UserId } from '@halyard/contract/ids';
-import type { TrustOrder, TrustQuote } from '@halyard/contract/trust/calls';
+import type { UserId } from '@halyard/contract/ids';
+import type { TrustOrder, TrustQuote, TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
-import { rowsOf, type Database } from '../db/database.ts';
+import { withEvents, rowsOf, type Database } from '../db/database.ts';
 import { runAllJobs } from '../jobs/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { readBalance } from '../ledger/balances.ts';
@@ -91,9 +91,9 @@ export async function openTrustDesk({
   database,
 }: { readonly capital?: string; readonly database?: OpenDatabase } = {}): Promise<TrustDesk> {
   const opened = database ?? (await openTestDatabaseOn(await usualEngine()));
-  const { db } = opened;
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
+  const db = withEvents(opened.db, events);
   await trustVersions.addFirstVersion(db, () => ({ products: PRODUCTS }), clock.nowMs());
   await db.transaction((tx) => postEntries(tx, [deposit(HOUSE, capital)]));
   const settings = { unverifiedExposureMax: decimal('1000000000') };

@@ -118,4 +118,4 @@ export function transferStart(
 
 // The most common transfer: from the spot to the futures account.
 const FIRST: Direction = { from: 'spot', to: 'contract' };
-const LIKELY: readonly AccountKind[] = ['contract', 'spot', 'trust', 'option'];
+const LIKELY: readonly AccountKind[] = [...new Set([FIRST.to, FIRST.from, ...ACCOUNT_KINDS.toReversed()])];

@@ -55,12 +55,10 @@ type HelpQuery = { readonly q?: string | undefined };
 type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
 /** `messages`: the user's own, instead of announcements. */
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
-/** `price`: initial price of the ticket. `edit`: open order to replace, `to` another price. */
+/** `price`: initial price of the ticket. */
 type TradeQuery = MarketQuery & {
   readonly side?: 'buy' | 'sell' | undefined;
   readonly price?: string | undefined;
-  readonly edit?: number | undefined;
-  readonly to?: string | undefined;
 };
 
 function route<Q extends Query = NoQuery>(pattern: string, { isTab } = { isTab: false }): Route<Q> {
