@@ -19,6 +19,7 @@ import {
   listTrustInterest,
   listTrustOrders,
   listTrustProducts,
+  quoteRedemption,
   type TrustProduct,
   type TrustOrderId,
 } from '@halyard/contract/trust/calls';
@@ -84,6 +85,14 @@ function serveTrustProducts(server: FakeBackend): void {
   ];
   server.on(listTrustProducts, () => [...PRODUCTS]);
   server.on(getTrustProduct, ({ id }) => PRODUCTS.find((product) => product.id === id) ?? buildTrustProduct());
+  server.on(quoteRedemption, ({ id }) => ({
+    id: '5b9a7a52-7a1f-4b0e-9d0a-0c3d7a3e8f11',
+    order: id,
+    penalty: decimal('0.15'),
+    refund: decimal('999.85'),
+    paid: decimal('0.3'),
+    validUntil: new Date(Date.now() + 60_000).toISOString(),
+  }));
   server.on(listTrustOrders, ({ status }) => {
     const rows = orders.filter((order) => status === undefined || order.status === status);
     return { rows, total: rows.length, paid: decimal('1') };
