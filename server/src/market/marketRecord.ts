@@ -26,6 +26,8 @@ export type MarketRecord = {
   readonly ladder: LadderSettings;
   /** How much of the ladder is taken at the tick `seq`; meaningless for any other tick. */
   readonly ladderTaken: { readonly seq: number; readonly bid: Decimal; readonly ask: Decimal };
+  /** Of live prices: an order meets the ladder at a tick that is so much later than its placement. */
+  readonly ladderDelayMs: number;
   /** Last tick of a series against which stop prices were checked; missing before the first check. */
   readonly stopsChecked: { readonly seriesId: number; readonly seq: number } | undefined;
   readonly seriesId: number | undefined;
@@ -56,6 +58,7 @@ export type MarketRow = {
   ladder_half_spread: string;
   ladder_step: string;
   ladder_level_notional: string;
+  ladder_delay_ms: number;
   ladder_tick_seq: string;
   ladder_bid_taken: string;
   ladder_ask_taken: string;
@@ -136,6 +139,7 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
       bid: decimal(row.ladder_bid_taken),
       ask: decimal(row.ladder_ask_taken),
     },
+    ladderDelayMs: row.ladder_delay_ms,
     stopsChecked:
       row.stops_series_id === null ? undefined : { seriesId: row.stops_series_id, seq: Number(row.stops_seq) },
     seriesId: row.series_id ?? undefined,

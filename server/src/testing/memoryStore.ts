@@ -56,6 +56,7 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
     makerFeeRate: decimal('0.0008'),
     takerFeeRate: decimal('0.001'),
     ladder,
+    ladderDelayMs: 1000,
     ladderTaken: { seq: 0, bid: ZERO, ask: ZERO },
     stopsChecked: undefined,
     sources: undefined,
