@@ -11,6 +11,7 @@ import { BusinessError } from '../../calls/errors.ts';
 import type { Reader, Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { takesDerivatives } from '../../market/marketStatus.ts';
+import { entryDelays, FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
 import { LOCKS } from '../../db/locks.ts';
@@ -27,6 +28,8 @@ export const futuresVersionTerms = wireRequest({
   /** The most open positions of a user, and the most pending orders. */
   positionsMax: field('positions_max', count),
   pendingMax: field('pending_max', count),
+  /** Missing in old versions: a request is carried out by the first tick after it. */
+  entryDelays: field('entry_delay_ms', z.optional(entryDelays)),
 });
 export type FuturesVersionTerms = z.output<typeof futuresVersionTerms>;
 export type FuturesVersion = Version<FuturesVersionTerms>;
@@ -72,6 +75,7 @@ export async function readCurrentTerms(reader: Reader, nowMs: number, which: Whi
   const { seriesId, source } = market;
   if (version === undefined || found === undefined || seriesId === undefined || source === undefined)
     throw new BusinessError('MARKET_NOT_OPEN');
+  const entryDelayMs = version.entryDelays?.[source] ?? 0;
   const terms: FuturesTerms = {
     ...found,
     rule: FUTURES_RULE,
@@ -79,6 +83,7 @@ export async function readCurrentTerms(reader: Reader, nowMs: number, which: Whi
     priceSource: source,
     pricePrecision: market.terms.pricePrecision,
     currency: market.quote,
+    ...(entryDelayMs > 0 && { entryDelayMs }),
   };
   return {
     atMs,
@@ -101,11 +106,14 @@ export function requireFresh(tick: PricePoint | undefined, atMs: number): PriceP
 }
 
 /**
- * Checks that a tick may carry out a request: it is not from before the request, and the request is not too old. Throws
- * `BusinessError('PRICE_STALE')`.
+ * Checks that a tick may carry out a request: it is not from before the earliest time of its tick, and the request is
+ * not too old. Throws `BusinessError('PRICE_STALE')`.
  */
-export function requireAsked(tick: PricePoint, { askedMs, atMs }: Readonly<Record<'askedMs' | 'atMs', number>>): void {
-  if (Date.parse(tick.at) < askedMs || atMs - askedMs > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
+export function requireAsked(
+  tick: PricePoint,
+  { askedMs, fromMs, atMs }: Readonly<Record<'askedMs' | 'fromMs' | 'atMs', number>>,
+): void {
+  if (Date.parse(tick.at) < fromMs || atMs - askedMs > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
 }
 
 /** Throws `BusinessError('MARKET_NOT_FOUND')`. */
@@ -144,7 +152,7 @@ export async function publishFirstTerms(db: Database, clock: Clock): Promise<voi
     async (reader) => {
       const records = await listMarketRecords(reader);
       const markets = MARKETS.filter(([symbol]) => records.some((record) => record.symbol === symbol)).map(termsOf);
-      return { markets, positionsMax: 100, pendingMax: 50 };
+      return { markets, positionsMax: 100, pendingMax: 50, entryDelays: FIRST_ENTRY_DELAYS };
     },
     clock.nowMs(),
   );

@@ -43,8 +43,8 @@ async function orderOf(userId: UserId, id: OrderId) {
   return orders.find((order) => order.id === id);
 }
 
-const place = (userId: UserId, request: Partial<OrderRequest> & Pick<OrderRequest, 'side' | 'quantity'>) =>
-  market.spot.placeOrder(userId, { ...orderRequest(request.side, request.quantity, request.price), ...request });
+const place = (userId: UserId, request: Partial<OrderRequest> & Pick<OrderRequest, 'side'>) =>
+  market.spot.placeOrder(userId, { ...orderRequest(request.side, '1', request.price), ...request });
 const [one, two] = [decimal('1'), decimal('2')];
 
 describe('on live prices', () => {
