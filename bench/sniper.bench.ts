@@ -31,7 +31,7 @@ const LADDER_COST = 0.001 + 0.0002;
 const HOLD_SECONDS = 5;
 const PRICE_STEP = 0.01;
 
-type Candle = { readonly open: number; readonly high: number; readonly low: number; readonly close: number };
+type Candle = { readonly high: number; readonly low: number; readonly close: number };
 
 /** A path, one world price a step, and the deviation of one second in each minute. */
 type Path = { readonly world: Float64Array; readonly deviations: Float64Array };
@@ -151,28 +151,24 @@ function round(price: number): number {
   return Math.round(price / PRICE_STEP);
 }
 
-/** A path through the candles: in each minute from the last close to its own, as volatile as its high and low show. */
+/**
+ * A path as volatile in each minute as the high and low of its candle show. Its direction is by chance: a path that is
+ * tied to the recorded closes has trends within the minute that a market does not have.
+ */
 function pathOf(candles: readonly Candle[], random: () => number): Path {
   const world = new Float64Array(candles.length * STEPS_A_MINUTE);
   const deviations = new Float64Array(candles.length);
-  let open = candles[0]?.open ?? 0;
-  for (const [minute, { high, low, close }] of candles.entries()) {
+  let logarithm = Math.log(candles[0]?.close ?? 1);
+  for (const [minute, { high, low }] of candles.entries()) {
     // Parkinson's estimate.
     const perMinute = Math.log(high / low) / Math.sqrt(4 * Math.LN2);
     deviations[minute] = perMinute / Math.sqrt(60);
     const perStep = perMinute / Math.sqrt(STEPS_A_MINUTE);
-    let free = 0;
-    const walk = new Float64Array(STEPS_A_MINUTE + 1);
-    for (let step = 1; step <= STEPS_A_MINUTE; step += 1) {
-      free += perStep * random();
-      walk[step] = free;
-    }
-    const drift = Math.log(close / open) - free;
     for (let step = 0; step < STEPS_A_MINUTE; step += 1) {
-      const bridged = (walk[step] ?? 0) + (drift * step) / STEPS_A_MINUTE;
-      world[minute * STEPS_A_MINUTE + step] = open * Math.exp(bridged);
+      // The expected price is the one before.
+      logarithm += perStep * random() - (perStep * perStep) / 2;
+      world[minute * STEPS_A_MINUTE + step] = Math.exp(logarithm);
     }
-    open = close;
   }
   return { world, deviations };
 }
@@ -209,7 +205,7 @@ function readCandles(file: string): Candle[] {
   const text = file.endsWith('.gz') ? gunzipSync(bytes).toString('utf8') : bytes.toString('utf8');
   const [, ...lines] = text.trim().split('\n');
   return lines.map((line) => {
-    const [, open, high, low, close] = line.split(',').map(Number);
-    return { open: open ?? 0, high: high ?? 0, low: low ?? 0, close: close ?? 0 };
+    const [, , high, low, close] = line.split(',').map(Number);
+    return { high: high ?? 0, low: low ?? 0, close: close ?? 0 };
   });
 }

@@ -62,6 +62,13 @@ const marketRow = wireObject({
   /** 24 hours, in the quote currency. */
   turnover: field('turnover', z.optional(z.nullable(decimalWire))),
   priceSource: field('price_source', z._default(priceSource, 'live')),
+  // Of live prices only.
+  /** The venues whose quotes make the price. */
+  venues: field('venues', z.optional(z.array(z.string()))),
+  /** How many of them made the last price: options and new positions need {@link DERIVATIVES_SOURCES_MIN}. */
+  sources: field('sources', z.optional(count)),
+  /** The house's quotes are met at the first price that is so much later than the order, in milliseconds. */
+  entryDelayMs: field('entry_delay_ms', z.optional(count)),
   asOf: field('as_of', z.optional(z.nullable(instant))),
   status: field('status', z._default(marketStatus, 'trading')),
   pricePrecision: field('price_precision', z._default(count, 8)),

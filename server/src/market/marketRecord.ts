@@ -34,6 +34,8 @@ export type MarketRecord = {
   readonly source: PriceSource | undefined;
   /** How many venues made the last price of a live series. */
   readonly sources: number | undefined;
+  /** The venues of a live series. */
+  readonly venues: readonly string[] | undefined;
   readonly reference: ReferencePrice | undefined;
 };
 
@@ -65,6 +67,7 @@ export type MarketRow = {
   series_id: number | null;
   source: PriceSource | null;
   sources: number | null;
+  venues: string | null;
   last_seq: string | null;
   last_price: string | null;
   last_at: string | null;
@@ -145,6 +148,7 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
     seriesId: row.series_id ?? undefined,
     source: row.source ?? undefined,
     sources: row.sources ?? undefined,
+    venues: row.venues?.split(',').filter((name) => name !== ''),
     reference: referenceOf(row),
   };
 }
