@@ -124,6 +124,7 @@ async function start(config: Config): Promise<void> {
     secrets: await readSecretBox(dataDir, config.secretKeys),
     notifier: notifierOf(config, db),
     notices,
+    readVenues: live?.venuesOf,
     isAlone: engine === 'pglite',
     jobs: [
       feed.job,

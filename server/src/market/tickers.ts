@@ -160,7 +160,7 @@ function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof
     isTransactionOpen: false,
     isLeverOpen: false,
     isOptionOpen: false,
-    ...(source === 'live' && { venues, sources: sources ?? 0, entryDelayMs: ladderDelayMs }),
+    ...(source === 'live' && { venues: [...venues], sources: sources ?? 0, entryDelayMs: ladderDelayMs }),
   };
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
+import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { FUTURES_RULE, type FuturesTerms, futuresRates } from '@halyard/contract/futures/terms';
 import { hashFuturesTerms } from '@halyard/contract/termsHash';
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
@@ -10,7 +11,6 @@ import { decimal, ZERO } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Reader, Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
-import { takesDerivatives } from '../../market/marketStatus.ts';
 import { entryDelays, FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
@@ -94,9 +94,10 @@ export async function readCurrentTerms(reader: Reader, nowMs: number, which: Whi
   };
 }
 
-/** Throws `BusinessError('MARKET_SUSPENDED')`. */
-export function requireTrading(market: Parameters<typeof takesDerivatives>[0]): void {
-  if (!takesDerivatives(market)) throw new BusinessError('MARKET_SUSPENDED');
+/** Throws `BusinessError`: MARKET_SUSPENDED, VENUES_TOO_FEW. */
+export function requireTrading(market: Parameters<typeof derivativesFault>[0]): void {
+  const fault = derivativesFault(market);
+  if (fault !== undefined) throw new BusinessError(fault);
 }
 
 /** A tick that is fresh enough to open and close at. Throws `BusinessError('PRICE_STALE')`. */

@@ -64,11 +64,11 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
 }
 
 /** Why no option of a market can be bought now. */
-function useBlockedReason({ status }: OptionMarket): CodedError | undefined {
+function useBlockedReason({ fault }: OptionMarket): CodedError | undefined {
   const unreachable = useMoneyBlockedReason();
   const isStale = useIsStale();
   if (unreachable !== undefined) return unreachable;
-  if (status !== 'trading') return { code: 'MARKET_SUSPENDED' };
+  if (fault !== undefined) return { code: fault };
   return isStale ? { code: 'PRICE_STALE' } : undefined;
 }
 

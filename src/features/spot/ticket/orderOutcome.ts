@@ -11,7 +11,8 @@ export function outcomeKey(order: Order) {
     if (isWaitingForPrice === true) return 'ticket.outcomeNextPrice';
     return orderType === 'stop_limit' ? 'ticket.outcomeStop' : 'ticket.outcomeWaits';
   }
-  if (status === 'waiting') return isWaitingForPrice === true ? 'ticket.outcomePartNextPrice' : 'ticket.outcomePartWaits';
+  if (status === 'waiting')
+    return isWaitingForPrice === true ? 'ticket.outcomePartNextPrice' : 'ticket.outcomePartWaits';
   if (status === 'cancelled') {
     const isCapped = cancelReason === 'slippage' && maxSlippage != null;
     return isCapped ? 'ticket.outcomeCapped' : 'ticket.outcomePart';
