@@ -33,6 +33,7 @@ const HEADINGS: readonly (readonly [title: string, file: string, key: string])[]
   ['optionHistory', 'option', 'history.title'],
   ['passkeys', 'passkeys', 'title'],
   ['priceAlerts', 'alerts', 'title'],
+  ['priceSource', 'priceSource', 'title'],
   ['pricing', 'pricing', 'title'],
   ['publications', 'publication', 'title'],
   ['security', 'security', 'title'],

@@ -58,7 +58,14 @@ export function FuturesPage() {
   const isThere = market !== undefined && shown !== undefined;
   return (
     <Page
-      header={<FuturesHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      header={
+        <FuturesHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          venues={market?.venues}
+          symbols={open.map(symbolOf)}
+        />
+      }
       isWide={isThere}
     >
       {isThere && <Screen key={shown.id} market={shown} />}

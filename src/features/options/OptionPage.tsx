@@ -48,7 +48,14 @@ export function OptionPage() {
   useEffect(() => OptionTicket.preload(), []);
   return (
     <Page
-      header={<OptionHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      header={
+        <OptionHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          venues={market?.venues}
+          symbols={open.map(symbolOf)}
+        />
+      }
       isWide={market !== undefined}
     >
       {market !== undefined && <Screen key={market.id} market={market} />}

@@ -24,6 +24,7 @@ import type location from '../../../locales/en/location.json';
 import type log from '../../../locales/en/log.json';
 import type notices from '../../../locales/en/notices.json';
 import type option from '../../../locales/en/option.json';
+import type priceSource from '../../../locales/en/priceSource.json';
 import type pricing from '../../../locales/en/pricing.json';
 import type proof from '../../../locales/en/proof.json';
 import type passkeys from '../../../locales/en/passkeys.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
       log: typeof log;
       notices: typeof notices;
       option: typeof option;
+      priceSource: typeof priceSource;
       pricing: typeof pricing;
       proof: typeof proof;
       passkeys: typeof passkeys;

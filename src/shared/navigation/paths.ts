@@ -120,6 +120,8 @@ export const paths = {
   antiPhishing: route('/pages/security/antiPhishing'),
   freeze: route<FreezeQuery>('/pages/security/freeze'),
   securityEvents: route('/pages/security/events'),
+  // Where the prices of a market come from
+  priceSource: route<MarketQuery>('/pages/trade/price-source'),
   // Verification
   verification: route('/pages/verification/index'),
   verificationBasic: route('/pages/verification/basic'),
