@@ -1,4 +1,4 @@
-// What the delay of live prices is for: a sniper who knows the world's price 300 ms before the exchange does, against
+// The reason for the delay of live prices: a sniper who knows the world's price 300 ms before the exchange does, against
 // options, futures and the house's ladder. Recorded one-minute candles are played as paths of 100 ms; results are means
 // after fees, by how far the price had moved, in deviations of one second, when the sniper acted. It exits with 1 when
 // any mean under the rule is above zero by more than three standard errors.
@@ -108,7 +108,7 @@ function playDay({ world, deviations }: Path, tallies: Map<string, Tally>): void
     const delay = rule === 'a second later' ? DELAY : 0;
     const close = priceAt(Math.ceil((opened + HOLD_SECONDS * STEPS_A_SECOND + delay) / STEPS_A_SECOND));
     take('futures', rule, index, (side * (close - price)) / price - FUTURES_COST);
-    // What was bought is worth the world's price at that instant.
+    // The bought coins are worth the world's price at that instant.
     const worth = world[opened] ?? Number.NaN;
     take('ladder', rule, index, (side * (worth - price)) / price - LADDER_COST);
   };

@@ -112,13 +112,13 @@ export function indexAt(
 }
 
 /**
- * What a venue's newest quote is to the index: it counts, is too far from the median, too old, too wide or crossed, or
- * there is none.
+ * Whether a venue's newest quote counts for the index, is too far from the median, too old, too wide or crossed, or
+ * missing.
  */
 export const VENUE_STATES = ['counted', 'far', 'old', 'wide', 'crossed', 'none'] as const;
 export type VenueState = (typeof VENUE_STATES)[number];
 
-/** The newest quote of each venue up to `second`, and what it is to the index of that second. */
+/** The newest quote of each venue up to `second`, and whether it counts for the index of that second. */
 export function judgeQuotes(
   second: number,
   quotes: readonly VenueQuote[],

@@ -1,4 +1,4 @@
-/** Where the prices of a market come from. */
+/** The source of a market's prices. */
 import { getPriceSource } from '@halyard/contract/market/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';

@@ -28,11 +28,12 @@ import styles from './PriceSource.module.css';
 
 /** Prices and quotes change each second. */
 const RENEW_AFTER_MS = 1000;
-/** The rule of the index with the number of venues, and what it says. */
 const LIVE_RULES = ['newest', 'far', 'few', 'jump', 'log'] as const;
 const SERIES_LETTERS = 16;
+/** Limits of the rule, in percent (`liveIndex.ts`): of a spread, of the distance from the median, of a jump. */
+const [WIDE, FAR, JUMP] = ['1', '0.5', '10'] as const;
 
-/** Where the prices of a market come from: on live prices, what each venue quotes now and what is dropped. */
+/** Source of a market's prices: on live prices, the quotes of each venue now, and those that are dropped. */
 export function PriceSourcePage() {
   const { t } = useTranslation('priceSource');
   const back = useBack();
@@ -132,13 +133,14 @@ function Venue({ venue, places }: { venue: VenueNow; places: number }) {
   const { t } = useTranslation('priceSource');
   const format = useFormat();
   const { name, symbol, bid, ask, ageMs, state } = venue;
+  const percent = format.percent(decimal(state === 'far' ? FAR : WIDE));
   const seconds = ageMs === null ? undefined : format.quantity(decimal((ageMs / 1000).toFixed(1)), 1);
   return (
     <li>
       <p className={styles['venue']}>
         <b>{venueName(name)}</b>
         <span className={styles['soft']}>{symbol}</span>
-        <Chip tone={state === 'counted' ? 'neutral' : 'warn'}>{t(`state.${state}`)}</Chip>
+        <Chip tone={state === 'counted' ? 'neutral' : 'warn'}>{t(`state.${state}`, { percent })}</Chip>
       </p>
       <KeyValue
         items={[
@@ -153,13 +155,19 @@ function Venue({ venue, places }: { venue: VenueNow; places: number }) {
 
 function Rules({ origin: { source, minSources } }: { origin: PriceOrigin }) {
   const { t } = useTranslation('priceSource');
+  const format = useFormat();
+  const percentOf: Readonly<Record<string, string>> = {
+    newest: format.percent(decimal(WIDE)),
+    far: format.percent(decimal(FAR)),
+    jump: format.percent(decimal(JUMP)),
+  };
   const rules = source === 'live' ? LIVE_RULES : ([source] as const);
   return (
     <section className={styles['part']}>
       <h2>{t('rules.title')}</h2>
       <ul className={styles['rules']}>
         {rules.map((rule) => (
-          <li key={rule}>{t(`rules.${rule}`, { min: minSources ?? 0 })}</li>
+          <li key={rule}>{t(`rules.${rule}`, { min: minSources ?? 0, percent: percentOf[rule] })}</li>
         ))}
       </ul>
     </section>

@@ -120,7 +120,7 @@ export const paths = {
   antiPhishing: route('/pages/security/antiPhishing'),
   freeze: route<FreezeQuery>('/pages/security/freeze'),
   securityEvents: route('/pages/security/events'),
-  // Where the prices of a market come from
+  // Source of the prices of a market
   priceSource: route<MarketQuery>('/pages/trade/price-source'),
   // Verification
   verification: route('/pages/verification/index'),

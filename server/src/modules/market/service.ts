@@ -106,7 +106,7 @@ function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnove
   };
 }
 
-/** Where the prices of a displayed market come from. Errors: MARKET_NOT_FOUND. */
+/** The source of the prices of a displayed market. Errors: MARKET_NOT_FOUND. */
 export async function findPriceSource(
   { db, readVenues }: Pick<MarketDeps, 'db'> & { readonly readVenues?: ReadVenues | undefined },
   request: RequestOf<typeof getPriceSource>,

@@ -1,5 +1,5 @@
 // On live prices the house's ladder is met only at a tick that is later than the order by the market's delay, so that
-// nobody trades on a price that the world has already left.
+// no user trades on a price that the world has already left.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';

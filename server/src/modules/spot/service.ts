@@ -104,7 +104,7 @@ async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: Replace
 
 async function replace(book: MarketBook, userId: UserId, request: ReplaceRequest): Promise<Order> {
   const old = openOrder(book, userId, request.id);
-  // Without a price it is executed at the next tick, whatever is changed.
+  // The next tick executes it, and there is no price to change.
   if (old.orderType === 'market') throw new BusinessError('ORDER_NOT_OPEN');
   const { expectedFilled } = request;
   if (expectedFilled !== undefined && compare(old.filledQuantity, expectedFilled) > 0) {

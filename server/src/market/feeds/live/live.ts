@@ -47,7 +47,7 @@ export type LiveSource = FeedSource & {
   firstQuotes(maxMs: number): Promise<void>;
   /** The names of the markets at a venue, by the exchange's symbols. */
   symbolsAt(venue: string): ReadonlyMap<string, string>;
-  /** What each venue of a market quotes now, by its exchange symbol. */
+  /** The quotes of each venue of a market now, by its exchange symbol. */
   venuesOf: ReadVenues;
   /** The venues with age and spread of their newest quote, by market, in one line. */
   describe(): string;

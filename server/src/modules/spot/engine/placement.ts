@@ -100,7 +100,7 @@ function deferred(book: MarketBook, order: SpotOrder, { executions, resting }: M
   return settleIncoming(market, waiting, { executions: now, resting, cancelReason: undefined, isHeldBefore });
 }
 
-/** What a market order holds while it waits: its cost at the worst price, as far as the user can pay it. */
+/** The hold of a market order while it waits: its cost at the worst price, as far as the user can pay it. */
 function marketHold(
   book: MarketBook,
   { userId, side, quantity, price, maxSlippage }: SpotOrder,
