@@ -19,6 +19,7 @@ import { untilBarsFolded } from '../../market/foldedBars.ts';
 import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';
 import type { ReadVenues } from '../../market/feeds/live/live.ts';
 import type { SeriesState } from '../../market/series.ts';
+import { readSeriesIndex } from '../../transparency/proofs.ts';
 import type { Tickers } from '../../market/tickers.ts';
 import { readTicks } from '../../market/ticks.ts';
 import { cacheEncoded } from '../../db/runOnce.ts';
@@ -106,6 +107,17 @@ function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnove
   };
 }
 
+/** A series stays where it is in its log; a new log is a new exchange. */
+const seriesIndexes = new WeakMap<Database, Map<number, number>>();
+
+async function seriesIndex(db: Database, seriesId: number): Promise<number | undefined> {
+  const known = seriesIndexes.get(db) ?? new Map<number, number>();
+  seriesIndexes.set(db, known);
+  const index = known.get(seriesId) ?? (await readSeriesIndex(db, seriesId));
+  if (index !== undefined) known.set(seriesId, index);
+  return index;
+}
+
 /** The source of the prices of a displayed market. Errors: MARKET_NOT_FOUND. */
 export async function findPriceSource(
   { db, readVenues }: Pick<MarketDeps, 'db'> & { readonly readVenues?: ReadVenues | undefined },
@@ -126,6 +138,7 @@ export async function findPriceSource(
     status,
     rule: typeof model === 'string' ? model : null,
     identity: series.identity,
+    seriesEntry: (await seriesIndex(db, seriesId ?? 0)) ?? null,
     lastPrice: reference?.price ?? null,
     pricePrecision: terms.pricePrecision,
     lastAt: reference?.at ?? null,
