@@ -56,7 +56,14 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
       {isLoggedIn ? (
         <TicketReason ticket={ticket} market={market} blockedReason={blockedReason} />
       ) : (
-        <ButtonLink to={paths.login(backQueryTo(location))}>{t('ticket.logIn')}</ButtonLink>
+        <>
+          {market.fault !== undefined && (
+            <p className={styles['reason']} role="status">
+              {errorText(market.fault)}
+            </p>
+          )}
+          <ButtonLink to={paths.login(backQueryTo(location))}>{t('ticket.logIn')}</ButtonLink>
+        </>
       )}
       <TermsLine ticket={ticket} market={market} />
     </section>
