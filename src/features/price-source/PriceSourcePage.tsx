@@ -116,7 +116,7 @@ function Facts({ origin }: { origin: PriceOrigin }) {
               {
                 label: t('facts.counted'),
                 value: t('facts.countedOf', {
-                  counted: sources,
+                  counted: countedOf(venues, sources),
                   all: Math.max(venues.length, sources),
                   min: minSources,
                 }),
@@ -127,6 +127,11 @@ function Facts({ origin }: { origin: PriceOrigin }) {
       ]}
     />
   );
+}
+
+/** How many venues make the price now; without their quotes, how many were there for the last one. */
+function countedOf(venues: readonly VenueNow[], sources: number): number {
+  return venues.length === 0 ? sources : venues.filter(({ state }) => state === 'counted').length;
 }
 
 function Venue({ venue, places }: { venue: VenueNow; places: number }) {
