@@ -21,7 +21,8 @@ describe('a live price of two venues', () => {
     await market.feed.append(SYMBOL, { price: '100' });
     await setSources(market.db, 2);
     expect(await market.market(await market.trader({ usdt: '1000' }), 'buy', '1')).toMatchObject({
-      status: 'completed',
+      status: 'waiting',
+      isWaitingForPrice: true,
     });
   });
 
