@@ -61,6 +61,7 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
     stopsChecked: undefined,
     sources: undefined,
     venues: undefined,
+    model: undefined,
     seriesId: SERIES,
     source: 'simulated',
     reference: { seq: 1, price, at: MEMORY_AT },

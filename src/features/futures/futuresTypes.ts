@@ -7,3 +7,6 @@ export type FuturesMarket = Pick<Market, 'id' | 'base' | 'quote' | 'pricePrecisi
   readonly fault: ErrorCode | undefined;
   readonly symbol: string;
 };
+
+/** Element of the user's positions and orders. */
+export const POSITIONS_ID = 'futures-positions';

@@ -100,10 +100,11 @@ function Screen({ market }: { market: Market }) {
         </Suspense>
       </div>
       <div className={styles['acting']}>
-        <Running clock={clock} />
         <Suspense fallback={<TicketLoading />}>
           <Ticket market={facts} />
         </Suspense>
+        {/* Below the buttons: a new card moves none of them. */}
+        <Running clock={clock} />
       </div>
       <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
     </div>
@@ -117,7 +118,7 @@ function Age({ marketId }: { marketId: Market['id'] }) {
 
 /** The price, as a link to the chart with all intervals. */
 function Price({ market, symbol }: { market: Market; symbol: string }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const isQuiet = useIsQuiet(market.id);
   const isDown = market.changePercent?.startsWith('-') === true;
   return (
@@ -160,12 +161,12 @@ function Fields() {
 }
 
 function OptionHeader(markets: ProductMarkets) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   return <ProductHeader {...markets} title={t('markets')} pathTo={paths.option} actions={ACTIONS} />;
 }
 
 function Actions() {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const [isOpen, setOpen] = useState(false);
   const wasOpen = useWasEver(isOpen);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);

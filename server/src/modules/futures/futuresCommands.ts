@@ -26,6 +26,7 @@ import { formatFields, formatInstant, formatTable } from '../../operator/text.ts
 import { createTermCommands } from '../../terms/termCommands.ts';
 import type { OperatorCommand, CommandAnswer } from '../../operator/command.ts';
 import { delaysFault, describeDelays } from '../../terms/entryDelays.ts';
+import { READ } from '../../operator/commandRules.ts';
 import { firstFault, listFault } from '../../terms/faults.ts';
 import {
   futuresVersions,
@@ -92,6 +93,7 @@ function sheetOf({ version, effectiveAt, markets, positionsMax, pendingMax, entr
 export const EXPOSURE_COMMAND: OperatorCommand = {
   group: 'exposure',
   name: 'contracts',
+  rule: READ,
   args: [],
   options: [],
   summary: 'open positions by market, what the house may have to pay, and its capital',
@@ -183,6 +185,7 @@ type MarketExposure = ReturnType<typeof marketExposure>;
 export const INSURANCE_COMMAND: OperatorCommand = {
   group: 'exposure',
   name: 'insurance',
+  rule: READ,
   args: [],
   options: [],
   summary: 'what insurance has, and losses beyond a margin that it and the house have paid',

@@ -116,6 +116,21 @@ describe('on live prices', () => {
     expect(await market.faults()).toEqual([]);
   });
 
+  it('a market order for a total spends no more than it at the price of then', async () => {
+    const user = await market.trader({ usdt: '1000' });
+    const { id } = await place(user, {
+      side: 'buy',
+      quantity: two,
+      maxTotal: decimal('150'),
+      maxSlippage: decimal('0.05'),
+    });
+    expect(await market.balances(user)).toEqual({ btc: '0+0', usdt: '850+150' });
+    await tick('102');
+    expect(await orderOf(user, id)).toMatchObject({ status: 'cancelled', cancelReason: 'slippage' });
+    expect(Number((await market.balances(user)).usdt.split('+')[0])).toBeGreaterThanOrEqual(850);
+    expect(await market.faults()).toEqual([]);
+  });
+
   it('a market sale without a cap sells at the price of then', async () => {
     const user = await market.trader({ btc: '2' });
     const { id } = await market.market(user, 'sell', '2');

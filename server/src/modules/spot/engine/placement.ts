@@ -11,6 +11,7 @@ import { add, compare, divide, isPositive, min, subtract, ZERO, type Decimal } f
 import {
   checkOrder,
   holdAmount,
+  partsWithin,
   quoteAmount,
   stopDirection,
   timeInForceOf,
@@ -36,6 +37,8 @@ export type Draft = {
   readonly price: Decimal | undefined;
   readonly stopPrice?: Decimal | undefined;
   readonly maxSlippage?: Decimal | undefined;
+  /** Market buys: the most quote that is spent. */
+  readonly maxTotal?: Decimal | undefined;
   readonly clientRequestId: string | undefined;
   /** The waiting order that is replaced: its hold may be spent, and it no longer counts. */
   readonly replaces?: SpotOrder | undefined;
@@ -49,16 +52,17 @@ type Met = MatchResult & { readonly resting: readonly BookOrder[] };
  */
 export async function decidePlacement(book: MarketBook, draft: Draft): Promise<Placement> {
   const market = tradingMarket(book.market);
-  const order = orderOf(book, market, draft);
-  requireBalance(book, draft, order.heldAmount);
-  if (order.rank === undefined) {
+  const asked = orderOf(book, market, draft);
+  requireBalance(book, draft, asked.heldAmount);
+  if (asked.rank === undefined) {
     requireRoom(book, draft);
-    return settled(market, order, undefined);
+    return settled(market, asked, undefined);
   }
-  const met = await meet(book, order);
+  const { order, met } = withinTotal(market, asked, await meet(book, asked), draft.maxTotal);
   refuseUnwanted(order, met);
   if (order.price === undefined) requireBalance(book, draft, totalPaid(order.side, met.executions));
-  const settlement = deferred(book, order, met) ?? settled(market, order, met);
+  const hold = marketHold(book, order, { ...met, maxTotal: draft.maxTotal });
+  const settlement = deferred(book, { ...order, ...hold }, met, false) ?? settled(market, order, met);
   if (settlement.taker.status === 'waiting' && order.timeInForce === 'gtc') requireRoom(book, draft);
   return settlement;
 }
@@ -72,7 +76,7 @@ export function decideTrigger(book: MarketBook, waiting: SpotOrder): Promise<Pla
 export async function decideEntry(book: MarketBook, waiting: SpotOrder): Promise<Placement> {
   const order = { ...waiting, rank: book.nextRank(), updatedAt: book.at };
   const met = await meet(book, order);
-  const later = deferred(book, order, met);
+  const later = deferred(book, order, met, true);
   if (later !== undefined) return later;
   const isUnfilled = order.timeInForce === 'fok' && isPositive(met.remaining);
   const executions = isUnfilled ? [] : met.executions;
@@ -84,34 +88,32 @@ export async function decideEntry(book: MarketBook, waiting: SpotOrder): Promise
  * The placement of an order that would meet the ladder before it may: it trades with users at once, and the rest waits
  * outside the book. An order that is filled whole or not at all waits whole. Undefined when nothing has to wait.
  */
-function deferred(book: MarketBook, order: SpotOrder, { executions, resting }: Met): Placement | undefined {
+function deferred(
+  book: MarketBook,
+  order: SpotOrder,
+  { executions, resting }: Met,
+  isHeldBefore: boolean,
+): Placement | undefined {
   const { market } = book;
   const from = order.ladderFrom ?? ladderFrom(market, order);
   const first = executions.findIndex(({ restingId }) => restingId === undefined);
   if (first < 0 || from === undefined || meetsLadder(market, from)) return undefined;
-  const isHeldBefore = order.stop !== undefined || order.ladderFrom !== undefined;
-  const waiting = {
-    ...order,
-    ...(!isHeldBefore && marketHold(book, order, executions)),
-    rank: undefined,
-    ladderFrom: from,
-  };
+  const waiting = { ...order, rank: undefined, ladderFrom: from };
   const now = order.timeInForce === 'fok' ? [] : executions.slice(0, first);
   return settleIncoming(market, waiting, { executions: now, resting, cancelReason: undefined, isHeldBefore });
 }
 
-/** The hold of a market order while it waits: its cost at the worst price, as far as the user can pay it. */
+/** The hold of a market order while it waits: its cost at the worst price, as far as the user can and wants to pay it. */
 function marketHold(
   book: MarketBook,
   { userId, side, quantity, price, maxSlippage }: SpotOrder,
-  [best]: readonly Execution[],
+  { executions: [best], maxTotal }: Pick<Met, 'executions'> & Pick<Draft, 'maxTotal'>,
 ): Pick<SpotOrder, 'heldAmount' | 'ladderLimit'> | undefined {
   if (price !== undefined || best === undefined) return undefined;
   const limitOf = (slippage: Decimal) => slippageLimit(side, best.price, slippage);
-  const heldAmount = min(
-    book.spendable(userId, side),
-    holdAmount(side, quantity, limitOf(maxSlippage ?? MOST_SLIPPAGE)),
-  );
+  const worst = holdAmount(side, quantity, limitOf(maxSlippage ?? MOST_SLIPPAGE));
+  const spendable = book.spendable(userId, side);
+  const heldAmount = min(min(spendable, worst), side === 'buy' ? (maxTotal ?? worst) : worst);
   return { heldAmount, ladderLimit: maxSlippage && limitOf(maxSlippage) };
 }
 
@@ -126,6 +128,17 @@ function settled(market: MarketRecord, order: SpotOrder, met: Met | undefined): 
   return settleIncoming(market, order, { executions, resting, cancelReason, isHeldBefore: false });
 }
 
+/** An order that would spend more than its total becomes one of the quantity that the total pays for. */
+function withinTotal({ terms }: MarketRecord, order: SpotOrder, met: Met, maxTotal: Decimal | undefined) {
+  if (maxTotal === undefined || compare(totalPaid(order.side, met.executions), maxTotal) <= 0) return { order, met };
+  const executions = partsWithin(met.executions, maxTotal, terms.quantityPrecision);
+  const quantity = add(...executions.map((one) => one.quantity));
+  if (compare(quantity, terms.minQuantity) < 0)
+    throw new BusinessError('QUANTITY_TOO_SMALL', { min: terms.minQuantity });
+  const reduced: Met = { ...met, executions, remaining: ZERO, hasMetOwnOrder: false, hasMetCap: false };
+  return { order: { ...order, quantity }, met: reduced };
+}
+
 function tradingMarket(market: MarketRecord): MarketRecord {
   if (!market.isDisplayed) throw new BusinessError('MARKET_NOT_FOUND');
   if (market.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
@@ -133,12 +146,14 @@ function tradingMarket(market: MarketRecord): MarketRecord {
 }
 
 function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrder {
-  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, replaces } = draft;
+  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, maxTotal } = draft;
+  const { replaces } = draft;
   const price = orderType === 'market' ? undefined : draft.price;
   const timeInForce = timeInForceOf(draft);
   // A triggered order is a limit order, and so is its replacement.
   const triggered = replaces?.triggeredAt === undefined ? undefined : replaces;
-  const terms = { side, orderType, quantity, price, stopPrice: draft.stopPrice, timeInForce, isPostOnly, maxSlippage };
+  const { stopPrice } = draft;
+  const terms = { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage, maxTotal };
   refuseWrong(market, triggered === undefined ? terms : { ...terms, orderType: 'limit' });
   const stop = triggered === undefined ? stopOf(market, draft) : triggered.stop;
   const isWaitingForStop = stop !== undefined && triggered === undefined;
