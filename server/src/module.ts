@@ -20,6 +20,7 @@ import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
 import type { NotifiedEvent } from './events/userEvents.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
+import type { ReadVenues } from './market/feeds/live/live.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
 import type { Waiting } from './market/waiting.ts';
 import type { Notifier } from './modules/user/notifier.ts';
@@ -133,6 +134,8 @@ export type ModuleDeps = {
   readonly notifier: Notifier;
   readonly catalogue: Catalogue;
   readonly tickers: Tickers;
+  /** With live prices only. */
+  readonly readVenues?: ReadVenues | undefined;
   /** Of all modules. */
   readonly entryLabels: EntryLabels;
   readonly readEntryTrades: ReadEntryTrades;

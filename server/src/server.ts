@@ -28,6 +28,8 @@ import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';
 import { createPastBarsJob, PAST_SOURCE } from './market/feeds/live/pastBars.ts';
+import { createFollowSource } from './market/feeds/follow/follow.ts';
+import { remoteExchange } from './market/feeds/follow/remoteExchange.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { MODULES } from './modules/all.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
@@ -95,7 +97,13 @@ async function start(config: Config): Promise<void> {
   const waiting = MODULES.flatMap((module) => module.waiting ?? []);
   const live = config.feed.kind === 'live' ? await createLiveSource(config.feed, { db, clock, log }) : undefined;
   cleanUps.push(async () => live?.close());
-  const source = live ?? (await feedSource(config, db));
+  const follow =
+    config.feed.kind === 'follow'
+      ? await createFollowSource(config.feed, remoteExchange(config.feed.address), { db, log })
+      : undefined;
+  cleanUps.push(async () => follow?.close());
+  follow?.start();
+  const source = live ?? follow ?? (await feedSource(config, db));
   const feed = createFeedLead({ db, events, clock, log, source, waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
   const reveal = createRevealJob({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
@@ -125,6 +133,7 @@ async function start(config: Config): Promise<void> {
     secrets: await readSecretBox(dataDir, config.secretKeys),
     notifier: notifierOf(config, db),
     notices,
+    readVenues: live?.venuesOf,
     isAlone: engine === 'pglite',
     jobs: [
       feed.job,

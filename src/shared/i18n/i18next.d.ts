@@ -24,6 +24,7 @@ import type location from '../../../locales/en/location.json';
 import type log from '../../../locales/en/log.json';
 import type notices from '../../../locales/en/notices.json';
 import type options from '../../../locales/en/options.json';
+import type priceSource from '../../../locales/en/priceSource.json';
 import type pricing from '../../../locales/en/pricing.json';
 import type stepUp from '../../../locales/en/stepUp.json';
 import type passkeys from '../../../locales/en/passkeys.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
       log: typeof log;
       notices: typeof notices;
       options: typeof options;
+      priceSource: typeof priceSource;
       pricing: typeof pricing;
       stepUp: typeof stepUp;
       passkeys: typeof passkeys;
