@@ -14,6 +14,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader, Transaction } from './db/database.ts';
+import type { Halts } from './halts/halts.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
@@ -132,6 +133,7 @@ export type ModuleDeps = {
   /** Delivers codes to users. */
   readonly notifier: Notifier;
   readonly catalogue: Catalogue;
+  readonly halts: Halts;
   readonly tickers: Tickers;
   /** Of all modules. */
   readonly entryLabels: EntryLabels;

@@ -2,7 +2,7 @@
 import type { OperatorCommand } from './command.ts';
 
 /** Rights of a key. A key with any right may read. */
-export const RIGHTS = ['review', 'terms', 'users', 'keys', 'backup', 'read'] as const;
+export const RIGHTS = ['review', 'terms', 'users', 'keys', 'backup', 'halt', 'read'] as const;
 export type Right = (typeof RIGHTS)[number];
 
 /** Requirements of a command. */
@@ -36,6 +36,8 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   subscriptions: reviews,
   users: { list: READ, show: READ, logout: USERS },
   chat: { list: READ, show: USERS, answer: USERS },
+  // One operator must be able to act at once; the halt and its reason are public.
+  halts: { list: READ, begin: { right: 'halt' }, end: { right: 'halt' } },
   currencies: { list: READ, show: READ, set: TERMS_BY_TWO },
   articles: { list: READ, show: READ, publish: TERMS, withdraw: TERMS, restore: TERMS },
   options: { ...versions, 'suggest-bands': READ },

@@ -12,11 +12,8 @@ import { buyTrust } from '@halyard/contract/trust/calls';
 import { addWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
 import type { CallHandler, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/database.ts';
-import { findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
+import { findRepeated, type RepeatDeps } from '../../calls/repeated.ts';
 
-type GuardDeps = { readonly db: Database; readonly clock: Clock };
 type Refuses = (request: never) => boolean;
 
 const always: Refuses = () => true;
@@ -40,34 +37,23 @@ const REFUSED: ReadonlyMap<Call, Refuses> = new Map<Call, Refuses>([
 ]);
 
 /** Wraps the handlers that need the guard. They then throw `BusinessError('ACCOUNT_FROZEN')`. */
-export function guardFrozen(deps: GuardDeps, handlers: readonly CallHandler[]): readonly CallHandler[] {
+export function guardFrozen(deps: RepeatDeps, handlers: readonly CallHandler[]): readonly CallHandler[] {
   return handlers.map((handler) => {
     const refuses = REFUSED.get(handler.call);
     return refuses === undefined ? handler : guarded(deps, handler, refuses);
   });
 }
 
-function guarded({ db, clock }: GuardDeps, { call, handle }: CallHandler, refuses: Refuses): CallHandler {
+function guarded(deps: RepeatDeps, { call, handle }: CallHandler, refuses: Refuses): CallHandler {
   return {
     call,
     handle: async (request, caller) => {
       const { user } = caller as UserCaller;
       if (user.isFrozen !== true || !refuses(request)) return handle(request, caller);
       // A request that succeeded before the freeze gets its first answer again: a refusal would mean it failed.
-      const first = await findFirstAnswer(db, onceOf(call, { user, request, clock }));
+      const first = await findRepeated(deps, call, { user, request });
       if (first === undefined) throw new BusinessError('ACCOUNT_FROZEN');
       return handle(request, caller);
     },
   };
-}
-
-type GuardedRequest = Pick<UserCaller, 'user'> & Pick<GuardDeps, 'clock'> & { readonly request: object };
-
-/** Fields that the handlers leave out of the request fingerprint. */
-const SECRETS: ReadonlySet<string> = new Set(['fundPassword', 'loginPassword', 'code', 'totp']);
-
-function onceOf(call: Call, { user, request, clock }: GuardedRequest): OnceRequest<Call> {
-  const plain = Object.fromEntries(Object.entries(request).filter(([name]) => !SECRETS.has(name)));
-  const requestId = plain['clientRequestId'] as string | undefined;
-  return { call, userId: user.id, requestId, request: plain, clock };
 }
