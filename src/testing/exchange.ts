@@ -24,6 +24,7 @@ import {
   type Transfer,
   type UserEntry,
 } from '@halyard/contract/wallet/entryCalls';
+import { listHalts } from '@halyard/contract/halts/calls';
 import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { readOutbox } from '@halyard/contract/sandbox/calls';
 import { getCosts, type OwnCost, type OwnCosts } from '@halyard/contract/wallet/costCalls';
@@ -271,6 +272,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(getPerformance, () => performanceOf());
   server.on(getCosts, () => costsOf());
   server.on(listMoneyRates, () => []);
+  server.on(listHalts, () => []);
   server.on(listCurrencies, () => []);
   server.on(listUserCurrencies, () => [...MOVABLE]);
   server.on(getExposure, () => ({ isVerified: true, max: decimal('500'), used: null, left: null }));

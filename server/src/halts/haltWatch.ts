@@ -41,11 +41,12 @@ export function startHaltWatch(deps: HaltWatchDeps): HaltWatch {
   let running = Promise.resolve();
   const set = async (halt: AutomaticHalt, isDue: boolean) => {
     const was = isHalted.get(halt.source);
+    let hasEnded = false;
     if (isDue) await keepHalt(deps.db, halt, LASTS_S);
-    // The first look also ends a halt of this node before its restart.
-    else if (was !== false) await dropHalt(deps.db, halt.source);
+    // The first look also ends a halt that this node began before its restart.
+    else if (was !== false) hasEnded = await dropHalt(deps.db, halt.source);
     isHalted.set(halt.source, isDue);
-    if ((was ?? false) === isDue) return;
+    if (isDue ? was === true : !hasEnded) return;
     deps.events.publish({ type: 'halts-changed' });
     deps.log.warn({ halt: halt.source, isHalted: isDue }, isDue ? `halted: ${halt.reason}` : 'an automatic halt is over');
   };
