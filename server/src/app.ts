@@ -46,6 +46,8 @@ const BODY_BYTES_MAX = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Time limit of a file upload. */
 const UPLOAD_TIMEOUT_MS = 600_000;
+/** Of each plugin at start; a busy machine needs longer than the usual 10 s. */
+const PLUGIN_TIMEOUT_MS = 120_000;
 const UPLOAD_URL = `/api/${uploadFile.path}`;
 
 /**
@@ -117,6 +119,7 @@ function createHttp(log: FastifyBaseLogger, trustsProxy: TrustsProxy): FastifyIn
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: UPLOAD_TIMEOUT_MS,
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
     // Only trusted proxies may name another client address.
     trustProxy: trustsProxy,
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),

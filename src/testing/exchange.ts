@@ -24,7 +24,6 @@ import {
   type Transfer,
   type UserEntry,
 } from '@halyard/contract/wallet/entryCalls';
-import { listHalts } from '@halyard/contract/halts/calls';
 import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { readOutbox } from '@halyard/contract/sandbox/calls';
 import { getCosts, type OwnCost, type OwnCosts } from '@halyard/contract/wallet/costCalls';
@@ -272,7 +271,6 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(getPerformance, () => performanceOf());
   server.on(getCosts, () => costsOf());
   server.on(listMoneyRates, () => []);
-  server.on(listHalts, () => []);
   server.on(listCurrencies, () => []);
   server.on(listUserCurrencies, () => [...MOVABLE]);
   server.on(getExposure, () => ({ isVerified: true, max: decimal('500'), used: null, left: null }));

@@ -45,7 +45,7 @@ export async function runOnce<C extends Call>(
   // either the answer exists, or no transaction is about to write it.
   const opening = sql`select lock_request(${userId}, ${requestId}); ${selectAnswer(userId, requestId)}`;
   const runFirst = async (tx: Transaction, [row]: readonly Record<string, unknown>[]) => {
-    if (row !== undefined) return { result: answerOf(call, request, row as unknown as AnswerRow) };
+    if (row !== undefined) return { result: answerOf(call, request, row as AnswerRow) };
     refuseExpired(once);
     const result = await work(tx);
     const answer = JSON.stringify(encodeAnswer(call, result));

@@ -8,7 +8,9 @@ import { cancelPosition, closePosition, closePositions, listPositions, setStops 
 import { listHalts } from '@halyard/contract/halts/calls';
 import { freezeAccount, freezeByKey } from '@halyard/contract/security/freezeCalls';
 import { cancelAllOrders, cancelOrder, listOrders } from '@halyard/contract/spot/calls';
-import { logOut } from '@halyard/contract/user/calls';
+import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
+import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
+import { logIn, logOut } from '@halyard/contract/user/calls';
 import { getWallet } from '@halyard/contract/wallet/calls';
 import { cancelWithdrawal, listWithdrawals, withdraw } from '@halyard/contract/withdrawals/calls';
 import { BusinessError } from '../calls/errors.ts';
@@ -16,7 +18,7 @@ import { HEALTHY, readyAnswer } from './managementServer.ts';
 import type { NodeState } from './nodeState.ts';
 import type { Readiness } from './readiness.ts';
 
-/** Calls that even an overloaded node answers: they end risk, or show what became of money. */
+/** Calls that even an overloaded node answers: they end risk, show what became of money, or lead there. */
 const ESSENTIAL: ReadonlySet<Call> = new Set<Call>([
   cancelOrder,
   cancelAllOrders,
@@ -33,6 +35,11 @@ const ESSENTIAL: ReadonlySet<Call> = new Set<Call>([
   getWallet,
   freezeAccount,
   freezeByKey,
+  logIn,
+  askPasskeyLogin,
+  logInWithPasskey,
+  getStepUp,
+  stepUp,
   logOut,
   listHalts,
 ]);

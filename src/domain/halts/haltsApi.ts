@@ -15,6 +15,7 @@ const haltsApi = emptyApi.injectEndpoints({
     /** A legacy server answers CALL_NOT_FOUND. */
     listHalts: build.query<readonly Halt[], void>({
       query: () => toCall(listHalts, {}),
+      providesTags: ['Halt'],
       extraOptions: { errors: 'inline', isPublic: true },
     }),
   }),

@@ -50,10 +50,8 @@ describe('the strip', () => {
     await renderApp({ path: paths.help(), backend: ({ on }) => on(listHalts, () => halts) });
     const strip = await screen.findByText('Exchange: halted.');
     await screen.findByText(/1 more/);
-    expect(within(strip.closest('[role="status"]') as HTMLElement).getByRole('link', { name: 'Details' })).toHaveProperty(
-      'pathname',
-      expect.stringContaining(paths.status()),
-    );
+    const link = within(strip.closest('[role="status"]') as HTMLElement).getByRole('link', { name: 'Details' });
+    expect(link.getAttribute('href')).toContain(paths.status());
     halts = [];
     await vi.waitFor(() => {
       window.dispatchEvent(new Event('focus'));

@@ -9,6 +9,7 @@ import { cachingQuery } from './caching.ts';
 const TAGS = [
   'Session',
   'Config',
+  'Halt',
   'Market',
   'Order',
   'Fill',
