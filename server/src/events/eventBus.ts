@@ -118,7 +118,10 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
     publish(event) {
       local.publish(event);
       const sent = publisher
-        .publish(channel, JSON.stringify({ node, sentMs: performance.now(), request: requestId(), event } satisfies Message))
+        .publish(
+          channel,
+          JSON.stringify({ node, sentMs: performance.now(), request: requestId(), event } satisfies Message),
+        )
         .catch((error: unknown) => {
           log.warn({ err: error, event: event.type }, 'an event did not reach the other nodes');
         })

@@ -48,7 +48,10 @@ export function startHaltWatch(deps: HaltWatchDeps): HaltWatch {
     isHalted.set(halt.source, isDue);
     if (isDue ? was === true : !hasEnded) return;
     deps.events.publish({ type: 'halts-changed' });
-    deps.log.warn({ halt: halt.source, isHalted: isDue }, isDue ? `halted: ${halt.reason}` : 'an automatic halt is over');
+    deps.log.warn(
+      { halt: halt.source, isHalted: isDue },
+      isDue ? `halted: ${halt.reason}` : 'an automatic halt is over',
+    );
   };
   const look = async () => {
     const { failed, checkpointAge } = await deps.readiness();

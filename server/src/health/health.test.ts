@@ -87,8 +87,8 @@ describe('a node', () => {
 
   it('is not ready while the database does not answer', async () => {
     const deps = { clock: server.clock, dataDir: server.dataDir, state, version: '1', isBusConnected: () => true };
-    const db = { execute: () => new Promise(() => undefined), _: server.db._ } as unknown as typeof server.db;
-    const hanging = { ...db, _: { session: { prepareQuery: () => ({ execute: db.execute }) } } } as unknown as typeof db;
+    const never = { execute: () => new Promise(() => undefined) };
+    const hanging = { _: { session: { prepareQuery: () => never } } } as unknown as typeof server.db;
     const { isReady, failed } = await createReadiness({ ...deps, db: hanging, shedDelayMs: 0 })();
     expect([isReady, failed]).toEqual([false, ['database']]);
   });

@@ -4,7 +4,13 @@ import fastifyPlugin from 'fastify-plugin';
 import type * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import { listDeposits } from '@halyard/contract/deposits/calls';
-import { cancelPosition, closePosition, closePositions, listPositions, setStops } from '@halyard/contract/futures/calls';
+import {
+  cancelPosition,
+  closePosition,
+  closePositions,
+  listPositions,
+  setStops,
+} from '@halyard/contract/futures/calls';
 import { listHalts } from '@halyard/contract/halts/calls';
 import { freezeAccount, freezeByKey } from '@halyard/contract/security/freezeCalls';
 import { cancelAllOrders, cancelOrder, listOrders } from '@halyard/contract/spot/calls';

@@ -26,7 +26,7 @@ export const HEALTH_EXPECTED = {
   SHED_DELAY_MS: `a whole number of milliseconds from 0, for none, to ${DELAY_MAX_MS}`,
 } as const;
 
-const isUpTo = (max: number) => (text: string) => /^\d{1,5}$/.test(text) && Number.parseInt(text, 10) <= max;
+const isUpTo = (max: number) => (text: string) => /^\d{1,5}$/.test(text) && Number(text) <= max;
 const upTo = (max: number) => z.optional(z.string().check(z.refine(isUpTo(max))));
 
 /** Schema of each variable. */
@@ -41,9 +41,9 @@ type Set = Readonly<Partial<Record<keyof typeof HEALTH_EXPECTED, string | undefi
 
 /** Reads these settings. A node among several drains by default. */
 export function healthSettings(set: Set, isOneOfSeveral: boolean): HealthSettings {
-  const whole = (text: string | undefined, usual: number) => (text === undefined ? usual : Number.parseInt(text, 10));
+  const whole = (text: string | undefined, usual: number) => (text === undefined ? usual : Number(text));
   return {
-    metricsPort: set.METRICS_PORT === undefined ? undefined : Number.parseInt(set.METRICS_PORT, 10),
+    metricsPort: set.METRICS_PORT === undefined ? undefined : Number(set.METRICS_PORT),
     metricsHost: set.METRICS_HOST ?? LOOPBACK_HOST,
     drainSeconds: whole(set.DRAIN_SECONDS, isOneOfSeveral ? DRAIN_SECONDS : 0),
     shedDelayMs: whole(set.SHED_DELAY_MS, SHED_DELAY_MS),

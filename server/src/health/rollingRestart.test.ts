@@ -1,5 +1,5 @@
-// Two nodes are restarted one after the other under load, behind a load balancer: no order is lost, none is doubled, and
-// clients see nothing but refusals that they repeat. By night with 200 requests a second.
+// Two nodes are restarted one after the other under load, behind a load balancer: no order is lost, none is doubled,
+// and clients see nothing but refusals that they repeat. By night with 200 requests a second.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -132,7 +132,10 @@ async function untilAnswered<C extends Call>(sender: Sender, of: C, request: Req
 }
 
 /** Prints what the run measured; it depends on the machine, so nothing asserts it. */
-function report({ latencies, refusals }: Tally, { sent, cuts }: { readonly sent: number; readonly cuts: number }): void {
+function report(
+  { latencies, refusals }: Tally,
+  { sent, cuts }: { readonly sent: number; readonly cuts: number },
+): void {
   const sorted = latencies.toSorted((a, b) => a - b);
   const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
   process.stdout.write(

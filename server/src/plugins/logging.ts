@@ -8,7 +8,12 @@ import { saveBankCard } from '@halyard/contract/bank/calls';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import type { UserId } from '@halyard/contract/ids';
 import { askFundReset, changePassword, revokeSessions, setFundPassword } from '@halyard/contract/security/calls';
-import { confirmTotp, removeTotp, renewRecoveryCodes, requestFactorReset } from '@halyard/contract/security/factorCalls';
+import {
+  confirmTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  requestFactorReset,
+} from '@halyard/contract/security/factorCalls';
 import { askUnfreeze, freezeAccount, freezeByKey, setAntiPhishingCode } from '@halyard/contract/security/freezeCalls';
 import { addPasskey, logInWithPasskey, removePasskey } from '@halyard/contract/security/passkeyCalls';
 import { stepUp } from '@halyard/contract/security/stepUpCalls';

@@ -11,8 +11,8 @@ import { usePwa } from '../../shared/pwa/pwa.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 
 /**
- * Status of the app, above every page: loading, connection, halts (`children`), new version. A landmark, so that screen readers find it at
- * any time.
+ * Status of the app, above every page: loading, connection, halts (`children`), new version. A landmark, so that
+ * screen readers find it at any time.
  */
 export function AppStatus({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');

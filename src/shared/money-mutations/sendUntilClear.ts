@@ -56,10 +56,10 @@ export async function sendUntilClear<A>(args: CallArgs, sending: Sending): Promi
     if (!isWanted()) break;
     const { data, error } = await runCall(args);
     if (error === undefined) return { data: data as A };
-    const isPassing = PASSING.has(error.code) && mayRepeat();
-    // Nothing was performed, so a refusal that lasts is the outcome, unless an earlier answer was lost.
-    refusals = isPassing ? refusals + 1 : 0;
-    if (isPassing && (wasLost || refusals <= FAILURES_MAX)) continue;
+    if (isPassing(error, { refusals, wasLost }) && mayRepeat()) {
+      refusals += 1;
+      continue;
+    }
     if (isClear(error, wasLost)) return { error, wasLost };
     if (error.code === 'NOT_LOGGED_IN' || !mayRepeat()) break;
     if (!wasLost) onLost();
@@ -68,6 +68,11 @@ export async function sendUntilClear<A>(args: CallArgs, sending: Sending): Promi
     if (failures > FAILURES_MAX) return { error, wasLost };
   }
   return { error: UNKNOWN, wasLost: true };
+}
+
+/** Nothing was performed, so a refusal that lasts is the outcome, unless an earlier answer was lost. */
+function isPassing({ code }: AppError, so: { readonly refusals: number; readonly wasLost: boolean }): boolean {
+  return PASSING.has(code) && (so.wasLost || so.refusals < FAILURES_MAX);
 }
 
 function isClear(error: AppError, wasLost: boolean): boolean {
