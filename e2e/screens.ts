@@ -225,6 +225,7 @@ const READING: readonly Screen[] = [
     shownTo: VISITOR,
     landmarks: ['main article', 'main section li a'],
   },
+  { name: 'status', path: '/pages/status/index', shownTo: VISITOR, landmarks: ['main p, main ul li'] },
   { name: 'chat-visitor', path: '/pages/help-center/chat', shownTo: VISITOR, landmarks: ['main a'] },
   { name: 'chat', path: '/pages/help-center/chat', shownTo: NEWCOMER, landmarks: ['main p', 'footer textarea'] },
 ];

@@ -20,6 +20,9 @@ export const SERVER_ERROR_CODES = [
   'RATE_LIMITED',
   'CALL_NOT_FOUND',
   'SERVICE_UNAVAILABLE',
+  'OVERLOADED',
+  'RESTARTING',
+  'HALTED',
   'INTERNAL',
   // Accounts and codes
   'EMAIL_INVALID',

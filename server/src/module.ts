@@ -15,6 +15,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader, Transaction } from './db/database.ts';
+import type { Halts } from './halts/halts.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
@@ -133,6 +134,7 @@ export type ModuleDeps = {
   /** Delivers codes to users. */
   readonly notifier: Notifier;
   readonly catalogue: Catalogue;
+  readonly halts: Halts;
   readonly tickers: Tickers;
   /** With live prices only. */
   readonly readVenues?: ReadVenues | undefined;

@@ -466,6 +466,27 @@ create table funding_channels (
   constraint funding_channels_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id)
 );
 
+-- What nobody may begin, for all users alike, with the reason that they read. Rows stay when they have ended.
+create table halts (
+  id bigint not null,
+  -- `operator`, or the check that halts automatically: `log`, and `disk` with the name of the node.
+  source text not null,
+  -- `exchange`, `markets`, `market`, or a function such as `deposits`.
+  subject text not null,
+  market_id integer,
+  -- A code that users read in their language, or the text of an operator.
+  reason text not null,
+  since timestamp(3) with time zone not null default clock_timestamp(),
+  -- Of an automatic halt: it ends then unless its check finds the cause again; null: it lasts until it is ended.
+  expires_at timestamp(3) with time zone,
+  -- Null while it lasts.
+  ended_at timestamp(3) with time zone,
+  constraint halts_pkey PRIMARY KEY (id),
+  constraint halts_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint halts_market CHECK (((subject = 'market'::text) = (market_id IS NOT NULL)))
+);
+CREATE UNIQUE INDEX halts_open ON halts USING btree (source, subject, COALESCE(market_id, 0)) WHERE (ended_at IS NULL);
+
 -- Submitted identity checks; the newest of a level counts. `status`: `pending`, `verified`, `rejected`.
 create table identity_checks (
   id integer not null default nextval('identity_checks_id_seq'::regclass),
@@ -519,6 +540,14 @@ create table ledger_accounts (
 );
 CREATE UNIQUE INDEX ledger_accounts_house ON ledger_accounts USING btree (kind, currency_id) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX ledger_accounts_user ON ledger_accounts USING btree (user_id, kind, currency_id) WHERE (user_id IS NOT NULL);
+
+-- Results of `operator ledger check`, for the metrics.
+create table ledger_checks (
+  id bigint not null,
+  at timestamp(3) with time zone not null default clock_timestamp(),
+  faults integer not null,
+  constraint ledger_checks_pkey PRIMARY KEY (id)
+);
 
 -- The journal: one row per ledger entry.
 create table ledger_entries (

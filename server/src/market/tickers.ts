@@ -76,7 +76,7 @@ export function createTickers({ db, events, clock, readFields }: TickersDeps): T
     cached = undefined;
   };
   const close = events.subscribe(({ type }) => {
-    if (type === 'ticks-appended' || type === 'market-status-changed') forget();
+    if (type === 'ticks-appended' || type === 'market-status-changed' || type === 'halts-changed') forget();
   });
   const list = async () => {
     const at = clock.nowMs();

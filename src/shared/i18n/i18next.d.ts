@@ -37,6 +37,7 @@ import type settings from '../../../locales/en/settings.json';
 import type share from '../../../locales/en/share.json';
 import type shell from '../../../locales/en/shell.json';
 import type spot from '../../../locales/en/spot.json';
+import type status from '../../../locales/en/status.json';
 import type transfer from '../../../locales/en/transfer.json';
 import type trust from '../../../locales/en/trust.json';
 import type verification from '../../../locales/en/verification.json';
@@ -82,6 +83,7 @@ declare module 'i18next' {
       share: typeof share;
       shell: typeof shell;
       spot: typeof spot;
+      status: typeof status;
       transfer: typeof transfer;
       trust: typeof trust;
       verification: typeof verification;

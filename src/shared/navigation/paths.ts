@@ -151,6 +151,8 @@ export const paths = {
   fairness: route('/pages/fairness/index'),
   // Passkeys
   passkeys: route('/pages/settings/security/passkeys'),
+  // Halts, with their reasons
+  status: route('/pages/status/index'),
   // Agreement and privacy
   userAgreement: route('/user-agreement'),
   privacy: route('/privacy'),

@@ -4,10 +4,16 @@
 -- A market whose price is too old by the database's clock is not trading, whatever status the feed last wrote, because
 -- the feed may be down. The age counts from the write of the last tick or from its own time, whichever is earlier: a
 -- feed with a fast clock leaves ticks of the future, and one with a slow clock writes ticks of the past. Replayed ticks
--- have a time scale of their own, so their time does not count.
+-- have a time scale of their own, so their time does not count. Neither is a halted market (`halts_in_force`); its
+-- prices go on.
 CREATE VIEW market_records AS
 SELECT m.id, m.symbol, m.base_id, m.quote_id, b.name AS base, q.name AS quote,
   CASE
+    WHEN m.status = 'trading' AND EXISTS (
+      SELECT FROM halts h
+      WHERE h.ended_at IS NULL AND (h.expires_at IS NULL OR h.expires_at > clock_timestamp())
+        AND (h.subject IN ('exchange', 'markets') OR h.market_id = m.id)
+    ) THEN 'feed-stalled'
     WHEN m.status = 'trading'
       AND clock_timestamp() - CASE s.source WHEN 'replay' THEN s.written_at ELSE least(s.last_at, s.written_at) END > m.price_max_age_seconds * interval '1 second'
     THEN 'feed-stalled' ELSE m.status
