@@ -1,7 +1,7 @@
 /**
- * Events for streams and jobs. A transaction emits them and they are published after its commit. A lost event only delays a screen, because the
- * database is the truth and every stream can be read again. Events that users must not miss are `user-notified`, which
- * survives the crash of a node (ADR 17). With `REDIS_URL` events reach all nodes.
+ * Events for streams and jobs. A transaction emits them and they are published after its commit. A lost event only
+ * delays a screen, because the database is the truth and every stream can be read again. Events that users must not
+ * miss are `user-notified`, which survives the crash of a node (ADR 17). With `REDIS_URL` events reach all nodes.
  */
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import type { Tick } from '@halyard/contract/market/calls';
