@@ -198,7 +198,7 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
       className={styles['direction'] ?? ''}
       aria-describedby={paysId}
       disabled={isOff || isNotOffered}
-      isLoading={buying.isSending}
+      isLoading={buying.isSending || ticket.isHeld}
       onClick={() => void ticket.buy(direction)}
     >
       <span className={styles['word']}>
