@@ -168,7 +168,7 @@ export type ModuleParts = {
 /** A call that is refused to frozen accounts. */
 export type FrozenCall = {
   readonly call: Call;
-  /** Which of its requests; without it, all. */
+  /** Whether one of its requests is refused; without it, all are. */
   readonly when?: (request: never) => boolean;
 };
 

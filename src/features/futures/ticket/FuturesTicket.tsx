@@ -118,12 +118,13 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
       >
         <SideChoice side={ticket.form.side} edit={ticket.edit} />
         <Terms ticket={settled} market={market} />
-        <UnverifiedNote limit={ticket.limit} />
         <SizeFields ticket={ticket} market={market} />
         <Share ticket={settled} market={market} />
         <Stops ticket={ticket} market={market} />
         <TicketFigures ticket={ticket} market={market} />
         <Action ticket={settled} isSending={ticket.write.isSending} market={market} blockedReason={blockedReason} />
+        {/* Below the button, which does not move when the limit arrives. */}
+        <UnverifiedNote limit={ticket.limit} />
       </form>
       <Suspense fallback={null}>
         {wasExplaining && <StopsExplanation ticket={ticket} />}

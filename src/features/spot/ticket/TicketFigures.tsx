@@ -64,6 +64,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
               unit={givenUnit}
             />
           ),
+          isOneLine: true,
         },
         ...(orderType === 'market' ? estimates : []),
         {
