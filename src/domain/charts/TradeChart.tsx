@@ -12,7 +12,7 @@ import styles from './TradeChart.module.css';
 import type { ChartActs } from './useChartMarks.ts';
 
 /** Room for a chart beside a phone-sized column. */
-const WIDE = '(width >= 900px)';
+const WIDE = '(width >= 768px)';
 
 const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).ChartPanel);
 

@@ -85,15 +85,16 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
       <Age marketId={market.id} />
       <State status={market.status} />
       <TradingLayout
+        product="futures"
+        ticketWidth="wide"
+        market={market}
         chart={<FuturesChart market={market} facts={facts} />}
-        columns={
-          <TradingColumns ticket="wide">
-            <Suspense fallback={<div className={styles['waiting']} />}>
-              <Ticket market={facts} />
-            </Suspense>
-            <Book symbol={facts.symbol} places={market.pricePrecision} />
-          </TradingColumns>
+        ticket={
+          <Suspense fallback={<div className={styles['waiting']} />}>
+            <Ticket market={facts} />
+          </Suspense>
         }
+        book={<Book symbol={facts.symbol} places={market.pricePrecision} />}
         orders={
           <>
             <Suspense fallback={null}>

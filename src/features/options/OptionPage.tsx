@@ -3,6 +3,7 @@ import { memo, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
+import { TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
@@ -65,6 +66,9 @@ const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).Opti
 
 const SessionReminder = lazyPart(async () => (await import('./limits/SessionReminder.tsx')).SessionReminder);
 
+// Only on a desktop.
+const Tables = lazyPart(async () => (await import('./running/OptionTables.tsx')).OptionTables);
+
 const Running = memo(RunningOptions);
 
 const Ticket = memo(OptionTicket);
@@ -81,23 +85,47 @@ function Screen({ market }: { market: Market }) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(symbol), [visit, symbol]);
-  return (
+  const price = <Price market={market} symbol={symbol} />;
+  const chart = (
+    <Suspense fallback={<div className={styles['chart']} />}>
+      <Chart market={facts} />
+    </Suspense>
+  );
+  const ticket = (
+    <>
+      <Running clock={clock} />
+      <Suspense fallback={<TicketLoading />}>
+        <Ticket market={facts} />
+      </Suspense>
+    </>
+  );
+  const narrow = (
     <div className={styles['screen']}>
       <div className={styles['picture']}>
-        <Price market={market} symbol={symbol} />
+        {price}
         <Age marketId={id} />
-        <Suspense fallback={<div className={styles['chart']} />}>
-          <Chart market={facts} />
-        </Suspense>
+        {chart}
       </div>
-      <div className={styles['acting']}>
-        <Running clock={clock} />
-        <Suspense fallback={<TicketLoading />}>
-          <Ticket market={facts} />
-        </Suspense>
-      </div>
-      <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
+      <div className={styles['acting']}>{ticket}</div>
     </div>
+  );
+  return (
+    <>
+      <TradingLayout
+        product="options"
+        market={market}
+        narrow={narrow}
+        above={price}
+        chart={chart}
+        ticket={<div className={styles['acting']}>{ticket}</div>}
+        orders={
+          <Suspense fallback={null}>
+            <Tables />
+          </Suspense>
+        }
+      />
+      <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
 
-const MarketsPanel = lazyPart(async () => (await import('./markets/MarketsPanel.tsx')).MarketsPanel);
+const MarketsPanel = lazyPart(async () => (await import('../../domain/markets/list/MarketsPanel.tsx')).MarketsPanel);
 
 /** `source` of the prices: undefined while the market is unknown. `symbol`: the requested one, if any. */
 type TradeHeaderProps = { symbol: string | null; source: Market['priceSource'] | undefined };

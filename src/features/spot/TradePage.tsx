@@ -123,19 +123,19 @@ const TradePanels = memo(function TradePanels({ market, side, book, error, isSta
         {(drawn ?? search.has('edit')) && <DrawnOrder key={draws} drawn={drawn} market={market} />}
       </Suspense>
       <TradingLayout
+        product="spot"
+        market={market}
         chart={<TradeChart market={market} acts={acts} />}
-        columns={
-          <TradingColumns>
-            <TicketPanel market={market} ticket={ticket} isStale={isStale} />
-            <BesideTicket
-              market={market}
-              book={book}
-              error={error}
-              isStale={isStale}
-              onRetry={onRetry}
-              onLevel={takeLevel}
-            />
-          </TradingColumns>
+        ticket={<TicketPanel market={market} ticket={ticket} isStale={isStale} />}
+        book={
+          <BesideTicket
+            market={market}
+            book={book}
+            error={error}
+            isStale={isStale}
+            onRetry={onRetry}
+            onLevel={takeLevel}
+          />
         }
         orders={
           <Suspense fallback={null}>

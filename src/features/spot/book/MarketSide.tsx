@@ -11,7 +11,7 @@ import styles from './MarketSide.module.css';
 import { OrderBook } from './OrderBook.tsx';
 
 const DepthChart = lazyPart(async () => (await import('../../../domain/markets/DepthChart.tsx')).DepthChart);
-const RecentTrades = lazyPart(async () => (await import('./RecentTrades.tsx')).RecentTrades);
+const RecentTrades = lazyPart(async () => (await import('../../../domain/markets/RecentTrades.tsx')).RecentTrades);
 
 type View = 'book' | 'trades' | 'depth';
 
