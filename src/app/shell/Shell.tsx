@@ -43,7 +43,7 @@ export function Shell() {
   useSplashEnd();
   return (
     <LeftMenuProvider value={openMenu}>
-      <Frame tabBar={(isTab || isDesktop) && <AppTabBar />}>
+      <Frame tabBar={isDesktop ? <Rail /> : isTab && <AppTabBar />}>
         <AppStatus />
         <PageTransition>
           <Outlet />
@@ -56,6 +56,17 @@ export function Shell() {
       <Toaster />
       <ScrollRestoration />
     </LeftMenuProvider>
+  );
+}
+
+// Phones do not load it.
+const DesktopRail = lazyPart(async () => (await import('./DesktopRail.tsx')).DesktopRail);
+
+function Rail() {
+  return (
+    <Suspense fallback={<nav />}>
+      <DesktopRail />
+    </Suspense>
   );
 }
 

@@ -21,8 +21,6 @@ const DesktopLayout = lazyPart(async () => {
 export type TradingParts = {
   product: 'spot' | 'options' | 'futures';
   market: Pick<Market, 'id' | 'base' | 'quote' | 'pricePrecision' | 'quantityPrecision'>;
-  /** The market's price, where the page does not show it above the layout. */
-  above?: ReactNode;
   chart: ReactNode;
   ticket: ReactNode;
   /** Beside the ticket: the book. Options have none. */

@@ -33,7 +33,7 @@ const LEAST = { width: '140px', ticket: '210px', chart: '360px', height: '120px'
  * Trading on a desktop: markets, chart, book, trades, ticket and orders, each in a pane that is resized by dragging or
  * by keys and maximised by a double click on its head. Sizes stay on the device.
  */
-export function DesktopLayout({ product, market, above, chart, ticket, book, orders }: TradingParts) {
+export function DesktopLayout({ product, market, chart, ticket, book, orders }: TradingParts) {
   const { t } = useTranslation('desktop');
   const navigate = useNavigate();
   const root = useRef<HTMLDivElement>(null);
@@ -54,8 +54,6 @@ export function DesktopLayout({ product, market, above, chart, ticket, book, ord
   };
   const pane = { largest, onLargest: setLargest };
   return (
-    <>
-    {above}
     <div ref={root} className={styles['desktop']} data-desktop>
       <PaneGroup key={resets} id="page" panes={['left', 'ticket']}>
         <Panel id="left" minSize={LEAST.chart}>
@@ -138,7 +136,6 @@ export function DesktopLayout({ product, market, above, chart, ticket, book, ord
         {largest !== undefined && t('isLargest', { pane: t(`pane.${largest}`) })}
       </p>
     </div>
-    </>
   );
 }
 

@@ -1,11 +1,11 @@
-import { memo, type ReactNode, useId, useState } from 'react';
+import { memo, type ReactNode, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { OptionList } from '../../shared/ui/OptionList.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
-import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { PickerSheet } from '../../shared/ui/PickerSheet.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 
 /** The shown market and the choice of others. */
@@ -23,6 +23,8 @@ type ProductHeaderProps = ProductMarkets & {
   pathTo: (market: { symbol: string }) => string;
   /** Whether to show a back button; tabs have none. */
   hasBack?: boolean;
+  /** Figures of the market on a desktop. */
+  figures?: ReactNode;
   /** Must be the same element on every render, or the header redraws with every price. */
   actions: ReactNode;
 };
@@ -32,20 +34,22 @@ const isSame = ({ symbols: before, ...a }: ProductHeaderProps, { symbols: now, .
 
 /** Header of a product page: the pair, which opens the market choice, and the source of its prices. */
 export const ProductHeader = memo(function ProductHeader(props: ProductHeaderProps) {
-  const { symbol, source, symbols, title, pathTo, hasBack = false, actions } = props;
+  const { symbol, source, symbols, title, pathTo, hasBack = false, figures, actions } = props;
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const back = useBack();
   const listId = useId();
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <NavBar
         onBack={hasBack ? back : undefined}
-        title={<PairButton label={symbol ?? title} onClick={() => setOpen(true)} />}
+        title={<PairButton ref={button} label={symbol ?? title} onClick={() => setOpen(true)} />}
         beside={source !== undefined && <SourceLabel source={source} isShort />}
+        figures={figures}
         actions={actions}
       />
-      <Sheet isOpen={isOpen} onOpenChange={setOpen} title={title}>
+      <PickerSheet anchor={button} isOpen={isOpen} onOpenChange={setOpen} title={title}>
         <OptionList
           id={listId}
           label={title}
@@ -57,7 +61,7 @@ export const ProductHeader = memo(function ProductHeader(props: ProductHeaderPro
           }}
           hasSearch={symbols.length > 10}
         />
-      </Sheet>
+      </PickerSheet>
     </>
   );
 }, isSame);

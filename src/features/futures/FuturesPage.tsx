@@ -1,11 +1,12 @@
 import { History, Moon } from 'lucide-react';
-import { memo, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react';
+import { memo, type ReactNode, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { useAccountAsOf } from '../../domain/futures/useFutures.ts';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
@@ -55,9 +56,17 @@ export function FuturesPage() {
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);
   const isThere = market !== undefined && shown !== undefined;
+  const isDesktop = useIsDesktop();
   return (
     <Page
-      header={<FuturesHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      header={
+        <FuturesHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          symbols={open.map(symbolOf)}
+          {...(isDesktop && market !== undefined && { figures: <Price market={market} symbol={symbolOf(market)} /> })}
+        />
+      }
       isWide={isThere}
     >
       {isThere && <Screen key={shown.id} market={shown} />}
@@ -76,12 +85,13 @@ const Positions = lazyPart(async () => memo((await import('./positions/Positions
 const Book = memo(FuturesBook);
 
 const Screen = memo(function Screen({ market }: { market: Market }) {
+  const isDesktop = useIsDesktop();
   const facts = useFacts(market);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(facts.symbol), [visit, facts.symbol]);
   return (
     <>
-      <Price market={market} symbol={facts.symbol} />
+      {!isDesktop && <Price market={market} symbol={facts.symbol} />}
       <Age marketId={market.id} />
       <State status={market.status} />
       <TradingLayout
@@ -166,7 +176,7 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
   );
 }
 
-function FuturesHeader(markets: ProductMarkets) {
+function FuturesHeader(markets: ProductMarkets & { figures?: ReactNode }) {
   const { t } = useTranslation('futures');
   return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasBack actions={ACTIONS} />;
 }

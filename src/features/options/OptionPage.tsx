@@ -1,9 +1,10 @@
 import { History, ShieldCheck } from 'lucide-react';
-import { memo, Suspense, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { TradingLayout } from '../../domain/charts/TradingLayout.tsx';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
@@ -44,11 +45,19 @@ const FIELDS = 4;
 export function OptionPage() {
   const { market, open, named, isMissing, error, retry } = useProductMarket('isOptionOpen');
   const symbol = market === undefined ? named : symbolOf(market);
+  const isDesktop = useIsDesktop();
   // In parallel with the prices.
   useEffect(() => OptionTicket.preload(), []);
   return (
     <Page
-      header={<OptionHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      header={
+        <OptionHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          symbols={open.map(symbolOf)}
+          {...(isDesktop && market !== undefined && { figures: <Price market={market} symbol={symbolOf(market)} /> })}
+        />
+      }
       isWide={market !== undefined}
     >
       {market !== undefined && <Screen key={market.id} market={market} />}
@@ -85,7 +94,6 @@ function Screen({ market }: { market: Market }) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(symbol), [visit, symbol]);
-  const price = <Price market={market} symbol={symbol} />;
   const chart = (
     <Suspense fallback={<div className={styles['chart']} />}>
       <Chart market={facts} />
@@ -102,7 +110,7 @@ function Screen({ market }: { market: Market }) {
   const narrow = (
     <div className={styles['screen']}>
       <div className={styles['picture']}>
-        {price}
+        <Price market={market} symbol={symbol} />
         <Age marketId={id} />
         {chart}
       </div>
@@ -115,7 +123,6 @@ function Screen({ market }: { market: Market }) {
         product="options"
         market={market}
         narrow={narrow}
-        above={price}
         chart={chart}
         ticket={<div className={styles['acting']}>{ticket}</div>}
         orders={
@@ -178,7 +185,7 @@ function Fields() {
   return Array.from({ length: FIELDS }, (_, index) => <Skeleton key={index} shape="block" height={44} />);
 }
 
-function OptionHeader(markets: ProductMarkets) {
+function OptionHeader(markets: ProductMarkets & { figures?: ReactNode }) {
   const { t } = useTranslation('options');
   return <ProductHeader {...markets} title={t('markets')} pathTo={paths.option} actions={ACTIONS} />;
 }

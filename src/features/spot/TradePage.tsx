@@ -7,6 +7,7 @@ import { parseDecimal, ZERO } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useBook } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
@@ -44,8 +45,18 @@ export function TradePage() {
   const symbol = market === undefined ? named : symbolOf(market);
   const side: Side = search.get('side') === 'sell' ? 'sell' : 'buy';
   const isThere = market !== undefined && shown !== undefined;
+  const isDesktop = useIsDesktop();
   return (
-    <Page header={<TradeHeader symbol={symbol} source={market?.priceSource} />} isWide={isThere}>
+    <Page
+      header={
+        <TradeHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          {...(isDesktop && market !== undefined && { figures: <TickerStrip market={market} /> })}
+        />
+      }
+      isWide={isThere}
+    >
       {isThere ? (
         <ShownMarket market={shown} side={side} />
       ) : (
@@ -60,9 +71,10 @@ type MarketProps = { market: Market; side: Side };
 const ShownMarket = memo(function ShownMarket({ market, side }: MarketProps) {
   const asOfMs = useMarketAsOf(market.id);
   const price = useSearchParams()[0].get('price');
+  const isDesktop = useIsDesktop();
   return (
     <>
-      <TickerStrip market={market} />
+      {!isDesktop && <TickerStrip market={market} />}
       <AsOf atMs={asOfMs} />
       {/* Another market, side or price from a link is another ticket. */}
       <Trade key={`${market.id}:${side}:${price ?? ''}`} market={market} side={side} />
