@@ -43,7 +43,7 @@ export function Shell() {
   useSplashEnd();
   return (
     <LeftMenuProvider value={openMenu}>
-      <Frame tabBar={isDesktop ? <Rail /> : isTab && <AppTabBar />}>
+      <Frame tabBar={isDesktop ? RAIL : isTab && <AppTabBar />}>
         <AppStatus />
         <PageTransition>
           <Outlet />
@@ -62,13 +62,12 @@ export function Shell() {
 // Phones do not load it.
 const DesktopRail = lazyPart(async () => (await import('./DesktopRail.tsx')).DesktopRail);
 
-function Rail() {
-  return (
-    <Suspense fallback={<nav />}>
-      <DesktopRail />
-    </Suspense>
-  );
-}
+// The place of the rail while it loads.
+const RAIL = (
+  <Suspense fallback={<nav />}>
+    <DesktopRail />
+  </Suspense>
+);
 
 /** Sets the document title to the page's; the product name alone for a page without one. */
 function useDocumentTitle(key: TitleKey | undefined): void {

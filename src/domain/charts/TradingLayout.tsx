@@ -20,7 +20,7 @@ const DesktopLayout = lazyPart(async () => {
 /** The parts of a trading page. */
 export type TradingParts = {
   product: 'spot' | 'options' | 'futures';
-  market: Pick<Market, 'id' | 'base' | 'quote' | 'pricePrecision' | 'quantityPrecision'>;
+  market: Market;
   chart: ReactNode;
   ticket: ReactNode;
   /** Beside the ticket: the book. Options have none. */

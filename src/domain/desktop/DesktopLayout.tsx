@@ -3,7 +3,6 @@ import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { Group, Panel, Separator, usePanelRef } from 'react-resizable-panels';
-import type { Market } from '@halyard/contract/market/calls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
@@ -27,7 +26,7 @@ const PRODUCTS = {
 } as const;
 
 /** Narrowest pane that still shows its figures, and lowest one that shows a row. */
-const LEAST = { width: '140px', ticket: '210px', chart: '360px', height: '120px' } as const;
+const LEAST = { width: '130px', ticket: '210px', chart: '360px', height: '120px' } as const;
 
 /**
  * Trading on a desktop: markets, chart, book, trades, ticket and orders, each in a pane that is resized by dragging or
@@ -82,6 +81,7 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
                   <Pane
                     {...pane}
                     name="chart"
+                    hasOwnHead={product !== 'options'}
                     tools={
                       <ChartTools
                         symbol={symbol}
@@ -107,13 +107,13 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
                   minSize={LEAST.width}
                   groupResizeBehavior="preserve-pixel-size"
                 >
-                  <SidePanes market={market} book={book} pane={pane} />
+                  <SidePanes market={market} book={book} hasTabs={product === 'spot'} pane={pane} />
                 </Panel>
               </PaneGroup>
             </Panel>
             <Divider between="orders" />
             <Panel id="orders" defaultSize="30%" minSize={LEAST.height}>
-              <Pane {...pane} name="orders">
+              <Pane {...pane} name="orders" hasOwnHead>
                 {orders}
               </Pane>
             </Panel>
@@ -141,21 +141,21 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
 
 type PaneControl = { largest: PaneName | undefined; onLargest: (name: PaneName | undefined) => void };
 
-type SidePanesProps = Pick<TradingParts, 'book'> & { market: TradingParts['market']; pane: PaneControl };
+type SidePanesProps = Pick<TradingParts, 'book' | 'market'> & { hasTabs: boolean; pane: PaneControl };
 
 /** The book above the trades; options have no book. */
-function SidePanes({ market, book, pane }: SidePanesProps) {
+function SidePanes({ market, book, hasTabs, pane }: SidePanesProps) {
   const isStale = useIsStale();
   const trades = (
     <Pane {...pane} name="trades">
-      <RecentTrades market={market as Market} isStale={isStale} />
+      <RecentTrades market={market} isStale={isStale} />
     </Pane>
   );
   if (book === undefined) return trades;
   return (
     <PaneGroup id="side" panes={['book', 'trades']} isColumn>
       <Panel id="book" minSize={LEAST.height}>
-        <Pane {...pane} name="book">
+        <Pane {...pane} name="book" hasOwnHead={hasTabs}>
           {book}
         </Pane>
       </Panel>
@@ -175,7 +175,7 @@ function usualWidths() {
   const restPx = window.innerWidth / 2 - railPx;
   const part = (share: number, fromPx: number, toPx: number) =>
     `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
-  return { markets: part(0.3, 144, 260), side: part(0.29, 140, 270), ticket: part(0.41, 220, 340) };
+  return { markets: part(0.26, 138, 260), side: part(0.33, 160, 280), ticket: part(0.41, 216, 340) };
 }
 
 type PaneGroupProps = { id: string; panes: readonly string[]; isColumn?: boolean; children: ReactNode };
@@ -203,12 +203,18 @@ function Divider({ between }: { between: 'markets' | 'chart' | 'orders' | 'ticke
   return <Separator className={styles['divider']} aria-label={t(`divider.${between}`)} />;
 }
 
-type PaneProps = PaneControl & { name: PaneName; tools?: ReactNode; children: ReactNode };
+type PaneProps = PaneControl & {
+  name: PaneName;
+  /** Its content begins with a row that leaves room for the tools: tabs, or intervals. */
+  hasOwnHead?: boolean;
+  tools?: ReactNode;
+  children: ReactNode;
+};
 
 /** Height of a pane's head, which takes a double click. */
 const HEAD_PX = 44;
 
-function Pane({ name, tools, children, largest, onLargest }: PaneProps) {
+function Pane({ name, hasOwnHead = false, tools, children, largest, onLargest }: PaneProps) {
   const { t } = useTranslation('desktop');
   const isLargest = largest === name;
   const toggle = () => onLargest(isLargest ? undefined : name);
@@ -223,6 +229,7 @@ function Pane({ name, tools, children, largest, onLargest }: PaneProps) {
       className={styles['pane']}
       data-pane={name}
       data-is-largest={isLargest || undefined}
+      data-own-head={hasOwnHead || undefined}
       inert={largest !== undefined && !isLargest}
       onDoubleClick={onDoubleClick}
     >

@@ -1,30 +1,42 @@
-/** What a user arranges on this device: sizes of panes, further charts, shortcuts that are off. */
-import * as z from 'zod/mini';
+/**
+ * What a user arranges on this device: sizes of panes, further charts, shortcuts that are off. Parsed by hand: each
+ * further function of the schema library would be a part of the first screen.
+ */
 import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
-import { INTERVAL_IDS } from '../charts/intervals.ts';
+import { INTERVAL_IDS, type IntervalId } from '../charts/intervals.ts';
 
 const SIZES_KEY = 'desktop-panes';
 const CHARTS_KEY = 'desktop-charts';
 const SHORTCUTS_KEY = 'desktop-shortcuts-off';
-
-const percents = z.record(z.string(), z.number().check(z.minimum(0), z.maximum(100)));
-const sizes = z.record(z.string(), percents);
-const furtherCharts = z.array(z.object({ symbol: z.string(), interval: z.enum(INTERVAL_IDS) })).check(z.maxLength(3));
+/** Beside the page's own. */
+const CHARTS_MAX = 3;
 
 /** Percent of a group's length, by pane. */
-export type PaneSizes = z.infer<typeof percents>;
+export type PaneSizes = Readonly<Record<string, number>>;
+
 /** A chart beside the page's own. */
-export type FurtherChart = z.infer<typeof furtherCharts>[number];
+export type FurtherChart = { readonly symbol: string; readonly interval: IntervalId };
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isPercent = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 100;
+
+function readGroups(): Record<string, unknown> {
+  const stored = readJson(SIZES_KEY);
+  return isRecord(stored) ? stored : {};
+}
 
 /** Stored sizes of a group that has exactly these panes. */
 export function readSizes(group: string, panes: readonly string[]): PaneSizes | undefined {
-  const stored = z.safeParse(sizes, readJson(SIZES_KEY)).data?.[group];
-  const isWhole = stored !== undefined && Object.keys(stored).sort().join() === [...panes].sort().join();
-  return isWhole ? stored : undefined;
+  const stored = readGroups()[group];
+  if (!isRecord(stored) || Object.keys(stored).length !== panes.length) return undefined;
+  const percents = panes.map((pane) => stored[pane]);
+  if (!percents.every(isPercent)) return undefined;
+  return Object.fromEntries(panes.map((pane, place) => [pane, percents[place] ?? 0]));
 }
 
 export function writeSizes(group: string, layout: PaneSizes): void {
-  writeJson(SIZES_KEY, { ...z.safeParse(sizes, readJson(SIZES_KEY)).data, [group]: layout });
+  writeJson(SIZES_KEY, { ...readGroups(), [group]: layout });
 }
 
 export function forgetSizes(): void {
@@ -32,7 +44,15 @@ export function forgetSizes(): void {
 }
 
 export function readCharts(): readonly FurtherChart[] {
-  return z.safeParse(furtherCharts, readJson(CHARTS_KEY)).data ?? [];
+  const stored = readJson(CHARTS_KEY);
+  if (!Array.isArray(stored)) return [];
+  return (stored as readonly unknown[]).flatMap((row) => chartOf(row) ?? []).slice(0, CHARTS_MAX);
+}
+
+function chartOf(row: unknown): FurtherChart | undefined {
+  if (!isRecord(row) || typeof row['symbol'] !== 'string') return undefined;
+  const interval = INTERVAL_IDS.find((id) => id === row['interval']);
+  return interval && { symbol: row['symbol'], interval };
 }
 
 export function writeCharts(charts: readonly FurtherChart[]): void {
@@ -40,7 +60,8 @@ export function writeCharts(charts: readonly FurtherChart[]): void {
 }
 
 export function readShortcutsOff(): readonly string[] {
-  return z.safeParse(z.array(z.string()), readJson(SHORTCUTS_KEY)).data ?? [];
+  const stored = readJson(SHORTCUTS_KEY);
+  return Array.isArray(stored) ? stored.filter((name) => typeof name === 'string') : [];
 }
 
 export function writeShortcutsOff(names: readonly string[]): void {
