@@ -14,8 +14,14 @@ import { useEquityAsOf } from '../wallet/useEquity.ts';
 import { useHoldingsIn } from '../wallet/useHoldings.ts';
 import { useWallet } from '../wallet/useWallet.ts';
 
+type AssetsTableProps = {
+  account: AccountKind;
+  /** Without the available and the held part. */
+  isBrief?: boolean;
+};
+
 /** The user's balances in the account of a product. */
-export function AssetsTable({ account }: { account: AccountKind }) {
+export function AssetsTable({ account, isBrief = false }: AssetsTableProps) {
   const { t } = useTranslation('desktop');
   const { error, retry } = useWallet();
   const holdings = useHoldingsIn(account);
@@ -39,8 +45,12 @@ export function AssetsTable({ account }: { account: AccountKind }) {
         heads={[
           { name: t('assets.coin') },
           { name: t('assets.total'), isFigure: true },
-          { name: t('assets.available'), isFigure: true },
-          { name: t('assets.held'), isFigure: true },
+          ...(isBrief
+            ? []
+            : [
+                { name: t('assets.available'), isFigure: true },
+                { name: t('assets.held'), isFigure: true },
+              ]),
           { name: t('assets.value'), isFigure: true },
         ]}
       >
@@ -49,7 +59,7 @@ export function AssetsTable({ account }: { account: AccountKind }) {
             <Cell>
               <b>{holding.currency}</b>
             </Cell>
-            {([holding.owned, holding.available, holding.held] as const).map((value, place) => (
+            {[holding.owned, ...(isBrief ? [] : [holding.available, holding.held])].map((value, place) => (
               <Cell key={`figure-${place}`} isFigure>
                 <Num kind="amount" value={value} isMasked={isMasked} />
               </Cell>

@@ -42,6 +42,7 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
   const [resets, setResets] = useState(0);
   const [widths] = useState(usualWidths);
   const shortcuts = useShortcuts(root, {
+    pricePlaces: market.pricePrecision,
     onRestore: () => setLargest(undefined),
     onSearch: () => marketsPanel.current?.expand(),
   });
@@ -175,7 +176,7 @@ function usualWidths() {
   const restPx = window.innerWidth / 2 - railPx;
   const part = (share: number, fromPx: number, toPx: number) =>
     `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
-  return { markets: part(0.26, 138, 260), side: part(0.33, 160, 280), ticket: part(0.41, 216, 340) };
+  return { markets: part(0.25, 134, 260), side: part(0.35, 170, 280), ticket: part(0.4, 216, 340) };
 }
 
 type PaneGroupProps = { id: string; panes: readonly string[]; isColumn?: boolean; children: ReactNode };

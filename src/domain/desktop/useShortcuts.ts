@@ -1,7 +1,10 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { add, decimal, isPositive, subtract } from '@halyard/contract/money';
+import { readTyped, toEditText } from '../../shared/format/parse.ts';
+import { useLocale } from '../../shared/format/useLocale.ts';
 import { readShortcutsOff, writeShortcutsOff } from './deviceLayout.ts';
 
-/** Shortcuts of the desktop, in the order of their list. `step` is done by the price fields themselves. */
+/** Shortcuts of the desktop, in the order of their list. */
 export const SHORTCUTS = ['search', 'buy', 'sell', 'send', 'step', 'close', 'help'] as const;
 
 export type Shortcut = (typeof SHORTCUTS)[number];
@@ -54,6 +57,8 @@ function isTyping(target: EventTarget | null): boolean {
 export type ShortcutControl = ReturnType<typeof useShortcuts>;
 
 type Panes = {
+  /** Decimals of the market's prices. */
+  readonly pricePlaces: number;
   /** Undoes a maximised pane. */
   readonly onRestore: () => void;
   /** Before the focus moves to the search: shows its pane. */
@@ -61,10 +66,17 @@ type Panes = {
 };
 
 /** Listens for the shortcuts of a desktop. */
-export function useShortcuts(root: RefObject<HTMLElement | null>, { onRestore, onSearch }: Panes) {
+export function useShortcuts(root: RefObject<HTMLElement | null>, { pricePlaces, onRestore, onSearch }: Panes) {
   const [isOpen, setOpen] = useState(false);
   const [off, setOff] = useState(readShortcutsOff);
+  const locale = useLocale();
   const press = useEffectEvent((event: KeyboardEvent) => {
+    const price = priceFieldOf(event);
+    if (price !== undefined && !off.includes('step')) {
+      event.preventDefault();
+      stepPrice(price, event.key === 'ArrowUp' ? add : subtract, { places: pricePlaces, locale });
+      return;
+    }
     const shortcut = shortcutOf(event);
     const desktop = root.current;
     if (shortcut === undefined || desktop === null || off.includes(shortcut)) return;
@@ -98,6 +110,35 @@ export function useShortcuts(root: RefObject<HTMLElement | null>, { onRestore, o
     writeShortcutsOff(next);
   };
   return { isOpen, setOpen, open: useCallback(() => setOpen(true), []), off, turn, turnAll } as const;
+}
+
+/** The price field that an arrow key steps. */
+function priceFieldOf(event: KeyboardEvent): HTMLInputElement | undefined {
+  const isArrow = event.key === 'ArrowUp' || event.key === 'ArrowDown';
+  if (!isArrow || event.defaultPrevented || event.isComposing || hasModifier(event)) return undefined;
+  const { target } = event;
+  return target instanceof HTMLInputElement && PRICE_FIELDS.has(target.name) ? target : undefined;
+}
+
+const hasModifier = (event: KeyboardEvent) => event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+
+const PRICE_FIELDS: ReadonlySet<string> = new Set(['price', 'stopPrice']);
+
+/** Types the next price into a field, as its user would: the field checks it and passes it on. */
+function stepPrice(
+  field: HTMLInputElement,
+  change: typeof add,
+  { places, locale }: { readonly places: number; readonly locale: string },
+): void {
+  const { value } = readTyped(field.value, locale);
+  if (value === undefined) return;
+  const tick = decimal(places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`);
+  const next = change(value, tick);
+  if (!isPositive(next)) return;
+  field.select();
+  // React notices only what the prototype's setter did not see.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, toEditText(next, locale));
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 /** Does what a shortcut is for; returns whether there was something to do. */

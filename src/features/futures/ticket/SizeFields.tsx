@@ -35,6 +35,7 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
           layout="inline"
           label={t('ticket.price')}
           unit={market.quote}
+          name="price"
           value={form.price}
           onValueChange={(price) => ticket.edit({ price })}
           error={errorAt('price')}

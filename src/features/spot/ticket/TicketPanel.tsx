@@ -166,6 +166,7 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
           layout="inline"
           // The unit is at the price below; beside a stop price there is no room for it in every language.
           label={t('ticket.stop')}
+          name="stopPrice"
           value={stopPrice}
           onValueChange={(text) => dispatch({ type: 'stopPriceEdited', stopPrice: text })}
           error={codedText(stopPriceError, unit)}
@@ -175,6 +176,7 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
         layout="inline"
         label={t('ticket.price')}
         unit={unit}
+        name="price"
         value={price}
         onValueChange={(text) => dispatch({ type: 'priceEdited', price: text })}
         error={codedText(priceError, unit)}
