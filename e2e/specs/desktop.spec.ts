@@ -59,7 +59,12 @@ test('a keyboard user logs in and buys on a desktop, which keeps its panes', asy
     await press('ArrowRight');
     await expect(orders.getByRole('tab', { name: 'History' })).toBeFocused();
     await press('End');
-    await expect(orders.getByRole('table', { name: 'Assets' }).getByRole('row', { name: /^BTC|^USDT/ }).first()).toBeVisible();
+    await expect(
+      orders
+        .getByRole('table', { name: 'Assets' })
+        .getByRole('row', { name: /^BTC|^USDT/ })
+        .first(),
+    ).toBeVisible();
   });
 
   await test.step('list the shortcuts and turn one off', async () => {

@@ -121,12 +121,7 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
           </PaneGroup>
         </Panel>
         <Divider between="ticket" />
-        <Panel
-          id="ticket"
-          defaultSize={widths.ticket}
-          minSize={LEAST.ticket}
-          groupResizeBehavior="preserve-pixel-size"
-        >
+        <Panel id="ticket" defaultSize={widths.ticket} minSize={LEAST.ticket} groupResizeBehavior="preserve-pixel-size">
           <Pane {...pane} name="ticket">
             {ticket}
           </Pane>

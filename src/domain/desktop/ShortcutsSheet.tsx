@@ -11,11 +11,7 @@ export function ShortcutsSheet({ control }: { control: ShortcutControl }) {
   return (
     <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('shortcuts.title')}>
       <div className={styles['shortcuts']}>
-        <Switch
-          label={<b>{t('shortcuts.all')}</b>}
-          isOn={off.length < SHORTCUTS.length}
-          onChange={turnAll}
-        />
+        <Switch label={<b>{t('shortcuts.all')}</b>} isOn={off.length < SHORTCUTS.length} onChange={turnAll} />
         {SHORTCUTS.map((shortcut) => (
           <Switch
             key={shortcut}

@@ -50,7 +50,9 @@ export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   const isText = target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox';
-  return isText || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable;
+  return (
+    isText || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement || target.isContentEditable
+  );
 }
 
 /** Whether the shortcuts' list is open, and which of them are off on this device. */
