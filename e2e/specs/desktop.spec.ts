@@ -1,5 +1,6 @@
 // Tests that trading on a desktop works with the keyboard alone, from the login to an order, that panes can be resized
 // and keep their sizes, and that axe finds no fault.
+import { add, decimal, toFixedText } from '@halyard/contract/money';
 import { PASSWORD } from '@halyard/contract/testing/api';
 import { findBarriers } from '../barriers.ts';
 import { expect, newAddress, test } from '../fixtures.ts';
@@ -34,11 +35,11 @@ test('a keyboard user logs in and buys on a desktop, which keeps its panes', asy
     await expect(trade.side('Sell')).toBeChecked();
     // The price has the focus now, where letters are typed.
     await expect(price).toBeFocused();
-    const before = Number(await price.inputValue());
+    const before = decimal(await price.inputValue());
     await press('ArrowUp');
     await press('ArrowUp');
     await press('ArrowDown');
-    await expect.poll(async () => Number(await price.inputValue())).toBeCloseTo(before + 0.01, 6);
+    await expect(price).toHaveValue(toFixedText(add(before, decimal('0.01')), 2));
     await tabTo(page, trade.field('Amount'));
     await trade.field('Amount').blur();
     await press('b');

@@ -36,10 +36,7 @@ type TradingLayoutProps = TradingParts & {
   ticketWidth?: 'wide';
 };
 
-/**
- * Layout of a trading page: chart, ticket and lists in one column, or the chart beside the ticket, or all parts in panes
- * of a desktop.
- */
+/** Layout of a trading page: one column, the chart beside the ticket, or all parts in panes of a desktop. */
 export function TradingLayout({ narrow, ticketWidth, ...parts }: TradingLayoutProps) {
   const isDesktop = useIsDesktop();
   if (isDesktop) {

@@ -14,6 +14,10 @@ import { useEquityAsOf } from '../wallet/useEquity.ts';
 import { useHoldingsIn } from '../wallet/useHoldings.ts';
 import { useWallet } from '../wallet/useWallet.ts';
 
+const FIGURES = ['owned', 'available', 'held'] as const;
+
+const BRIEF_FIGURES = ['owned'] as const;
+
 type AssetsTableProps = {
   account: AccountKind;
   /** Without the available and the held part. */
@@ -59,9 +63,9 @@ export function AssetsTable({ account, isBrief = false }: AssetsTableProps) {
             <Cell>
               <b>{holding.currency}</b>
             </Cell>
-            {[holding.owned, ...(isBrief ? [] : [holding.available, holding.held])].map((value, place) => (
-              <Cell key={`figure-${place}`} isFigure>
-                <Num kind="amount" value={value} isMasked={isMasked} />
+            {(isBrief ? BRIEF_FIGURES : FIGURES).map((figure) => (
+              <Cell key={figure} isFigure>
+                <Num kind="amount" value={holding[figure]} isMasked={isMasked} />
               </Cell>
             ))}
             <Cell isFigure>

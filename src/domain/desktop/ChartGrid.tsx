@@ -27,8 +27,8 @@ export function ChartGrid({ charts, onCharts, children }: ChartsProps & { childr
       <div className={styles['cell']}>{children}</div>
       {shown.map((chart, place) => (
         <Further
-          // Each place keeps its chart while others come and go.
-          key={`place-${place}`}
+          key={chart.symbol}
+          others={charts.filter((each) => each !== chart).map((each) => each.symbol)}
           chart={chart}
           onChange={(changed) => onCharts(charts.map((each, at) => (at === place ? changed : each)))}
           onClose={() => onCharts(charts.filter((_, at) => at !== place))}
@@ -38,14 +38,20 @@ export function ChartGrid({ charts, onCharts, children }: ChartsProps & { childr
   );
 }
 
-type FurtherProps = { chart: FurtherChart; onChange: (chart: FurtherChart) => void; onClose: () => void };
+type FurtherProps = {
+  chart: FurtherChart;
+  /** Markets of the other charts. */
+  others: readonly string[];
+  onChange: (chart: FurtherChart) => void;
+  onClose: () => void;
+};
 
-function Further({ chart, onChange, onClose }: FurtherProps) {
+function Further({ chart, others, onChange, onClose }: FurtherProps) {
   const { t } = useTranslation('desktop');
   const source = useCandleSource();
   const { market } = useMarket(chart.symbol);
   const { markets } = useListedMarkets();
-  const symbols = markets?.map(symbolOf) ?? [chart.symbol];
+  const symbols = markets?.map(symbolOf).filter((each) => !others.includes(each)) ?? [chart.symbol];
   return (
     <section className={styles['cell']} aria-label={t('charts.of', { symbol: chart.symbol })}>
       <div className={styles['cellHead']}>
@@ -107,11 +113,11 @@ export function ChartTools({ symbol, charts, onCharts, onReset, onShortcuts }: C
   const { t } = useTranslation('desktop');
   const isVeryWide = useMatchMedia(VERY_WIDE);
   const { markets } = useListedMarkets();
-  const show = (count: number) => {
+  const show = (further: number) => {
     const others = (markets ?? []).map(symbolOf).filter((each) => each !== symbol);
     const unused = others.filter((each) => charts.every((chart) => chart.symbol !== each));
     const added = unused.map((each): FurtherChart => ({ symbol: each, interval: USUAL_INTERVAL }));
-    onCharts([...charts, ...added].slice(0, count - 1));
+    onCharts([...charts, ...added].slice(0, further));
   };
   return (
     <>
@@ -120,7 +126,7 @@ export function ChartTools({ symbol, charts, onCharts, onReset, onShortcuts }: C
           className={styles['select']}
           aria-label={t('charts.count')}
           value={charts.length + 1}
-          onChange={(event) => show(Number(event.target.value))}
+          onChange={(event) => show(event.target.selectedIndex)}
         >
           {COUNTS.map((count) => (
             <option key={count} value={count}>

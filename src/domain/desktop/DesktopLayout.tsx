@@ -163,11 +163,9 @@ function SidePanes({ market, book, hasTabs, pane }: SidePanesProps) {
   );
 }
 
-/**
- * Widths at first: the chart has half of the screen, the others share the rest and do not grow beyond what they can use.
- */
+/** Widths at first: the chart has half of the screen, the others share the rest up to what they can use. */
 function usualWidths() {
-  const railPx = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--rail')) || 0;
+  const railPx = document.querySelector('nav')?.offsetWidth ?? 0;
   const restPx = window.innerWidth / 2 - railPx;
   const part = (share: number, fromPx: number, toPx: number) =>
     `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
@@ -227,19 +225,20 @@ function Pane({ name, hasOwnHead = false, tools, children, largest, onLargest }:
       data-is-largest={isLargest || undefined}
       data-own-head={hasOwnHead || undefined}
       inert={largest !== undefined && !isLargest}
-      onDoubleClick={onDoubleClick}
     >
-      <div className={styles['head']}>
-        <h2 className={styles['title']}>{t(`pane.${name}`)}</h2>
-        {tools}
-        <IconButton
-          icon={isLargest ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
-          label={t(isLargest ? 'restore' : 'maximise', { pane: t(`pane.${name}`) })}
-          className={styles['tool']}
-          onClick={toggle}
-        />
+      <div role="presentation" className={styles['frame']} onDoubleClick={onDoubleClick}>
+        <div className={styles['head']}>
+          <h2 className={styles['title']}>{t(`pane.${name}`)}</h2>
+          {tools}
+          <IconButton
+            icon={isLargest ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+            label={t(isLargest ? 'restore' : 'maximise', { pane: t(`pane.${name}`) })}
+            className={styles['tool']}
+            onClick={toggle}
+          />
+        </div>
+        <div className={classNames(styles['body'], styles[name])}>{children}</div>
       </div>
-      <div className={classNames(styles['body'], styles[name])}>{children}</div>
     </section>
   );
 }

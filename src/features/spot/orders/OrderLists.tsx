@@ -36,7 +36,7 @@ type ListStatesProps<Row> = {
   empty: string;
   render: (row: Row) => ReactNode;
   /** Instead of `render`: all rows in a table. */
-  table?: ((rows: readonly Row[]) => ReactNode) | false;
+  renderTable?: ((rows: readonly Row[]) => ReactNode) | undefined;
   keyOf: (row: Row) => number | string;
   /** Loads older rows; undefined when there are none. */
   onMore?: (() => void) | undefined;
@@ -47,7 +47,7 @@ type ListStatesProps<Row> = {
 /** A list of the user's own in all its states: failed, loading, empty, rows. */
 function ListStates<Row>(props: ListStatesProps<Row>) {
   const { t } = useTranslation('spot');
-  const { rows, error, asOfMs, onRetry, empty, render, table, keyOf, onMore, isLoadingMore = false } = props;
+  const { rows, error, asOfMs, onRetry, empty, render, renderTable, keyOf, onMore, isLoadingMore = false } = props;
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
   if (rows === undefined) return <RowsLoading />;
   const age = <AsOf atMs={asOfMs} />;
@@ -62,8 +62,8 @@ function ListStates<Row>(props: ListStatesProps<Row>) {
   return (
     <>
       {age}
-      {typeof table === 'function' ? (
-        <Suspense fallback={<RowsLoading />}>{table(rows)}</Suspense>
+      {renderTable !== undefined ? (
+        <Suspense fallback={<RowsLoading />}>{renderTable(rows)}</Suspense>
       ) : (
         <ul className={styles['list']}>
           {rows.map((row) => (
@@ -120,7 +120,9 @@ export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
         empty={t('orders.noOpen')}
         keyOf={(order) => order.id}
         render={(order) => <OpenOrderRow order={order} onOpen={onOpen} onEdit={onEdit} isOff={isOff} />}
-        table={isTable && ((rows) => <OpenOrderTable orders={rows} onOpen={onOpen} onEdit={onEdit} isOff={isOff} />)}
+        renderTable={
+          isTable ? (rows) => <OpenOrderTable orders={rows} onOpen={onOpen} onEdit={onEdit} isOff={isOff} /> : undefined
+        }
       />
       {isOff && hasOrders && <StatusNote text={t('orders.offline')} />}
     </>
@@ -150,7 +152,7 @@ export function OrderHistoryList({ over, pair, onOpen }: OrderHistoryListProps) 
       onMore={over.hasMore ? () => void over.loadMore() : undefined}
       isLoadingMore={over.isLoadingMore}
       render={(line) => <HistoryRow line={line} onOpen={onOpen} />}
-      table={isTable && ((rows) => <HistoryTable lines={rows} onOpen={onOpen} />)}
+      renderTable={isTable ? (rows) => <HistoryTable lines={rows} onOpen={onOpen} /> : undefined}
     />
   );
 }
@@ -177,7 +179,7 @@ export function FillList({ filter, isBrief = false }: FillListProps) {
       onMore={hasMore ? () => void loadMore() : undefined}
       isLoadingMore={isLoadingMore}
       render={(fill) => <FillRow fill={fill} isBrief={isBrief} />}
-      table={isTable && ((rows) => <FillTable fills={rows} />)}
+      renderTable={isTable ? (rows) => <FillTable fills={rows} /> : undefined}
     />
   );
 }
