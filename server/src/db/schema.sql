@@ -1144,7 +1144,7 @@ create table price_series (
   source text not null,
   -- Identity of the feed: its key chain, or the replayed file's digest and start.
   identity text not null,
-  -- State that the feed needs to continue after a restart.
+  -- State that the feed needs to continue after a restart. `model` of a simulated series names the rule of its prices and volumes, and scatters the house's quotes.
   state jsonb not null default '{}'::jsonb,
   last_seq bigint not null default 0,
   last_price numeric(38,18),

@@ -32,8 +32,8 @@ export type TradingParts = {
 type TradingLayoutProps = TradingParts & {
   /** Replaces the columns and lists where not all parts have room at once. */
   narrow?: ReactNode;
-  /** `wide`: a ticket whose fields need more room. */
-  ticketWidth?: 'wide';
+  /** `alone`: without a book beside it. */
+  ticketWidth?: 'alone';
 };
 
 /** Layout of a trading page: one column, the chart beside the ticket, or all parts in panes of a desktop. */
@@ -60,8 +60,8 @@ export function TradingLayout({ narrow, ticketWidth, ...parts }: TradingLayoutPr
   );
 }
 
-/** The ticket with the book beside it. `wide`: a ticket whose fields need more room. */
-export function TradingColumns({ ticket, children }: { ticket?: 'wide' | undefined; children: ReactNode }) {
+/** The ticket with the book beside it. `alone`: a ticket without one. */
+export function TradingColumns({ ticket, children }: { ticket?: 'alone' | undefined; children: ReactNode }) {
   return <div className={classNames(styles['columns'], ticket !== undefined && styles[ticket])}>{children}</div>;
 }
 

@@ -101,10 +101,11 @@ function Screen({ market }: { market: Market }) {
   );
   const ticket = (
     <>
-      <Running clock={clock} />
       <Suspense fallback={<TicketLoading />}>
         <Ticket market={facts} />
       </Suspense>
+      {/* Below the buttons: a new card moves none of them. */}
+      <Running clock={clock} />
     </>
   );
   const narrow = (
