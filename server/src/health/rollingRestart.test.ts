@@ -72,7 +72,7 @@ it.runIf((await testEngines()).includes('postgres'))('loses and doubles no order
     expect(rows.filter(({ count }) => count !== 1)).toEqual([]);
     expect(rows.map(({ id }) => id).toSorted()).toEqual(tally.acknowledged.toSorted());
     expect(tally.acknowledged).toHaveLength(sent);
-    // Whatever was refused was refused for a moment, and repeated.
+    // Each refusal was for a moment, and the request was repeated.
     expect(Object.keys(tally.refusals).filter((code) => !PASSING.includes(code))).toEqual([]);
     expect(await database.db.transaction(checkBooks)).toEqual([]);
     await expect.poll(() => socket.connected, { timeout: 30_000 }).toBe(true);

@@ -5,8 +5,10 @@ import {
   listFuturesAccounts,
   listLegacyFutures,
   listPositions,
+  openPosition,
   POSITIONS_CSV_PATH,
   positionsCsvRequest,
+  reversePosition,
 } from '@halyard/contract/futures/calls';
 import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
@@ -177,6 +179,7 @@ export function readRules(reader: Reader): Promise<readonly RuleText[]> {
 }
 
 export const futures: Module = {
+  beginning: { function: 'futures', calls: [openPosition, reversePosition], isRefusedFrozen: true },
   waiting: WAITING,
   entries: ENTRIES,
   commands: [...FUTURES_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],

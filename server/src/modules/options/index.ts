@@ -174,6 +174,7 @@ export function createSettleJob(deps: SettleDeps & Omit<SweepDeps, 'sweep'>): Le
 }
 
 export const options: Module = {
+  beginning: { function: 'options', calls: [buyOption], isRefusedFrozen: true },
   waiting: WAITING,
   entries: ENTRIES,
   commands: [...OPTION_COMMANDS, BANDS_COMMAND, EXPOSURE_COMMAND],

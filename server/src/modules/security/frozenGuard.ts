@@ -4,42 +4,39 @@
  */
 import type { Call } from '@halyard/contract/call';
 import { saveBankCard } from '@halyard/contract/bank/calls';
-import { openPosition, reversePosition } from '@halyard/contract/futures/calls';
-import { subscribe } from '@halyard/contract/launchpad/calls';
-import { buyOption } from '@halyard/contract/options/calls';
 import { placeOrder, replaceOrder, type OrderRequest } from '@halyard/contract/spot/calls';
-import { buyTrust } from '@halyard/contract/trust/calls';
 import { addWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
 import type { CallHandler, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { findRepeated, type RepeatDeps } from '../../calls/repeated.ts';
+import type { Beginning } from '../../module.ts';
 
 type Refuses = (request: never) => boolean;
 
 const always: Refuses = () => true;
 
 /**
- * Calls that open or enlarge something, pay money out, or add a target for it: the hold of a new address would pass
+ * Calls that, beside those that products declare (`Module.beginning`), open or enlarge something, pay money out, or add a target for it: the hold of a new address would pass
  * during the freeze and be over when it is lifted. Selling coins, closing, cancelling, redeeming, stops, added margin
  * and transfers between the user's own accounts stay allowed.
  */
 const REFUSED: ReadonlyMap<Call, Refuses> = new Map<Call, Refuses>([
   [placeOrder, ({ side }: OrderRequest) => side === 'buy'],
   [replaceOrder, always],
-  [buyOption, always],
-  [openPosition, always],
-  [reversePosition, always],
-  [buyTrust, always],
-  [subscribe, always],
   [withdraw, always],
   [addWithdrawalAddress, always],
   [saveBankCard, always],
 ]);
 
 /** Wraps the handlers that need the guard. They then throw `BusinessError('ACCOUNT_FROZEN')`. */
-export function guardFrozen(deps: RepeatDeps, handlers: readonly CallHandler[]): readonly CallHandler[] {
+export function guardFrozen(
+  deps: RepeatDeps,
+  beginning: readonly Beginning[],
+  handlers: readonly CallHandler[],
+): readonly CallHandler[] {
+  const declared = new Set(beginning.flatMap(({ calls, isRefusedFrozen }) => (isRefusedFrozen === true ? calls : [])));
   return handlers.map((handler) => {
-    const refuses = REFUSED.get(handler.call);
+    const refuses = REFUSED.get(handler.call) ?? (declared.has(handler.call) ? always : undefined);
     return refuses === undefined ? handler : guarded(deps, handler, refuses);
   });
 }

@@ -49,6 +49,7 @@ const WAITING: Waiting = {
 };
 
 export const spot: Module = {
+  beginning: { function: 'spot', calls: [placeOrder, replaceOrder] },
   waiting: WAITING,
   readRules: readFeeTexts,
   entries: ENTRIES,

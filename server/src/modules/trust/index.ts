@@ -72,6 +72,7 @@ function pageNumber(page: string | number | undefined): number {
 }
 
 export const trust: Module = {
+  beginning: { function: 'trust', calls: [buyTrust], isRefusedFrozen: true },
   readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
   entries: ENTRIES,
   commands: TRUST_COMMANDS,

@@ -30,6 +30,7 @@ import { readWithdrawalTerms } from './withdrawalTerms.ts';
 import { ENTRIES } from './entryLabels.ts';
 
 export const withdrawals: Module = {
+  beginning: { function: 'withdrawals', calls: [withdraw] },
   entries: ENTRIES,
   reviews: [WITHDRAWAL_REVIEWS],
   create(moduleDeps) {
