@@ -11,7 +11,15 @@ import { ConfigError } from './configError.ts';
 import { DATABASE_EXPECTED, DATABASE_VARIABLES, databaseSettings, type DatabaseSettings } from './databaseSetting.ts';
 import { HEALTH_EXPECTED, HEALTH_VARIABLES, healthSettings, type HealthSettings } from './health/healthSetting.ts';
 import * as exposure from './exposure/exposureSetting.ts';
-import { FEED_EXPECTED, feedOf, isFeed, seedOf, type FeedSetting } from './feedSetting.ts';
+import {
+  FEED_EXPECTED,
+  feedOf,
+  FOLLOW_EXPECTED,
+  FOLLOW_VARIABLES,
+  isFeed,
+  seedOf,
+  type FeedSetting,
+} from './feedSetting.ts';
 import { REPOSITORY } from './folders.ts';
 import { LIVE_EXPECTED, LIVE_VARIABLES } from './liveSetting.ts';
 import {
@@ -133,6 +141,7 @@ const environment = z.object({
   REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
   FEED: z.optional(z.string().check(z.refine(isFeed))),
   ...LIVE_VARIABLES,
+  ...FOLLOW_VARIABLES,
   FEED_SEED: z.optional(z.string().check(z.maxLength(200))),
   FEED_REPLAY_START: z.optional(z.string().check(z.refine(isInstant))),
   FEED_SPEED: z.optional(z.string().check(z.refine(isSpeed))),
@@ -183,6 +192,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   REDIS_URL: 'a URL like redis://host:6379, or empty',
   FEED: FEED_EXPECTED,
   ...LIVE_EXPECTED,
+  ...FOLLOW_EXPECTED,
   FEED_SEED: 'a text of at most 200 characters',
   FEED_REPLAY_START: 'an instant such as 2026-11-21T10:00:00Z, from the year 2000 on',
   FEED_SPEED: 'a number above 0, such as 1 or 60',

@@ -22,6 +22,7 @@ import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
 import type { NotifiedEvent } from './events/userEvents.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
+import type { ReadVenues } from './market/feeds/live/live.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
 import type { Waiting } from './market/waiting.ts';
 import type { Notifier } from './modules/user/notifier.ts';
@@ -86,8 +87,7 @@ export type ReadMarketFields = (
 export type TransferGuard = {
   readonly kind: AccountKind;
   /**
-   * Checks money that is about to leave a user's account, in the transaction of the transfer. Throws a refusal; returns
-   * a function that publishes events after the commit.
+   * Checks money that is about to leave a user's account, in the transaction of the transfer. Throws a refusal.
    */
   leave(
     tx: Transaction,
@@ -98,7 +98,7 @@ export type TransferGuard = {
       /** By the exchange's clock. */
       readonly nowMs: number;
     },
-  ): Promise<(events: Pick<EventBus, 'publish'>) => void>;
+  ): Promise<void>;
   /** Advisory lock whose holder may lock accounts of several users one after the other. */
   readonly advisoryLock: number;
 };
@@ -137,6 +137,8 @@ export type ModuleDeps = {
   readonly catalogue: Catalogue;
   readonly halts: Halts;
   readonly tickers: Tickers;
+  /** With live prices only. */
+  readonly readVenues?: ReadVenues | undefined;
   /** Of all modules. */
   readonly entryLabels: EntryLabels;
   readonly readEntryTrades: ReadEntryTrades;
@@ -170,8 +172,13 @@ export type ModuleParts = {
 export type Beginning = {
   readonly function: HaltFunction;
   readonly calls: readonly Call[];
-  /** Whether they are refused for a frozen account, too. */
-  readonly isRefusedFrozen?: true;
+};
+
+/** A call that is refused to frozen accounts. */
+export type FrozenCall = {
+  readonly call: Call;
+  /** Whether one of its requests is refused; without it, all are. */
+  readonly when?: (request: never) => boolean;
 };
 
 export type Module = {
@@ -192,6 +199,13 @@ export type Module = {
   readonly commands?: readonly OperatorCommand[];
   /** Pruners, by name of their row. */
   readonly pruners?: Readonly<Record<string, Pruner>>;
+  /** Publishes the terms that a sandbox begins with, unless there are some. */
+  readonly publishFirstTerms?: (db: Database, clock: Clock) => Promise<void>;
+  /**
+   * Calls that a frozen account cannot make: those that open or enlarge something, pay money out, or add a target for
+   * it. Selling, closing, cancelling, redeeming and transfers between the user's own accounts stay allowed.
+   */
+  readonly refusedWhenFrozen?: readonly FrozenCall[];
   /** Files that users can download. */
   readonly csvFiles?: readonly CsvFile[];
   readonly create?: (deps: ModuleDeps) => ModuleParts;

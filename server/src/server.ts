@@ -10,7 +10,7 @@ import { systemClock } from './clock.ts';
 import { readConfig, type Config } from './config.ts';
 import { ConfigError } from './configError.ts';
 import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
-import type { Database } from './db/database.ts';
+import { withEvents, type Database } from './db/database.ts';
 import { readExchangeId } from './db/exchangeId.ts';
 import { requireRightClock, WrongClockError } from './jobs/clockWatch.ts';
 import { excessOf } from './db/roles.ts';
@@ -35,6 +35,8 @@ import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';
 import { createPastBarsJob, PAST_SOURCE } from './market/feeds/live/pastBars.ts';
+import { createFollowSource } from './market/feeds/follow/follow.ts';
+import { remoteExchange } from './market/feeds/follow/remoteExchange.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { MODULES } from './modules/all.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
@@ -84,13 +86,14 @@ async function start(config: Config): Promise<void> {
   const { databaseUrl, migrationsDatabaseUrl: migrationsUrl, databaseLimits: limits } = config;
   const database = await openDatabase({ databaseUrl, migrationsUrl, dataDir: config.dataDir, limits });
   cleanUps.push(() => database.close());
-  const { db, engine, notices, replacedFunctions } = database;
-  await requireRightClock(db, systemClock);
+  const { engine, notices, replacedFunctions } = database;
+  await requireRightClock(database.db, systemClock);
   if (replacedFunctions.length > 0) log.info({ replacedFunctions }, 'SQL functions are those of this version now');
-  if (engine === 'postgres' && !config.isSandbox) await warnOfExcess(db, log);
-  const redis = config.redisUrl && { url: config.redisUrl, exchange: await readExchangeId(db) };
+  if (engine === 'postgres' && !config.isSandbox) await warnOfExcess(database.db, log);
+  const redis = config.redisUrl && { url: config.redisUrl, exchange: await readExchangeId(database.db) };
   const events = redis ? await createRedisBus(redis, log) : createLocalBus(log);
   cleanUps.push(() => events.close());
+  const db = withEvents(database.db, events);
   const rates = redis ? await createRedisRates(redis, systemClock, log) : undefined;
   cleanUps.push(async () => rates?.close());
   endOnSignals(log, config.drainSeconds * 1000);
@@ -105,7 +108,13 @@ async function start(config: Config): Promise<void> {
   const waiting = MODULES.flatMap((module) => module.waiting ?? []);
   const live = config.feed.kind === 'live' ? await createLiveSource(config.feed, { db, clock, log }) : undefined;
   cleanUps.push(async () => live?.close());
-  const source = live ?? (await feedSource(config, db));
+  const follow =
+    config.feed.kind === 'follow'
+      ? await createFollowSource(config.feed, remoteExchange(config.feed.address), { db, log })
+      : undefined;
+  cleanUps.push(async () => follow?.close());
+  follow?.start();
+  const source = live ?? follow ?? (await feedSource(config, db));
   const feed = createFeedLead({ db, events, clock, log, source, waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
   const reveal = createRevealJob({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
@@ -137,6 +146,7 @@ async function start(config: Config): Promise<void> {
     secrets: await readSecretBox(dataDir, config.secretKeys),
     notifier: notifierOf(config, db),
     notices,
+    readVenues: live?.venuesOf,
     isAlone: engine === 'pglite',
     jobs: [
       feed.job,

@@ -811,6 +811,8 @@ create table markets (
   stops_seq bigint not null default 0,
   -- A market whose price is older by the database's clock takes no orders (`market_records`).
   price_max_age_seconds integer not null default 30,
+  -- On live prices: an order meets the ladder of the house only at a tick that is so much later than its placement.
+  ladder_delay_ms integer not null default 1000,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_pair UNIQUE (base_id, quote_id),
   constraint markets_symbol_unique UNIQUE (symbol),
@@ -1173,7 +1175,7 @@ create table price_series (
   source text not null,
   -- Identity of the feed: its key chain, or the replayed file's digest and start.
   identity text not null,
-  -- State that the feed needs to continue after a restart.
+  -- State that the feed needs to continue after a restart. `model` of a simulated series names the rule of its prices and volumes, and scatters the house's quotes.
   state jsonb not null default '{}'::jsonb,
   last_seq bigint not null default 0,
   last_price numeric(38,18),
@@ -1434,12 +1436,17 @@ create table spot_orders (
   fee_due numeric not null default '0'::numeric,
   -- Market orders: largest deviation from the best price, as a fraction; null: unlimited.
   max_slippage numeric(38,18),
+  -- The earliest time of a tick whose ladder the order meets; set when the order had to wait for one. Without a rank it waits outside the book.
+  ladder_from timestamp(3) with time zone,
+  -- Market orders that waited for the ladder: the worst price, from the slippage cap at the placement; null: unlimited.
+  ladder_limit numeric(38,18),
   constraint spot_orders_pkey PRIMARY KEY (id),
   constraint spot_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
   constraint spot_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX spot_orders_asks ON spot_orders USING btree (market_id, price, rank) WHERE ((side = 'sell'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
 CREATE INDEX spot_orders_bids ON spot_orders USING btree (market_id, price DESC, rank) WHERE ((side = 'buy'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
+CREATE INDEX spot_orders_entering ON spot_orders USING btree (market_id, ladder_from, id) WHERE ((status = 'waiting'::text) AND (rank IS NULL) AND (ladder_from IS NOT NULL));
 CREATE INDEX spot_orders_forgettable ON spot_orders USING btree (updated_at) WHERE ((status = 'cancelled'::text) AND (filled_quantity = (0)::numeric));
 CREATE UNIQUE INDEX spot_orders_request ON spot_orders USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
 CREATE INDEX spot_orders_stops ON spot_orders USING btree (market_id, stop_direction, stop_price) WHERE ((status = 'waiting'::text) AND (rank IS NULL));

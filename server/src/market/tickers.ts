@@ -143,6 +143,7 @@ async function readTickerRows(db: Database): Promise<TickerRow[]> {
 
 function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof tickerOf> | 'priceSource'> {
   const { id, baseId, quoteId, base, quote, isDisplayed, sort, status, terms, makerFeeRate, takerFeeRate } = record;
+  const { source, sources, venues = [], ladderDelayMs } = record;
   return {
     id,
     baseId,
@@ -159,6 +160,7 @@ function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof
     isTransactionOpen: false,
     isLeverOpen: false,
     isOptionOpen: false,
+    ...(source === 'live' && { venues: [...venues], sources: sources ?? 0, entryDelayMs: ladderDelayMs }),
   };
 }
 

@@ -19,7 +19,7 @@ BEGIN
   );
   -- In the order of their own index: a plan made while there were few orders would scan all waiting ones.
   PERFORM FROM spot_orders
-  WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_series_id = m.series_id
+  WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_series_id = m.series_id
   ORDER BY stop_direction, stop_price LIMIT 1;
   IF NOT FOUND THEN
     RETURN NULL;
@@ -28,7 +28,7 @@ BEGIN
     checked := m.stops_seq;
   ELSE
     SELECT min(stop_seq) INTO checked FROM spot_orders
-    WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_series_id = m.series_id;
+    WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_series_id = m.series_id;
   END IF;
   SELECT max(price), min(price) INTO high, low FROM ticks
   WHERE series_id = m.series_id AND seq > checked AND seq <= m.last_seq;
@@ -37,10 +37,10 @@ BEGIN
     FROM (
       SELECT o.* FROM (
         SELECT * FROM spot_orders
-        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_direction = 'rise' AND stop_price <= high
+        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_direction = 'rise' AND stop_price <= high
         UNION ALL
         SELECT * FROM spot_orders
-        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_direction = 'fall' AND stop_price >= low
+        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_direction = 'fall' AND stop_price >= low
       ) AS o
       CROSS JOIN LATERAL (
         SELECT min(k.seq) AS seq FROM ticks k

@@ -13,6 +13,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { HALT, READ } from '../../operator/commandRules.ts';
 import { formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readReason, readWord, REASON_OPTION } from '../../operator/values.ts';
 
@@ -26,6 +27,7 @@ export const HALT_COMMANDS: readonly OperatorCommand[] = [
     args: [],
     options: [],
     summary: 'what is halted now, why and since when, as users read it',
+    rule: READ,
     run: (deps) => listHalts(deps),
   },
   {
@@ -41,6 +43,7 @@ export const HALT_COMMANDS: readonly OperatorCommand[] = [
       },
     ],
     summary: `halt for all users at once: ${SUBJECTS}`,
+    rule: HALT,
     run: begin,
   },
   {
@@ -49,6 +52,7 @@ export const HALT_COMMANDS: readonly OperatorCommand[] = [
     args: ['subject'],
     options: [],
     summary: 'end a halt; automatic ones end by themselves',
+    rule: HALT,
     run: end,
   },
 ];

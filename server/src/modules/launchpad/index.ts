@@ -32,7 +32,8 @@ import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './s
 const LIMIT_MAX = 1000;
 
 export const launchpad: Module = {
-  beginning: { function: 'launchpad', calls: [subscribe], isRefusedFrozen: true },
+  beginning: { function: 'launchpad', calls: [subscribe] },
+  refusedWhenFrozen: [{ call: subscribe }],
   readRules: readOfferingTexts,
   entries: ENTRIES,
   reviews: [SUBSCRIPTION_REVIEWS],

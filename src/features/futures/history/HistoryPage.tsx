@@ -39,7 +39,7 @@ const downloadPositions = createDownload(POSITIONS_CSV_PATH, 'positions.csv', po
 
 /** Closed positions and orders, newest first. */
 export function HistoryPage() {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const back = useBack();
   const [opened, setOpened] = useState<FuturesPosition>();
   const filter = useHistoryFilter(usePositionFilters(), useHistoryChoice());
@@ -78,7 +78,7 @@ export function HistoryPage() {
 }
 
 function usePositionFilters(): HistoryFilters<PositionFilter> {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const markets = useMarketsWith('isLeverOpen');
   return {
     dates: t('filter.dates'),

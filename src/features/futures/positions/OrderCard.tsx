@@ -19,7 +19,7 @@ type OrderCardProps = { order: FuturesPosition; onAct: (sheet: OpenSheet) => voi
 
 /** An order waiting for its price, with the amount held for it. */
 export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const cancelling = useMoneyMutation(positionCancellation);
   const cancel = async () => {

@@ -33,7 +33,7 @@ const isSame = (a: PositionCardProps, b: PositionCardProps) =>
 
 /** A position at the last price: profit, distance to liquidation, and actions. */
 export const PositionCard = memo(function PositionCard({ live, onAct }: PositionCardProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const isStale = useIsStale();
   const { position } = live;
   const { side, symbol, mode, leverage, terms } = position;
@@ -71,7 +71,7 @@ function Profit({ live, isStale }: { live: LivePosition; isStale: boolean }) {
 }
 
 function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const { position, mark, liquidation } = live;
   const { terms, lots, quantity, openPrice, margin, stopProfit, stopLoss, currency } = position;
@@ -112,7 +112,7 @@ function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
 }
 
 function Actions({ live: { position }, onAct }: PositionCardProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const status = useMarketRow(position.marketId)?.status;
   const blocked = useFuturesBlock(status);
   const closeBlock = useCloseBlock(status);
@@ -153,7 +153,7 @@ type RateBarProps = {
 
 /** Distance of a position to its liquidation. */
 function RateBar({ rate, closeOutLevel, isStale = false }: RateBarProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const level = toModelNumber(closeOutLevel);
   const now = rate === undefined ? undefined : toModelNumber(rate);

@@ -36,7 +36,7 @@ type Scope = 'market' | 'all';
 
 /** The user's positions, waiting orders, and the last closed ones. */
 export function PositionsPanel({ market }: { market: FuturesMarket }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const location = useLocation();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   if (isLoggedIn) return <OwnPanel market={market} />;
@@ -54,7 +54,7 @@ export function PositionsPanel({ market }: { market: FuturesMarket }) {
 }
 
 function OwnPanel({ market }: { market: FuturesMarket }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const [view, setView] = useState<View>('positions');
   const [scope, setScope] = useState<Scope>('all');
   const [sheet, setSheet] = useState<OpenSheet>();
@@ -141,7 +141,7 @@ function counted(name: string, count: number | undefined): string {
 type ListProps<Row> = { rows: readonly Row[] | undefined; isFailed: boolean; onAct: (sheet: OpenSheet) => void };
 
 function PositionList({ rows, isFailed, onAct }: ListProps<LivePosition>) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   if (rows === undefined) return isFailed ? null : <Waiting />;
   if (rows.length === 0) return <EmptyState text={t('positions.none')} />;
   return (
@@ -156,7 +156,7 @@ function PositionList({ rows, isFailed, onAct }: ListProps<LivePosition>) {
 }
 
 function OrderList({ rows, isFailed, onAct }: ListProps<FuturesPosition>) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   if (rows === undefined) return isFailed ? null : <Waiting />;
   if (rows.length === 0) return <EmptyState text={t('positions.noOrders')} />;
   return (
@@ -180,7 +180,7 @@ function Waiting() {
 
 /** Closes all open positions after confirmation. */
 function CloseAll({ positions }: { positions: readonly LivePosition[] }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const [isOpen, setOpen] = useState(false);
   const wasOpen = useWasEver(isOpen);
   return (

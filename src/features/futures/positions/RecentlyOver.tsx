@@ -18,7 +18,7 @@ const ALL = {};
 
 /** The last closed positions, and a link to all of them. */
 export function RecentlyOver() {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { rows, error, retry, asOfMs } = usePositionPages(ALL);
   const [opened, setOpened] = useState<FuturesPosition>();
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
