@@ -64,7 +64,7 @@ type CleanUp = () => Promise<void>;
 
 const cleanUps: CleanUp[] = [];
 const state = createNodeState();
-/** What a drain needs, once the node serves. */
+/** The node, once it serves. */
 let served: Node | undefined;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 

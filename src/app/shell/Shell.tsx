@@ -2,7 +2,7 @@ import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
 import { SHARED_QUERY } from '@halyard/contract/serviceWorker';
-import { wasHalted } from '../../domain/halts/keptHalts.ts';
+import { wasHalted } from '../../domain/halts/cachedHalts.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 import type { TitleKey } from '../../shared/navigation/feature.ts';
@@ -26,7 +26,7 @@ import { TabBar } from '../../shared/ui/TabBar.tsx';
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
 const HaltStrip = lazyPart(async () => {
-  const [{ HaltStrip: Loaded }] = await Promise.all([import('./HaltStrip.tsx'), loadNamespace('status')]);
+  const [{ HaltStrip: Loaded }] = await Promise.all([import('../../domain/halts/HaltStrip.tsx'), loadNamespace('status')]);
   return Loaded;
 });
 const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx')).AccountStream);

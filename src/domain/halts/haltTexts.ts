@@ -2,7 +2,7 @@
 import { HALT_SUBJECTS, haltReasonOf, type Halt } from '@halyard/contract/halts/calls';
 import { i18n } from '../../shared/i18n/i18n.ts';
 
-/** What is halted, e.g. `BTC/USDT` or `Withdrawals`. */
+/** Name of the halted subject, e.g. `BTC/USDT` or `Withdrawals`. */
 export function subjectText({ subject, market }: Halt): string {
   if (market !== null) return market;
   const known = HALT_SUBJECTS.find((one) => one === subject);
@@ -15,7 +15,7 @@ export function haltReasonText({ reason }: Halt): string {
   return code === undefined ? reason : i18n.t(`reasons.${code}`, { ns: 'status' });
 }
 
-/** What stays possible meanwhile; `undefined` for a subject that this version does not know. */
+/** The functions that stay possible meanwhile; `undefined` for a subject that this version does not know. */
 export function staysText({ subject }: Halt): string | undefined {
   const known = HALT_SUBJECTS.find((one) => one === subject);
   if (known === undefined) return undefined;

@@ -14,7 +14,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Status.module.css';
 
-/** What is halted for everybody, why, since when, and what stays possible. Works offline with the last known state. */
+/** Lists halts with reason, time and the functions that stay possible. Works offline with the last known state. */
 export function StatusPage() {
   const { t } = useTranslation('status');
   const back = useBack();

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listHalts, type Halt } from '@halyard/contract/halts/calls';
 import { paths } from '../../shared/navigation/paths.ts';
-import { HALTS_KEY } from '../../domain/halts/keptHalts.ts';
+import { HALTS_KEY } from '../../domain/halts/cachedHalts.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 
@@ -31,8 +31,8 @@ describe('the status', () => {
   });
 
   it('is shown from the device, with its date, while the exchange cannot be reached', async () => {
-    const kept = { atMs: Date.parse(SINCE), wire: [EXCHANGE] };
-    localStorage.setItem(HALTS_KEY, JSON.stringify(kept));
+    const cached = { atMs: Date.parse(SINCE), wire: [EXCHANGE] };
+    localStorage.setItem(HALTS_KEY, JSON.stringify(cached));
     await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => refuse('SERVICE_UNAVAILABLE')) });
     await screen.findByText('We are installing a new version.');
   });
