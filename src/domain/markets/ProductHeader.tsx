@@ -7,6 +7,7 @@ import { OptionList } from '../../shared/ui/OptionList.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { ProductSwitch } from './ProductSwitch.tsx';
 
 /** The shown market and the choice of others. */
 export type ProductMarkets = {
@@ -21,6 +22,8 @@ type ProductHeaderProps = ProductMarkets & {
   title: string;
   /** Path of the product's page for another market. */
   pathTo: (market: { symbol: string }) => string;
+  /** Shows the switch between spot and futures. */
+  hasSwitch?: boolean;
   /** Whether to show a back button; tabs have none. */
   hasBack?: boolean;
   /** Must be the same element on every render, or the header redraws with every price. */
@@ -32,7 +35,7 @@ const isSame = ({ symbols: before, ...a }: ProductHeaderProps, { symbols: now, .
 
 /** Header of a product page: the pair, which opens the market choice, and the source of its prices. */
 export const ProductHeader = memo(function ProductHeader(props: ProductHeaderProps) {
-  const { symbol, source, symbols, title, pathTo, hasBack = false, actions } = props;
+  const { symbol, source, symbols, title, pathTo, hasSwitch = false, hasBack = false, actions } = props;
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const back = useBack();
@@ -43,7 +46,12 @@ export const ProductHeader = memo(function ProductHeader(props: ProductHeaderPro
         onBack={hasBack ? back : undefined}
         title={<PairButton label={symbol ?? title} onClick={() => setOpen(true)} />}
         beside={source !== undefined && <SourceLabel source={source} isShort />}
-        actions={actions}
+        actions={
+          <>
+            {hasSwitch && <ProductSwitch product="futures" symbol={symbol} />}
+            {actions}
+          </>
+        }
       />
       <Sheet isOpen={isOpen} onOpenChange={setOpen} title={title}>
         <OptionList

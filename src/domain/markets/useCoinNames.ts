@@ -3,9 +3,15 @@ import type { AnswerOf } from '@halyard/contract/call';
 import { listCurrencies } from '@halyard/contract/wallet/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { selectLanguage } from '../preferences/languageSlice.ts';
 
-/** The name of a coin by its symbol: from the exchange, else a common name. */
-export type NameOf = (symbol: string) => string | undefined;
+/** The name of a coin by its symbol: the usual one in the user's language, else the exchange's. */
+export type NameOf = {
+  (symbol: string): string | undefined;
+  /** All its names, for a search. */
+  readonly aliasesOf?: (symbol: string) => readonly string[];
+};
 
 const currenciesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -20,21 +26,38 @@ const currenciesApi = emptyApi.injectEndpoints({
 /** Returns no names until they are loaded; searches then use symbols only. */
 export function useCoinNames(): NameOf {
   const { data } = currenciesApi.useListCurrenciesQuery();
-  const known = useKnownNames();
+  const known = useUsualNames();
   return useMemo(() => {
     const names = new Map(data?.map(({ name, title }) => [name, title ?? undefined]));
-    return (symbol) => names.get(symbol) ?? known?.(symbol);
+    const nameOf = (symbol: string) => known(symbol) ?? names.get(symbol);
+    const aliasesOf = (symbol: string) =>
+      [...(known.aliasesOf?.(symbol) ?? []), names.get(symbol)].filter((name) => name !== undefined);
+    return Object.assign(nameOf, { aliasesOf });
   }, [data, known]);
 }
 
-/** Common names: a table that loads after the searched list. */
-function useKnownNames(): NameOf | undefined {
-  const [known, setKnown] = useState<NameOf>();
+type Table = typeof import('./coinNames.ts');
+
+let table: Table | undefined;
+const NONE: NameOf = () => undefined;
+
+/** The usual names: a table that loads after the first screen, without a request to the exchange. */
+export function useUsualNames(): NameOf {
+  const language = useAppSelector(selectLanguage);
+  const [loaded, setLoaded] = useState(table);
   useEffect(() => {
+    if (loaded !== undefined) return;
     import('./coinNames.ts').then(
-      ({ coinNameOf }) => setKnown(() => coinNameOf),
+      (names) => {
+        table = names;
+        setLoaded(names);
+      },
       () => undefined,
     );
-  }, []);
-  return known;
+  }, [loaded]);
+  return useMemo(() => {
+    if (loaded === undefined) return NONE;
+    const nameOf = (symbol: string) => loaded.coinNameOf(symbol, language);
+    return Object.assign(nameOf, { aliasesOf: loaded.coinAliasesOf });
+  }, [loaded, language]);
 }

@@ -167,7 +167,7 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
 
 function FuturesHeader(markets: ProductMarkets) {
   const { t } = useTranslation('futures');
-  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasBack actions={ACTIONS} />;
+  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasSwitch hasBack actions={ACTIONS} />;
 }
 
 function Actions() {
