@@ -3,8 +3,11 @@
 // src/app/listeners/preferenceListeners.ts takes over from here.
 try {
   const { theme, priceColours } = JSON.parse(localStorage.getItem('preferences') ?? '{}');
-  const lang = localStorage.getItem('lang');
   const tags = { zh: 'zh-Hans', hk: 'zh-Hant-HK', jp: 'ja', kr: 'ko', esp: 'es', th: 'th', vnm: 'vi' };
+  const ours = { ja: 'jp', ko: 'kr', es: 'esp', th: 'th', vi: 'vnm', en: 'en' };
+  const languageOf = (tag) => (/^zh-(hant|hk|tw|mo)/i.test(tag) ? 'hk' : /^zh/i.test(tag) ? 'zh' : ours[tag.slice(0, 2).toLowerCase()]);
+  // A first visit is in the device's language.
+  const lang = localStorage.getItem('lang') ?? navigator.languages.map(languageOf).find(Boolean) ?? 'en';
   document.documentElement.lang = tags[lang] ?? 'en';
   const root = document.documentElement.dataset;
   const followsDevice = theme === 'system' && matchMedia('(prefers-color-scheme: light)').matches;

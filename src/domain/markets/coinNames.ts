@@ -2,7 +2,7 @@
 import type { Language } from '@halyard/contract/languages';
 
 /** In Latin letters, Chinese (simplified, traditional where it differs), Japanese, Korean and Thai. */
-type Names = readonly [latin: string, zh?: string, hk?: string, jp?: string, kr?: string, th?: string];
+type Names = readonly string[];
 
 const NAMES: Readonly<Record<string, Names>> = {
   AAVE: ['Aave', '', '', 'アーベ', '에이브'],

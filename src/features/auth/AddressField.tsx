@@ -12,7 +12,7 @@ import type { AuthForm } from './useAuthForm.ts';
 type FieldProps = { error: string | undefined };
 
 /** The account's address: an e-mail address, or a phone number with its country. */
-export function AddressField({ form }: { form: AuthForm }) {
+export function AddressField({ form, autoFocus = false }: { form: AuthForm; autoFocus?: boolean }) {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
   const error = form.texts.address;
@@ -32,12 +32,12 @@ export function AddressField({ form }: { form: AuthForm }) {
           { value: 'mobile', label: t('address.phone') },
         ]}
       />
-      {draft.kind === 'email' ? <EmailField error={error} /> : <PhoneField error={error} />}
+      {draft.kind === 'email' ? <EmailField error={error} autoFocus={autoFocus} /> : <PhoneField error={error} />}
     </>
   );
 }
 
-function EmailField({ error }: FieldProps) {
+function EmailField({ error, autoFocus }: FieldProps & { autoFocus: boolean }) {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
   return (
@@ -46,6 +46,7 @@ function EmailField({ error }: FieldProps) {
       type="email"
       name="username"
       autoComplete="username"
+      autoFocus={autoFocus}
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}

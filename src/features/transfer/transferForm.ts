@@ -8,8 +8,9 @@ import type { MovableCurrency } from '../../domain/wallet/transfersApi.ts';
 export type TransferForm = {
   /** Undefined until the initial account is known. */
   readonly direction: Direction | undefined;
-  /** The account named by a link. */
+  /** The accounts named by a link: to start from, or to fill. */
   readonly linked: AccountKind | undefined;
+  readonly target: AccountKind | undefined;
   readonly currency: string | undefined;
   /** Decimal text; '' is missing. */
   readonly amount: string;
@@ -39,8 +40,9 @@ export type TransferWay = Direction & {
 
 /** The form of a link; invalid values are ignored. */
 export function transferFormOf(query: URLSearchParams): TransferForm {
-  const linked = ACCOUNT_KINDS.find((kind) => kind === query.get('from'));
-  return { direction: undefined, linked, currency: query.get('currency') ?? undefined, amount: '' };
+  const accountOf = (name: string) => ACCOUNT_KINDS.find((kind) => kind === query.get(name));
+  const target = accountOf('to');
+  return { direction: undefined, linked: accountOf('from'), target, currency: query.get('currency') ?? undefined, amount: '' };
 }
 
 /** The amount is cleared when it refers to another balance. */
@@ -88,10 +90,10 @@ export function transferError(
 
 /**
  * Initial direction and currency. A linked account without a balance is the target; without a link the spot account is
- * the source, or the first one with a balance.
+ * the source, or the first one with a balance. A target of a link stays the target.
  */
 export function transferStart(
-  { linked, currency: named }: TransferForm,
+  { linked, target, currency: named }: TransferForm,
   movable: readonly MovableCurrency[],
   availableOf: AvailableOf,
 ): TransferStart {
@@ -99,10 +101,12 @@ export function transferStart(
   const ownedIn = (kind: AccountKind) =>
     wanted.find(({ currency, accounts }) => accounts.includes(kind) && isPositive(availableOf(kind, currency) ?? ZERO));
   const first = linked ?? FIRST.from;
-  const from = [first, ...LIKELY].find((kind) => ownedIn(kind) !== undefined) ?? first;
+  const sources = [first, ...LIKELY].filter((kind) => kind !== target);
+  const from = sources.find((kind) => ownedIn(kind) !== undefined) ?? sources[0] ?? first;
   const owned = ownedIn(from);
   const going = owned ?? (named === undefined ? undefined : wanted[0]);
   const targets = [
+    ...(target === undefined ? [] : [target]),
     ...(linked === undefined ? [] : [linked]),
     ...(from === 'spot' ? LIKELY : (['spot', ...LIKELY] as const)),
   ];

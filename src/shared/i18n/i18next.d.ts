@@ -37,6 +37,7 @@ import type share from '../../../locales/en/share.json';
 import type shell from '../../../locales/en/shell.json';
 import type spot from '../../../locales/en/spot.json';
 import type transfer from '../../../locales/en/transfer.json';
+import type start from '../../../locales/en/start.json';
 import type trust from '../../../locales/en/trust.json';
 import type verification from '../../../locales/en/verification.json';
 import type withdraw from '../../../locales/en/withdraw.json';
@@ -81,6 +82,7 @@ declare module 'i18next' {
       shell: typeof shell;
       spot: typeof spot;
       transfer: typeof transfer;
+      start: typeof start;
       trust: typeof trust;
       verification: typeof verification;
       withdraw: typeof withdraw;

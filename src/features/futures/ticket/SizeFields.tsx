@@ -69,7 +69,7 @@ export function ShareFields({ ticket, market }: SizeFieldsProps) {
       <p className={styles['available']}>
         <span>{t('ticket.free')}</span>
         <Num kind="amount" value={account.free} places={2} unit={currency} />
-        <Link className={styles['link']} aria-label={t('ticket.transfer')} to={paths.transfer({ currency })}>
+        <Link className={styles['link']} aria-label={t('ticket.transfer')} to={paths.transfer({ to: 'contract', currency })}>
           {TRANSFER}
         </Link>
       </p>

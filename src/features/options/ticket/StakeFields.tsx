@@ -65,7 +65,7 @@ function WayOut({ ticket }: { ticket: OptionTicketControl }) {
   const { error, unit, setStake } = ticket;
   if (error?.code === 'INSUFFICIENT_BALANCE') {
     return (
-      <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
+      <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
         {t('ticket.transfer')}
       </Link>
     );
@@ -106,7 +106,7 @@ function Shares({ ticket }: { ticket: OptionTicketControl }) {
       <p className={styles['available']}>
         <span>{t('ticket.available')}</span>
         <Num kind="amount" value={available} places={8} unit={unit} />
-        <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
+        <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
           {t('ticket.transfer')}
         </Link>
       </p>

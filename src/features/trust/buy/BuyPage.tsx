@@ -93,7 +93,7 @@ function Product({ product }: { product: TrustProduct }) {
             error={codedText(control.error, currency)}
             hint={
               isLoggedIn && (
-                <Link className={styles['toTransfer']} to={paths.transfer({ from: 'spot', currency })}>
+                <Link className={styles['toTransfer']} to={paths.transfer({ to: 'trust', currency })}>
                   {t('toTransfer')}
                 </Link>
               )
