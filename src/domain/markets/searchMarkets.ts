@@ -1,6 +1,6 @@
 /** Market search by coin, name in any language, or pair, with or without a slash, in any case. */
 import type { Market } from '@halyard/contract/market/calls';
-import type { NameOf } from './useCoinNames.ts';
+import type { NameOf } from './usualNames.ts';
 
 type Searched = Pick<Market, 'base' | 'quote'>;
 

@@ -1,17 +1,10 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { AnswerOf } from '@halyard/contract/call';
 import { listCurrencies } from '@halyard/contract/wallet/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { useAppSelector } from '../../shared/store/hooks.ts';
-import { selectLanguage } from '../preferences/languageSlice.ts';
+import { type NameOf, useUsualNames } from './usualNames.ts';
 
-/** The name of a coin by its symbol: the usual one in the user's language, else the exchange's. */
-export type NameOf = {
-  (symbol: string): string | undefined;
-  /** All its names, for a search. */
-  readonly aliasesOf?: (symbol: string) => readonly string[];
-};
 
 const currenciesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -34,30 +27,4 @@ export function useCoinNames(): NameOf {
       [...(known.aliasesOf?.(symbol) ?? []), names.get(symbol)].filter((name) => name !== undefined);
     return Object.assign(nameOf, { aliasesOf });
   }, [data, known]);
-}
-
-type Table = typeof import('./coinNames.ts');
-
-let table: Table | undefined;
-const NONE: NameOf = () => undefined;
-
-/** The usual names: a table that loads after the first screen, without a request to the exchange. */
-export function useUsualNames(): NameOf {
-  const language = useAppSelector(selectLanguage);
-  const [loaded, setLoaded] = useState(table);
-  useEffect(() => {
-    if (loaded !== undefined) return;
-    import('./coinNames.ts').then(
-      (names) => {
-        table = names;
-        setLoaded(names);
-      },
-      () => undefined,
-    );
-  }, [loaded]);
-  return useMemo(() => {
-    if (loaded === undefined) return NONE;
-    const nameOf = (symbol: string) => loaded.coinNameOf(symbol, language);
-    return Object.assign(nameOf, { aliasesOf: loaded.coinAliasesOf });
-  }, [loaded, language]);
 }

@@ -6,7 +6,7 @@ import type { Market } from '@halyard/contract/market/calls';
 import { subtract } from '@halyard/contract/money';
 import type { ListedMarket } from '../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
-import { useUsualNames } from '../../domain/markets/useCoinNames.ts';
+import { useUsualNames } from '../../domain/markets/usualNames.ts';
 import { useIsQuiet, useMarketRow } from '../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { Sparkline } from '../../shared/charts/Sparkline.tsx';
