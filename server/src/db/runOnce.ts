@@ -11,6 +11,7 @@ import { mayBegin } from '@halyard/contract/requestId';
 import type { Clock } from '../clock.ts';
 import { BusinessError } from '../calls/errors.ts';
 import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from './database.ts';
+import type { Row } from './rows.ts';
 
 /** A money mutation: the user, the call, and the request id that the client made for it. */
 export type OnceRequest<C extends Call> = {
@@ -145,13 +146,7 @@ export function encodeAnswer<C extends Call>(call: C, answer: AnswerOf<C>): unkn
 }
 
 /** A stored first answer. */
-export type AnswerRow = {
-  readonly user_id: number;
-  readonly request_id: string;
-  readonly body_hash: string;
-  /** In wire form. */
-  readonly answer: unknown;
-};
+export type AnswerRow = Row<'client_requests', 'user_id' | 'request_id' | 'body_hash' | 'answer'>;
 
 /**
  * First answers of many mutations in one transaction, some of which may be repetitions of each other: for batches,

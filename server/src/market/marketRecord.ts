@@ -6,6 +6,7 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 import type { LadderSettings } from '@halyard/contract/spot/ladder';
 import type { MarketTerms } from '@halyard/contract/spot/rules';
 import { rowsOf, type Reader } from '../db/database.ts';
+import type { Row } from '../db/rows.ts';
 
 /** Last tick of the market's price series. */
 export type ReferencePrice = { readonly seq: number; readonly price: Decimal; readonly at: string };
@@ -36,38 +37,40 @@ export type MarketRecord = {
 };
 
 /** A row of the view `market_records`, from SQL or from JSON. */
-export type MarketRow = {
-  id: number;
-  symbol: string;
-  base_id: number;
-  quote_id: number;
-  base: string;
-  quote: string;
-  status: MarketStatus;
-  is_displayed: boolean;
-  sort: number;
-  price_precision: number;
-  quantity_precision: number;
-  min_quantity: string;
-  min_notional: string;
-  maker_fee_rate: string;
-  taker_fee_rate: string;
-  ladder_levels: number;
-  ladder_half_spread: string;
-  ladder_step: string;
-  ladder_level_notional: string;
-  ladder_tick_seq: string;
-  ladder_bid_taken: string;
-  ladder_ask_taken: string;
-  series_id: number | null;
-  source: PriceSource | null;
-  sources: number | null;
-  last_seq: string | null;
-  last_price: string | null;
-  last_at: string | null;
-  price_band: string | null;
-  stops_series_id: number | null;
-  stops_seq: string;
+export type MarketRow = Row<
+  'markets',
+  | 'id'
+  | 'symbol'
+  | 'base_id'
+  | 'quote_id'
+  | 'is_displayed'
+  | 'sort'
+  | 'price_precision'
+  | 'quantity_precision'
+  | 'min_quantity'
+  | 'min_notional'
+  | 'maker_fee_rate'
+  | 'taker_fee_rate'
+  | 'ladder_levels'
+  | 'ladder_half_spread'
+  | 'ladder_step'
+  | 'ladder_level_notional'
+  | 'ladder_tick_seq'
+  | 'ladder_bid_taken'
+  | 'ladder_ask_taken'
+  | 'series_id'
+  | 'price_band'
+  | 'stops_series_id'
+  | 'stops_seq'
+> & {
+  readonly base: string;
+  readonly quote: string;
+  readonly status: MarketStatus;
+  readonly source: PriceSource | null;
+  readonly sources: number | null;
+  readonly last_seq: string | null;
+  readonly last_price: string | null;
+  readonly last_at: string | null;
 };
 
 const SYMBOL = /^[A-Za-z0-9]+\/?[A-Za-z0-9]+$/;

@@ -17,6 +17,7 @@ import type { OrderFacts } from '../../events/messageFacts.ts';
 import type { HouseView } from './house.ts';
 import type { FillDraft } from './settlement.ts';
 import type { SpotOrder, Stop } from './spotOrder.ts';
+import type { Row } from '../../db/rows.ts';
 
 /** Selects waiting orders of one side in price-time order: those that would trade at `reach`, or all without it. */
 type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
@@ -274,37 +275,39 @@ function jsonOf(values: readonly object[]): string | null {
 }
 
 /** A row as `spot_order_json` returns it. */
-export type OrderRow = {
+export type OrderRow = Row<
+  'spot_orders',
+  | 'user_id'
+  | 'market_id'
+  | 'is_post_only'
+  | 'price'
+  | 'reference_price'
+  | 'quantity'
+  | 'filled_quantity'
+  | 'filled_quote'
+  | 'fee'
+  | 'fee_due'
+  | 'maker_fee_rate'
+  | 'taker_fee_rate'
+  | 'held_amount'
+  | 'client_request_id'
+  | 'stop_price'
+  | 'stop_series_id'
+  | 'triggered_at'
+  | 'max_slippage'
+  | 'created_at'
+  | 'updated_at'
+> & {
   readonly id: number;
-  readonly user_id: number;
-  readonly market_id: number;
   readonly side: Side;
   readonly order_type: OrderType;
   readonly time_in_force: TimeInForce;
-  readonly is_post_only: boolean;
   readonly status: OrderStatus;
-  readonly price: string | null;
-  readonly reference_price: string | null;
-  readonly quantity: string;
-  readonly filled_quantity: string;
-  readonly filled_quote: string;
-  readonly fee: string;
-  readonly fee_due: string;
-  readonly maker_fee_rate: string;
-  readonly taker_fee_rate: string;
-  readonly held_amount: string;
-  readonly client_request_id: string | null;
-  readonly stop_price: string | null;
   readonly stop_direction: StopDirection | null;
-  readonly stop_series_id: number | null;
   readonly stop_seq: number | null;
-  readonly triggered_at: string | null;
-  readonly max_slippage: string | null;
   readonly rank: number | null;
   readonly cancel_reason: CancelReason | null;
   readonly replaces_id: number | null;
-  readonly created_at: string;
-  readonly updated_at: string;
 };
 
 export function toSpotOrder(row: OrderRow): SpotOrder {

@@ -29,6 +29,7 @@ import { isoText } from '../../db/sqlTime.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import type { OrderMoney } from './ledgerEntries.ts';
+import type { Row } from '../../db/rows.ts';
 
 export type OrderStatus = 'hosting' | 'completed' | 'redeemed';
 
@@ -51,25 +52,26 @@ export type OrderRecord = OrderMoney & {
 };
 
 /** A row as {@link ORDER_COLUMNS} select it. */
-export type OrderRow = {
-  readonly id: string;
-  readonly user_id: number;
-  readonly currency_id: number;
-  readonly product: number;
-  readonly amount: string;
-  readonly interest: string;
-  readonly days: number;
-  readonly terms: unknown;
-  readonly terms_hash: string;
-  readonly bought_at: string;
-  readonly bought_on: string;
-  readonly paid_days: number;
-  readonly paid: string;
-  readonly status: OrderStatus;
-  readonly penalty: string | null;
-  readonly ended_at: string | null;
-  readonly updated_at: string;
-};
+export type OrderRow = Row<
+  'trust_orders',
+  | 'id'
+  | 'user_id'
+  | 'currency_id'
+  | 'product'
+  | 'amount'
+  | 'interest'
+  | 'days'
+  | 'terms'
+  | 'terms_hash'
+  | 'bought_at'
+  | 'bought_on'
+  | 'paid_days'
+  | 'paid'
+  | 'status'
+  | 'penalty'
+  | 'ended_at'
+  | 'updated_at'
+>;
 
 /** Columns of `trust_orders o`. */
 const ORDER_COLUMNS = sql`o.id::text as id, o.user_id, o.currency_id, o.product, o.amount::text as amount,

@@ -14,6 +14,7 @@ import { STEP_UP_SECONDS } from '../security/sessionStepUp.ts';
 import { nameNewDevice } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
 import { lockUser } from './usersRepository.ts';
+import type { Row } from '../../db/rows.ts';
 
 /** Idle time after which a session ends. */
 export const SESSION_IDLE_MS = 7 * DAY_MS;
@@ -48,7 +49,10 @@ export type OpenSession = {
   readonly lastSeenAt: string;
 };
 
-type SessionRow = { token_hash: string; id: number; user_id: number; is_stale: boolean; is_frozen: boolean };
+type SessionRow = Row<'sessions', 'token_hash' | 'id' | 'user_id'> & {
+  readonly is_stale: boolean;
+  readonly is_frozen: boolean;
+};
 
 // Token by token, because a join planned while the table was small would later scan all of it.
 const OPEN_SESSIONS = {
