@@ -20,24 +20,3 @@ export const LOCALES: Readonly<Record<Language, string>> = {
 export function languageOf(code: string | undefined): Language {
   return LANGUAGES.find((language) => language === code) ?? 'en';
 }
-
-/** Beginnings of BCP 47 tags; the first that fits counts. Traditional Chinese comes before other Chinese. */
-const DEVICE_TAGS: readonly (readonly [RegExp, Language])[] = [
-  [/^zh-(hant|hk|tw|mo)/i, 'hk'],
-  [/^zh/i, 'zh'],
-  [/^ja/i, 'jp'],
-  [/^ko/i, 'kr'],
-  [/^es/i, 'esp'],
-  [/^th/i, 'th'],
-  [/^vi/i, 'vnm'],
-  [/^en/i, 'en'],
-];
-
-/** The first of a device's languages that is one of ours; English if none is. `public/theme.js` applies the same rule. */
-export function deviceLanguage(tags: readonly string[]): Language {
-  for (const tag of tags) {
-    const known = DEVICE_TAGS.find(([begins]) => begins.test(tag));
-    if (known !== undefined) return known[1];
-  }
-  return 'en';
-}

@@ -1,6 +1,6 @@
 /** The app's language. Persisted under the keys `lang` and `language-mark`. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { deviceLanguage, LOCALES, type Language } from '@halyard/contract/languages';
+import { languageOf, LOCALES, type Language } from '@halyard/contract/languages';
 
 export type LanguageState = {
   readonly language: Language;
@@ -8,9 +8,9 @@ export type LanguageState = {
   readonly mark: string;
 };
 
-/** A first visit is in the device's language. */
+/** A first visit is in the device's language, which `public/theme.js` has read. */
 function initialState(): LanguageState {
-  const language = deviceLanguage(navigator.languages);
+  const language = languageOf(document.documentElement.dataset['language']);
   return { language, mark: language };
 }
 

@@ -1,4 +1,4 @@
-import { Menu, X } from 'lucide-react';
+import { Menu } from 'lucide-react';
 import { Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
@@ -44,7 +44,9 @@ export function HomePage() {
       {search === undefined ? (
         isLoggedIn && <BellSlot />
       ) : (
-        <IconButton icon={<X aria-hidden />} label={t('searchEnd')} onClick={() => setSearch(undefined)} />
+        <button type="button" className={styles['searchEnd']} onClick={() => setSearch(undefined)}>
+          {t('searchEnd')}
+        </button>
       )}
     </header>
   );
