@@ -40,7 +40,7 @@ const MARKETS: readonly Screen[] = [
     name: 'lever',
     path: '/pages/lever/index',
     shownTo: ['visitor', 'user'],
-    landmarks: ['main form, main dl', 'main section li', 'main [role="tablist"], main a'],
+    landmarks: ['main form, main dl', 'main canvas', 'main [role="tablist"], main a'],
   },
   { name: 'lever-history', path: '/pages/lever/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'price-alerts', path: '/pages/trade/alerts', shownTo: BOTH, landmarks: ['main a'] },

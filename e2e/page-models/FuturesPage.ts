@@ -57,7 +57,7 @@ export class FuturesPage {
     return this.ticket.getByRole('button', { name: this.text(`lever.ticket.open.${side}`) });
   }
 
-  /** The ticket's message about the outcome, or the reason for a refusal. */
+  /** The ticket's reason for a refusal. */
   get outcome(): Locator {
     return this.ticket.getByRole('status');
   }
@@ -150,11 +150,6 @@ export class FuturesPage {
   async openDetails(card: Locator): Promise<void> {
     await this.press(card.getByRole('button').first());
     await this.sheet.waitFor();
-  }
-
-  /** Shows the chart, which is hidden on a phone. */
-  async openChart(): Promise<void> {
-    await this.press(this.page.getByRole('button', { name: this.text('common.chart.label') }));
   }
 
   /** The handle by which a stop is dragged on the chart. */

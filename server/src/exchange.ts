@@ -79,6 +79,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const handlers = guardFrozen(
     deps,
     parts.flatMap((part) => part.handlers ?? []),
+    MODULES.flatMap(({ refusedWhenFrozen = [] }) => refusedWhenFrozen),
   );
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
   if (verifyToken === undefined) throw new Error('no module verifies tokens');

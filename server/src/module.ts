@@ -1,5 +1,6 @@
 /** Interface of a module to the exchange and to the operator tool; each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Call } from '@halyard/contract/call';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import type { EntryTrade, UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
@@ -83,8 +84,7 @@ export type ReadMarketFields = (
 export type TransferGuard = {
   readonly kind: AccountKind;
   /**
-   * Checks money that is about to leave a user's account, in the transaction of the transfer. Throws a refusal; returns
-   * a function that publishes events after the commit.
+   * Checks money that is about to leave a user's account, in the transaction of the transfer. Throws a refusal.
    */
   leave(
     tx: Transaction,
@@ -95,7 +95,7 @@ export type TransferGuard = {
       /** By the exchange's clock. */
       readonly nowMs: number;
     },
-  ): Promise<(events: Pick<EventBus, 'publish'>) => void>;
+  ): Promise<void>;
   /** Advisory lock whose holder may lock accounts of several users one after the other. */
   readonly advisoryLock: number;
 };
@@ -162,6 +162,13 @@ export type ModuleParts = {
   readonly close?: () => Promise<void>;
 };
 
+/** A call that is refused to frozen accounts. */
+export type FrozenCall = {
+  readonly call: Call;
+  /** Which of its requests; without it, all. */
+  readonly when?: (request: never) => boolean;
+};
+
 export type Module = {
   /** Kinds of ledger entries that it posts to accounts of users. */
   readonly entries?: EntryLabels;
@@ -179,6 +186,13 @@ export type Module = {
   readonly commands?: readonly OperatorCommand[];
   /** Pruners, by name of their row. */
   readonly pruners?: Readonly<Record<string, Pruner>>;
+  /** Publishes the terms that a sandbox begins with, unless there are some. */
+  readonly publishFirstTerms?: (db: Database, clock: Clock) => Promise<void>;
+  /**
+   * Calls that a frozen account cannot make: those that open or enlarge something, pay money out, or add a target for
+   * it. Selling, closing, cancelling, redeeming and transfers between the user's own accounts stay allowed.
+   */
+  readonly refusedWhenFrozen?: readonly FrozenCall[];
   /** Files that users can download. */
   readonly csvFiles?: readonly CsvFile[];
   readonly create?: (deps: ModuleDeps) => ModuleParts;

@@ -1,5 +1,6 @@
 /** Futures terms and the digest that names them: shown before opening, stored with positions. */
 import * as z from 'zod/mini';
+import { hashOf, type Plain } from '../canonicalJson.ts';
 import { priceSource } from '../market/calls.ts';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
 import { compare, type Decimal } from '../money/money.ts';
@@ -56,3 +57,6 @@ export function leveragesFor({ leverages, tiers }: Pick<FuturesTerms, 'leverages
   const tier = tiers.find((one) => compare(notional, one.notional) <= 0);
   return tier === undefined ? [] : leverages.filter((leverage) => leverage <= tier.leverage);
 }
+
+/** Digest of futures terms ({@link hashOf}). */
+export const hashFuturesTerms = (terms: FuturesTerms): string => hashOf(z.encode(futuresTerms, terms) as Plain);

@@ -174,12 +174,19 @@ export const listCandles = defineCall({
 export const bookLevel = z.tuple([decimalWire, decimalWire]);
 export type BookLevel = z.output<typeof bookLevel>;
 
+/** Ours: the parts of the levels that are users' orders; the rest is the house's quotes. Best first. */
+export const userLevels = {
+  userBids: field('user_bids', z.optional(z.array(bookLevel))),
+  userAsks: field('user_asks', z.optional(z.array(bookLevel))),
+} as const;
+
 const book = wireObject({
   symbol: field('symbol', z.string()),
   /** Best first, as are the asks. */
   bids: field('bids', z.array(bookLevel)),
   asks: field('asks', z.array(bookLevel)),
   asOf: field('as_of', instant),
+  ...userLevels,
 });
 /** The order book: orders of users and of the house's ladder together. */
 export type Book = z.output<typeof book>;

@@ -104,7 +104,8 @@ export const orderCodec = order;
  * refusal changes nothing: a `fok` order that cannot be filled whole, a post-only order that would take, a market order
  * without liquidity. An `ioc` order without liquidity is answered as cancelled. `maxSlippage` (market orders only) is
  * the largest distance from the best price of the other side at matching, as a fraction of that price; the rest is
- * cancelled there. Without it there is no cap. Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*,
+ * cancelled there. Without it there is no cap. `maxTotal` (market buys only) is the most quote that is spent: the order's
+ * quantity is reduced to what it pays for in whole steps, QUANTITY_TOO_SMALL if that is too little. Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*,
  * SLIPPAGE_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, NO_LIQUIDITY
  * and FOK_UNFILLED or, where the user's own order causes them, OWN_ORDER {price}, INSUFFICIENT_*, RATE_LIMITED,
  * REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
@@ -125,6 +126,7 @@ export const placeOrder = defineCall({
     timeInForce: field('time_in_force', z.optional(timeInForce)),
     isPostOnly: field('post_only', z.optional(formFlag)),
     maxSlippage: field('max_slippage', z.optional(decimalWire)),
+    maxTotal: field('max_total', z.optional(decimalWire)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
     language: field('lang', z.optional(z.string().check(z.maxLength(16)))),
   }),

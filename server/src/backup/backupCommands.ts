@@ -14,6 +14,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
+import { BACKUP, READ } from '../operator/commandRules.ts';
 import { formatFields } from '../operator/text.ts';
 import { argument } from '../operator/values.ts';
 import { readSecretFile } from '../secretFiles.ts';
@@ -39,6 +40,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'make',
+    rule: BACKUP,
     args: [PATH_ARGUMENT],
     options: [
       { name: 'to', value: 'public key', summary: 'encrypt it for the key that "backup key" made' },
@@ -51,6 +53,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'check',
+    rule: READ,
     args: [PATH_ARGUMENT],
     options: OPTIONS_TO_OPEN,
     summary: 'restore a backup into a scratch place, prove it and remove it; ends with 1 when something is wrong',
@@ -60,6 +63,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'restore',
+    rule: READ,
     args: [PATH_ARGUMENT],
     options: [
       ...OPTIONS_TO_OPEN,
@@ -76,6 +80,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'key',
+    rule: READ,
     args: [PATH_ARGUMENT],
     options: [],
     summary: 'make a key that backups are encrypted for, in a new file: keep it away from the exchange',

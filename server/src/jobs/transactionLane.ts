@@ -1,6 +1,5 @@
 /** Work in the database: rows are taken, run and settled in one transaction after another, until none is due. */
 import type { Transaction } from '../db/database.ts';
-import type { ExchangeEvent } from '../events/events.ts';
 import { retryAfterMs, settle, takeJob } from './jobRepository.ts';
 import type { JobOutcome, JobRow, TransactionJob } from './job.ts';
 import type { JobDeps, Lane, LookAgain } from './lane.ts';
@@ -50,7 +49,6 @@ export async function runAllJobs(deps: JobDeps, job: TransactionJob, stopped: Ab
 type Attempt = {
   readonly row: JobRow;
   readonly outcome: JobOutcome;
-  readonly events: readonly ExchangeEvent[];
   /** Reason of a failure. */
   readonly error?: unknown;
 };
@@ -67,8 +65,7 @@ async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
     }
     return made;
   });
-  for (const { row, events, error } of attempts) {
-    for (const event of events) deps.events.publish(event);
+  for (const { row, error } of attempts) {
     if (error === undefined) continue;
     deps.log.error({ err: error, kind: job.name, key: row.key }, 'due work failed and will be tried again');
   }
@@ -77,11 +74,9 @@ async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
 
 /** In a savepoint, so that a row that fails does not affect the others. */
 async function tryRow(tx: Transaction, job: TransactionJob, row: JobRow): Promise<Attempt> {
-  const events: ExchangeEvent[] = [];
   try {
-    const outcome = await tx.transaction((savepoint) => job.run(savepoint, row, (event) => events.push(event)));
-    return { row, outcome, events };
+    return { row, outcome: await tx.transaction((savepoint) => job.run(savepoint, row)) };
   } catch (error) {
-    return { row, outcome: { retryInMs: retryAfterMs(row.failures) }, events: [], error };
+    return { row, outcome: { retryInMs: retryAfterMs(row.failures) }, error };
   }
 }

@@ -33,6 +33,8 @@ export type MarketRecord = {
   readonly source: PriceSource | undefined;
   /** How many venues made the last price of a live series. */
   readonly sources: number | undefined;
+  /** The published model of a simulated series; its ladder is scattered. */
+  readonly model: string | undefined;
   readonly reference: ReferencePrice | undefined;
 };
 
@@ -68,6 +70,7 @@ export type MarketRow = Row<
   readonly status: MarketStatus;
   readonly source: PriceSource | null;
   readonly sources: number | null;
+  readonly model: string | null;
   readonly last_seq: string | null;
   readonly last_price: string | null;
   readonly last_at: string | null;
@@ -144,6 +147,7 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
     seriesId: row.series_id ?? undefined,
     source: row.source ?? undefined,
     sources: row.sources ?? undefined,
+    model: row.model ?? undefined,
     reference: referenceOf(row),
   };
 }

@@ -65,7 +65,7 @@ describe('trust', () => {
       id: 1,
       currency_id: CURRENCY.USDT,
       currency_name: 'USDT',
-      interest_rate: '2.8000',
+      interest_rate: '0.0700',
       day: 7,
       save_min: NUMERIC,
       save_max: NUMERIC,

@@ -6,7 +6,7 @@ import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
-import { rowsOf, type Database, type Transaction } from '../db/database.ts';
+import { withEvents, rowsOf, type Database, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
@@ -91,9 +91,9 @@ export async function openFuturesDesk({
   database,
 }: DeskOptions = {}): Promise<FuturesDesk> {
   const opened = database ?? (await openTestDatabaseOn(engine ?? (await usualEngine())));
-  const { db } = opened;
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
+  const db = withEvents(opened.db, events);
   const published: ExchangeEvent[] = [];
   events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [BTC, ETH]);
@@ -107,7 +107,7 @@ export async function openFuturesDesk({
     ),
   );
   const settings = { unverifiedExposureMax: decimal(exposureMax) };
-  const deps: FuturesDeps = { db, clock, events, takeTurn: async () => 0, settings };
+  const deps: FuturesDeps = { db, clock, takeTurn: async () => 0, settings };
 
   const tick: FuturesDesk['tick'] = async (price, afterMs = 1000, symbol = BTC) => {
     clock.advance(afterMs);
@@ -132,7 +132,9 @@ export async function openFuturesDesk({
     async trader(usdt) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
-      await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]));
+      await opened.db.transaction((tx) =>
+        postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]),
+      );
       return userId;
     },
     ...actionsOf(deps, read),

@@ -59,6 +59,7 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
     ladderTaken: { seq: 0, bid: ZERO, ask: ZERO },
     stopsChecked: undefined,
     sources: undefined,
+    model: undefined,
     seriesId: SERIES,
     source: 'simulated',
     reference: { seq: 1, price, at: MEMORY_AT },

@@ -19,7 +19,7 @@ import { decimal } from '@halyard/contract/money';
 import { buildApp } from '../app.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
-import type { Database } from '../db/database.ts';
+import { withEvents, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus } from '../events/events.ts';
 import type { ExchangeSettings } from '../module.ts';
@@ -131,8 +131,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { isSandbox = true, clock = systemClock } = options;
   const log = logTo(options.logStream);
   const { location, engine = await usualEngine() } = options;
-  const { db, close } = await (location === undefined ? openTestDatabaseOn(engine) : openDatabase(location));
+  const { db: opened, close } = await (location === undefined ? openTestDatabaseOn(engine) : openDatabase(location));
   const events = options.events ?? createLocalBus(log);
+  const db = withEvents(opened, events);
   if (isSandbox) {
     await seedHouseCapital(db);
     await publishFirstTerms(db, clock);

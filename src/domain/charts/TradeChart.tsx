@@ -18,6 +18,8 @@ const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).Chart
 
 type TradeChartProps = {
   market: Market;
+  /** Whether it is open until the user closes it, where it is not beside the ticket. */
+  startsOpen?: boolean;
   /** Replaces the user's own spot orders and executions. */
   marks?: ChartMarks;
   /** Actions on the user's spot orders on the chart. */
@@ -28,7 +30,7 @@ type TradeChartProps = {
  * The market's chart on the trade page: open beside the ticket if there is room, otherwise collapsible above it. The
  * drawing code loads when the chart is first shown.
  */
-export const TradeChart = memo(function TradeChart({ market, marks, acts }: TradeChartProps) {
+export const TradeChart = memo(function TradeChart({ market, startsOpen = false, marks, acts }: TradeChartProps) {
   const { t } = useTranslation('common');
   const { chart, change } = useChartPreferences();
   const panelId = useId();
@@ -40,7 +42,8 @@ export const TradeChart = memo(function TradeChart({ market, marks, acts }: Trad
       </section>
     );
   }
-  const isOpen = chart.isStripOpen;
+  const stored = startsOpen ? 'isFuturesStripOpen' : 'isStripOpen';
+  const isOpen = chart[stored];
   return (
     <section aria-label={t('chart.label')} className={styles['strip']}>
       <button
@@ -48,7 +51,7 @@ export const TradeChart = memo(function TradeChart({ market, marks, acts }: Trad
         className={styles['toggle']}
         aria-expanded={isOpen}
         aria-controls={panelId}
-        onClick={() => change({ isStripOpen: !isOpen })}
+        onClick={() => change({ [stored]: !isOpen })}
       >
         {t('chart.label')}
         <ChevronDown aria-hidden size={16} />

@@ -21,7 +21,7 @@ export function TradingLayout({ chart, columns, orders }: TradingLayoutProps) {
   );
 }
 
-/** The ticket with the book beside it. `wide`: a ticket whose fields need more room. */
-export function TradingColumns({ ticket, children }: { ticket?: 'wide'; children: ReactNode }) {
+/** The ticket with the book beside it. `alone`: a ticket without one. */
+export function TradingColumns({ ticket, children }: { ticket?: 'alone'; children: ReactNode }) {
   return <div className={classNames(styles['columns'], ticket !== undefined && styles[ticket])}>{children}</div>;
 }

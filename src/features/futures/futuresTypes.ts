@@ -4,3 +4,6 @@ import type { Market } from '@halyard/contract/market/calls';
 export type FuturesMarket = Pick<Market, 'id' | 'base' | 'quote' | 'pricePrecision' | 'status' | 'priceSource'> & {
   readonly symbol: string;
 };
+
+/** Element of the user's positions and orders. */
+export const POSITIONS_ID = 'futures-positions';

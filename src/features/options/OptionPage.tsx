@@ -91,10 +91,11 @@ function Screen({ market }: { market: Market }) {
         </Suspense>
       </div>
       <div className={styles['acting']}>
-        <Running clock={clock} />
         <Suspense fallback={<TicketLoading />}>
           <Ticket market={facts} />
         </Suspense>
+        {/* Below the buttons: a new card moves none of them. */}
+        <Running clock={clock} />
       </div>
       <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
     </div>

@@ -13,6 +13,7 @@ import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.t
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import type { DrawnOrder as Drawn } from '../../shared/navigation/feature.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
@@ -22,7 +23,6 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
-import type { Drawn } from './edit/DrawnOrder.tsx';
 import { MarketSide } from './book/MarketSide.tsx';
 import { TickerStrip } from './markets/TickerStrip.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
@@ -121,7 +121,7 @@ const TradePanels = memo(function TradePanels({ market, side, book, error, isSta
       )}
       <StaleStrip isStale={isStale} />
       <Suspense fallback={null}>
-        {(drawn ?? search.has('edit')) && <DrawnOrder key={draws} drawn={drawn} market={market} />}
+        {drawn !== undefined && <DrawnOrder key={draws} drawn={drawn} market={market} />}
       </Suspense>
       <TradingLayout
         chart={<TradeChart market={market} acts={acts} />}
@@ -140,7 +140,7 @@ const TradePanels = memo(function TradePanels({ market, side, book, error, isSta
         }
         orders={
           <Suspense fallback={null}>
-            <Orders market={market} />
+            <Orders market={market} placed={ticket.sending.placing.answer} />
           </Suspense>
         }
       />

@@ -8,9 +8,10 @@ import type { MovableCurrency } from '../../domain/wallet/transfersApi.ts';
 export type TransferForm = {
   /** Undefined until the initial account is known. */
   readonly direction: Direction | undefined;
-  /** The accounts named by a link: to start from, or to fill. */
+  /** The source account named by a link. */
   readonly linked: AccountKind | undefined;
-  readonly target: AccountKind | undefined;
+  /** The target account named by a link. */
+  readonly linkedTo: AccountKind | undefined;
   readonly currency: string | undefined;
   /** Decimal text; '' is missing. */
   readonly amount: string;
@@ -41,8 +42,8 @@ export type TransferWay = Direction & {
 /** The form of a link; invalid values are ignored. */
 export function transferFormOf(query: URLSearchParams): TransferForm {
   const accountOf = (name: string) => ACCOUNT_KINDS.find((kind) => kind === query.get(name));
-  const target = accountOf('to');
-  return { direction: undefined, linked: accountOf('from'), target, currency: query.get('currency') ?? undefined, amount: '' };
+  const [linked, linkedTo] = [accountOf('from'), accountOf('to')];
+  return { direction: undefined, linked, linkedTo, currency: query.get('currency') ?? undefined, amount: '' };
 }
 
 /** The amount is cleared when it refers to another balance. */
@@ -89,11 +90,11 @@ export function transferError(
 }
 
 /**
- * Initial direction and currency. A linked account without a balance is the target; without a link the spot account is
- * the source, or the first one with a balance. A target of a link stays the target.
+ * Initial direction and currency. A linked source without a balance is the target, unless the link names a target;
+ * without a link the spot account is the source, or the first one with a balance.
  */
 export function transferStart(
-  { linked, target, currency: named }: TransferForm,
+  { linked, linkedTo, currency: named }: TransferForm,
   movable: readonly MovableCurrency[],
   availableOf: AvailableOf,
 ): TransferStart {
@@ -101,12 +102,12 @@ export function transferStart(
   const ownedIn = (kind: AccountKind) =>
     wanted.find(({ currency, accounts }) => accounts.includes(kind) && isPositive(availableOf(kind, currency) ?? ZERO));
   const first = linked ?? FIRST.from;
-  const sources = [first, ...LIKELY].filter((kind) => kind !== target);
+  const sources = [first, ...LIKELY].filter((kind) => kind !== linkedTo);
   const from = sources.find((kind) => ownedIn(kind) !== undefined) ?? sources[0] ?? first;
   const owned = ownedIn(from);
   const going = owned ?? (named === undefined ? undefined : wanted[0]);
   const targets = [
-    ...(target === undefined ? [] : [target]),
+    ...(linkedTo === undefined ? [] : [linkedTo]),
     ...(linked === undefined ? [] : [linked]),
     ...(from === 'spot' ? LIKELY : (['spot', ...LIKELY] as const)),
   ];
@@ -117,4 +118,4 @@ export function transferStart(
 
 // The most common transfer: from the spot to the futures account.
 const FIRST: Direction = { from: 'spot', to: 'contract' };
-const LIKELY: readonly AccountKind[] = ['contract', 'spot', 'trust', 'option'];
+const LIKELY: readonly AccountKind[] = [...new Set([FIRST.to, FIRST.from, ...ACCOUNT_KINDS.toReversed()])];

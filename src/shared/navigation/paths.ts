@@ -34,12 +34,7 @@ type AccountQuery = { readonly account?: string | undefined };
 type WithdrawDetailQuery = { readonly id?: number | undefined };
 /** An offering by its id. */
 type OfferQuery = { readonly id?: number | undefined };
-/** `from`, `to`: accounts by their kinds. */
-type TransferQuery = {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  readonly currency?: string | undefined;
-};
+type TransferQuery = Readonly<Partial<Record<'from' | 'to' | 'currency', string | undefined>>>;
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
 /** The key of a security mail. */
 type FreezeQuery = { readonly key?: string | undefined };
@@ -60,13 +55,11 @@ type HelpQuery = { readonly q?: string | undefined };
 type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
 /** `messages`: the user's own, instead of announcements. */
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
-/** `type`: initial order type. `price`: initial price of the ticket. `edit`: open order to replace, `to` another price. */
+/** `type`: initial order type. `price`: initial price of the ticket. */
 type TradeQuery = MarketQuery & {
   readonly side?: 'buy' | 'sell' | undefined;
   readonly type?: 'market' | undefined;
   readonly price?: string | undefined;
-  readonly edit?: number | undefined;
-  readonly to?: string | undefined;
 };
 
 function route<Q extends Query = NoQuery>(pattern: string, { isTab } = { isTab: false }): Route<Q> {

@@ -1,6 +1,5 @@
 /** Options, futures, trust and new coins of the gallery's exchange, with its user's holdings in each. */
 import { getFuturesTerms } from '@halyard/contract/futures/calls';
-import type { SubscriptionId, TrustOrderId } from '@halyard/contract/ids';
 import {
   cancelSubscription,
   getOffering,
@@ -10,6 +9,7 @@ import {
   listSubscriptions,
   type Offering,
   type Subscription,
+  type SubscriptionId,
 } from '@halyard/contract/launchpad/calls';
 import { getOption, listOptions, type Option } from '@halyard/contract/options/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
@@ -20,10 +20,11 @@ import {
   listTrustOrders,
   listTrustProducts,
   type TrustProduct,
+  type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { decimal, subtract } from '@halyard/contract/money';
-import { OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
-import { hashOffering, hashTrustTerms } from '@halyard/contract/termsHash';
+import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { hashTrustTerms } from '@halyard/contract/trust/terms';
 import { build } from '@halyard/contract/testing/build';
 import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../futures.ts';
 import type { FakeBackend } from '../fakeBackend.ts';

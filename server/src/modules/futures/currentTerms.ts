@@ -2,8 +2,7 @@
 import * as z from 'zod/mini';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
-import { FUTURES_RULE, type FuturesTerms, futuresRates } from '@halyard/contract/futures/terms';
-import { hashFuturesTerms } from '@halyard/contract/termsHash';
+import { hashFuturesTerms, FUTURES_RULE, type FuturesTerms, futuresRates } from '@halyard/contract/futures/terms';
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
 import { count, field, wireRequest } from '@halyard/contract/codec';
 import { decimal, ZERO } from '@halyard/contract/money';

@@ -25,6 +25,7 @@ import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
 import type { OperatorCommand, CommandAnswer } from '../../operator/command.ts';
+import { READ } from '../../operator/commandRules.ts';
 import { firstFault, listFault } from '../../terms/faults.ts';
 import {
   futuresVersions,
@@ -88,6 +89,7 @@ function sheetOf({ version, effectiveAt, markets, positionsMax, pendingMax }: Fu
 export const EXPOSURE_COMMAND: OperatorCommand = {
   group: 'exposure',
   name: 'contracts',
+  rule: READ,
   args: [],
   options: [],
   summary: 'open positions by market, what the house may have to pay, and its capital',
@@ -179,6 +181,7 @@ type MarketExposure = ReturnType<typeof marketExposure>;
 export const INSURANCE_COMMAND: OperatorCommand = {
   group: 'exposure',
   name: 'insurance',
+  rule: READ,
   args: [],
   options: [],
   summary: 'what insurance has, and losses beyond a margin that it and the house have paid',

@@ -2,13 +2,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, OfferingId, UserId } from '@halyard/contract/ids';
 import {
   type listSubscriptions,
   type Subscription,
   type SubscriptionState,
   SUBSCRIPTIONS_CSV_COLUMNS,
   type subscriptionsCsvRequest,
+  type SubscriptionId,
 } from '@halyard/contract/launchpad/calls';
 import type { Language } from '@halyard/contract/languages';
 import { decimal, type Decimal, subtract, ZERO } from '@halyard/contract/money';

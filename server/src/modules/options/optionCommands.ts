@@ -24,6 +24,7 @@ import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
 import { CommandError, type OperatorCommand } from '../../operator/command.ts';
+import { READ } from '../../operator/commandRules.ts';
 import { firstFault, listFault } from '../../terms/faults.ts';
 import {
   optionVersions,
@@ -108,6 +109,7 @@ const COLUMNS = ['market', 'seconds', 'band', 'chance %', 'pays %'].map((title) 
 export const BANDS_COMMAND: OperatorCommand = {
   group: 'options',
   name: 'suggest-bands',
+  rule: READ,
   args: [],
   options: [],
   summary: 'bands of even whose chance is nearest to 10 % at the last prices; --json writes them as terms have them',
@@ -137,6 +139,7 @@ export const BANDS_COMMAND: OperatorCommand = {
 export const EXPOSURE_COMMAND: OperatorCommand = {
   group: 'exposure',
   name: 'options',
+  rule: READ,
   args: [],
   options: [],
   summary: 'open options by market, what the house may have to pay, and its capital',

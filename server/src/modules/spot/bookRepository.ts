@@ -13,11 +13,30 @@ import { ROWS_FIRST } from './engine/bookSide.ts';
 import { DUE_MAX } from './engine/bringUpToDate.ts';
 import type { BookChanges, DueStops, Needs, OpenedMarket } from './engine/marketBook.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import type { OrderFacts } from '../../events/messageFacts.ts';
 import type { HouseView } from './house.ts';
 import type { FillDraft } from './settlement.ts';
 import type { SpotOrder, Stop } from './spotOrder.ts';
 import type { Row } from '../../db/rows.ts';
+
+type OrderFacts = {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  /** Decimals of the market's prices. */
+  readonly places: number;
+  readonly side: 'buy' | 'sell';
+  readonly status: 'completed' | 'cancelled';
+  readonly reason: CancelReason | null;
+  readonly quantity: string;
+  readonly filled: string;
+  readonly filledQuote: string;
+};
+
+declare module '../../events/messageFacts.ts' {
+  interface FactsBySubject {
+    readonly order: OrderFacts;
+  }
+}
 
 /** Selects waiting orders of one side in price-time order: those that would trade at `reach`, or all without it. */
 type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
@@ -478,7 +497,7 @@ export function hasOrderEvent({ status, cancelReason }: SpotOrder): boolean {
 
 /** The columns of an order event. */
 function eventColumns(order: SpotOrder, market: MarketRecord): object {
-  const facts: Omit<OrderFacts, 'subject'> = {
+  const facts: OrderFacts = {
     symbol: market.symbol,
     base: market.base,
     quote: market.quote,

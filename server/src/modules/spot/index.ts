@@ -15,6 +15,7 @@ import {
   type Order,
   placeOrder,
   replaceOrder,
+  type OrderRequest,
 } from '@halyard/contract/spot/calls';
 import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
@@ -49,6 +50,7 @@ const WAITING: Waiting = {
 };
 
 export const spot: Module = {
+  refusedWhenFrozen: [{ call: placeOrder, when: ({ side }: OrderRequest) => side === 'buy' }, { call: replaceOrder }],
   waiting: WAITING,
   readRules: readFeeTexts,
   entries: ENTRIES,

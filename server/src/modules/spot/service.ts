@@ -69,8 +69,8 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
       ...(orderType !== 'stop_limit' && { taking: { side: otherSide(side), reach } }),
     },
     run: async (books) => {
-      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, clientRequestId } = request;
-      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage };
+      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, maxTotal, clientRequestId } = request;
+      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage, maxTotal };
       return place(bookOf(books, marketId), { userId, side, quantity, ...terms, clientRequestId });
     },
   };

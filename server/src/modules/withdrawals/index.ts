@@ -30,6 +30,8 @@ import { readWithdrawalTerms } from './withdrawalTerms.ts';
 import { ENTRIES } from './entryLabels.ts';
 
 export const withdrawals: Module = {
+  // A new address would outlive the freeze: its hold would pass meanwhile.
+  refusedWhenFrozen: [{ call: withdraw }, { call: addWithdrawalAddress }],
   entries: ENTRIES,
   reviews: [WITHDRAWAL_REVIEWS],
   create(moduleDeps) {

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
+import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
@@ -16,7 +17,7 @@ type StopFieldsProps = {
   onChange: (texts: StopTexts) => void;
   /** For optional stops: whether they are on. */
   isOn?: boolean;
-  onToggle?: (isOn: boolean) => void;
+  onToggle?: ((isOn: boolean) => void) | undefined;
   /** The resulting prices. */
   stopProfit: Decimal | null;
   stopLoss: Decimal | null;
@@ -58,10 +59,10 @@ export const StopFields = memo(function StopFields(props: StopFieldsProps) {
         )}
       </div>
       {isOn && (
-        <>
+        <div className={styles['stopPair']}>
           <Stop name="profit" price={stopProfit} unit={unit} texts={texts} onChange={onChange} {...rest} />
           <Stop name="loss" price={stopLoss} unit={unit} texts={texts} onChange={onChange} {...rest} />
-        </>
+        </div>
       )}
     </div>
   );
@@ -81,13 +82,18 @@ function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) 
     texts.unit !== 'price' && price !== null
       ? t('stops.at', { price: format.price(price, market.pricePrecision) })
       : undefined;
+  const places = texts.unit === 'price' ? market.pricePrecision : 2;
+  const change = (text: string) => onChange({ ...texts, [name]: text });
+  const steps = usePriceSteps(texts[name], places, change);
   return (
     <NumberField
       layout="inline"
       label={t(`stops.${name}`)}
       unit={unit}
       value={texts[name]}
-      onValueChange={(text) => onChange({ ...texts, [name]: text })}
+      onValueChange={change}
+      places={places}
+      steps={texts.unit === 'price' ? steps : undefined}
       hint={hint}
       error={isHere ? errorText(error.code, error.params) : undefined}
     />

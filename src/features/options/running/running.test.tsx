@@ -111,7 +111,7 @@ describe('the history', () => {
     const lines = await verify(option, app);
     expect(lines.filter((line) => line.endsWith('Correct'))).toHaveLength(8);
     expect(lines.at(-1)).toMatch(/Not visible$/);
-    screen.getByText('The terms and the prices give this result.');
+    screen.getByText('This result is correct.');
   });
 
   it('reports a changed price', async () => {

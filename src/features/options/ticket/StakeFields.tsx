@@ -33,6 +33,7 @@ export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
           unit={unit}
           value={stakeText}
           onValueChange={setStake}
+          places={8}
           error={codedText(wrong, unit)}
         />
         {wrong !== undefined && <WayOut ticket={ticket} />}
@@ -83,12 +84,13 @@ function WayOut({ ticket }: { ticket: OptionTicketControl }) {
 function Shares({ ticket }: { ticket: OptionTicketControl }) {
   const { t } = useTranslation('options');
   const format = useFormat();
-  const { available, currency, unit, stakeText, setStake, takeShare } = ticket;
+  const { available, currency, unit, stakeText, setStake, takeShare, isLoading } = ticket;
   const step = shareStep(ticket);
   const quick = currency?.quickStakes ?? [];
   return (
     <>
-      {quick.length > 0 && (
+      {/* Its room is there before its amounts, so that the buttons below do not move. */}
+      {(isLoading || quick.length > 0) && (
         <div role="group" aria-label={t('ticket.quick')} className={styles['quick']}>
           {quick.map(({ id, stake }) => (
             <button key={id} type="button" aria-pressed={stakeText === stake} onClick={() => setStake(stake)}>

@@ -4,6 +4,7 @@ import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
 import { type Decimal, decimal, divide, roundToStep, subtract } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
 import { useBookLook } from '../../../domain/markets/bookLook.ts';
+import { HouseQuotes } from '../../../domain/markets/HouseQuotes.tsx';
 import { type BookRows, bookRows, bookSteps } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
@@ -32,7 +33,7 @@ const ROWS_MAX = 24;
 // Height of a row with its gap, and of everything else. Both grow with the reader's text size.
 const ROW_PX = 23;
 
-const REST_PX = 118;
+const REST_PX = 138;
 
 const USUAL_REM_PX = 16;
 
@@ -89,6 +90,7 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
         {sides !== 'asks' && (
           <BookSide side="bid" rows={rows.bids} slotCount={slotCount} own={own.buy} texts={texts} onTake={onLevel} />
         )}
+        <HouseQuotes book={book} />
         <BookControls steps={steps} step={step} sides={sides} onStep={look.chooseStep} onSides={look.change} />
       </div>
     </section>

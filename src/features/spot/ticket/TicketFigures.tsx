@@ -52,7 +52,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
     label: t('ticket.receive'),
     value: <Num kind="amount" value={received} unit={receivedUnit} />,
     // Keeps the layout stable: the button below is about to be pressed.
-    hasOwnLine: true,
+    isOneLine: true,
   };
   return (
     <KeyValue

@@ -135,6 +135,7 @@ function SlippageCap() {
         value={typed ?? own}
         onValueChange={setTyped}
         onLeave={take}
+        places={2}
         onKeyDown={({ key }) => {
           if (key === 'Enter') take();
         }}

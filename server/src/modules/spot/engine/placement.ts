@@ -8,7 +8,7 @@ import {
   type TimeInForce,
 } from '@halyard/contract/spot/calls';
 import { add, compare, isPositive, ZERO, type Decimal } from '@halyard/contract/money';
-import { checkOrder, stopDirection, timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
+import { checkOrder, partsWithin, stopDirection, timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
 import { BusinessError, refusal } from '../../../calls/errors.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { quotesAgainst } from '../house.ts';
@@ -28,6 +28,8 @@ export type Draft = {
   readonly price: Decimal | undefined;
   readonly stopPrice?: Decimal | undefined;
   readonly maxSlippage?: Decimal | undefined;
+  /** Market buys: the most quote that is spent. */
+  readonly maxTotal?: Decimal | undefined;
   readonly clientRequestId: string | undefined;
   /** The waiting order that is replaced: its hold may be spent, and it no longer counts. */
   readonly replaces?: SpotOrder | undefined;
@@ -41,13 +43,13 @@ type Met = MatchResult & { readonly resting: readonly BookOrder[] };
  */
 export async function decidePlacement(book: MarketBook, draft: Draft): Promise<Placement> {
   const market = tradingMarket(book.market);
-  const order = orderOf(book, market, draft);
-  requireBalance(book, draft, order.heldAmount);
-  if (order.rank === undefined) {
+  const asked = orderOf(book, market, draft);
+  requireBalance(book, draft, asked.heldAmount);
+  if (asked.rank === undefined) {
     requireRoom(book, draft);
-    return settled(market, order, undefined);
+    return settled(market, asked, undefined);
   }
-  const met = await meet(book, order);
+  const { order, met } = withinTotal(market, asked, await meet(book, asked), draft.maxTotal);
   refuseUnwanted(order, met);
   if (order.price === undefined) requireBalance(book, draft, totalPaid(order.side, met.executions));
   const settlement = settled(market, order, met);
@@ -71,6 +73,17 @@ function settled(market: MarketRecord, order: SpotOrder, met: Met | undefined): 
   return settleIncoming(market, order, { executions, resting, cancelReason, isHeldBefore: false });
 }
 
+/** An order that would spend more than its total becomes one of the quantity that the total pays for. */
+function withinTotal({ terms }: MarketRecord, order: SpotOrder, met: Met, maxTotal: Decimal | undefined) {
+  if (maxTotal === undefined || compare(totalPaid(order.side, met.executions), maxTotal) <= 0) return { order, met };
+  const executions = partsWithin(met.executions, maxTotal, terms.quantityPrecision);
+  const quantity = add(...executions.map((one) => one.quantity));
+  if (compare(quantity, terms.minQuantity) < 0)
+    throw new BusinessError('QUANTITY_TOO_SMALL', { min: terms.minQuantity });
+  const reduced: Met = { ...met, executions, remaining: ZERO, hasMetOwnOrder: false, hasMetCap: false };
+  return { order: { ...order, quantity }, met: reduced };
+}
+
 function tradingMarket(market: MarketRecord): MarketRecord {
   if (!market.isDisplayed) throw new BusinessError('MARKET_NOT_FOUND');
   if (market.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
@@ -78,12 +91,14 @@ function tradingMarket(market: MarketRecord): MarketRecord {
 }
 
 function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrder {
-  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, replaces } = draft;
+  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, maxTotal } = draft;
+  const { replaces } = draft;
   const price = orderType === 'market' ? undefined : draft.price;
   const timeInForce = timeInForceOf(draft);
   // A triggered order is a limit order, and so is its replacement.
   const triggered = replaces?.triggeredAt === undefined ? undefined : replaces;
-  const terms = { side, orderType, quantity, price, stopPrice: draft.stopPrice, timeInForce, isPostOnly, maxSlippage };
+  const { stopPrice } = draft;
+  const terms = { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage, maxTotal };
   refuseWrong(market, triggered === undefined ? terms : { ...terms, orderType: 'limit' });
   const stop = triggered === undefined ? stopOf(market, draft) : triggered.stop;
   const isWaitingForStop = stop !== undefined && triggered === undefined;
