@@ -7,6 +7,7 @@ import { OptionList } from '../../shared/ui/OptionList.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { useUsualNames } from './usualNames.ts';
 import { ProductSwitch } from './ProductSwitch.tsx';
 
 /** The shown market and the choice of others. */
@@ -40,6 +41,7 @@ export const ProductHeader = memo(function ProductHeader(props: ProductHeaderPro
   const navigate = useNavigate();
   const back = useBack();
   const listId = useId();
+  const nameOf = useUsualNames();
   return (
     <>
       <NavBar
@@ -58,7 +60,10 @@ export const ProductHeader = memo(function ProductHeader(props: ProductHeaderPro
           id={listId}
           label={title}
           value={symbol}
-          options={symbols.map((value) => ({ value, label: value }))}
+          options={symbols.map((value) => {
+            const base = value.split('/')[0] ?? value;
+            return { value, label: value, detail: nameOf(base), keywords: nameOf.aliasesOf?.(base).join(' ') };
+          })}
           onChoose={(chosen) => {
             setOpen(false);
             void navigate(pathTo({ symbol: chosen }), { replace: true });

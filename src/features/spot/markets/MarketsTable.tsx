@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { flushSync } from 'react-dom';
 import type { ListedMarket } from '../../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { useUsualNames } from '../../../domain/markets/usualNames.ts';
 import { useListedMarket } from '../../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../../domain/preferences/usePreferences.ts';
 import { Change } from '../../../shared/format/Change.tsx';
@@ -35,6 +36,7 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
   const { t } = useTranslation('spot');
   const format = useFormat();
   const { favourites, toggle } = useFavourites();
+  const nameOf = useUsualNames();
   const { scroller, from, to, onScroll, toTop, reveal } = useWindow(markets.length, ROW);
   useImperativeHandle(
     ref,
@@ -73,6 +75,7 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
               <MarketLine
                 key={`place-${index}`}
                 listed={market}
+                coinName={nameOf(market.base)}
                 index={index}
                 format={format}
                 starLabel={t('favourite', { symbol })}
@@ -113,6 +116,7 @@ function Head({ column, sort, onSort }: HeadProps) {
 
 type MarketLineProps = {
   listed: ListedMarket;
+  coinName: string | undefined;
   index: number;
   /** Passed in, like everything that all rows share: rows render with each key of a search. */
   format: ReturnType<typeof formatsOf>;
@@ -124,7 +128,7 @@ type MarketLineProps = {
 
 /** A market in the list: its star, and a button to choose it. */
 const MarketLine = memo(function MarketLine(props: MarketLineProps) {
-  const { listed, index, format, starLabel, isFavourite, onStar, onChoose } = props;
+  const { listed, coinName, index, format, starLabel, isFavourite, onStar, onChoose } = props;
   const market = useListedMarket(listed);
   const symbol = symbolOf(market);
   const { turnover, lastPrice } = market;
@@ -147,6 +151,7 @@ const MarketLine = memo(function MarketLine(props: MarketLineProps) {
       </div>
       <div role="cell" className={styles['volume']}>
         {turnover === null || turnover === undefined ? MISSING : format.compact(turnover)}
+        {coinName !== undefined && ` · ${coinName}`}
       </div>
       <div role="cell" className={styles['price']}>
         {lastPrice === null ? MISSING : format.price(lastPrice, market.pricePrecision)}
