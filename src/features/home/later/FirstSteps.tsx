@@ -70,7 +70,7 @@ export function FirstStepsCheck() {
 function useStepStatus(): Readonly<Record<Step, Status>> {
   const { data: identity } = useGetIdentityQuery();
   const total = useTotalEquity();
-  const { data: fills } = usePageFillsInfiniteQuery({});
+  const { data: fills } = usePageFillsInfiniteQuery({}, { refetchOnMountOrArgChange: true });
   const basic = identity?.basic.status;
   const hasTraded = fills && (fills.pages[0]?.length ?? 0) > 0;
   const hasFunds = hasTraded === true ? true : total && isPositive(total);
