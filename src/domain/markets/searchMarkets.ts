@@ -17,7 +17,12 @@ export function searchMarkets<M extends Searched>(markets: readonly M[], text: s
   return ranks.flat();
 }
 
-type Words = { readonly base: string; readonly pair: string; readonly quote: string; readonly names: readonly string[] };
+type Words = {
+  readonly base: string;
+  readonly pair: string;
+  readonly quote: string;
+  readonly names: readonly string[];
+};
 
 /** Ranks from the best match to the weakest. */
 const RANKS: readonly ((words: Words, wanted: string) => boolean)[] = [

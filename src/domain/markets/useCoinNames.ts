@@ -5,7 +5,6 @@ import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { type NameOf, useUsualNames } from './usualNames.ts';
 
-
 const currenciesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     listCurrencies: build.query<AnswerOf<typeof listCurrencies>, void>({

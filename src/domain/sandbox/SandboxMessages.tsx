@@ -34,8 +34,8 @@ export function SandboxMessages({ address, hasSent, onUse }: SandboxMessagesProp
   if (!isSandbox || !hasSent) return null;
   const newest = messages?.[0];
   const code = newest && codeIn(newest);
-  const use = (code: string) => {
-    onUse(code);
+  const use = (chosen: string) => {
+    onUse(chosen);
     setOpen(false);
   };
   return (

@@ -14,19 +14,17 @@ type SentCodeFieldProps = {
   /** Seconds until another code may be requested; 0 when it may. */
   secondsLeft: number;
   onSend: () => void;
-  autoFocus?: boolean;
 };
 
 /** Field for a mailed or texted code, with the send button. Texts of the namespace `auth`. */
 export function SentCodeField(props: SentCodeFieldProps) {
-  const { value, onValueChange, error, address, hasSent, isSending, secondsLeft, onSend, autoFocus } = props;
+  const { value, onValueChange, error, address, hasSent, isSending, secondsLeft, onSend } = props;
   const { t } = useTranslation('auth');
   const isWaiting = secondsLeft > 0;
   return (
     <CodeField
       label={t('code.label')}
       name="code"
-      autoFocus={autoFocus}
       value={value}
       onValueChange={onValueChange}
       error={error}

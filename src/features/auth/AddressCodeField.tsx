@@ -40,7 +40,6 @@ export function AddressCodeField({ purpose, form, isSent = false }: AddressCodeF
       error={error}
       address={address}
       hasSent={isSent || sentTo === address || secondsLeft > 0}
-      autoFocus={isSent}
       isSending={isSending}
       secondsLeft={secondsLeft}
       onSend={() => void press()}

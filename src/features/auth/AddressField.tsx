@@ -12,7 +12,7 @@ import type { AuthForm } from './useAuthForm.ts';
 type FieldProps = { error: string | undefined };
 
 /** The account's address: an e-mail address, or a phone number with its country. */
-export function AddressField({ form, autoFocus = false }: { form: AuthForm; autoFocus?: boolean }) {
+export function AddressField({ form }: { form: AuthForm }) {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
   const error = form.texts.address;
@@ -32,12 +32,12 @@ export function AddressField({ form, autoFocus = false }: { form: AuthForm; auto
           { value: 'mobile', label: t('address.phone') },
         ]}
       />
-      {draft.kind === 'email' ? <EmailField error={error} autoFocus={autoFocus} /> : <PhoneField error={error} />}
+      {draft.kind === 'email' ? <EmailField error={error} /> : <PhoneField error={error} />}
     </>
   );
 }
 
-function EmailField({ error, autoFocus }: FieldProps & { autoFocus: boolean }) {
+function EmailField({ error }: FieldProps) {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
   return (
@@ -46,7 +46,6 @@ function EmailField({ error, autoFocus }: FieldProps & { autoFocus: boolean }) {
       type="email"
       name="username"
       autoComplete="username"
-      autoFocus={autoFocus}
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}

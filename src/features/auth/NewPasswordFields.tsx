@@ -27,7 +27,6 @@ export function NewPasswordFields({ form, isShownFirst = false }: NewPasswordFie
         label={t('password.new')}
         address={kind === 'email' ? email : phone}
         isShownFirst={isShownFirst}
-        autoFocus={isShownFirst}
         onShownChange={(next) => {
           setShown(next);
           change({ passwordRepeat: '' });

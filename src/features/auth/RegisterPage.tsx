@@ -49,11 +49,18 @@ export function RegisterPage() {
       onBack={step === 0 ? undefined : () => change({ step: step === 2 ? 1 : 0 })}
       footer={step === 0 && <Link to={paths.login(backQueryOf(search))}>{t('register.toLogin')}</Link>}
     >
-      {step === 0 && <ContactStep form={form} />}
-      {step === 1 && <CodeStep form={form} />}
-      {step === 2 && <PasswordStep form={form} />}
+      <div key={step} ref={focusFirst} className={styles['step']}>
+        {step === 0 && <ContactStep form={form} />}
+        {step === 1 && <CodeStep form={form} />}
+        {step === 2 && <PasswordStep form={form} />}
+      </div>
     </AuthPage>
   );
+}
+
+/** Each step is a page of its own for the keyboard: it starts at its first field. */
+function focusFirst(step: HTMLElement | null): void {
+  step?.querySelector<HTMLElement>('input:not([type="radio"], [hidden])')?.focus();
 }
 
 /** Each step checks its fields; the first sends the code, the last registers. */
@@ -111,7 +118,7 @@ function ContactStep({ form }: StepProps) {
   const { draft, change } = useAuthDraft();
   return (
     <>
-      <AddressField form={form} autoFocus />
+      <AddressField form={form} />
       <Invitation form={form} />
       <Checkbox
         label={t('register.agree')}
@@ -172,7 +179,14 @@ function PasswordStep({ form }: StepProps) {
   return (
     <>
       {/* For password managers. */}
-      <input type="text" name="username" autoComplete="username" value={kind === 'email' ? email : phone} readOnly hidden />
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={kind === 'email' ? email : phone}
+        readOnly
+        hidden
+      />
       <NewPasswordFields form={form} isShownFirst />
     </>
   );

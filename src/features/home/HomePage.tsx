@@ -108,9 +108,7 @@ function ThemeSlot() {
   const { theme } = useTheme();
   const [isOffered, setOffered] = useState(
     () =>
-      theme === 'dark' &&
-      readText(OFFERED) === undefined &&
-      window.matchMedia('(prefers-color-scheme: light)').matches,
+      theme === 'dark' && readText(OFFERED) === undefined && window.matchMedia('(prefers-color-scheme: light)').matches,
   );
   if (!isOffered) return null;
   const end = () => {

@@ -71,9 +71,11 @@ describe('the markets', () => {
     await act(() => app.app.router.navigate(paths.home()));
     await app.user.click(await screen.findByRole('searchbox', { name: 'Search markets' }));
     const shown = await screen.findByRole('region', { name: 'Recent' });
-    expect(within(shown).getAllByRole('link').map((link) => link.textContent)).toEqual([
-      expect.stringContaining('ETH/USDT'),
-    ]);
+    expect(
+      within(shown)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([expect.stringContaining('ETH/USDT')]);
     within(screen.getByRole('region', { name: 'Popular' })).getByText('BTC');
   });
 

@@ -6,7 +6,7 @@ import { TextField } from './TextField.tsx';
 // Length by the rules, whose module would bring all others along.
 const LENGTH = 6;
 
-type CodeFieldProps = Pick<ComponentProps<typeof TextField>, 'autoFocus' | 'label' | 'name' | 'error' | 'hint' | 'end' | 'ref'> & {
+type CodeFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'error' | 'hint' | 'end' | 'ref'> & {
   /** ASCII digits, at most the length of a code. */
   value: string;
   onValueChange: (code: string) => void;

@@ -61,14 +61,14 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
           label: t('ticket.available'),
           value: (
             <>
-            <Num
-              kind="amount"
-              value={available}
-              // Less than one step cannot be traded.
-              places={isBuy ? market.pricePrecision : market.quantityPrecision}
-              unit={givenUnit}
-            />
-            {isLoggedIn && <AddFunds account="spot" currency={givenUnit} />}
+              <Num
+                kind="amount"
+                value={available}
+                // Less than one step cannot be traded.
+                places={isBuy ? market.pricePrecision : market.quantityPrecision}
+                unit={givenUnit}
+              />
+              {isLoggedIn && <AddFunds account="spot" currency={givenUnit} />}
             </>
           ),
         },
