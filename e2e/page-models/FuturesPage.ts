@@ -152,6 +152,11 @@ export class FuturesPage {
     await this.sheet.waitFor();
   }
 
+  /** Shows the chart, which is hidden on a small phone. */
+  async openChart(): Promise<void> {
+    await this.press(this.page.getByRole('button', { name: this.text('common.chart.label') }));
+  }
+
   /** The handle by which a stop is dragged on the chart. */
   grip(name: 'stopProfit' | 'stopLoss'): Locator {
     return this.page.getByRole('slider', { name: this.text(`lever.marks.${name}`) });

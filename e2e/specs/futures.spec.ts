@@ -69,6 +69,7 @@ test('a futures position from the first question to its liquidation, in the lang
   await lever.confirm('stops.save');
   await expect(lever.figure(lever.card('long'), 'stops.both')).toHaveText(/^\p{L}+ \/ \d/u);
 
+  await lever.openChart();
   await lever.grip('stopLoss').waitFor();
   await look('chart');
   await lever.drawStop('stopLoss', 20);

@@ -15,11 +15,13 @@ import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader, Transaction } from './db/database.ts';
+import type { Halts } from './halts/halts.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
 import type { NotifiedEvent } from './events/userEvents.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
+import type { ReadVenues } from './market/feeds/live/live.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
 import type { Waiting } from './market/waiting.ts';
 import type { Notifier } from './modules/user/notifier.ts';
@@ -132,7 +134,10 @@ export type ModuleDeps = {
   /** Delivers codes to users. */
   readonly notifier: Notifier;
   readonly catalogue: Catalogue;
+  readonly halts: Halts;
   readonly tickers: Tickers;
+  /** With live prices only. */
+  readonly readVenues?: ReadVenues | undefined;
   /** Of all modules. */
   readonly entryLabels: EntryLabels;
   readonly readEntryTrades: ReadEntryTrades;
@@ -165,7 +170,7 @@ export type ModuleParts = {
 /** A call that is refused to frozen accounts. */
 export type FrozenCall = {
   readonly call: Call;
-  /** Which of its requests; without it, all. */
+  /** Whether one of its requests is refused; without it, all are. */
   readonly when?: (request: never) => boolean;
 };
 

@@ -454,6 +454,7 @@ type Tables = {
     stops_series_id: number | null;
     stops_seq: string;
     price_max_age_seconds: number;
+    ladder_delay_ms: number;
   };
   message_reads: {
     user_id: UserId;
@@ -797,6 +798,8 @@ type Tables = {
     replaces_id: string | null;
     fee_due: string;
     max_slippage: string | null;
+    ladder_from: string | null;
+    ladder_limit: string | null;
   };
   sql_functions: {
     name: string;

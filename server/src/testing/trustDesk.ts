@@ -85,7 +85,10 @@ const PRODUCTS = [
   coin(5, 'ETH', '1.5'),
 ];
 
-/** Opens a desk with the terms of the specification's example, 0.4 % a day, and others, at noon of a day, and the given capital of the house for interest. */
+/**
+ * Opens a desk with the terms of the specification's example, 0.4 % a day, and others, at noon of a day, with the given
+ * capital of the house for interest.
+ */
 export async function openTrustDesk({
   capital = '1000000',
   database,

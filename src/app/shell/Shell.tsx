@@ -2,9 +2,11 @@ import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
 import { SHARED_QUERY } from '@halyard/contract/serviceWorker';
+import { wasHalted } from '../../domain/halts/keptHalts.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 import type { TitleKey } from '../../shared/navigation/feature.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { LeftMenuProvider } from '../../shared/navigation/leftMenu.ts';
 import { paths, routeOf } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -23,6 +25,10 @@ import { TabBar } from '../../shared/ui/TabBar.tsx';
 
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
+const HaltStrip = lazyPart(async () => {
+  const [{ HaltStrip: Loaded }] = await Promise.all([import('./HaltStrip.tsx'), loadNamespace('status')]);
+  return Loaded;
+});
 const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx')).AccountStream);
 
 /** Width from which the tabs are a side rail, on every page (same width as in Frame.module.css). */
@@ -44,7 +50,9 @@ export function Shell() {
   return (
     <LeftMenuProvider value={openMenu}>
       <Frame tabBar={(isTab || isDesktop) && <AppTabBar />}>
-        <AppStatus />
+        <AppStatus>
+          <Suspense fallback={null}>{(isQuiet || wasHalted()) && <HaltStrip />}</Suspense>
+        </AppStatus>
         <PageTransition>
           <Outlet />
         </PageTransition>

@@ -62,11 +62,7 @@ export function AlertForm({ market, onDone }: { market: Market; onDone: () => vo
         }}
         options={ALERT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
       />
-      {isPercentKind(kind) ? (
-        <Percent form={form} />
-      ) : (
-        <Price market={market} form={form} />
-      )}
+      {isPercentKind(kind) ? <Percent form={form} /> : <Price market={market} form={form} />}
       <div>
         <Switch label={t('repeat')} isOn={isRepeating} onChange={(isOn) => form.set('isRepeating', isOn)} />
         <p className={styles['note']}>{t(isRepeating ? 'repeatNote' : 'onceNote')}</p>
@@ -165,7 +161,13 @@ function useAlertForm(market: Market, onDone: () => void) {
   const [add] = useAddPriceAlertMutation();
   const { pricePrecision } = market;
   return useForm<Typed, keyof Typed, unknown>({
-    initial: { kind: 'above', price: priceAt(market, USUAL_PERCENT.above), percent: '5', minutes: 60, isRepeating: false },
+    initial: {
+      kind: 'above',
+      price: priceAt(market, USUAL_PERCENT.above),
+      percent: '5',
+      minutes: 60,
+      isRepeating: false,
+    },
     check: (typed) => {
       const condition = conditionOf(typed);
       const fault = checkAlert(condition, { pricePrecision }) ?? holdsAlready(condition, market);

@@ -6,7 +6,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { OptionList } from '../../shared/ui/OptionList.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
-import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
 import { useUsualNames } from './usualNames.ts';
 import { ProductSwitch } from './ProductSwitch.tsx';
 
@@ -14,6 +14,8 @@ import { ProductSwitch } from './ProductSwitch.tsx';
 export type ProductMarkets = {
   symbol: string | undefined;
   source: Market['priceSource'] | undefined;
+  /** Of live prices. */
+  venues?: readonly string[] | undefined;
   /** All markets of the product. */
   symbols: readonly string[];
 };
@@ -31,12 +33,17 @@ type ProductHeaderProps = ProductMarkets & {
   actions: ReactNode;
 };
 
-const isSame = ({ symbols: before, ...a }: ProductHeaderProps, { symbols: now, ...b }: ProductHeaderProps) =>
-  before.join() === now.join() && Object.entries(a).every(([name, value]) => value === b[name as keyof typeof b]);
+const isSame = (
+  { symbols: before, venues: made, ...a }: ProductHeaderProps,
+  { symbols: now, venues: makes, ...b }: ProductHeaderProps,
+) =>
+  before.join() === now.join() &&
+  made?.join() === makes?.join() &&
+  Object.entries(a).every(([name, value]) => value === b[name as keyof typeof b]);
 
 /** Header of a product page: the pair, which opens the market choice, and the source of its prices. */
 export const ProductHeader = memo(function ProductHeader(props: ProductHeaderProps) {
-  const { symbol, source, symbols, title, pathTo, hasSwitch = false, hasBack = false, actions } = props;
+  const { symbol, source, venues, symbols, title, pathTo, hasSwitch = false, hasBack = false, actions } = props;
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const back = useBack();
@@ -47,7 +54,9 @@ export const ProductHeader = memo(function ProductHeader(props: ProductHeaderPro
       <NavBar
         onBack={hasBack ? back : undefined}
         title={<PairButton label={symbol ?? title} onClick={() => setOpen(true)} />}
-        beside={source !== undefined && <SourceLabel source={source} isShort />}
+        beside={
+          source !== undefined && symbol !== undefined && <SourceLink source={source} symbol={symbol} venues={venues} />
+        }
         actions={
           <>
             {hasSwitch && <ProductSwitch product="futures" symbol={symbol} />}

@@ -21,8 +21,8 @@ export type ChartPreferences = {
   readonly showsMarks: boolean;
   /** Whether the small chart of the trade page is open, when it is not beside the ticket anyway. */
   readonly isStripOpen: boolean;
-  /** The same for the futures page, where it starts open. */
-  readonly isFuturesStripOpen: boolean;
+  /** The same for the futures page; `undefined`: open if the ticket's button is visible below it. */
+  readonly isFuturesStripOpen?: boolean | undefined;
 };
 
 export const USUAL_CHART: ChartPreferences = {
@@ -31,7 +31,6 @@ export const USUAL_CHART: ChartPreferences = {
   row: ['line', '1min', '15min', '60min', '4hour', '1day'],
   showsMarks: true,
   isStripOpen: false,
-  isFuturesStripOpen: true,
 };
 
 const usual = DEFAULT_CHART_SETTINGS.params;
@@ -77,7 +76,7 @@ const chart = orUsual(
     row: orUsual(known(INTERVAL_IDS), USUAL_CHART.row),
     showsMarks: orUsual(z.boolean(), USUAL_CHART.showsMarks),
     isStripOpen: orUsual(z.boolean(), USUAL_CHART.isStripOpen),
-    isFuturesStripOpen: orUsual(z.boolean(), USUAL_CHART.isFuturesStripOpen),
+    isFuturesStripOpen: orUsual(z.optional(z.boolean()), undefined),
   }),
   USUAL_CHART,
 );

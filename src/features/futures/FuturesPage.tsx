@@ -3,6 +3,7 @@ import { memo, Suspense, useDeferredValue, useEffect, useId, useLayoutEffect, us
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
+import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { useAccountAsOf } from '../../domain/futures/useFutures.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
@@ -55,7 +56,14 @@ export function FuturesPage() {
   const isThere = market !== undefined && shown !== undefined;
   return (
     <Page
-      header={<FuturesHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      header={
+        <FuturesHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          venues={market?.venues}
+          symbols={open.map(symbolOf)}
+        />
+      }
       isWide={isThere}
     >
       {isThere && <Screen key={shown.id} market={shown} />}
@@ -82,7 +90,7 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
     <>
       <Price market={market} symbol={facts.symbol} />
       <Age marketId={market.id} />
-      <State status={market.status} />
+      <State fault={derivativesFault({ ...market, source: market.priceSource })} />
       <TradingLayout
         chart={<FuturesChart market={market} facts={facts} />}
         columns={
@@ -148,9 +156,10 @@ function Help() {
 function useFacts(market: Market): FuturesMarket {
   const { id, base, quote, pricePrecision, status, priceSource } = market;
   const symbol = symbolOf(market);
+  const fault = derivativesFault({ ...market, source: priceSource });
   return useMemo(
-    () => ({ id, base, quote, pricePrecision, status, priceSource, symbol }),
-    [id, base, quote, pricePrecision, status, priceSource, symbol],
+    () => ({ id, base, quote, pricePrecision, status, priceSource, fault, symbol }),
+    [id, base, quote, pricePrecision, status, priceSource, fault, symbol],
   );
 }
 
@@ -159,11 +168,11 @@ function Age({ marketId }: { marketId: Market['id'] }) {
   return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useAccountAsOf())} />;
 }
 
-function State({ status }: Pick<Market, 'status'>) {
+function State({ fault }: Pick<FuturesMarket, 'fault'>) {
   const isStale = useIsStale();
   return (
     <>
-      {status !== 'trading' && <Banner kind="info" text={errorText('MARKET_SUSPENDED')} />}
+      {fault !== undefined && <Banner kind="info" text={errorText(fault)} />}
       <StaleStrip isStale={isStale} />
     </>
   );

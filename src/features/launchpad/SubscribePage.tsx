@@ -105,7 +105,6 @@ function Subscribing({ offering }: { offering: Offering }) {
     <Page header={<NavBar title={t('subscribeTo', { coin: offering.coin })} onBack={back} />}>
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
         <OfferingHead offering={offering} state={state} />
-        <UnverifiedNote limit={limit} />
         <AmountField
           label={t('amount')}
           unit={offering.currency}
@@ -123,6 +122,7 @@ function Subscribing({ offering }: { offering: Offering }) {
         <MoneyButton isSending={form.isSending} blockedReason={blocked} error={checking ?? form.texts.form}>
           {t('subscribe')}
         </MoneyButton>
+        <UnverifiedNote limit={limit} />
       </form>
       <ConfirmSheet
         isOpen={isAsking}

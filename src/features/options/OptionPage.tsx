@@ -3,6 +3,7 @@ import { memo, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
+import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
@@ -47,7 +48,14 @@ export function OptionPage() {
   useEffect(() => OptionTicket.preload(), []);
   return (
     <Page
-      header={<OptionHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      header={
+        <OptionHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          venues={market?.venues}
+          symbols={open.map(symbolOf)}
+        />
+      }
       isWide={market !== undefined}
     >
       {market !== undefined && <Screen key={market.id} market={market} />}
@@ -70,12 +78,13 @@ const Running = memo(RunningOptions);
 const Ticket = memo(OptionTicket);
 
 function Screen({ market }: { market: Market }) {
-  const { id, quote, pricePrecision, status } = market;
+  const { id, quote, pricePrecision } = market;
+  const fault = derivativesFault({ ...market, source: market.priceSource });
   const symbol = symbolOf(market);
   // The market changes with every price, but only its price needs a redraw then.
   const facts: OptionMarket = useMemo(
-    () => ({ id, quote, pricePrecision, status, symbol }),
-    [id, quote, pricePrecision, status, symbol],
+    () => ({ id, quote, pricePrecision, fault, symbol }),
+    [id, quote, pricePrecision, fault, symbol],
   );
   const clock = useExchangeClock(market.asOf);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);

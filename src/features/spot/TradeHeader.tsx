@@ -14,24 +14,32 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
 import styles from './TradePage.module.css';
 
 const MarketsPanel = lazyPart(async () => (await import('./markets/MarketsPanel.tsx')).MarketsPanel);
 
 /** `source` of the prices: undefined while the market is unknown. `symbol`: the requested one, if any. */
-type TradeHeaderProps = { symbol: string | null; source: Market['priceSource'] | undefined };
+type TradeHeaderProps = {
+  symbol: string | null;
+  source: Market['priceSource'] | undefined;
+  /** Of live prices, with commas: the same text on every render. */
+  venues: string | undefined;
+};
 
 /** The pair and the source of its prices; a tap opens the market choice. */
-export const TradeHeader = memo(function TradeHeader({ symbol, source }: TradeHeaderProps) {
+export const TradeHeader = memo(function TradeHeader({ symbol, source, venues }: TradeHeaderProps) {
   const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <NavBar
         title={<PairButton label={symbol ?? t('markets.choose')} onClick={() => setOpen(true)} />}
-        beside={source !== undefined && <SourceLabel source={source} isShort />}
+        beside={
+          source !== undefined &&
+          symbol !== null && <SourceLink source={source} symbol={symbol} venues={venues?.split(',')} />
+        }
         actions={
           <>
             <ProductSwitch product="spot" symbol={symbol ?? undefined} />

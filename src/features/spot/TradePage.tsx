@@ -45,7 +45,10 @@ export function TradePage() {
   const side: Side = search.get('side') === 'sell' ? 'sell' : 'buy';
   const isThere = market !== undefined && shown !== undefined;
   return (
-    <Page header={<TradeHeader symbol={symbol} source={market?.priceSource} />} isWide={isThere}>
+    <Page
+      header={<TradeHeader symbol={symbol} source={market?.priceSource} venues={market?.venues?.join(',')} />}
+      isWide={isThere}
+    >
       {isThere ? (
         <ShownMarket market={shown} side={side} />
       ) : (

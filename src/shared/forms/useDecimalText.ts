@@ -32,11 +32,7 @@ type Notice = { readonly refusal: Refusal | undefined; readonly value: string };
  * until the composition ends. The first tap selects everything, so that typing replaces a prefilled number; the next one
  * places the caret. `places`: decimals that the field takes.
  */
-export function useDecimalText(
-  value: string,
-  onValueChange: (value: string) => void,
-  places?: number,
-): DecimalText {
+export function useDecimalText(value: string, onValueChange: (value: string) => void, places?: number): DecimalText {
   const locale = useLocale();
   const [isFocused, setFocused] = useState(false);
   const [draft, setDraft] = useState<Draft>();

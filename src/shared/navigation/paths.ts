@@ -119,6 +119,8 @@ export const paths = {
   antiPhishing: route('/pages/security/antiPhishing'),
   freeze: route<FreezeQuery>('/pages/security/freeze'),
   securityEvents: route('/pages/security/events'),
+  // Source of the prices of a market
+  priceSource: route<MarketQuery>('/pages/trade/price-source'),
   // Verification
   verification: route('/pages/verification/index'),
   verificationBasic: route('/pages/verification/basic'),
@@ -150,6 +152,8 @@ export const paths = {
   fairness: route('/pages/fairness/index'),
   // Passkeys
   passkeys: route('/pages/settings/security/passkeys'),
+  // Halts, with their reasons
+  status: route('/pages/status/index'),
   // Agreement and privacy
   userAgreement: route('/user-agreement'),
   privacy: route('/privacy'),

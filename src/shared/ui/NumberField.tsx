@@ -46,8 +46,21 @@ export type Steps = {
  * A field for an amount, a price or a rate: typed and shown in the user's locale, passed on as an exact decimal string.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { label, error, hint, layout, isDisabled, value, onValueChange, onLeave, unit, end, places, steps, ...attributes } =
-    props;
+  const {
+    label,
+    error,
+    hint,
+    layout,
+    isDisabled,
+    value,
+    onValueChange,
+    onLeave,
+    unit,
+    end,
+    places,
+    steps,
+    ...attributes
+  } = props;
   const { refusal, input } = useDecimalText(value, onValueChange, places);
   const refusalText = useRefusalText(refusal);
   return (

@@ -14,7 +14,8 @@ export function putToasts(viewport: HTMLElement): void {
   const seen = { top: offsetTop, bottom: offsetTop + seenPx };
   const sheet = [...document.querySelectorAll('[role=dialog]')].findLast((one) => !viewport.contains(one));
   const needed = height + 2 * GAP_PX;
-  const top = sheet === undefined ? placeOn(document, seen, needed, viewport) : placeBeside(sheet, seen, needed, viewport);
+  const top =
+    sheet === undefined ? placeOn(document, seen, needed, viewport) : placeBeside(sheet, seen, needed, viewport);
   viewport.style.setProperty('--toast-top', top === undefined ? '' : `${top + GAP_PX}px`);
   // A sheet that opens later covers the toasts.
   viewport.style.setProperty('--toast-layer', sheet === undefined ? '' : 'var(--layer-toast)');

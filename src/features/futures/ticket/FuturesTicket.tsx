@@ -74,7 +74,8 @@ const FIELDS = 6;
 
 function OwnTicket({ market }: { market: FuturesMarket }) {
   const { known, error, retry } = useTicketTerms(market);
-  const blockedReason = useFuturesBlock(market.status);
+  const block = useFuturesBlock(market.status);
+  const blockedReason = block ?? (market.fault && { code: market.fault });
   if (known !== undefined) return <TicketForm known={known} market={market} blockedReason={blockedReason} />;
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
   return (
@@ -117,12 +118,13 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
       >
         <SideChoice side={ticket.form.side} edit={ticket.edit} />
         <Terms ticket={settled} market={market} />
-        <UnverifiedNote limit={ticket.limit} />
         <SizeFields ticket={ticket} market={market} />
         <Share ticket={settled} market={market} />
         <Stops ticket={ticket} market={market} />
         <TicketFigures ticket={ticket} market={market} />
         <Action ticket={settled} isSending={ticket.write.isSending} market={market} blockedReason={blockedReason} />
+        {/* Below the button, which does not move when the limit arrives. */}
+        <UnverifiedNote limit={ticket.limit} />
       </form>
       <Suspense fallback={null}>
         {wasExplaining && <StopsExplanation ticket={ticket} />}

@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
-import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
@@ -84,7 +83,6 @@ function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) 
       : undefined;
   const places = texts.unit === 'price' ? market.pricePrecision : 2;
   const change = (text: string) => onChange({ ...texts, [name]: text });
-  const steps = usePriceSteps(texts[name], places, change);
   return (
     <NumberField
       layout="inline"
@@ -93,7 +91,6 @@ function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) 
       value={texts[name]}
       onValueChange={change}
       places={places}
-      steps={texts.unit === 'price' ? steps : undefined}
       hint={hint}
       error={isHere ? errorText(error.code, error.params) : undefined}
     />

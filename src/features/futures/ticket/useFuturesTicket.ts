@@ -225,12 +225,7 @@ function orderOf(form: Form, { current, tick, leverage, cross }: Counted): Ready
 function errorOf(
   form: Form,
   leverage: number,
-  {
-    current,
-    tick,
-    limit,
-    requiresStops,
-  }: Omit<FuturesTicketTerms, 'account'> & { readonly requiresStops: boolean },
+  { current, tick, limit, requiresStops }: Omit<FuturesTicketTerms, 'account'> & { readonly requiresStops: boolean },
   ready: ReadyOrder | undefined,
 ): FuturesError | undefined {
   return futuresError({

@@ -84,6 +84,17 @@ export function useStopText(order: Order, { pricePlaces }: PairTerms): string | 
   return t(direction === undefined ? 'orders.stop.reach' : `orders.stop.${direction}`, { price });
 }
 
+/** That an order waits for the next price. */
+function PriceWords({ order }: { order: Order }) {
+  const { t } = useTranslation('spot');
+  if (order.isWaitingForPrice !== true) return null;
+  return (
+    <span role="status" className={styles['soft']}>
+      {t('orders.waitsForPrice')}
+    </span>
+  );
+}
+
 /** The filled part of an order as a bar. */
 export function FilledBar({ order }: { order: Order }) {
   const { t } = useTranslation('spot');
@@ -131,6 +142,7 @@ function OrderRow({ order, onOpen }: OrderRowProps) {
         <OrderTime at={order.createdAt} />
       </span>
       {isWaiting && <StopWords order={order} terms={terms} />}
+      <PriceWords order={order} />
       <span className={styles['line']}>
         <span className={styles['soft']}>
           <FilledText order={order} terms={terms} />
@@ -189,6 +201,7 @@ export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps
         </span>
         <OrderTerms order={order} terms={terms} />
         <StopWords order={order} terms={terms} />
+        <PriceWords order={order} />
       </button>
       <FilledBar order={order} />
       <div className={styles['line']}>
@@ -196,13 +209,16 @@ export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps
           <FilledText order={order} terms={terms} />
         </span>
         <span className={styles['actions']}>
-          <IconButton
-            icon={<Pencil aria-hidden />}
-            label={t('orders.editOne', { id: order.id })}
-            className={styles['edit']}
-            disabled={isOff || isSending}
-            onClick={() => onEdit(order)}
-          />
+          {/* Without a price there is nothing to change. */}
+          {order.orderType !== 'market' && (
+            <IconButton
+              icon={<Pencil aria-hidden />}
+              label={t('orders.editOne', { id: order.id })}
+              className={styles['edit']}
+              disabled={isOff || isSending}
+              onClick={() => onEdit(order)}
+            />
+          )}
           <Button
             kind="ghost"
             size="small"

@@ -71,6 +71,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
               {isLoggedIn && <AddFunds account="spot" currency={givenUnit} />}
             </>
           ),
+          isOneLine: true,
         },
         ...(orderType === 'market' ? estimates : []),
         {
