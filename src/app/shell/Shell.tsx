@@ -26,7 +26,10 @@ import { TabBar } from '../../shared/ui/TabBar.tsx';
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
 const HaltStrip = lazyPart(async () => {
-  const [{ HaltStrip: Loaded }] = await Promise.all([import('../../domain/halts/HaltStrip.tsx'), loadNamespace('status')]);
+  const [{ HaltStrip: Loaded }] = await Promise.all([
+    import('../../domain/halts/HaltStrip.tsx'),
+    loadNamespace('status'),
+  ]);
   return Loaded;
 });
 const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx')).AccountStream);

@@ -238,7 +238,7 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
 
 function FuturesHeader(markets: ProductMarkets & { figures?: ReactNode }) {
   const { t } = useTranslation('futures');
-  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasBack actions={ACTIONS} />;
+  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasSwitch hasBack actions={ACTIONS} />;
 }
 
 function Actions() {

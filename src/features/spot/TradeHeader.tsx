@@ -3,6 +3,7 @@ import { memo, type ReactNode, type RefObject, Suspense, useCallback, useEffect,
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
+import { ProductSwitch } from '../../domain/markets/ProductSwitch.tsx';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -15,6 +16,7 @@ import { PickerSheet } from '../../shared/ui/PickerSheet.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
+import styles from './TradePage.module.css';
 
 const MarketsPanel = lazyPart(async () => (await import('../../domain/markets/list/MarketsPanel.tsx')).MarketsPanel);
 
@@ -42,7 +44,12 @@ export const TradeHeader = memo(function TradeHeader({ symbol, source, venues, f
           symbol !== null && <SourceLink source={source} symbol={symbol} venues={venues?.split(',')} />
         }
         figures={figures}
-        actions={source !== undefined && symbol !== null && <Actions symbol={symbol} />}
+        actions={
+          <>
+            <ProductSwitch product="spot" symbol={symbol ?? undefined} />
+            {source !== undefined && symbol !== null && <Actions symbol={symbol} />}
+          </>
+        }
       />
       <MarketsSheet anchor={button} isOpen={isOpen} onOpenChange={setOpen} />
     </>
@@ -54,11 +61,14 @@ function Actions({ symbol }: { symbol: string }) {
   const { favourites, toggle } = useFavourites();
   return (
     <>
-      <StarButton
-        label={t('favourite', { symbol })}
-        isOn={favourites.includes(symbol)}
-        onToggle={() => toggle(symbol)}
-      />
+      {/* Phones have it in the list of markets and on the chart. */}
+      <span className={styles['star']}>
+        <StarButton
+          label={t('favourite', { symbol })}
+          isOn={favourites.includes(symbol)}
+          onToggle={() => toggle(symbol)}
+        />
+      </span>
       <IconLink icon={<ChartCandlestick aria-hidden />} label={t('toChart', { symbol })} to={paths.kline({ symbol })} />
     </>
   );

@@ -111,7 +111,8 @@ type TradePanelsProps = MarketProps & {
 const TradePanels = memo(function TradePanels({ market, side, book, error, isStale, onRetry }: TradePanelsProps) {
   const { t } = useTranslation('spot');
   const [search] = useSearchParams();
-  const ticket = useTicket(market, book, side, parseDecimal(search.get('price') ?? ''));
+  const orderType = search.get('type') === 'market' ? 'market' : 'limit';
+  const ticket = useTicket(market, book, { side, orderType, price: parseDecimal(search.get('price') ?? '') });
   const { dispatch } = ticket;
   const takeLevel = useCallback((level: BookLevel) => dispatch({ type: 'levelTapped', level }), [dispatch]);
   const [drawn, setDrawn] = useState<Drawn>();

@@ -40,6 +40,7 @@ import type shell from '../../../locales/en/shell.json';
 import type spot from '../../../locales/en/spot.json';
 import type status from '../../../locales/en/status.json';
 import type transfer from '../../../locales/en/transfer.json';
+import type start from '../../../locales/en/start.json';
 import type trust from '../../../locales/en/trust.json';
 import type verification from '../../../locales/en/verification.json';
 import type withdraw from '../../../locales/en/withdraw.json';
@@ -87,6 +88,7 @@ declare module 'i18next' {
       spot: typeof spot;
       status: typeof status;
       transfer: typeof transfer;
+      start: typeof start;
       trust: typeof trust;
       verification: typeof verification;
       withdraw: typeof withdraw;

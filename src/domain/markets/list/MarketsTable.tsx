@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { flushSync } from 'react-dom';
 import type { ListedMarket } from '../marketSnapshot.ts';
 import { symbolOf } from '../marketsData.ts';
+import { useUsualNames } from '../usualNames.ts';
 import { useListedMarket } from '../useMarkets.ts';
 import { useFavourites } from '../../preferences/usePreferences.ts';
 import { Change } from '../../../shared/format/Change.tsx';
@@ -40,6 +41,7 @@ export function MarketsTable({ markets, sort, onSort, onChoose, current, isDense
   const { t } = useTranslation('spot');
   const format = useFormat();
   const { favourites, toggle } = useFavourites();
+  const nameOf = useUsualNames();
   const row = ROWS[isDense ? 'dense' : 'usual'];
   const { scroller, from, to, onScroll, toTop, reveal } = useWindow(markets.length, row);
   useImperativeHandle(
@@ -80,6 +82,7 @@ export function MarketsTable({ markets, sort, onSort, onChoose, current, isDense
               <MarketLine
                 key={`place-${index}`}
                 listed={market}
+                coinName={nameOf(market.base)}
                 index={index}
                 format={format}
                 starLabel={t('favourite', { symbol })}
@@ -124,6 +127,7 @@ function Head({ column, sort, onSort }: HeadProps) {
 
 type MarketLineProps = {
   listed: ListedMarket;
+  coinName: string | undefined;
   index: number;
   /** Passed in, like everything that all rows share: rows render with each key of a search. */
   format: ReturnType<typeof formatsOf>;
@@ -136,7 +140,7 @@ type MarketLineProps = {
 
 /** A market in the list: its star, and a button to choose it. */
 const MarketLine = memo(function MarketLine(props: MarketLineProps) {
-  const { listed, index, format, starLabel, isFavourite, isCurrent, onStar, onChoose } = props;
+  const { listed, coinName, index, format, starLabel, isFavourite, isCurrent, onStar, onChoose } = props;
   const market = useListedMarket(listed);
   const symbol = symbolOf(market);
   const { turnover, lastPrice } = market;
@@ -165,6 +169,7 @@ const MarketLine = memo(function MarketLine(props: MarketLineProps) {
       </div>
       <div role="cell" className={styles['volume']}>
         {turnover === null || turnover === undefined ? MISSING : format.compact(turnover)}
+        {coinName !== undefined && ` · ${coinName}`}
       </div>
       <div role="cell" className={styles['price']}>
         {lastPrice === null ? MISSING : format.price(lastPrice, market.pricePrecision)}
