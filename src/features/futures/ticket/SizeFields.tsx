@@ -42,6 +42,7 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
           layout="inline"
           label={t('ticket.price')}
           unit={market.quote}
+          name="price"
           value={form.price}
           onValueChange={setPrice}
           places={places}
