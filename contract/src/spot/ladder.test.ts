@@ -1,6 +1,6 @@
 // The published ladder (docs/product.md 1.5): its figures by hand for one market, scattered ones by another program.
-// For any market it is sorted, never crossed, on ticks and lots, and taking from it and capping it neither loses nor adds
-// quantity.
+// For any market it is sorted, never crossed, on ticks and lots, and taking from it and capping it neither loses nor
+// adds quantity.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '../market/calls.ts';
