@@ -44,6 +44,12 @@ const MARKETS: readonly Screen[] = [
   },
   { name: 'lever-history', path: '/pages/lever/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'price-alerts', path: '/pages/trade/alerts', shownTo: BOTH, landmarks: ['main a'] },
+  {
+    name: 'price-source',
+    path: '/pages/trade/price-source?symbol=BTC/USDT',
+    shownTo: VISITOR,
+    landmarks: ['main dl', 'main section h2'],
+  },
   { name: 'option-history', path: '/pages/option/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', 'main p time'] },
 ];
@@ -219,6 +225,7 @@ const READING: readonly Screen[] = [
     shownTo: VISITOR,
     landmarks: ['main article', 'main section li a'],
   },
+  { name: 'status', path: '/pages/status/index', shownTo: VISITOR, landmarks: ['main p, main ul li'] },
   { name: 'chat-visitor', path: '/pages/help-center/chat', shownTo: VISITOR, landmarks: ['main a'] },
   { name: 'chat', path: '/pages/help-center/chat', shownTo: NEWCOMER, landmarks: ['main p', 'footer textarea'] },
 ];

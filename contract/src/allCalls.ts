@@ -7,6 +7,7 @@ import * as exposure from './exposure/calls.ts';
 import * as futures from './futures/calls.ts';
 import * as loggedPosition from './futures/loggedPositionCalls.ts';
 import * as futuresReceipts from './futures/receiptCalls.ts';
+import * as halts from './halts/calls.ts';
 import * as identity from './identity/calls.ts';
 import * as launchpad from './launchpad/calls.ts';
 import * as legacyClients from './legacy-clients/calls.ts';
@@ -38,6 +39,7 @@ import * as withdrawals from './withdrawals/calls.ts';
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   settings,
+  halts,
   news,
   user,
   preferences,

@@ -15,6 +15,7 @@ export type WithdrawalId = Id<'WithdrawalId'>;
 export type AddressId = Id<'AddressId'>;
 /** An offering of a new coin. */
 export type OfferingId = Id<'OfferingId'>;
+export type SubscriptionId = Id<'SubscriptionId'>;
 export type SessionId = Id<'SessionId'>;
 export type ArticleId = Id<'ArticleId'>;
 export type ChatMessageId = Id<'ChatMessageId'>;
@@ -33,6 +34,7 @@ export const depositId = idOf<'DepositId'>();
 export const withdrawalId = idOf<'WithdrawalId'>();
 export const addressId = idOf<'AddressId'>();
 export const offerId = idOf<'OfferingId'>();
+export const subscriptionId = idOf<'SubscriptionId'>();
 export const sessionId = idOf<'SessionId'>();
 export const articleId = idOf<'ArticleId'>();
 export const chatMessageId = idOf<'ChatMessageId'>();

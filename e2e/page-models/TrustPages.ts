@@ -63,9 +63,11 @@ export class TrustPages {
     return place.locator('dl > div').filter({ has: name }).locator('dd');
   }
 
-  /** What redeeming gives back. */
+  /** The refund of the open sheet. */
   get refund(): Locator {
-    return this.sheet.getByText(this.text('trust.redeem.refund'), { exact: true }).locator('xpath=following-sibling::b');
+    return this.sheet
+      .getByText(this.text('trust.redeem.refund'), { exact: true })
+      .locator('xpath=following-sibling::b');
   }
 
   get agreement(): Locator {

@@ -33,6 +33,7 @@ const HEADINGS: readonly (readonly [title: string, file: string, key: string])[]
   ['optionHistory', 'options', 'history.title'],
   ['passkeys', 'passkeys', 'title'],
   ['priceAlerts', 'alerts', 'title'],
+  ['priceSource', 'priceSource', 'title'],
   ['pricing', 'pricing', 'title'],
   ['publications', 'launchpad', 'title'],
   ['security', 'security', 'title'],

@@ -1,6 +1,7 @@
 /** Interface of a module to the exchange and to the operator tool; each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Call } from '@halyard/contract/call';
+import type { HaltFunction } from '@halyard/contract/halts/calls';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import type { EntryTrade, UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
@@ -15,11 +16,13 @@ import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader, Transaction } from './db/database.ts';
+import type { Halts } from './halts/halts.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
 import type { NotifiedEvent } from './events/userEvents.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
+import type { ReadVenues } from './market/feeds/live/live.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
 import type { Waiting } from './market/waiting.ts';
 import type { Notifier } from './modules/user/notifier.ts';
@@ -132,7 +135,10 @@ export type ModuleDeps = {
   /** Delivers codes to users. */
   readonly notifier: Notifier;
   readonly catalogue: Catalogue;
+  readonly halts: Halts;
   readonly tickers: Tickers;
+  /** With live prices only. */
+  readonly readVenues?: ReadVenues | undefined;
   /** Of all modules. */
   readonly entryLabels: EntryLabels;
   readonly readEntryTrades: ReadEntryTrades;
@@ -162,14 +168,21 @@ export type ModuleParts = {
   readonly close?: () => Promise<void>;
 };
 
+/** Calls that begin something, and the function whose halt refuses them. */
+export type Beginning = {
+  readonly function: HaltFunction;
+  readonly calls: readonly Call[];
+};
+
 /** A call that is refused to frozen accounts. */
 export type FrozenCall = {
   readonly call: Call;
-  /** Which of its requests; without it, all. */
+  /** Whether one of its requests is refused; without it, all are. */
   readonly when?: (request: never) => boolean;
 };
 
 export type Module = {
+  readonly beginning?: Beginning;
   /** Kinds of ledger entries that it posts to accounts of users. */
   readonly entries?: EntryLabels;
   /** Finds the executions and orders that ledger entries belong to. */

@@ -44,6 +44,8 @@ export const futuresTerms = wireObject({
   pricePrecision: field('price_precision', count),
   /** Of margin, fee and profit. */
   currency: field('currency', z.string()),
+  /** A request is carried out by a tick that is so much later. Only on live prices. */
+  entryDelayMs: field('entry_delay_ms', z.optional(count)),
   ...futuresRates,
 });
 /** The futures terms of a market. */

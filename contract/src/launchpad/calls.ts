@@ -15,16 +15,11 @@ import {
   wireObject,
   wireRequest,
   termsHash,
-  idOf,
-  type Id,
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
 import { offeringTerms } from './terms.ts';
-import { currencyId, offerId, userId } from '../ids.ts';
+import { currencyId, offerId, userId, subscriptionId } from '../ids.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
-
-export type SubscriptionId = Id<'SubscriptionId'>;
-export const subscriptionId = idOf<'SubscriptionId'>();
 
 /** Offerings per page. */
 export const OFFERINGS_PAGE = 10;

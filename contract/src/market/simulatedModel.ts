@@ -75,7 +75,7 @@ export function simulateTick(
   };
 }
 
-/** Volumes of `schwartz-2`: log-normal, whatever the time. */
+/** Volumes of `schwartz-2`: log-normal at any time. */
 function logNormalVolume(words: readonly number[]): number {
   const noise = (sumOf(words, 12, 16) / WORD_RANGE - 2) * SQRT_OF_3;
   return exp(VOLUME_DEVIATION * noise - (VOLUME_DEVIATION * VOLUME_DEVIATION) / 2);

@@ -22,7 +22,7 @@ const WAVES = [44, 55, 62, 68, 74, 79, 85, 90, 96, 102, 109, 117, 127, 139, 157,
 /** Deviation of the logarithm of a tick's own volume; of ticks of an hour and more, which add many trades. */
 const [SHORT_DEVIATION, LONG_DEVIATION] = [1.1, 0.4];
 
-/** What a tick's volume follows from, beside its words. */
+/** Inputs of a tick's volume, beside its words. */
 export type VolumeStep = {
   readonly atMs: number;
   readonly stepMs: number;

@@ -36,7 +36,7 @@ export type LadderSettings = {
   readonly levelNotional: Decimal;
 };
 
-/** What scatters a ladder: the number of the price series, and the unix second of the tick. */
+/** Inputs of a scattered ladder: the number of the price series, and the unix second of the tick. */
 export type LadderScatter = { readonly seriesId: number; readonly second: number };
 
 /** Both sides, best first. */

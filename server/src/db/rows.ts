@@ -213,6 +213,7 @@ type Tables = {
     reviewed_at: string | null;
     client_request_id: string | null;
     payment_id: string | null;
+    sent_payment_id: string | null;
   };
   due_work: {
     kind: string;
@@ -453,6 +454,7 @@ type Tables = {
     stops_series_id: number | null;
     stops_seq: string;
     price_max_age_seconds: number;
+    ladder_delay_ms: number;
   };
   message_reads: {
     user_id: UserId;
@@ -796,6 +798,8 @@ type Tables = {
     replaces_id: string | null;
     fee_due: string;
     max_slippage: string | null;
+    ladder_from: string | null;
+    ladder_limit: string | null;
   };
   sql_functions: {
     name: string;

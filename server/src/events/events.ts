@@ -1,7 +1,7 @@
 /**
- * Events for streams and jobs. A transaction emits them and they are published after its commit. A lost event only delays a screen, because the
- * database is the truth and every stream can be read again. Events that users must not miss are `user-notified`, which
- * survives the crash of a node (ADR 17). With `REDIS_URL` events reach all nodes.
+ * Events for streams and jobs. A transaction emits them and they are published after its commit. A lost event only
+ * delays a screen, because the database is the truth and every stream can be read again. Events that users must not
+ * miss are `user-notified`, which survives the crash of a node (ADR 17). With `REDIS_URL` events reach all nodes.
  */
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import type { Tick } from '@halyard/contract/market/calls';
@@ -18,6 +18,8 @@ export interface ExchangeEvents {
   /** `waiting` names the products that wait for prices of the market; without it, any may. */
   readonly 'ticks-appended': MarketRef & { readonly ticks: readonly Tick[]; readonly waiting?: readonly string[] };
   readonly 'market-status-changed': MarketRef;
+  // Something was halted, or a halt is over.
+  readonly 'halts-changed': object;
   // Terms or currencies have changed.
   readonly 'catalogue-changed': object;
   readonly 'balances-changed': {
@@ -53,6 +55,8 @@ export type EventBus = {
   subscribe(listener: EventListener): () => void;
   /** Waits until published events are sent to every node, for a limited time when Redis is down. */
   flush(): Promise<void>;
+  /** Whether events reach the other nodes; always true without Redis. */
+  isConnected(): boolean;
   close(): Promise<void>;
 };
 

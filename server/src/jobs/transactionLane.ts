@@ -1,5 +1,6 @@
 /** Work in the database: rows are taken, run and settled in one transaction after another, until none is due. */
 import type { Transaction } from '../db/database.ts';
+import { timed } from '../health/metrics.ts';
 import { retryAfterMs, settle, takeJob } from './jobRepository.ts';
 import type { JobOutcome, JobRow, TransactionJob } from './job.ts';
 import type { JobDeps, Lane, LookAgain } from './lane.ts';
@@ -56,7 +57,7 @@ type Attempt = {
 /** Runs one transaction; returns the number of rows it took. */
 async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
   const { clock } = deps;
-  const attempts = await deps.db.transaction(async (tx) => {
+  const runRows = async (tx: Transaction) => {
     const made: Attempt[] = [];
     for (const row of await takeJob(tx, job.name, { clock, limit: job.atOnceMax })) {
       const attempt = await tryRow(tx, job, row);
@@ -64,7 +65,8 @@ async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
       made.push(attempt);
     }
     return made;
-  });
+  };
+  const attempts = await timed(job.name, () => deps.db.transaction(runRows));
   for (const { row, error } of attempts) {
     if (error === undefined) continue;
     deps.log.error({ err: error, kind: job.name, key: row.key }, 'due work failed and will be tried again');

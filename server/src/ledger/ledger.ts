@@ -21,10 +21,10 @@ export type LedgerEntry = {
 };
 
 /**
- * Posts ledger entries in their order, all or none, in one statement, and emits the changed balances. Throws `BusinessError('INSUFFICIENT_BALANCE')`
- * when an entry would take an account below zero; no balance has changed then, and the transaction can continue. Any
- * other error is a fault of the caller: an entry without postings, one that is not balanced per currency, or one with
- * more than 18 decimals.
+ * Posts ledger entries in their order, all or none, in one statement, and emits the changed balances. Throws
+ * `BusinessError('INSUFFICIENT_BALANCE')` when an entry would take an account below zero; no balance has changed then,
+ * and the transaction can continue. Any other error is a fault of the caller: an entry without postings, one that is
+ * not balanced per currency, or one with more than 18 decimals.
  *
  * All batches lock their accounts in one order, so a transaction must post only one batch: a second one could deadlock
  * with another transaction.

@@ -27,12 +27,16 @@ export type MarketRecord = {
   readonly ladder: LadderSettings;
   /** How much of the ladder is taken at the tick `seq`; meaningless for any other tick. */
   readonly ladderTaken: { readonly seq: number; readonly bid: Decimal; readonly ask: Decimal };
+  /** Of live prices: an order meets the ladder at a tick that is so much later than its placement. */
+  readonly ladderDelayMs: number;
   /** Last tick of a series against which stop prices were checked; missing before the first check. */
   readonly stopsChecked: { readonly seriesId: number; readonly seq: number } | undefined;
   readonly seriesId: number | undefined;
   readonly source: PriceSource | undefined;
   /** How many venues made the last price of a live series. */
   readonly sources: number | undefined;
+  /** The venues of a live series. */
+  readonly venues: readonly string[] | undefined;
   /** The published model of a simulated series; its ladder is scattered. */
   readonly model: string | undefined;
   readonly reference: ReferencePrice | undefined;
@@ -57,6 +61,7 @@ export type MarketRow = Row<
   | 'ladder_half_spread'
   | 'ladder_step'
   | 'ladder_level_notional'
+  | 'ladder_delay_ms'
   | 'ladder_tick_seq'
   | 'ladder_bid_taken'
   | 'ladder_ask_taken'
@@ -70,6 +75,7 @@ export type MarketRow = Row<
   readonly status: MarketStatus;
   readonly source: PriceSource | null;
   readonly sources: number | null;
+  readonly venues: string | null;
   readonly model: string | null;
   readonly last_seq: string | null;
   readonly last_price: string | null;
@@ -142,11 +148,13 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
       bid: decimal(row.ladder_bid_taken),
       ask: decimal(row.ladder_ask_taken),
     },
+    ladderDelayMs: row.ladder_delay_ms,
     stopsChecked:
       row.stops_series_id === null ? undefined : { seriesId: row.stops_series_id, seq: Number(row.stops_seq) },
     seriesId: row.series_id ?? undefined,
     source: row.source ?? undefined,
     sources: row.sources ?? undefined,
+    venues: row.venues?.split(',').filter((name) => name !== ''),
     model: row.model ?? undefined,
     reference: referenceOf(row),
   };

@@ -1,7 +1,7 @@
 /** Rights that commands of the operator tool need, and which commands need a second operator; each names its rule. */
 
 /** Rights of a key. A key with any right may read. */
-export const RIGHTS = ['review', 'terms', 'users', 'keys', 'backup', 'read'] as const;
+export const RIGHTS = ['review', 'terms', 'users', 'keys', 'backup', 'halt', 'read'] as const;
 export type Right = (typeof RIGHTS)[number];
 
 /** Requirements of a command. */
@@ -23,6 +23,8 @@ export const KEYS: CommandRule = { right: 'keys' };
 export const KEYS_BY_TWO: CommandRule = { right: 'keys', second: 'always' };
 /** A right of its own, for an automated key. The tool runs the other backup commands locally. */
 export const BACKUP: CommandRule = { right: 'backup' };
+/** One operator must be able to act at once; the halt and its reason are public. */
+export const HALT: CommandRule = { right: 'halt' };
 
 /** Whether rights include a required one. */
 export function hasRight(rights: readonly string[], right: Right): boolean {

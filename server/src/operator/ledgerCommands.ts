@@ -111,6 +111,7 @@ async function checkLedger({ db }: OperatorDeps) {
     await tx.execute(sql`set local statement_timeout = 0`);
     return checkBooks(tx);
   });
+  await db.execute(sql`insert into ledger_checks (faults) values (${faults.length})`);
   const [counts] = await rowsOf<{ entries: number; accounts: number }>(
     db,
     sql`select (select count(*)::int from ledger_entries) as entries, (select count(*)::int from ledger_accounts) as accounts`,

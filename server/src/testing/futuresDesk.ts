@@ -18,9 +18,10 @@ import { close, reverse } from '../modules/futures/closePosition.ts';
 import { advanceAll, writeFutures, type FuturesDeps, type Done, type Work } from '../modules/futures/futuresWrite.ts';
 import { publishFirstTerms, readCurrentTerms } from '../modules/futures/currentTerms.ts';
 import { open, requireOrder } from '../modules/futures/openPosition.ts';
-import { areTicksMet, type Asked, type AskedAt } from '../modules/futures/waitForLog.ts';
+import { areTicksMet, instantsOf, type Asked, type AskedAt } from '../modules/futures/waitForLog.ts';
 import { readPositions } from '../modules/futures/readPositions.ts';
 import type { ExposureLimit } from '../exposure/unverifiedLimit.ts';
+import { FIRST_ENTRY_DELAYS } from '../terms/entryDelays.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
@@ -168,20 +169,22 @@ type Moment = AskedAt & { readonly nowMs: number };
 type Where = { readonly symbol: string } | { readonly id: PositionId };
 
 /** The last tick of a market. */
-async function lastTick(db: Database, where: Where): Promise<Asked> {
+async function lastTick(db: Database, where: Where): Promise<Asked & { readonly isLive: boolean }> {
   const which =
     'id' in where
       ? sql`s.id = (select series_id from contract_positions where id = ${where.id})`
       : sql`s.id = (select series_id from markets where symbol = ${where.symbol})`;
-  const [row] = await rowsOf<{ id: number; at: string }>(
+  const [row] = await rowsOf<{ id: number; at: string; is_live: boolean }>(
     db,
-    sql`select s.id, ${isoText(sql`s.last_at`)} as at from price_series s where ${which}`,
+    sql`select s.id, ${isoText(sql`s.last_at`)} as at, s.source = 'live' as is_live from price_series s where ${which}`,
   );
-  return { seriesId: row?.id ?? 0, atMs: row === undefined ? 0 : Date.parse(row.at) };
+  return { seriesId: row?.id ?? 0, atMs: row === undefined ? 0 : Date.parse(row.at), isLive: row?.is_live === true };
 }
 
+/** A request at an instant, with the delay of live prices. */
 async function askAt(atMs: number, db: Database, where: Where): Promise<Asked> {
-  return { ...(await lastTick(db, where)), atMs };
+  const { isLive, seriesId } = await lastTick(db, where);
+  return { seriesId, atMs, delayMs: isLive ? FIRST_ENTRY_DELAYS.live : 0 };
 }
 
 function actionsOf(
@@ -213,7 +216,7 @@ function actionsOf(
       notice: 'CONTRACT_SUBMITTED',
       check: async () => {
         const asked = await ask(db, where);
-        return { askedMs: asked.atMs, isMet: await areTicksMet(db, [asked]) };
+        return { ...instantsOf(asked), isMet: await areTicksMet(db, [asked]) };
       },
       ...workOf((done) => {
         id = done.answered;
@@ -224,14 +227,14 @@ function actionsOf(
   };
   return {
     open: (userId, { symbol = BTC, ...changes } = {}) =>
-      buy(userId, { symbol }, async (tx, { nowMs, askedMs, limit }) => {
+      buy(userId, { symbol }, async (tx, { nowMs, askedMs, fromMs, limit }) => {
         const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
         const usual = { baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' } as const;
         const request: OpenRequest = { ...usual, ...changes };
         const offer = await readCurrentTerms(tx, nowMs, request);
         const { worstPrice, termsHash, clientRequestId } = request;
         const order = requireOrder(offer, request);
-        return open(tx, offer, { userId, order, worstPrice, termsHash, clientRequestId, limit, askedMs });
+        return open(tx, offer, { userId, order, worstPrice, termsHash, clientRequestId, limit, askedMs, fromMs });
       }),
     close: (userId, id, lots) => act(userId, { id }, (tx, moment) => close(tx, { userId, id, ...moment }, lots)),
     reverse: (userId, id) => buy(userId, { id }, (tx, moment) => reverse(tx, { userId, id, ...moment }, {})),

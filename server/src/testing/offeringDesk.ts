@@ -1,7 +1,7 @@
 /** New coins on a real database without HTTP: an offering, users with money, and the work that becomes due. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, OfferingId, UserId } from '@halyard/contract/ids';
-import type { Subscription, SubscriptionId } from '@halyard/contract/launchpad/calls';
+import type { CurrencyId, OfferingId, UserId, SubscriptionId } from '@halyard/contract/ids';
+import type { Subscription } from '@halyard/contract/launchpad/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { coinsNeeded, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import type { OpenDatabase } from '../db/connect.ts';

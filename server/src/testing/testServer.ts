@@ -22,6 +22,7 @@ import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/co
 import { withEvents, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus } from '../events/events.ts';
+import type { NodeState } from '../health/nodeState.ts';
 import type { ExchangeSettings } from '../module.ts';
 import type { Rates } from '../rates.ts';
 import { seedHouseCapital } from '../ledger/houseCapital.ts';
@@ -59,6 +60,10 @@ export type TestServerOptions = {
   readonly events?: EventBus;
   /** Instead of those of this server alone; closed with it. */
   readonly rates?: Rates;
+  /** Phase and load of the node; serving by default. */
+  readonly state?: NodeState;
+  /** Delay of the event loop above which calls are refused; none by default. */
+  readonly shedDelayMs?: number;
 };
 
 /** Options of a call: user, language and origin. */
@@ -147,7 +152,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { dataDir = join(tmpdir(), `halyard-${randomUUID()}`), appFolder = join(dataDir, 'no-app') } = options;
   const secrets = createSecretBox([TEST_SECRET_KEY]);
   const deps = { isSandbox, dataDir, db, events, rates: options.rates, clock, log, settings, secrets, notifier };
-  const app = await buildApp({ ...deps, appFolder, trustedProxies: options.trustedProxies });
+  const { trustedProxies, state, shedDelayMs } = options;
+  const node = { ...(state && { state }), ...(shedDelayMs !== undefined && { shedDelayMs }) };
+  const app = await buildApp({ ...deps, ...node, appFolder, trustedProxies });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
 

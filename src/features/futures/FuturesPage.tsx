@@ -1,10 +1,22 @@
 import { ChevronDown, History } from 'lucide-react';
-import { memo, Suspense, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
+import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { useAccountAsOf } from '../../domain/futures/useFutures.ts';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
@@ -53,9 +65,18 @@ export function FuturesPage() {
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);
   const isThere = market !== undefined && shown !== undefined;
+  const isDesktop = useIsDesktop();
   return (
     <Page
-      header={<FuturesHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      header={
+        <FuturesHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          venues={market?.venues}
+          symbols={open.map(symbolOf)}
+          {...(isDesktop && market !== undefined && { figures: <Price market={market} symbol={symbolOf(market)} /> })}
+        />
+      }
       isWide={isThere}
     >
       {isThere && <Screen key={shown.id} market={shown} />}
@@ -75,25 +96,35 @@ const Positions = lazyPart(async () => memo((await import('./positions/Positions
 const Book = lazyPart(async () => memo((await import('./book/FuturesBook.tsx')).FuturesBook));
 
 const Screen = memo(function Screen({ market }: { market: Market }) {
+  const isDesktop = useIsDesktop();
   const facts = useFacts(market);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(facts.symbol), [visit, facts.symbol]);
   return (
     <>
-      <Price market={market} symbol={facts.symbol} />
+      {!isDesktop && <Price market={market} symbol={facts.symbol} />}
       <Age marketId={market.id} />
-      <State status={market.status} />
+      <State fault={derivativesFault({ ...market, source: market.priceSource })} />
       <TradingLayout
+        product="futures"
+        ticketWidth="alone"
+        market={market}
         chart={<FuturesChart market={market} facts={facts} />}
-        columns={
-          <TradingColumns ticket="alone">
-            <div className={styles['ticket']}>
-              <Suspense fallback={null}>
-                <Ticket market={facts} />
-              </Suspense>
-            </div>
+        ticket={
+          <div className={styles['ticket']}>
+            <Suspense fallback={null}>
+              <Ticket market={facts} />
+            </Suspense>
+          </div>
+        }
+        book={
+          isDesktop ? (
+            <Suspense fallback={<Skeleton shape="block" height={300} />}>
+              <Book symbol={facts.symbol} places={market.pricePrecision} />
+            </Suspense>
+          ) : (
             <BookOnDemand symbol={facts.symbol} places={market.pricePrecision} />
-          </TradingColumns>
+          )
         }
         orders={
           <div id={POSITIONS_ID} className={styles['positions']}>
@@ -148,9 +179,10 @@ function Help() {
 function useFacts(market: Market): FuturesMarket {
   const { id, base, quote, pricePrecision, status, priceSource } = market;
   const symbol = symbolOf(market);
+  const fault = derivativesFault({ ...market, source: priceSource });
   return useMemo(
-    () => ({ id, base, quote, pricePrecision, status, priceSource, symbol }),
-    [id, base, quote, pricePrecision, status, priceSource, symbol],
+    () => ({ id, base, quote, pricePrecision, status, priceSource, fault, symbol }),
+    [id, base, quote, pricePrecision, status, priceSource, fault, symbol],
   );
 }
 
@@ -159,11 +191,11 @@ function Age({ marketId }: { marketId: Market['id'] }) {
   return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useAccountAsOf())} />;
 }
 
-function State({ status }: Pick<Market, 'status'>) {
+function State({ fault }: Pick<FuturesMarket, 'fault'>) {
   const isStale = useIsStale();
   return (
     <>
-      {status !== 'trading' && <Banner kind="info" text={errorText('MARKET_SUSPENDED')} />}
+      {fault !== undefined && <Banner kind="info" text={errorText(fault)} />}
       <StaleStrip isStale={isStale} />
     </>
   );
@@ -204,9 +236,9 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
   );
 }
 
-function FuturesHeader(markets: ProductMarkets) {
+function FuturesHeader(markets: ProductMarkets & { figures?: ReactNode }) {
   const { t } = useTranslation('futures');
-  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasBack actions={ACTIONS} />;
+  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasSwitch hasBack actions={ACTIONS} />;
 }
 
 function Actions() {

@@ -14,10 +14,9 @@ import {
   type Offering,
   type Share,
   type Subscription,
-  type SubscriptionId,
 } from '@halyard/contract/launchpad/calls';
 import { getExposure } from '@halyard/contract/exposure/calls';
-import type { OfferingId } from '@halyard/contract/ids';
+import type { OfferingId, SubscriptionId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { participantOf } from '@halyard/contract/launchpad/verifyAllotment';

@@ -10,6 +10,9 @@ import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { Progress } from '../../shared/ui/Progress.tsx';
 import styles from './Trust.module.css';
 
+/** A daily rate is small: 0.014 %. */
+export const DAY_PERCENT_PLACES = 4;
+
 /** A product with its terms and the taken share; links to its page. */
 export function ProductCard({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
@@ -33,7 +36,7 @@ export function Rates({ product }: { product: TrustProduct }) {
   const format = useFormat();
   const { terms, minAmount, currency } = product;
   const figures = [
-    { label: t('rate.day'), value: format.percent(dayPercent(terms), 'down') },
+    { label: t('rate.day'), value: format.percent(dayPercent(terms), 'down', DAY_PERCENT_PLACES) },
     { label: t('rate.total'), value: format.percent(terms.rate) },
     { label: t('minimum'), value: <Num kind="amount" value={minAmount} minPlaces={0} unit={currency} /> },
   ];
@@ -53,7 +56,7 @@ export function Rates({ product }: { product: TrustProduct }) {
   );
 }
 
-/** What leaving early costs, in a line. */
+/** The cost of leaving early, in a line. */
 export function EarlyExit({ terms }: Pick<TrustProduct, 'terms'>) {
   const { t } = useTranslation('trust');
   const format = useFormat();

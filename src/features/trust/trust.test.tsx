@@ -51,7 +51,7 @@ describe('buying', () => {
     const sheet = within(await screen.findByRole('dialog'));
     expect(sheet.getAllByText(/^4\.00/).length).toBeGreaterThan(0);
     expect(sheet.getByText(/^Interest plus principal, on /).nextElementSibling?.textContent).toBe('1,028.00 USDT');
-    expect(sheet.getByText('Yearly rate').nextElementSibling?.textContent).toBe('146.00%');
+    expect(sheet.getByText('Yearly rate').nextElementSibling?.textContent).toBe('146%');
     expect(sheet.getByText('On any day').nextElementSibling?.textContent).toBe('6.00 USDT');
     const box = sheet.getByRole<HTMLInputElement>('checkbox');
     expect(box.checked).toBe(false);

@@ -10,6 +10,7 @@ import { cachingQuery } from './caching.ts';
 const TAGS = [
   'Session',
   'Config',
+  'Halt',
   'Market',
   'Order',
   'Fill',

@@ -55,9 +55,10 @@ type HelpQuery = { readonly q?: string | undefined };
 type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
 /** `messages`: the user's own, instead of announcements. */
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
-/** `price`: initial price of the ticket. */
+/** `type`: initial order type. `price`: initial price of the ticket. */
 type TradeQuery = MarketQuery & {
   readonly side?: 'buy' | 'sell' | undefined;
+  readonly type?: 'market' | undefined;
   readonly price?: string | undefined;
 };
 
@@ -118,6 +119,8 @@ export const paths = {
   antiPhishing: route('/pages/security/antiPhishing'),
   freeze: route<FreezeQuery>('/pages/security/freeze'),
   securityEvents: route('/pages/security/events'),
+  // Source of the prices of a market
+  priceSource: route<MarketQuery>('/pages/trade/price-source'),
   // Verification
   verification: route('/pages/verification/index'),
   verificationBasic: route('/pages/verification/basic'),
@@ -149,6 +152,8 @@ export const paths = {
   fairness: route('/pages/fairness/index'),
   // Passkeys
   passkeys: route('/pages/settings/security/passkeys'),
+  // Halts, with their reasons
+  status: route('/pages/status/index'),
   // Agreement and privacy
   userAgreement: route('/user-agreement'),
   privacy: route('/privacy'),

@@ -5,8 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { OfferingId, UserId } from '@halyard/contract/ids';
-import type { SubscriptionId } from '@halyard/contract/launchpad/calls';
+import type { OfferingId, UserId, SubscriptionId } from '@halyard/contract/ids';
 import { add, decimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { allot, cutOverOrders, sumOf } from '@halyard/contract/launchpad/allotment';
 import {

@@ -2,14 +2,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, OfferingId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, OfferingId, UserId, SubscriptionId } from '@halyard/contract/ids';
 import {
   type listSubscriptions,
   type Subscription,
   type SubscriptionState,
   SUBSCRIPTIONS_CSV_COLUMNS,
   type subscriptionsCsvRequest,
-  type SubscriptionId,
 } from '@halyard/contract/launchpad/calls';
 import type { Language } from '@halyard/contract/languages';
 import { decimal, type Decimal, subtract, ZERO } from '@halyard/contract/money';

@@ -1,11 +1,11 @@
 /** The market calls: currency/quotation_new, currency/deal, currency/new_timeshar, coin/ticks. */
-import { getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
+import { getMarket, getPriceSource, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
 import { MODEL_BEFORE, NEW_MODEL } from '@halyard/contract/transparency/fixedKeys';
 import { HISTORY_KEY } from '@halyard/contract/transparency/seedChain';
 import { COIN_MODELS } from '@halyard/contract/market/simulatedModel';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { closedPageOf, findCandles, findTicks, groupMarkets, withWireForm } from './service.ts';
+import { closedPageOf, findCandles, findPriceSource, findTicks, groupMarkets, withWireForm } from './service.ts';
 
 const coins = [...COIN_MODELS].map(
   ([symbol, { anchor, volatility, dailyVolume }]) =>
@@ -38,6 +38,7 @@ export const market: Module = {
         async (request) => withWireForm(await findCandles(deps, request)),
         (request) => closedPageOf(deps, request),
       ),
+      answerPublic(getPriceSource, (request) => findPriceSource(deps, request)),
       answerPublic(listTicks, (request) => findTicks(deps, request)),
     ],
   }),

@@ -21,7 +21,8 @@ export class MovedMeanwhileError extends Error {
 
 /**
  * Writes the changes of a transaction in its markets, claims the requests that it answers and posts the money, in one
- * batch. Emits each order and each changed balance to its owner, the book to everyone. Throws {@link MovedMeanwhileError}.
+ * batch. Emits each order and each changed balance to its owner, the book to everyone. Throws {@link
+ * MovedMeanwhileError}.
  */
 export async function commitChanges(
   tx: Transaction,

@@ -66,6 +66,7 @@ type OpenedRow = {
   bids: readonly OrderRow[] | null;
   asks: readonly OrderRow[] | null;
   due: JobRow | null;
+  entering: readonly OrderRow[] | null;
   answers: readonly (AnswerRow | null)[] | null;
 };
 type LevelRow = readonly [price: string, quantity: string];
@@ -126,6 +127,7 @@ export async function openMarket(
     orders: [...(opened.orders ?? []), ...(opened.owned ?? [])].map(toSpotOrder),
     readings: [...readingOf('buy', opened.bids, reaches.buy), ...readingOf('sell', opened.asks, reaches.sell)],
     due: opened.due === null ? undefined : toDueStops(opened.due),
+    entering: (opened.entering ?? []).map(toSpotOrder),
     orderIds: (opened.order_ids ?? []) as readonly OrderId[],
     rank: opened.rank,
     answers: (opened.answers ?? []).filter((answer) => answer !== null),
@@ -184,21 +186,32 @@ export async function readBookView(
   };
 }
 
-/** The market, the house and the first due stop order: enough to decide whether a new price causes any fill. */
+/** The market, the house, and the first due orders: enough to decide whether a new price causes any fill. */
 export async function readDue(
   reader: Reader,
   marketId: MarketId,
 ): Promise<
-  { readonly market: MarketRecord; readonly house: HouseView; readonly due: DueStops | undefined } | undefined
+  | (Pick<OpenedMarket, 'market' | 'house' | 'due'> & {
+      /** The oldest order that waits for the ladder. */
+      readonly entering: SpotOrder | undefined;
+    })
+  | undefined
 > {
-  const [row] = await rowsOf<{ market: MarketRow; house: HouseRow; due: JobRow | null }>(
+  const [row] = await rowsOf<{
+    market: MarketRow;
+    house: HouseRow;
+    due: JobRow | null;
+    entering: readonly OrderRow[] | null;
+  }>(
     reader,
-    sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due
+    sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due,
+        spot_entering(r.id, 1) as entering
       from market_records r where r.id = ${marketId}`,
   );
   if (row === undefined) return undefined;
+  const [entering] = (row.entering ?? []).map(toSpotOrder);
   const due = row.due === null ? undefined : toDueStops(row.due);
-  return { market: toMarketRecord(row.market), house: toHouseView(row.house), due };
+  return { market: toMarketRecord(row.market), house: toHouseView(row.house), due, entering };
 }
 
 // Several users at one price are one level. The index yields prices in order, so deeper levels are never read.
@@ -313,6 +326,8 @@ export type OrderRow = Row<
   | 'stop_price'
   | 'stop_series_id'
   | 'triggered_at'
+  | 'ladder_from'
+  | 'ladder_limit'
   | 'max_slippage'
   | 'created_at'
   | 'updated_at'
@@ -344,6 +359,8 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     triggeredAt: row.triggered_at ?? undefined,
     maxSlippage: row.max_slippage === null ? undefined : decimal(row.max_slippage),
     rank: row.rank ?? undefined,
+    ladderFrom: row.ladder_from ?? undefined,
+    ladderLimit: row.ladder_limit === null ? undefined : decimal(row.ladder_limit),
     referencePrice: row.reference_price === null ? undefined : decimal(row.reference_price),
     quantity: decimal(row.quantity),
     filledQuantity: decimal(row.filled_quantity),
@@ -394,6 +411,8 @@ function insertColumns(order: SpotOrder): object {
     stop_seq: order.stop?.seq,
     max_slippage: order.maxSlippage,
     replaces_id: order.replacesId,
+    ladder_from: order.ladderFrom,
+    ladder_limit: order.ladderLimit,
   };
 }
 
@@ -410,6 +429,8 @@ function updateColumns(order: SpotOrder): object {
     triggered_at: order.triggeredAt,
     rank: order.rank,
     cancel_reason: order.cancelReason,
+    ladder_from: order.ladderFrom,
+    ladder_limit: order.ladderLimit,
   };
 }
 

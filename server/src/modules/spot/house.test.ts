@@ -184,7 +184,7 @@ describe('the house', () => {
         bids: [BEST_BIDS[0], ['99.97', '0.75'], ['99.96', '31.012004']],
         asks: [BEST_ASKS[0], ['100.03', '2'], BEST_ASKS[1]],
         asOf: '2026-01-05T00:00:00.000Z',
-        // What users wait for; the rest is the house's.
+        // Users' orders; the rest is the house's.
         userBids: [
           ['99.97', '0.75'],
           ['99.96', '1'],

@@ -74,6 +74,23 @@ export function createHouse(): House {
   };
 }
 
+/**
+ * The earliest time of a tick whose ladder an order meets (docs/adr/0037-no-trade-on-a-past-price.md); undefined where
+ * prices are not live.
+ */
+export function ladderFrom(
+  { source, ladderDelayMs }: MarketRecord,
+  { createdAt }: { readonly createdAt: string },
+): string | undefined {
+  if (source !== 'live' || ladderDelayMs === 0) return undefined;
+  return new Date(Date.parse(createdAt) + ladderDelayMs).toISOString();
+}
+
+/** Whether the current tick is the one of {@link ladderFrom} or a later one. */
+export function meetsLadder({ reference }: MarketRecord, from: string | undefined): boolean {
+  return from === undefined || (reference !== undefined && reference.at >= from);
+}
+
 /** Simulated books are scattered; others are even. */
 function scatterOf({ model, seriesId }: MarketRecord, { at }: ReferencePrice): LadderScatter | undefined {
   if (model === undefined || seriesId === undefined) return undefined;

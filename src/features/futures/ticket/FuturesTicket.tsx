@@ -74,7 +74,8 @@ const FIELDS = 6;
 
 function OwnTicket({ market }: { market: FuturesMarket }) {
   const { known, error, retry } = useTicketTerms(market);
-  const blockedReason = useFuturesBlock(market.status);
+  const block = useFuturesBlock(market.status);
+  const blockedReason = block ?? (market.fault && { code: market.fault });
   if (known !== undefined) return <TicketForm known={known} market={market} blockedReason={blockedReason} />;
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
   return (

@@ -58,7 +58,14 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
       {isLoggedIn ? (
         <TicketReason ticket={ticket} market={market} blockedReason={blockedReason} />
       ) : (
-        <ButtonLink to={paths.login(backQueryTo(location))}>{t('ticket.logIn')}</ButtonLink>
+        <>
+          {market.fault !== undefined && (
+            <p className={styles['reason']} role="status">
+              {errorText(market.fault)}
+            </p>
+          )}
+          <ButtonLink to={paths.login(backQueryTo(location))}>{t('ticket.logIn')}</ButtonLink>
+        </>
       )}
       <TermsLine ticket={ticket} market={market} />
     </section>
@@ -66,11 +73,11 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
 }
 
 /** Why no option of a market can be bought now. */
-function useBlockedReason({ status }: OptionMarket): CodedError | undefined {
+function useBlockedReason({ fault }: OptionMarket): CodedError | undefined {
   const unreachable = useMoneyBlockedReason();
   const isStale = useIsStale();
   if (unreachable !== undefined) return unreachable;
-  if (status !== 'trading') return { code: 'MARKET_SUSPENDED' };
+  if (fault !== undefined) return { code: fault };
   return isStale ? { code: 'PRICE_STALE' } : undefined;
 }
 
@@ -190,6 +197,7 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
       kind={kind}
       className={styles['direction'] ?? ''}
       aria-describedby={paysId}
+      data-direction={direction}
       disabled={isOff || isNotOffered}
       isLoading={buying.isSending || ticket.isHeld}
       onClick={() => void ticket.buy(direction)}

@@ -10,13 +10,15 @@ const PLACES = 8;
 
 /** The text key; `undefined` when the order does not show how it was filled. */
 export function outcomeKey(order: Order) {
-  const { status, orderType, cancelReason, maxSlippage, averagePrice, price } = order;
+  const { status, orderType, cancelReason, maxSlippage, averagePrice, price, isWaitingForPrice } = order;
   if (!isPositive(order.filledQuantity ?? ZERO)) {
     if (status === 'cancelled') return 'ticket.outcomeNone';
     if (status === 'completed') return undefined;
+    if (isWaitingForPrice === true) return 'ticket.outcomeNextPrice';
     return orderType === 'stop_limit' ? 'ticket.outcomeStop' : 'ticket.outcomeWaits';
   }
-  if (status === 'waiting') return 'ticket.outcomePartWaits';
+  if (status === 'waiting')
+    return isWaitingForPrice === true ? 'ticket.outcomePartNextPrice' : 'ticket.outcomePartWaits';
   if (status === 'cancelled') {
     const isCapped = cancelReason === 'slippage' && maxSlippage != null;
     return isCapped ? 'ticket.outcomeCapped' : 'ticket.outcomePart';

@@ -25,6 +25,7 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
+import { DAY_PERCENT_PLACES } from '../ProductCard.tsx';
 import styles from '../Trust.module.css';
 import { useToday } from './Calculation.tsx';
 import { AMOUNT_PLACES, type BuyControl } from './useBuy.ts';
@@ -41,7 +42,7 @@ type BuySheetProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** What the user gets and when, the cost of early redemption, the payments, and the consent box, above the button. */
+/** The outcome and its date, the cost of early redemption, the payments, and the consent box, above the button. */
 export function BuySheet({ product, control, isOpen, onOpenChange }: BuySheetProps) {
   const { t } = useTranslation('trust');
   const { amount } = control;
@@ -115,7 +116,7 @@ function Figures({ product: { terms, days, currency }, amount }: Pick<ContentPro
         items={[
           { label: t('amount'), value: money(amount) },
           { label: t('rate.year'), value: format.percent(yearPercent(terms)) },
-          { label: t('rate.day'), value: format.percent(dayPercent(terms), 'down') },
+          { label: t('rate.day'), value: format.percent(dayPercent(terms), 'down', DAY_PERCENT_PLACES) },
           { label: t('calc.total', { count: days }), value: money(total) },
           { label: t('buy.ends'), value: ends },
         ]}

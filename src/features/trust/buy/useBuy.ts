@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, min, parseDecimal, type Decimal } from '@halyard/contract/money';
@@ -12,16 +13,16 @@ import {
 import { trustPurchase } from '../../../domain/trust/trustMutations.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
-import { useDraft } from '../../../shared/storage/useDraft.ts';
+import { readAs, useDraft } from '../../../shared/storage/useDraft.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 
 export const AMOUNT_PLACES = 8;
-const AMOUNT_TEXT_MAX = 64;
+const readAmount = readAs(z.string().check(z.maxLength(64)));
 
 /** State of the buy form. `error` is the one to show: a missing amount is an error only after a try. */
 export function useBuy(product: TrustProduct) {
   // Kept while the user transfers money to the account.
-  const draft = useDraft({ name: `trust.buy.${product.id}`, initial: '', read: amountOf });
+  const draft = useDraft({ name: `trust.buy.${product.id}`, initial: '', read: readAmount });
   const { value: amountText, change: setAmountText } = draft;
   const [wasTried, setTried] = useState(false);
   const buying = useMoneyMutation(trustPurchase);
@@ -70,10 +71,6 @@ export function useBuy(product: TrustProduct) {
 
 /** A form and its actions. */
 export type BuyControl = ReturnType<typeof useBuy>;
-
-function amountOf(stored: unknown): string | undefined {
-  return typeof stored === 'string' && stored.length <= AMOUNT_TEXT_MAX ? stored : undefined;
-}
 
 function buyError(
   { minAmount: minStake, maxAmount: maxStake, left }: TrustProduct,

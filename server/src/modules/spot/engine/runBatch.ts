@@ -5,6 +5,7 @@
 import type { MarketId } from '@halyard/contract/ids';
 import type { Clock } from '../../../clock.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
+import { METRICS, timed } from '../../../health/metrics.ts';
 import { createFirstAnswers } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
 import type { EventBus } from '../../../events/events.ts';
@@ -88,11 +89,13 @@ async function runTransaction(
 ): Promise<Attempt> {
   let isCommitting = false;
   try {
-    return await deps.db.transaction(async (tx) => {
+    METRICS.orderBatchSize.observe(commands.length);
+    const run = async (tx: Transaction) => {
       const attempt = await runInTransaction(tx, deps, { markets, commands });
       isCommitting = true;
       return attempt;
-    });
+    };
+    return await timed('spot batch', () => deps.db.transaction(run));
   } catch (error) {
     throw isCommitting ? new CommitFailedError('the commit failed', { cause: error }) : error;
   }
