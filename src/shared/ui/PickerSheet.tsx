@@ -42,8 +42,9 @@ function Popover({ anchor, isOpen, onOpenChange, title, children }: PickerSheetP
     <div
       ref={popup}
       popover="auto"
-      role="dialog"
-      aria-label={title}
+      // Closed, it is no dialog for those who look for one.
+      role={isOpen ? 'dialog' : undefined}
+      aria-label={isOpen ? title : undefined}
       className={styles['popup']}
       onToggle={(event) => {
         if (event.newState === 'closed') onOpenChange(false);
