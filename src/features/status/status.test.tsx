@@ -19,7 +19,9 @@ describe('the status', () => {
     const [exchange, market] = await screen.findAllByRole('listitem');
     expect(exchange?.textContent).toContain('Exchange: halted.');
     expect(exchange?.textContent).toContain('We are installing a new version.');
-    expect(exchange?.textContent).toMatch(/cancel orders and close positions. Nothing new can begin. Withdrawals continue./);
+    expect(exchange?.textContent).toMatch(
+      /cancel orders and close positions. Nothing new can begin. Withdrawals continue./,
+    );
     expect(exchange?.querySelector('time')?.dateTime).toBe(SINCE);
     // An operator's own text is shown as it is.
     expect(market?.textContent).toContain('BTC/USDT: halted.We look into a wrong price.');

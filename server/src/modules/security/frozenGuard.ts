@@ -2,7 +2,6 @@
  * Refuses the calls of frozen accounts that modules declare, in one place, in front of every handler. The session
  * carries the freeze for calls that begin after it; withdrawals check again under the user's lock.
  */
-import type { Call } from '@halyard/contract/call';
 import type { CallHandler, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { findRepeated, type RepeatDeps } from '../../calls/repeated.ts';
