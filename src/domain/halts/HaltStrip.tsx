@@ -30,5 +30,9 @@ export function HaltStrip() {
       {t('details')}
     </Link>
   );
-  return <Banner kind="warning" text={text} action={more} />;
+  return (
+    <div className={styles['strip']}>
+      <Banner kind="warning" text={text} action={more} />
+    </div>
+  );
 }

@@ -33,7 +33,7 @@ export function StatusPage() {
         <ul className={styles['list']}>
           {known.halts.map((halt) => (
             <li key={`${halt.subject} ${halt.market ?? ''} ${halt.since}`}>
-              <HaltCard halt={halt} />
+              <HaltCard halt={halt} halts={known.halts} />
             </li>
           ))}
         </ul>
@@ -42,10 +42,10 @@ export function StatusPage() {
   );
 }
 
-function HaltCard({ halt }: { halt: Halt }) {
+function HaltCard({ halt, halts }: { halt: Halt; halts: readonly Halt[] }) {
   const { t } = useTranslation('status');
   const format = useFormat();
-  const stays = staysText(halt);
+  const stays = staysText(halt, halts);
   return (
     <Card>
       <h2 className={styles['what']}>{t('halted', { what: subjectText(halt) })}</h2>

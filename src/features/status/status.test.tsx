@@ -19,10 +19,19 @@ describe('the status', () => {
     const [exchange, market] = await screen.findAllByRole('listitem');
     expect(exchange?.textContent).toContain('Exchange: halted.');
     expect(exchange?.textContent).toContain('We are installing a new version.');
-    expect(exchange?.textContent).toMatch(/cancel orders, close positions and withdraw/);
+    expect(exchange?.textContent).toMatch(
+      /cancel orders and close positions. Nothing new can begin. Withdrawals continue./,
+    );
     expect(exchange?.querySelector('time')?.dateTime).toBe(SINCE);
     // An operator's own text is shown as it is.
     expect(market?.textContent).toContain('BTC/USDT: halted.We look into a wrong price.');
+  });
+
+  it('promises no withdrawals while they are halted, too', async () => {
+    const withdrawals: Halt = { subject: 'withdrawals', market: null, reason: 'provider', since: SINCE };
+    await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => [EXCHANGE, withdrawals]) });
+    const [exchange] = await screen.findAllByRole('listitem');
+    expect(exchange?.textContent).not.toContain('Withdrawals continue.');
   });
 
   it('says that nothing is halted', async () => {
