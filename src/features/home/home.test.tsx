@@ -192,7 +192,7 @@ describe('the markets', () => {
 describe('the balance card', () => {
   it('asks to log in, and shows that prices are simulated', async () => {
     const app = await open();
-    await screen.findByText('Simulated market');
+    await screen.findByText(/^Simulated market/);
     expect(screen.queryByText('Total balance')).toBeNull();
     await app.user.click(screen.getByRole('link', { name: 'Log in' }));
     await screen.findByRole('heading', { name: 'Log in' });
