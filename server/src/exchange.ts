@@ -87,7 +87,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const parts = MODULES.map(({ create }) => create?.(moduleDeps) ?? {});
   const ofModules = parts.flatMap((part) => part.handlers ?? []);
   const refused = MODULES.flatMap(({ refusedWhenFrozen = [] }) => refusedWhenFrozen);
-  const handlers = guardHalted(deps, halts, guardFrozen(deps, ofModules, refused));
+  const beginning = MODULES.flatMap((module) => module.beginning ?? []);
+  const handlers = guardHalted({ db, clock, halts }, beginning, guardFrozen(deps, ofModules, refused));
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
   if (verifyToken === undefined) throw new Error('no module verifies tokens');
   const readings = Object.assign({}, ...parts.map((part) => part.realtime));

@@ -1,6 +1,7 @@
 /** Interface of a module to the exchange and to the operator tool; each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Call } from '@halyard/contract/call';
+import type { HaltFunction } from '@halyard/contract/halts/calls';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import type { EntryTrade, UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
@@ -167,6 +168,12 @@ export type ModuleParts = {
   readonly close?: () => Promise<void>;
 };
 
+/** Calls that begin something, and the function whose halt refuses them. */
+export type Beginning = {
+  readonly function: HaltFunction;
+  readonly calls: readonly Call[];
+};
+
 /** A call that is refused to frozen accounts. */
 export type FrozenCall = {
   readonly call: Call;
@@ -175,6 +182,7 @@ export type FrozenCall = {
 };
 
 export type Module = {
+  readonly beginning?: Beginning;
   /** Kinds of ledger entries that it posts to accounts of users. */
   readonly entries?: EntryLabels;
   /** Finds the executions and orders that ledger entries belong to. */

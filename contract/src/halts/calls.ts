@@ -1,4 +1,4 @@
-/** Halts: what nobody may begin at the moment, why, and since when. They apply to all users alike. */
+/** Halts: functions and markets that are closed to all users alike, with reason and time. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { field, instant, noParameters, wireObject } from '../codec.ts';

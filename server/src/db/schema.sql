@@ -468,7 +468,7 @@ create table funding_channels (
   constraint funding_channels_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id)
 );
 
--- What nobody may begin, for all users alike, with the reason that they read. Rows stay when they have ended.
+-- Functions and markets that are closed to all users alike, with the reason that they read. Rows stay when they have ended.
 create table halts (
   id bigint not null,
   -- `operator`, or the check that halts automatically: `log`, and `disk` with the name of the node.

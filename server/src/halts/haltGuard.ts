@@ -4,39 +4,16 @@
  * refused, and withdrawals only while the function `withdrawals` itself is halted.
  */
 import type { Call } from '@halyard/contract/call';
-import { declareDeposit, getDepositAddress } from '@halyard/contract/deposits/calls';
-import { openPosition, reversePosition } from '@halyard/contract/futures/calls';
 import type { HaltFunction } from '@halyard/contract/halts/calls';
 import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
-import { subscribe } from '@halyard/contract/launchpad/calls';
-import { buyOption } from '@halyard/contract/options/calls';
-import { fundAccount } from '@halyard/contract/sandbox/calls';
-import { placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
-import { buyTrust } from '@halyard/contract/trust/calls';
-import { registerUser } from '@halyard/contract/user/calls';
-import { withdraw } from '@halyard/contract/withdrawals/calls';
 import type { CallHandler, UserCaller } from '../calls/callHandler.ts';
 import { BusinessError } from '../calls/errors.ts';
 import { findRepeated, type RepeatDeps } from '../calls/repeated.ts';
+import type { Beginning } from '../module.ts';
 import type { Halts } from './halts.ts';
 
-/** The function of each call that begins something; `undefined`: halted with the whole exchange only. */
-const BEGINNING: ReadonlyMap<Call, HaltFunction | undefined> = new Map<Call, HaltFunction | undefined>([
-  [registerUser, 'registration'],
-  [declareDeposit, 'deposits'],
-  [getDepositAddress, 'deposits'],
-  [fundAccount, 'deposits'],
-  [withdraw, 'withdrawals'],
-  [placeOrder, 'spot'],
-  [replaceOrder, 'spot'],
-  [buyOption, 'options'],
-  [openPosition, 'futures'],
-  [reversePosition, 'futures'],
-  [buyTrust, 'trust'],
-  [subscribe, 'launchpad'],
-  [submitBasicIdentity, undefined],
-  [submitAdvancedIdentity, undefined],
-]);
+/** Calls that are halted with the whole exchange only. */
+const OF_EXCHANGE: readonly Call[] = [submitBasicIdentity, submitAdvancedIdentity];
 
 const OF_MARKETS: ReadonlySet<string | undefined> = new Set(['spot', 'options', 'futures']);
 
@@ -48,22 +25,35 @@ function subjectsOf(ofCall: HaltFunction | undefined): ReadonlySet<string> {
 }
 
 /** Wraps the handlers that begin something. They then throw `BusinessError('HALTED')` while it is halted. */
-export function guardHalted(deps: RepeatDeps, halts: Halts, handlers: readonly CallHandler[]): readonly CallHandler[] {
-  return handlers.map((handler) => {
-    if (!BEGINNING.has(handler.call)) return handler;
-    const subjects = subjectsOf(BEGINNING.get(handler.call));
-    const { call, handle } = handler;
-    return {
-      call,
-      handle: async (request, caller) => {
-        const halt = (await halts.list()).find(({ subject }) => subjects.has(subject));
-        if (halt === undefined) return handle(request, caller);
-        const { user } = caller as Partial<UserCaller>;
-        // A request that succeeded before the halt gets its first answer again: a refusal would mean it failed.
-        const first = user && (await findRepeated(deps, call, { user, request }));
-        if (first === undefined) throw new BusinessError('HALTED', { reason: halt.reason });
-        return handle(request, caller);
-      },
-    };
-  });
+export function guardHalted(
+  deps: RepeatDeps & { readonly halts: Halts },
+  beginning: readonly Beginning[],
+  handlers: readonly CallHandler[],
+): readonly CallHandler[] {
+  const ofCalls = new Map<Call, HaltFunction | undefined>([
+    ...OF_EXCHANGE.map((call) => [call, undefined] as const),
+    ...beginning.flatMap(({ calls, function: own }) => calls.map((call) => [call, own] as const)),
+  ]);
+  return handlers.map((handler) =>
+    ofCalls.has(handler.call) ? guarded(deps, handler, subjectsOf(ofCalls.get(handler.call))) : handler,
+  );
+}
+
+function guarded(
+  { halts, ...deps }: RepeatDeps & { readonly halts: Halts },
+  { call, handle }: CallHandler,
+  subjects: ReadonlySet<string>,
+): CallHandler {
+  return {
+    call,
+    handle: async (request, caller) => {
+      const halt = (await halts.list()).find(({ subject }) => subjects.has(subject));
+      if (halt === undefined) return handle(request, caller);
+      const { user } = caller as Partial<UserCaller>;
+      // A request that succeeded before the halt gets its first answer again: a refusal would mean it failed.
+      const first = user && (await findRepeated(deps, call, { user, request }));
+      if (first === undefined) throw new BusinessError('HALTED', { reason: halt.reason });
+      return handle(request, caller);
+    },
+  };
 }

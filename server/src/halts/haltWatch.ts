@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 import { freeShareOf } from '../health/nodeState.ts';
 import { DISK_FREE_MIN, type Readiness } from '../health/readiness.ts';
-import { dropHalt, keepHalt, type AutomaticHalt } from './halts.ts';
+import { endAutomaticHalt, prolongHalt, type AutomaticHalt } from './halts.ts';
 
 export type HaltWatchDeps = {
   readonly db: Database;
@@ -42,9 +42,9 @@ export function startHaltWatch(deps: HaltWatchDeps): HaltWatch {
   const set = async (halt: AutomaticHalt, isDue: boolean) => {
     const was = isHalted.get(halt.source);
     let hasEnded = false;
-    if (isDue) await keepHalt(deps.db, halt, LASTS_S);
+    if (isDue) await prolongHalt(deps.db, halt, LASTS_S);
     // The first look also ends a halt that this node began before its restart.
-    else if (was !== false) hasEnded = await dropHalt(deps.db, halt.source);
+    else if (was !== false) hasEnded = await endAutomaticHalt(deps.db, halt.source);
     isHalted.set(halt.source, isDue);
     if (isDue ? was === true : !hasEnded) return;
     deps.events.publish({ type: 'halts-changed' });

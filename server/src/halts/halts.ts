@@ -76,7 +76,7 @@ export type AutomaticHalt = { readonly source: string; readonly subject: HaltSub
  * Begins or prolongs an automatic halt. It ends by itself when its check no longer runs, so that a node that is gone
  * halts nothing.
  */
-export async function keepHalt(reader: Reader, { source, subject, reason }: AutomaticHalt, seconds: number) {
+export async function prolongHalt(reader: Reader, { source, subject, reason }: AutomaticHalt, seconds: number) {
   const until = sql`clock_timestamp() + ${seconds} * interval '1 second'`;
   await reader.execute(
     sql`insert into halts as h (source, subject, reason, expires_at) values (${source}, ${subject}, ${reason}, ${until})
@@ -87,7 +87,7 @@ export async function keepHalt(reader: Reader, { source, subject, reason }: Auto
 }
 
 /** Ends the automatic halt of a source; false when there is none. */
-export async function dropHalt(reader: Reader, source: string): Promise<boolean> {
+export async function endAutomaticHalt(reader: Reader, source: string): Promise<boolean> {
   const rows = await rowsOf(
     reader,
     sql`update halts set ended_at = least(clock_timestamp(), expires_at)

@@ -1,4 +1,4 @@
-// What load balancers and clients see of a node: ready, degraded, overloaded, stopping.
+// A node as load balancers and clients see it: ready, degraded, overloaded, stopping.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

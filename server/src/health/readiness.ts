@@ -36,7 +36,7 @@ export type ReadinessDeps = {
 
 /** A database that needs longer is no database for a user who waits. */
 const DATABASE_MAX_MS = 1000;
-/** Load balancers ask every second or two, and anybody may ask. */
+/** Load balancers ask every second or two, and the address is public. */
 const CACHED_MS = 500;
 /** The log is signed every second. */
 export const CHECKPOINT_MAX_S = 10;

@@ -1,11 +1,11 @@
-/** What is halted for everybody; the last known state stays on the device, for when the exchange cannot be reached. */
+/** Halts in force; the last known ones are cached on the device, for when the exchange cannot be reached. */
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import { listHalts, type Halt } from '@halyard/contract/halts/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { HALTS_KEY } from './keptHalts.ts';
+import { HALTS_KEY } from './cachedHalts.ts';
 import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
 
 const POLL_MS = 20_000;
@@ -44,26 +44,26 @@ export function useHalts(): HaltsQuery {
     refetchOnFocus: true,
   });
   useEffect(() => {
-    if (data !== undefined && error === undefined) keep(data);
+    if (data !== undefined && error === undefined) cacheHalts(data);
   }, [data, error]);
   const isFresh = data !== undefined && error === undefined;
   return {
-    known: isFresh ? { halts: data, asOfMs: undefined } : readKept(),
+    known: isFresh ? { halts: data, asOfMs: undefined } : readCached(),
     error: error as AppError | undefined,
     refetch: () => void refetch(),
     isFetching,
   };
 }
 
-function keep(halts: readonly Halt[]): void {
+function cacheHalts(halts: readonly Halt[]): void {
   if (halts.length === 0) removeKey(HALTS_KEY);
   else writeJson(HALTS_KEY, { atMs: Date.now(), wire: z.encode(listHalts.answer, [...halts]) });
 }
 
-const kept = z.object({ atMs: z.number(), wire: z.array(z.unknown()) });
+const cachedHalts = z.object({ atMs: z.number(), wire: z.array(z.unknown()) });
 
-function readKept(): KnownHalts | undefined {
-  const found = z.safeParse(kept, readJson(HALTS_KEY));
+function readCached(): KnownHalts | undefined {
+  const found = z.safeParse(cachedHalts, readJson(HALTS_KEY));
   if (!found.success) return undefined;
   const halts = z.safeDecode(listHalts.answer, found.data.wire as z.input<typeof listHalts.answer>);
   return halts.success ? { halts: halts.data, asOfMs: found.data.atMs } : undefined;

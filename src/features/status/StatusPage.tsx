@@ -14,7 +14,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Status.module.css';
 
-/** What is halted for everybody, why, since when, and what stays possible. Works offline with the last known state. */
+/** Lists halts with reason, time and the functions that stay possible. Works offline with the last known state. */
 export function StatusPage() {
   const { t } = useTranslation('status');
   const back = useBack();
@@ -33,7 +33,7 @@ export function StatusPage() {
         <ul className={styles['list']}>
           {known.halts.map((halt) => (
             <li key={`${halt.subject} ${halt.market ?? ''} ${halt.since}`}>
-              <HaltCard halt={halt} />
+              <HaltCard halt={halt} halts={known.halts} />
             </li>
           ))}
         </ul>
@@ -42,10 +42,10 @@ export function StatusPage() {
   );
 }
 
-function HaltCard({ halt }: { halt: Halt }) {
+function HaltCard({ halt, halts }: { halt: Halt; halts: readonly Halt[] }) {
   const { t } = useTranslation('status');
   const format = useFormat();
-  const stays = staysText(halt);
+  const stays = staysText(halt, halts);
   return (
     <Card>
       <h2 className={styles['what']}>{t('halted', { what: subjectText(halt) })}</h2>

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { listHalts, type Halt } from '@halyard/contract/halts/calls';
 import { paths } from '../../shared/navigation/paths.ts';
-import { HALTS_KEY } from '../../domain/halts/keptHalts.ts';
+import { HALTS_KEY } from '../../domain/halts/cachedHalts.ts';
 import { refuse } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 
@@ -19,10 +19,19 @@ describe('the status', () => {
     const [exchange, market] = await screen.findAllByRole('listitem');
     expect(exchange?.textContent).toContain('Exchange: halted.');
     expect(exchange?.textContent).toContain('We are installing a new version.');
-    expect(exchange?.textContent).toMatch(/cancel orders, close positions and withdraw/);
+    expect(exchange?.textContent).toMatch(
+      /cancel orders and close positions. Nothing new can begin. Withdrawals continue./,
+    );
     expect(exchange?.querySelector('time')?.dateTime).toBe(SINCE);
     // An operator's own text is shown as it is.
     expect(market?.textContent).toContain('BTC/USDT: halted.We look into a wrong price.');
+  });
+
+  it('promises no withdrawals while they are halted, too', async () => {
+    const withdrawals: Halt = { subject: 'withdrawals', market: null, reason: 'provider', since: SINCE };
+    await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => [EXCHANGE, withdrawals]) });
+    const [exchange] = await screen.findAllByRole('listitem');
+    expect(exchange?.textContent).not.toContain('Withdrawals continue.');
   });
 
   it('says that nothing is halted', async () => {
@@ -31,8 +40,8 @@ describe('the status', () => {
   });
 
   it('is shown from the device, with its date, while the exchange cannot be reached', async () => {
-    const kept = { atMs: Date.parse(SINCE), wire: [EXCHANGE] };
-    localStorage.setItem(HALTS_KEY, JSON.stringify(kept));
+    const cached = { atMs: Date.parse(SINCE), wire: [EXCHANGE] };
+    localStorage.setItem(HALTS_KEY, JSON.stringify(cached));
     await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => refuse('SERVICE_UNAVAILABLE')) });
     await screen.findByText('We are installing a new version.');
   });

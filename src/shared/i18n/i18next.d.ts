@@ -11,6 +11,7 @@ import type bank from '../../../locales/en/bank.json';
 import type chart from '../../../locales/en/chart.json';
 import type chat from '../../../locales/en/chat.json';
 import type common from '../../../locales/en/common.json';
+import type desktop from '../../../locales/en/desktop.json';
 import type deposit from '../../../locales/en/deposit.json';
 import type factors from '../../../locales/en/factors.json';
 import type fairness from '../../../locales/en/fairness.json';
@@ -59,6 +60,7 @@ declare module 'i18next' {
       chat: typeof chat;
       common: typeof common;
       deposit: typeof deposit;
+      desktop: typeof desktop;
       factors: typeof factors;
       fairness: typeof fairness;
       forms: typeof forms;

@@ -13,7 +13,7 @@ CREATE TABLE "halts" (
 --> statement-breakpoint
 CREATE UNIQUE INDEX "halts_open" ON "halts" USING btree ("source", "subject", coalesce("market_id", 0)) WHERE "ended_at" IS NULL;
 --> statement-breakpoint
-comment on table halts is 'What nobody may begin, for all users alike, with the reason that they read. Rows stay when they have ended.';
+comment on table halts is 'Functions and markets that are closed to all users alike, with the reason that they read. Rows stay when they have ended.';
 --> statement-breakpoint
 comment on column halts.source is '`operator`, or the check that halts automatically: `log`, and `disk` with the name of the node.';
 --> statement-breakpoint

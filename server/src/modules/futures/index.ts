@@ -5,9 +5,9 @@ import {
   listFuturesAccounts,
   listLegacyFutures,
   listPositions,
+  openPosition,
   POSITIONS_CSV_PATH,
   positionsCsvRequest,
-  openPosition,
   reversePosition,
 } from '@halyard/contract/futures/calls';
 import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
@@ -179,6 +179,7 @@ export function readRules(reader: Reader): Promise<readonly RuleText[]> {
 }
 
 export const futures: Module = {
+  beginning: { function: 'futures', calls: [openPosition, reversePosition] },
   refusedWhenFrozen: [{ call: openPosition }, { call: reversePosition }],
   publishFirstTerms,
   waiting: WAITING,

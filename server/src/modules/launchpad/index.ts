@@ -32,6 +32,7 @@ import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './s
 const LIMIT_MAX = 1000;
 
 export const launchpad: Module = {
+  beginning: { function: 'launchpad', calls: [subscribe] },
   refusedWhenFrozen: [{ call: subscribe }],
   readRules: readOfferingTexts,
   entries: ENTRIES,

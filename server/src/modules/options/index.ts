@@ -175,6 +175,7 @@ export function createSettleJob(deps: SettleDeps & Omit<SweepDeps, 'sweep'>): Le
 }
 
 export const options: Module = {
+  beginning: { function: 'options', calls: [buyOption] },
   refusedWhenFrozen: [{ call: buyOption }],
   publishFirstTerms,
   waiting: WAITING,

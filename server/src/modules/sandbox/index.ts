@@ -29,6 +29,7 @@ const ENTRIES: EntryLabels = {
 export const OUTBOX_KEPT_MS = 7 * DAY_MS;
 
 export const sandbox: Module = {
+  beginning: { function: 'deposits', calls: [fundAccount] },
   entries: ENTRIES,
   pruners: { outbox: pruneRows('outbox', (nowMs) => isBefore('created_at', nowMs - OUTBOX_KEPT_MS)) },
   create: (deps) => ({

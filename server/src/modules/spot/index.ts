@@ -50,6 +50,7 @@ const WAITING: Waiting = {
 };
 
 export const spot: Module = {
+  beginning: { function: 'spot', calls: [placeOrder, replaceOrder] },
   refusedWhenFrozen: [{ call: placeOrder, when: ({ side }: OrderRequest) => side === 'buy' }, { call: replaceOrder }],
   waiting: WAITING,
   readRules: readFeeTexts,

@@ -72,6 +72,7 @@ function pageNumber(page: string | number | undefined): number {
 }
 
 export const trust: Module = {
+  beginning: { function: 'trust', calls: [buyTrust] },
   refusedWhenFrozen: [{ call: buyTrust }],
   publishFirstTerms,
   readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),

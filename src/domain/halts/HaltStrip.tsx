@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { haltReasonText, subjectText } from '../../domain/halts/haltTexts.ts';
-import { useHalts } from '../../domain/halts/haltsApi.ts';
+import { haltReasonText, subjectText } from './haltTexts.ts';
+import { useHalts } from './haltsApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
@@ -30,5 +30,9 @@ export function HaltStrip() {
       {t('details')}
     </Link>
   );
-  return <Banner kind="warning" text={text} action={more} />;
+  return (
+    <div className={styles['strip']}>
+      <Banner kind="warning" text={text} action={more} />
+    </div>
+  );
 }
