@@ -2,6 +2,7 @@
  * A small exchange for tests of screens: two markets, an order book, trades, candles and a wallet. Tests override what
  * matters to them.
  */
+import { getIdentity } from '@halyard/contract/identity/calls';
 import { getExposure, type Exposure } from '@halyard/contract/exposure/calls';
 import { listFactors } from '@halyard/contract/security/factorCalls';
 import { listPasskeys } from '@halyard/contract/security/passkeyCalls';
@@ -273,6 +274,10 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(listMoneyRates, () => []);
   server.on(listCurrencies, () => []);
   server.on(listUserCurrencies, () => [...MOVABLE]);
+  server.on(getIdentity, () => {
+    const level = { status: 'none' as const, rejectReason: null, submittedAt: null, reviewedAt: null };
+    return build(getIdentity.answer, { basic: level, advanced: level });
+  });
   server.on(getExposure, () => ({ isVerified: true, max: decimal('500'), used: null, left: null }));
   server.on(getStepUp, () => ({ until: null, methods: ['password_code' as const] }));
   server.on(listFactors, () => ({ factors: [], recoveryCodesLeft: 0, reset: null }));

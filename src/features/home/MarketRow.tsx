@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MarketId } from '@halyard/contract/ids';
@@ -6,7 +7,6 @@ import type { Market } from '@halyard/contract/market/calls';
 import { subtract } from '@halyard/contract/money';
 import type { ListedMarket } from '../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
-import { useUsualNames } from '../../domain/markets/usualNames.ts';
 import { useIsQuiet, useMarketRow } from '../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { Sparkline } from '../../shared/charts/Sparkline.tsx';
@@ -14,6 +14,7 @@ import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { directionOf } from '../../shared/format/numbers.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { usePrevious } from '../../shared/time/usePrevious.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
@@ -30,6 +31,9 @@ export function MarketRow({ id, leadsTo }: { id: MarketId; leadsTo?: LeadsTo }) 
   return market === undefined ? null : <MarketFigures market={market} isQuiet={isQuiet} leadsTo={leadsTo} />;
 }
 
+// Names are many.
+const CoinName = lazyPart(async () => (await import('../../domain/markets/CoinName.tsx')).CoinName);
+
 type LeadsTo = 'kline' | 'lever' | undefined;
 
 type MarketFiguresProps = {
@@ -41,7 +45,6 @@ type MarketFiguresProps = {
 /** The row of a live or a cached market. */
 export function MarketFigures({ market, isQuiet, leadsTo = 'kline' }: MarketFiguresProps) {
   const symbol = symbolOf(market);
-  const nameOf = useUsualNames();
   return (
     <div className={classNames(styles['row'], isQuiet && styles['quiet'])}>
       <Link to={paths[leadsTo]({ symbol })} className={styles['rowLink']} data-held={symbol}>
@@ -52,7 +55,10 @@ export function MarketFigures({ market, isQuiet, leadsTo = 'kline' }: MarketFigu
             <span className={styles['soft']}>{`/${market.quote}`}</span>
           </span>
           <span className={styles['coinName']}>
-            {nameOf(market.base)} <FavouriteMark symbol={symbol} />
+            <Suspense fallback={null}>
+              <CoinName symbol={market.base} />
+            </Suspense>{' '}
+            <FavouriteMark symbol={symbol} />
           </span>
         </span>
         <Sparkline closes={market.sparkline} />

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
+import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { btcMarket, ethMarket, serveExchange, TRADER } from '../../testing/exchange.ts';
 import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
@@ -80,12 +81,12 @@ describe('the markets', () => {
   });
 
   it('with futures lead to trading them', async () => {
-    const app = await open();
+    const markets = [btcMarket({ isLeverOpen: true }), ethMarket({ isLeverOpen: false })];
+    const app = await open({ backend: (server) => serveExchange(server, { markets }) });
     await waitFor(() => expect(pairs()).toHaveLength(2));
     await app.user.click(screen.getByRole('tab', { name: 'Futures' }));
-    for (const link of screen.getAllByRole('link', { name: /\/USDT/ })) {
-      expect(link.getAttribute('href')).toMatch(/lever/);
-    }
+    expect(pairs()).toEqual(['BTC']);
+    expect(row('BTC').getAttribute('href')).toBe(`#${paths.lever({ symbol: 'BTC/USDT' })}`);
   });
 
   it('are sorted by a column, reversed by a second tap, and reset by a third', async () => {
@@ -191,7 +192,7 @@ describe('the markets', () => {
 describe('the balance card', () => {
   it('asks to log in, and shows that prices are simulated', async () => {
     const app = await open();
-    await screen.findByText('Simulated market');
+    await screen.findByText(/^Simulated market/);
     expect(screen.queryByText('Total balance')).toBeNull();
     await app.user.click(screen.getByRole('link', { name: 'Log in' }));
     await screen.findByRole('heading', { name: 'Log in' });
@@ -210,6 +211,35 @@ describe('the balance card', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       [paths.deposit(), paths.withdraw(), paths.transfer(), paths.assetsRecord()].map((path) => `#${path}`),
     );
+  });
+
+  it('is followed by the first steps of a new user, until they are hidden', async () => {
+    const app = await open({ isLoggedIn: true });
+    const owner = ownerKeyOf(TRADER.id);
+    await act(() => app.app.router.navigate(paths.settings()));
+    act(() => void app.app.store.dispatch(ownChosen({ owner, own: { firstSteps: 'open' } })));
+    await act(() => app.app.router.navigate(paths.home()));
+    const steps = await screen.findByRole('region', { name: 'Get started' });
+    const targets = () =>
+      within(steps)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'));
+    await within(steps).findByText('Done');
+    await waitFor(() =>
+      expect(targets()).toEqual(
+        [
+          paths.verificationBasic(),
+          paths.deposit(),
+          paths.trade({ symbol: 'BTC/USDT', side: 'buy', type: 'market' }),
+        ].map((path) => `#${path}`),
+      ),
+    );
+    await app.user.click(within(steps).getByRole('button', { name: 'Hide' }));
+    expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull();
+    await act(() => app.app.router.navigate(paths.settings()));
+    await act(() => app.app.router.navigate(paths.home()));
+    await screen.findByText('11,000.00');
+    expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull();
   });
 
   it('masks figures, on the other screens too', async () => {
