@@ -65,7 +65,9 @@ export class TrustPages {
 
   /** The refund of the open sheet. */
   get refund(): Locator {
-    return this.sheet.getByText(this.text('trust.redeem.refund'), { exact: true }).locator('xpath=following-sibling::b');
+    return this.sheet
+      .getByText(this.text('trust.redeem.refund'), { exact: true })
+      .locator('xpath=following-sibling::b');
   }
 
   get agreement(): Locator {

@@ -106,15 +106,8 @@ async function start(config: Config): Promise<void> {
   }
   await takeInArticles({ db, clock, dataDir, log });
   const waiting = MODULES.flatMap((module) => module.waiting ?? []);
-  const live = config.feed.kind === 'live' ? await createLiveSource(config.feed, { db, clock, log }) : undefined;
-  cleanUps.push(async () => live?.close());
-  const follow =
-    config.feed.kind === 'follow'
-      ? await createFollowSource(config.feed, remoteExchange(config.feed.address), { db, log })
-      : undefined;
-  cleanUps.push(async () => follow?.close());
-  follow?.start();
-  const source = live ?? follow ?? (await feedSource(config, db));
+  const { source, live, close: closeSource } = await openSource(config, { db, clock, log });
+  cleanUps.push(async () => closeSource());
   const feed = createFeedLead({ db, events, clock, log, source, waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
   const reveal = createRevealJob({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
@@ -195,6 +188,24 @@ async function printQuotes(live: LiveSource): Promise<void> {
 async function warnOfExcess(db: Database, log: Logger): Promise<void> {
   const excess = await excessOf(db);
   if (excess.length > 0) log.warn({ excess }, 'the database role may do more than it needs (docs/operator.md)');
+}
+
+type SourceDeps = { readonly db: Database; readonly clock: typeof systemClock; readonly log: Logger };
+/** The source of prices; `live` when it is one of venues. */
+type OpenSource = { readonly source: FeedSource; readonly live: LiveSource | undefined; readonly close: () => void };
+
+async function openSource(config: Config, { db, clock, log }: SourceDeps): Promise<OpenSource> {
+  const { feed } = config;
+  if (feed.kind === 'live') {
+    const live = await createLiveSource(feed, { db, clock, log });
+    return { source: live, live, close: live.close };
+  }
+  if (feed.kind === 'follow') {
+    const follow = await createFollowSource(feed, remoteExchange(feed.address), { db, log });
+    follow.start();
+    return { source: follow, live: undefined, close: follow.close };
+  }
+  return { source: await feedSource(config, db), live: undefined, close: () => undefined };
 }
 
 function feedSource(config: Config, db: Database): Promise<FeedSource> | FeedSource {

@@ -260,7 +260,7 @@ export const getPriceSource = defineCall({
     rule: field('rule', z.nullable(z.string())),
     identity: field('identity', z.string()),
     /** Index of the entry of the series in the public log; null before it is there. */
-    seriesEntry: field('series_entry', z.nullable(count)),
+    seriesEntry: field('series_entry', z.optional(z.nullable(count))),
     lastPrice: field('now_price', z.nullable(decimalWire)),
     pricePrecision: field('price_precision', count),
     lastAt: field('as_of', z.nullable(instant)),

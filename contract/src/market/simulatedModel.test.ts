@@ -97,7 +97,12 @@ describe('a tick', () => {
   });
 
   it('uses only arithmetic that every engine computes alike', () => {
-    for (const file of ['simulatedModel.ts', 'simulatedVolume.ts', '../money/portableMath.ts', '../options/evenChance.ts']) {
+    for (const file of [
+      'simulatedModel.ts',
+      'simulatedVolume.ts',
+      '../money/portableMath.ts',
+      '../options/evenChance.ts',
+    ]) {
       const code = readFileSync(new URL(file, import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
       const names = code.match(/\bMath\.\w+|\*\*/g) ?? [];
       const exact = [

@@ -104,11 +104,12 @@ export const orderCodec = order;
 /**
  * Answers the order after matching. On live prices it trades with users at once; what would meet the house's quotes
  * waits (`waiting_for_price`) for the first price a second later, and meets the quotes of then. The rest of an order
- * that meets a waiting order of its owner is cancelled there. A refusal changes nothing: a `fok` order that cannot be filled whole, a post-only order that would take, a market order
- * without liquidity. An `ioc` order without liquidity is answered as cancelled. `maxSlippage` (market orders only) is
- * the largest distance from the best price of the other side at matching, as a fraction of that price; the rest is
- * cancelled there. Without it there is no cap. `maxTotal` (market buys only) is the most quote that is spent: the order's
- * quantity is reduced to what it pays for in whole steps, QUANTITY_TOO_SMALL if that is too little. Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*,
+ * that meets a waiting order of its owner is cancelled there. A refusal changes nothing: a `fok` order that cannot be
+ * filled whole, a post-only order that would take, a market order without liquidity. An `ioc` order without liquidity
+ * is answered as cancelled. `maxSlippage` (market orders only) is the largest distance from the best price of the
+ * other side at matching, as a fraction of that price; the rest is cancelled there. Without it there is no cap.
+ * `maxTotal` (market buys only) is the most quote that is spent: the order's quantity is reduced to what it pays for
+ * in whole steps, QUANTITY_TOO_SMALL if that is too little. Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*,
  * SLIPPAGE_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, NO_LIQUIDITY
  * and FOK_UNFILLED or, where the user's own order causes them, OWN_ORDER {price}, INSUFFICIENT_*, RATE_LIMITED,
  * REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.

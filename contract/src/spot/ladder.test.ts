@@ -1,6 +1,6 @@
-// The published ladder: its figures by hand for one market, scattered ones by another program (docs/product.md 1.5); for
-// any market it is sorted, never crossed, on ticks and lots, and taking from it and capping it neither loses nor adds
-// quantity.
+// The published ladder (docs/product.md 1.5): its figures by hand for one market, scattered ones by another program.
+// For any market it is sorted, never crossed, on ticks and lots, and taking from it and capping it neither loses nor
+// adds quantity.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '../market/calls.ts';
@@ -205,17 +205,22 @@ describe('a ladder within the house’s funds', () => {
       .bigInt({ min: 0n, max: 10n ** 12n })
       .map((units) => multiply(decimal(units.toString()), decimal('0.000001')));
     fc.assert(
-      fc.property(references, settings, fc.tuple(funds, fc.option(scatters, { nil: undefined })), (reference, of, more) => {
-        const [available, scatter] = more;
-        const { bids, asks } = makerLadder(reference, of, scatter);
-        const fundedAsks = fundedLadder(asks, 'ask', available, of.quantityPrecision);
-        const fundedBids = fundedLadder(bids, 'bid', available, of.quantityPrecision);
-        expect(compare(quantityOf(fundedAsks), available) <= 0).toBe(true);
-        expect(compare(costOf(fundedBids), available) <= 0).toBe(true);
-        expect(fundedAsks.slice(0, -1)).toEqual(asks.slice(0, Math.max(0, fundedAsks.length - 1)));
-        expect(fundedBids.slice(0, -1)).toEqual(bids.slice(0, Math.max(0, fundedBids.length - 1)));
-        expect([...fundedAsks, ...fundedBids].every(([, quantity]) => isPositive(quantity))).toBe(true);
-      }),
+      fc.property(
+        references,
+        settings,
+        fc.tuple(funds, fc.option(scatters, { nil: undefined })),
+        (reference, of, more) => {
+          const [available, scatter] = more;
+          const { bids, asks } = makerLadder(reference, of, scatter);
+          const fundedAsks = fundedLadder(asks, 'ask', available, of.quantityPrecision);
+          const fundedBids = fundedLadder(bids, 'bid', available, of.quantityPrecision);
+          expect(compare(quantityOf(fundedAsks), available) <= 0).toBe(true);
+          expect(compare(costOf(fundedBids), available) <= 0).toBe(true);
+          expect(fundedAsks.slice(0, -1)).toEqual(asks.slice(0, Math.max(0, fundedAsks.length - 1)));
+          expect(fundedBids.slice(0, -1)).toEqual(bids.slice(0, Math.max(0, fundedBids.length - 1)));
+          expect([...fundedAsks, ...fundedBids].every(([, quantity]) => isPositive(quantity))).toBe(true);
+        },
+      ),
       { numRuns: 500 },
     );
   });

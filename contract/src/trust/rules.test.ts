@@ -50,7 +50,11 @@ describe('worked examples', () => {
     expect(penaltyOf(d('10000'), byRatio('6', 15), 10)).toBe('400');
     expect(dayRate(byDays('6', 15))).toBe('0.004');
     expect(dayPercent(byDays('6', 15))).toBe('0.4');
-    expect([yearPercent(byDays('6', 15)), yearPercent(byDays('0.3', 30)), yearPercent(byDays('1', 7))]).toEqual(['146', '3.65', '52.14']);
+    expect([yearPercent(byDays('6', 15)), yearPercent(byDays('0.3', 30)), yearPercent(byDays('1', 7))]).toEqual([
+      '146',
+      '3.65',
+      '52.14',
+    ]);
     expect(interestAtRate(d('10000'), byDays('6', 15))).toBe('1200');
   });
 

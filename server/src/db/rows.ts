@@ -213,6 +213,7 @@ type Tables = {
     reviewed_at: string | null;
     client_request_id: string | null;
     payment_id: string | null;
+    sent_payment_id: string | null;
   };
   due_work: {
     kind: string;

@@ -325,6 +325,8 @@ create table deposits (
   client_request_id uuid,
   -- Transaction id or bank reference of the payment; null before it is passed, and in a sandbox.
   payment_id text,
+  -- The transaction, or the bank's reference, as the user sent it; unchecked, null if none was sent. The checked one is `payment_id`.
+  sent_payment_id text,
   constraint deposits_pkey PRIMARY KEY (id),
   constraint deposits_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id),
   constraint deposits_proof_id_uploads_id_fk FOREIGN KEY (proof_id) REFERENCES uploads(id),

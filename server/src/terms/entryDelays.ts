@@ -1,7 +1,7 @@
 /** The delay from a request to its earliest tick, as terms of options and futures name it by price source. */
 import { count, field, wireRequest } from '@halyard/contract/codec';
 import { ENTRY_DELAY_MAX_MS } from '@halyard/contract/options/rules';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 
 export const entryDelays = wireRequest({
   simulated: field('simulated', count),

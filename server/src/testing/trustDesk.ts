@@ -56,7 +56,7 @@ export type TrustDesk = {
   shut(): Promise<void>;
 };
 
-const usdt = (
+const usdtProduct = (
   product: number,
   [days, rate]: readonly [number, string],
   [penaltyRule, penaltyValue]: readonly [ProductTerms['penaltyRule'], string],
@@ -73,21 +73,21 @@ const usdt = (
 });
 
 const coin = (product: number, currency: string, rate: string): ProductTerms => ({
-  ...usdt(product, [30, rate], ['days_of_interest', '1.5']),
+  ...usdtProduct(product, [30, rate], ['days_of_interest', '1.5']),
   currency,
 });
 
 const PRODUCTS = [
-  usdt(1, [7, '2.8'], ['days_of_interest', '1.5']),
-  usdt(2, [15, '6'], ['days_of_interest', '1.5']),
-  usdt(3, [30, '13.5'], ['ratio_remaining', '0.4']),
+  usdtProduct(1, [7, '2.8'], ['days_of_interest', '1.5']),
+  usdtProduct(2, [15, '6'], ['days_of_interest', '1.5']),
+  usdtProduct(3, [30, '13.5'], ['ratio_remaining', '0.4']),
   coin(4, 'BTC', '1'),
   coin(5, 'ETH', '1.5'),
 ];
 
 /**
- * Opens a desk with the terms of the specification's example, 0.4 % a day, and others, at noon of a day, with the given
- * capital of the house for interest.
+ * Opens a desk with the specification's example, 0.4 % a day, and other terms, at noon of a day, and the given capital
+ * of the house for interest.
  */
 export async function openTrustDesk({
   capital = '1000000',

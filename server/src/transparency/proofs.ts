@@ -72,7 +72,8 @@ async function findSeriesEntry(reader: Reader, seriesId: number, log: number): P
     reader,
     sql`select first_seq::text as first from log_series where series_id = ${seriesId}`,
   );
-  const [first = 0] = known === undefined ? [] : await findTickEntries(reader, seriesId, [Number(known.first)]);
+  const [first = 0] =
+    known === undefined ? [] : await findTickEntries(reader, seriesId, [Number.parseInt(known.first, 10)]);
   const begin = placeIn(log, 0);
   const [row] = await rowsOf<{ index: string }>(
     reader,

@@ -20,13 +20,16 @@ import { AppStatus } from './AppStatus.tsx';
 import { PageTransition } from './PageTransition.tsx';
 import { useSplashEnd } from './useSplashEnd.ts';
 import { SideMenu } from '../../shared/ui/SideMenu.tsx';
-import { ArrowLeftRight, House, ShieldCheck, Timer, Wallet, type LucideIcon } from 'lucide-react';
+import { ArrowLeftRight, House, ShieldCheck, Timer, Wallet } from 'lucide-react';
 import { TabBar } from '../../shared/ui/TabBar.tsx';
 
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
 const HaltStrip = lazyPart(async () => {
-  const [{ HaltStrip: Loaded }] = await Promise.all([import('../../domain/halts/HaltStrip.tsx'), loadNamespace('status')]);
+  const [{ HaltStrip: Loaded }] = await Promise.all([
+    import('../../domain/halts/HaltStrip.tsx'),
+    loadNamespace('status'),
+  ]);
   return Loaded;
 });
 const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx')).AccountStream);
@@ -49,7 +52,7 @@ export function Shell() {
   useSplashEnd();
   return (
     <LeftMenuProvider value={openMenu}>
-      <Frame tabBar={(isTab || isDesktop) && <AppTabBar />}>
+      <Frame tabBar={isDesktop ? RAIL : isTab && <AppTabBar />}>
         <AppStatus>
           <Suspense fallback={null}>{(isQuiet || wasHalted()) && <HaltStrip />}</Suspense>
         </AppStatus>
@@ -59,13 +62,25 @@ export function Shell() {
       </Frame>
       <LeftMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
       <Suspense fallback={null}>{user !== undefined && <AccountStream userId={user.id} />}</Suspense>
-      <Suspense fallback={null}>{isQuiet && <InstallSheet />}</Suspense>
-      <Suspense fallback={null}>{isSharing && <SharedFile />}</Suspense>
+      <Suspense fallback={null}>
+        {isQuiet && <InstallSheet />}
+        {isSharing && <SharedFile />}
+      </Suspense>
       <Toaster />
       <ScrollRestoration />
     </LeftMenuProvider>
   );
 }
+
+// Phones show the tab bar.
+const DesktopRail = lazyPart(async () => (await loadMenu()).DesktopRail);
+
+// The place of the rail while it loads.
+const RAIL = (
+  <Suspense fallback={<nav />}>
+    <DesktopRail />
+  </Suspense>
+);
 
 /** Sets the document title to the page's; the product name alone for a page without one. */
 function useDocumentTitle(key: TitleKey | undefined): void {
@@ -77,7 +92,8 @@ function useDocumentTitle(key: TitleKey | undefined): void {
 }
 
 // Rarely opened; the first screen loads without it.
-const LeftMenuContent = lazyPart(async () => (await import('./LeftMenuContent.tsx')).LeftMenuContent);
+const loadMenu = () => import('./LeftMenuContent.tsx');
+const LeftMenuContent = lazyPart(async () => (await loadMenu()).LeftMenuContent);
 
 type LeftMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
@@ -98,28 +114,23 @@ function LeftMenu({ isOpen, onOpenChange }: LeftMenuProps) {
 }
 
 /** The five tabs, in order. */
-const TABS = ['home', 'trade', 'option', 'trust', 'assets'] as const;
-
-const ICONS: Readonly<Record<(typeof TABS)[number], LucideIcon>> = {
-  home: House,
-  trade: ArrowLeftRight,
-  option: Timer,
-  trust: ShieldCheck,
-  assets: Wallet,
-};
+const TABS = [
+  ['home', House],
+  ['trade', ArrowLeftRight],
+  ['option', Timer],
+  ['trust', ShieldCheck],
+  ['assets', Wallet],
+] as const;
 
 /** Tab bar. A tab without a built product leads to the page that explains so. */
 function AppTabBar() {
   const { t } = useTranslation('shell');
   const current = routeOf(useLocation().pathname);
-  const items = TABS.map((tab) => {
-    const Icon = ICONS[tab];
-    return {
-      to: paths[tab](),
-      label: t(`tabs.${tab}`),
-      icon: <Icon aria-hidden />,
-      isActive: current?.pattern === paths[tab].pattern,
-    };
-  });
+  const items = TABS.map(([tab, Icon]) => ({
+    to: paths[tab](),
+    label: t(`tabs.${tab}`),
+    icon: <Icon aria-hidden />,
+    isActive: current?.pattern === paths[tab].pattern,
+  }));
   return <TabBar label={t('tabs.label')} items={items} />;
 }

@@ -14,7 +14,7 @@ import { symbolOf } from '../markets/marketsData.ts';
 import { useMarketAsOf } from '../markets/useMarkets.ts';
 import { useCandles } from '../markets/useCandles.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
-import { type Interval, intervalOf } from './intervals.ts';
+import { type Interval, type IntervalId, intervalOf } from './intervals.ts';
 import { isNamedSeparately } from './lastPrice.ts';
 import styles from './MarketChart.module.css';
 import { type ChartActs, useChartMarks } from './useChartMarks.ts';
@@ -27,6 +27,8 @@ type MarketChartProps = {
   /** Receives the market's candles; other readers subscribe to it too. */
   source: CandleSource;
   look?: ChartLook;
+  /** Instead of the user's own interval. */
+  interval?: IntervalId;
   /** Replaces the user's own spot orders and executions. */
   marks?: ChartMarks | undefined;
   /** Actions on the user's spot orders on the chart. */
@@ -40,9 +42,10 @@ type MarketChartProps = {
  * The live chart of a market with the user's interval, indicators and colours, and the user's orders and executions on
  * it. Fills its parent.
  */
-export function MarketChart({ market, source, look = 'full', marks, acts, toolsPlace, onReady }: MarketChartProps) {
+export function MarketChart(props: MarketChartProps) {
+  const { market, source, look = 'full', interval, marks, acts, toolsPlace, onReady } = props;
   const { chart } = useChartPreferences();
-  const { period, mode } = intervalOf(chart.interval);
+  const { period, mode } = intervalOf(interval ?? chart.interval);
   const symbol = symbolOf(market);
   const { older, retry, error, ...loaded } = useCandles({ symbol, period, asOf: market.asOf });
   const { shown, isWaiting } = useShown({ ...loaded, symbol, period, mode });

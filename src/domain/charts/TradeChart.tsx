@@ -12,7 +12,7 @@ import styles from './TradeChart.module.css';
 import type { ChartActs } from './useChartMarks.ts';
 
 /** Room for a chart beside a phone-sized column. */
-const WIDE = '(width >= 900px)';
+const WIDE = '(width >= 768px)';
 
 /** Room for chart and ticket one above the other. */
 const HIGH = '(height >= 800px)';

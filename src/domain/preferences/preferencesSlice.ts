@@ -35,6 +35,8 @@ const OWN = {
   totalUnit: { schema: unitCode, usual: 'USDT' },
   /** Recently viewed markets, latest first. */
   recents: { schema: symbols, usual: NO_SYMBOLS },
+  /** A new user's first steps: shown, or done or dismissed; absent while nobody has looked. */
+  firstSteps: { schema: z.enum(['open', 'done']), usual: undefined },
   /** Whether an order needs confirmation. */
   confirmsOrders: { schema: z.boolean(), usual: true },
   /** The slippage cap of market orders as a fraction; `off`: no cap. */

@@ -89,7 +89,7 @@ function Coins({ account }: { account: AccountKind }) {
   if (holdings === undefined) return <EmptyState text={t('account.missing')} />;
   if (holdings.some(({ owned }) => !isZero(owned))) return <CoinList holdings={holdings} />;
   const transfer = (
-    <ButtonLink kind="ghost" size="small" to={paths.transfer()}>
+    <ButtonLink kind="ghost" size="small" to={paths.transfer({ to: account === 'spot' ? undefined : account })}>
       {t('actions.transfer')}
     </ButtonLink>
   );

@@ -27,6 +27,8 @@ export type AuthDraft = {
   /** The account's methods as the exchange sent them: `totp,recovery,passkey`. */
   readonly secondMethods: string;
   readonly isAgreed: boolean;
+  /** Of a registration: address and agreement, code, password. */
+  readonly step: 0 | 1 | 2;
 };
 
 const EMPTY: AuthDraft = {
@@ -42,6 +44,7 @@ const EMPTY: AuthDraft = {
   secondStep: undefined,
   secondMethods: '',
   isAgreed: false,
+  step: 0,
 };
 
 let draft = EMPTY;

@@ -38,10 +38,21 @@ export function resetErrors(draft: AuthDraft, address: string | CodedError): Aut
   return compact({ address: errorIn(address), code: checkCodeForm(draft.code), ...newPasswordErrors(draft) });
 }
 
-/** Registration: as for a new password, plus the agreement. */
+/** A step of the registration: address and agreement, code, or all of it with the password. */
 export function registerErrors(draft: AuthDraft, address: string | CodedError): AuthErrors {
   const agreement: CodedError | undefined = draft.isAgreed ? undefined : { code: 'AGREEMENT_REQUIRED' };
-  return compact({ ...resetErrors(draft, address), agreement });
+  const first = compact({ address: errorIn(address), agreement });
+  if (draft.step === 0) return first;
+  const code = checkCodeForm(draft.code);
+  if (draft.step === 1) return compact({ ...first, code });
+  return compact({ ...first, code, ...newPasswordErrors(draft) });
+}
+
+/** The step of a registration that has a field. */
+export function stepOfField(field: AuthField): AuthDraft['step'] | undefined {
+  if (field === 'address' || field === 'agreement' || field === 'invitationCode') return 0;
+  if (field === 'code') return 1;
+  return field === 'password' || field === 'passwordRepeat' ? 2 : undefined;
 }
 
 const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, AuthField>>> = {

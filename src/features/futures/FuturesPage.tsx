@@ -1,11 +1,22 @@
 import { ChevronDown, History } from 'lucide-react';
-import { memo, Suspense, useDeferredValue, useEffect, useId, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { useAccountAsOf } from '../../domain/futures/useFutures.ts';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
@@ -54,6 +65,7 @@ export function FuturesPage() {
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);
   const isThere = market !== undefined && shown !== undefined;
+  const isDesktop = useIsDesktop();
   return (
     <Page
       header={
@@ -62,6 +74,7 @@ export function FuturesPage() {
           source={market?.priceSource}
           venues={market?.venues}
           symbols={open.map(symbolOf)}
+          {...(isDesktop && market !== undefined && { figures: <Price market={market} symbol={symbolOf(market)} /> })}
         />
       }
       isWide={isThere}
@@ -83,25 +96,35 @@ const Positions = lazyPart(async () => memo((await import('./positions/Positions
 const Book = lazyPart(async () => memo((await import('./book/FuturesBook.tsx')).FuturesBook));
 
 const Screen = memo(function Screen({ market }: { market: Market }) {
+  const isDesktop = useIsDesktop();
   const facts = useFacts(market);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(facts.symbol), [visit, facts.symbol]);
   return (
     <>
-      <Price market={market} symbol={facts.symbol} />
+      {!isDesktop && <Price market={market} symbol={facts.symbol} />}
       <Age marketId={market.id} />
       <State fault={derivativesFault({ ...market, source: market.priceSource })} />
       <TradingLayout
+        product="futures"
+        ticketWidth="alone"
+        market={market}
         chart={<FuturesChart market={market} facts={facts} />}
-        columns={
-          <TradingColumns ticket="alone">
-            <div className={styles['ticket']}>
-              <Suspense fallback={null}>
-                <Ticket market={facts} />
-              </Suspense>
-            </div>
+        ticket={
+          <div className={styles['ticket']}>
+            <Suspense fallback={null}>
+              <Ticket market={facts} />
+            </Suspense>
+          </div>
+        }
+        book={
+          isDesktop ? (
+            <Suspense fallback={<Skeleton shape="block" height={300} />}>
+              <Book symbol={facts.symbol} places={market.pricePrecision} />
+            </Suspense>
+          ) : (
             <BookOnDemand symbol={facts.symbol} places={market.pricePrecision} />
-          </TradingColumns>
+          )
         }
         orders={
           <div id={POSITIONS_ID} className={styles['positions']}>
@@ -213,9 +236,9 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
   );
 }
 
-function FuturesHeader(markets: ProductMarkets) {
+function FuturesHeader(markets: ProductMarkets & { figures?: ReactNode }) {
   const { t } = useTranslation('futures');
-  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasBack actions={ACTIONS} />;
+  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasSwitch hasBack actions={ACTIONS} />;
 }
 
 function Actions() {

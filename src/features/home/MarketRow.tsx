@@ -6,6 +6,7 @@ import type { Market } from '@halyard/contract/market/calls';
 import { subtract } from '@halyard/contract/money';
 import type { ListedMarket } from '../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { useUsualNames } from '../../domain/markets/usualNames.ts';
 import { useIsQuiet, useMarketRow } from '../../domain/markets/useMarkets.ts';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { Sparkline } from '../../shared/charts/Sparkline.tsx';
@@ -20,35 +21,47 @@ import flash from '../../shared/ui/Flash.module.css';
 import styles from './Home.module.css';
 
 /**
- * A market row: coin, pair with its 24 h turnover, star of a favourite, sparkline, price and change. Dims when no data
- * arrives.
+ * A market row: pair, name of the coin, star of a favourite, sparkline, price with the 24 h turnover, and change. Dims
+ * when no data arrives. `leadsTo` the chart, or to trading futures.
  */
-export function MarketRow({ id }: { id: MarketId }) {
+export function MarketRow({ id, leadsTo }: { id: MarketId; leadsTo?: LeadsTo }) {
   const market = useMarketRow(id);
   const isQuiet = useIsQuiet(id);
-  return market === undefined ? null : <MarketFigures market={market} isQuiet={isQuiet} />;
+  return market === undefined ? null : <MarketFigures market={market} isQuiet={isQuiet} leadsTo={leadsTo} />;
 }
 
-type MarketFiguresProps = { market: ListedMarket & Partial<Pick<Market, 'sparkline'>>; isQuiet: boolean };
+type LeadsTo = 'kline' | 'lever' | undefined;
+
+type MarketFiguresProps = {
+  market: ListedMarket & Partial<Pick<Market, 'sparkline'>>;
+  isQuiet: boolean;
+  leadsTo?: LeadsTo;
+};
 
 /** The row of a live or a cached market. */
-export function MarketFigures({ market, isQuiet }: MarketFiguresProps) {
+export function MarketFigures({ market, isQuiet, leadsTo = 'kline' }: MarketFiguresProps) {
   const symbol = symbolOf(market);
+  const nameOf = useUsualNames();
   return (
     <div className={classNames(styles['row'], isQuiet && styles['quiet'])}>
-      <Link to={paths.kline({ symbol })} className={styles['rowLink']} data-held={symbol}>
+      <Link to={paths[leadsTo]({ symbol })} className={styles['rowLink']} data-held={symbol}>
         <CoinIcon symbol={market.base} />
         <span className={styles['names']}>
           <span className={styles['pair']}>
             <b>{market.base}</b>
             <span className={styles['soft']}>{`/${market.quote}`}</span>
           </span>
-          <span className={styles['soft']}>
-            <Num kind="compact" value={market.turnover} /> <FavouriteMark symbol={symbol} />
+          <span className={styles['coinName']}>
+            {nameOf(market.base)} <FavouriteMark symbol={symbol} />
           </span>
         </span>
         <Sparkline closes={market.sparkline} />
-        <LastPrice market={market} />
+        <span className={styles['prices']}>
+          <LastPrice market={market} />
+          <span className={styles['soft']}>
+            <Num kind="compact" value={market.turnover} />
+          </span>
+        </span>
         <span className={styles['change']}>
           <Change percent={market.changePercent} look="pill" />
         </span>
@@ -61,7 +74,7 @@ function FavouriteMark({ symbol }: { symbol: string }) {
   const { t } = useTranslation('home');
   const { favourites } = useFavourites();
   if (!favourites.includes(symbol)) return null;
-  return <Star role="img" aria-label={t('favourite', { symbol })} size={11} className={styles['star']} />;
+  return <Star role="img" aria-label={t('favourite', { symbol })} size={12} className={styles['star']} />;
 }
 
 const MOVED = { up: classNames(styles['up'], flash['flash']), down: classNames(styles['down'], flash['flash']) };

@@ -43,23 +43,56 @@ describe('the markets', () => {
     await waitFor(() => expect(app.location()).toBe(paths.kline({ symbol: 'ETH/USDT' })));
   });
 
-  it('follow the search, with a text when none matches', async () => {
+  it('follow a search by coin or name, in any language, with a text when none matches', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     const search = screen.getByRole('searchbox');
-    await app.user.type(search, 'eth');
-    await waitFor(() => expect(pairs()).toEqual(['ETH']));
+    for (const [text, base] of [
+      ['eth', 'ETH'],
+      ['bitcoin', 'BTC'],
+      ['비트코인', 'BTC'],
+      ['ビットコイン', 'BTC'],
+    ] as const) {
+      await app.user.clear(search);
+      await app.user.type(search, text);
+      await waitFor(() => expect(pairs()).toEqual([base]));
+    }
     await app.user.type(search, 'zzz');
-    await screen.findByText('No market matches.');
-    await app.user.clear(search);
+    await screen.findByText(/^No coin matches/);
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(pairs()).toHaveLength(2));
+  });
+
+  it('seen last come first before anything is typed', async () => {
+    const app = await open();
+    await waitFor(() => expect(pairs()).toHaveLength(2));
+    await app.user.click(row('ETH'));
+    await screen.findByRole('heading', { name: 'ETH/USDT' });
+    await act(() => app.app.router.navigate(paths.home()));
+    await app.user.click(await screen.findByRole('searchbox', { name: 'Search markets' }));
+    const shown = await screen.findByRole('region', { name: 'Recent' });
+    expect(
+      within(shown)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([expect.stringContaining('ETH/USDT')]);
+    within(screen.getByRole('region', { name: 'Popular' })).getByText('BTC');
+  });
+
+  it('with futures lead to trading them', async () => {
+    const app = await open();
+    await waitFor(() => expect(pairs()).toHaveLength(2));
+    await app.user.click(screen.getByRole('tab', { name: 'Futures' }));
+    for (const link of screen.getAllByRole('link', { name: /\/USDT/ })) {
+      expect(link.getAttribute('href')).toMatch(/lever/);
+    }
   });
 
   it('are sorted by a column, reversed by a second tap, and reset by a third', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     const byChange = () => screen.getByRole('button', { name: '24 h' });
-    await app.user.click(screen.getByRole('button', { name: 'Pair / volume' }));
+    await app.user.click(screen.getByRole('button', { name: 'Volume' }));
     expect(pairs()).toEqual(['ETH', 'BTC']);
     await app.user.click(byChange());
     expect([pairs(), byChange().getAttribute('aria-pressed')]).toEqual([['BTC', 'ETH'], 'true']);

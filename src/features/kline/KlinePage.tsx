@@ -68,7 +68,11 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
   return (
     <Page
       header={!isFull && <Header marketId={market.id} symbol={symbol} source={market.priceSource} />}
-      footer={isFull ? undefined : <Footer symbol={symbol} hasOptions={market.isOptionOpen === true} />}
+      footer={
+        isFull ? undefined : (
+          <Footer symbol={symbol} hasOptions={market.isOptionOpen === true} hasFutures={market.isLeverOpen === true} />
+        )
+      }
       isFlush
       isWide
     >
@@ -117,7 +121,9 @@ const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
   );
 });
 
-const Footer = memo(function Footer({ symbol, hasOptions }: { symbol: string; hasOptions: boolean }) {
+type FooterProps = { symbol: string; hasOptions: boolean; hasFutures: boolean };
+
+const Footer = memo(function Footer({ symbol, hasOptions, hasFutures }: FooterProps) {
   const { t } = useTranslation('kline');
   return (
     <div className={styles['footer']}>
@@ -125,6 +131,11 @@ const Footer = memo(function Footer({ symbol, hasOptions }: { symbol: string; ha
       {hasOptions && (
         <ButtonLink kind="ghost" to={paths.option({ symbol })}>
           {t('option')}
+        </ButtonLink>
+      )}
+      {hasFutures && (
+        <ButtonLink kind="ghost" to={paths.lever({ symbol })}>
+          {t('product.futures', { ns: 'common' })}
         </ButtonLink>
       )}
     </div>

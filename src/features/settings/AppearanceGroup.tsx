@@ -1,9 +1,15 @@
-import { ChevronRight, Languages } from 'lucide-react';
+import { ChevronRight, Coins, Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '@halyard/contract/languages';
 import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
 import { FUTURES_THEMES, PRICE_COLOURS, type PriceColours, THEMES } from '../../domain/preferences/preferencesSlice.ts';
-import { useLanguage, useOwnPreference, usePriceColours, useTheme } from '../../domain/preferences/usePreferences.ts';
+import {
+  useLanguage,
+  useOwnPreference,
+  usePriceColours,
+  useTheme,
+  useTotalUnit,
+} from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
@@ -14,6 +20,7 @@ import { SettingsGroup } from './SettingsGroup.tsx';
 export function AppearanceGroup() {
   const { t } = useTranslation('settings');
   const { language } = useLanguage();
+  const { unit } = useTotalUnit();
   const { theme, choose: chooseTheme } = useTheme();
   const [futuresTheme, chooseFuturesTheme] = useOwnPreference('futuresTheme');
   const { colours, choose: chooseColours } = usePriceColours();
@@ -26,6 +33,17 @@ export function AppearanceGroup() {
         end={
           <span className={styles['end']}>
             <span lang={LOCALES[language]}>{LANGUAGE_NAMES[language]}</span>
+            <ChevronRight aria-hidden />
+          </span>
+        }
+      />
+      <ListRow
+        start={<Coins aria-hidden />}
+        title={t('titles.pricing', { ns: 'shell' })}
+        to={paths.pricing()}
+        end={
+          <span className={styles['end']}>
+            {unit}
             <ChevronRight aria-hidden />
           </span>
         }

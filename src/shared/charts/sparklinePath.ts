@@ -1,49 +1,35 @@
 /** Space for the stroke width. */
 const INSET = 2;
 
-/** Narrower than this, neighbouring values are noise: each point is the mean of those around it. */
+/** Closer values are noise at this size. */
 const POINT_PX = 3;
-
-type Point = { readonly x: number; readonly y: number };
 
 /**
  * SVG path of values spread over a width as a smooth line, the highest at the top and the lowest at the bottom; empty
- * for fewer than two. The first and the last value are exact.
+ * for fewer than two. Of many values it draws as many as there is room for, the last one included.
  */
 export function sparklinePath(values: readonly number[], width: number, height: number): string {
-  if (values.length < 2) return '';
-  const shown = thinned(values, Math.max(2, Math.floor(width / POINT_PX)));
+  const last = values.length - 1;
+  if (last < 1) return '';
+  const step = Math.ceil((last * POINT_PX) / width);
+  const places = values.flatMap((_, place) =>
+    place === last || (place % step === 0 && place + step / 2 < last) ? [place] : [],
+  );
+  const shown = places.map((place) => values[place] ?? 0);
   const lowest = Math.min(...shown);
   const spread = Math.max(...shown) - lowest;
-  const points = shown.map((value, place) => {
-    const x = (place / (shown.length - 1)) * width;
+  const points = shown.map((value, index) => {
     // Constant values make a line through the middle.
     const share = spread === 0 ? 0.5 : (value - lowest) / spread;
-    return { x, y: height - INSET - share * (height - 2 * INSET) };
+    return [((places[index] ?? 0) / last) * width, height - INSET - share * (height - 2 * INSET)] as const;
   });
-  const [first, ...rest] = points;
-  const last = rest.at(-1);
-  if (first === undefined || last === undefined) return '';
+  const at = (...point: readonly number[]) => point.map((length) => length.toFixed(1)).join();
   // Curves from the middle of one piece to the middle of the next, bent towards the point between them.
-  const bends = rest.slice(0, -1).map((point, place) => `Q${at(point)} ${at(between(point, rest[place + 1] ?? last))}`);
-  return `M${at(first)}${bends.join('')}L${at(last)}`;
-}
-
-/** At most `count` values: means of equal parts, with the first and the last value as they are. */
-function thinned(values: readonly number[], count: number): readonly number[] {
-  if (values.length <= count) return values;
-  const size = values.length / count;
-  const means = Array.from({ length: count }, (_, place) => {
-    const part = values.slice(Math.floor(place * size), Math.floor((place + 1) * size));
-    return part.reduce((sum, value) => sum + value, 0) / part.length;
-  });
-  return [values[0] ?? 0, ...means.slice(1, -1), values.at(-1) ?? 0];
-}
-
-function between(one: Point, other: Point): Point {
-  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
-}
-
-function at({ x, y }: Point): string {
-  return `${x.toFixed(1)},${y.toFixed(1)}`;
+  return points
+    .map(([x, y], index) => {
+      const [nextX, nextY] = points[index + 1] ?? [x, y];
+      if (index === 0) return `M${at(x, y)}`;
+      return index === points.length - 1 ? `L${at(x, y)}` : `Q${at(x, y)} ${at((x + nextX) / 2, (y + nextY) / 2)}`;
+    })
+    .join('');
 }

@@ -55,9 +55,10 @@ type HelpQuery = { readonly q?: string | undefined };
 type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
 /** `messages`: the user's own, instead of announcements. */
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
-/** `price`: initial price of the ticket. */
+/** `type`: initial order type. `price`: initial price of the ticket. */
 type TradeQuery = MarketQuery & {
   readonly side?: 'buy' | 'sell' | undefined;
+  readonly type?: 'market' | undefined;
   readonly price?: string | undefined;
 };
 

@@ -33,7 +33,7 @@ type NumberFieldProps = FieldFrameProps &
     steps?: Steps | undefined;
   };
 
-/** What the buttons beside a value do; `undefined`: off. */
+/** Actions of the buttons beside a value; `undefined`: off. */
 export type Steps = {
   readonly onLess: (() => void) | undefined;
   readonly onMore: (() => void) | undefined;

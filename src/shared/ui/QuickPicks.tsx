@@ -1,7 +1,7 @@
 import styles from './QuickPicks.module.css';
 
 type QuickPicksProps = {
-  /** What the values are for, for screen readers. */
+  /** Purpose of the values, for screen readers. */
   label: string;
   /** Without `onPick` the value is unknown now. */
   picks: readonly { readonly label: string; readonly onPick: (() => void) | undefined }[];

@@ -128,7 +128,7 @@ export function serveMarkets(server: FakeBackend): void {
     asOf: new Date().toISOString(),
     userAsks: levels(symbol, 1)
       .slice(2, 3)
-      .map(([price, quantity]) => [price, divide(quantity, decimal('2'), 5, 'down')]),
+      .map(([price, quantity]): BookLevel => [price, divide(quantity, decimal('2'), 5, 'down')]),
     userBids: levels(symbol, -1).slice(4, 5),
   }));
   server.on(listTicks, ({ symbol }) =>

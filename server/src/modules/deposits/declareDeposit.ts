@@ -50,9 +50,10 @@ async function checkDeclaration(deps: DepositDeps, userId: UserId, request: Decl
   const amount = requireAmount(request.amount, channel);
   const [proof, payer] = proofAndPayer(request);
   if (!proof) throw new BusinessError('DEPOSIT_PROOF_REQUIRED');
-  const { clientRequestId } = request;
+  const { clientRequestId, sentPaymentId: sent = '' } = request;
+  const sentPaymentId = plainLine(sent) || null;
   const kinds = { allowPdf: channel.isBank };
-  return { ...place, userId, channelId: channel.id, amount, proof, kinds, payer, clientRequestId };
+  return { ...place, userId, channelId: channel.id, amount, proof, kinds, payer, sentPaymentId, clientRequestId };
 }
 
 /** Some legacy clients send the path of the proof in the field of the payer's account. */

@@ -38,6 +38,7 @@ type Row = Omit<Line, 'amount'> & { readonly amount: string };
 type Detail = {
   readonly address: string | null;
   readonly payer: string | null;
+  readonly sentPaymentId: string | null;
   readonly proofId: string;
   readonly rejectReason: string | null;
   readonly paymentId: string | null;
@@ -89,7 +90,7 @@ async function listDeposits(reader: Reader, listing: Listing): Promise<Line[]> {
 async function readDeposit(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
   const [row] = await rowsOf<Row & Detail>(
     reader,
-    sql`select ${COLUMNS}, r.address, r.payer, r.proof_id as "proofId", r.reject_reason as "rejectReason", r.payment_id as "paymentId",
+    sql`select ${COLUMNS}, r.address, r.payer, r.sent_payment_id as "sentPaymentId", r.proof_id as "proofId", r.reject_reason as "rejectReason", r.payment_id as "paymentId",
         ${isoText(sql`r.reviewed_at`)} as "reviewedAt"
       from ${SOURCE} where r.id = ${id}`,
   );
@@ -110,6 +111,7 @@ function fieldsOf(deposit: Line & Omit<Detail, 'proofId'>): RecordSheet['fields'
     ['address', deposit.address],
     ['amount', `${deposit.amount} ${deposit.settlement}`],
     ['payer', deposit.payer],
+    ['payment as sent', deposit.sentPaymentId],
     ['declared (UTC)', formatInstant(deposit.createdAt)],
     ['reviewed (UTC)', formatInstant(deposit.reviewedAt)],
     ['payment', deposit.paymentId],

@@ -130,20 +130,25 @@ export async function findPriceSource(
     sql`select identity, state from price_series where id = ${seriesId ?? null}`,
   );
   if (source === undefined || series === undefined) throw new BusinessError('MARKET_NOT_FOUND');
-  const { model, minSources } = series.state;
-  const isLive = source === 'live';
   return {
     symbol,
     source,
     status,
-    rule: typeof model === 'string' ? model : null,
+    ...rulesOf(series.state),
     identity: series.identity,
     seriesEntry: (await seriesIndex(db, seriesId ?? 0)) ?? null,
     lastPrice: reference?.price ?? null,
     pricePrecision: terms.pricePrecision,
     lastAt: reference?.at ?? null,
+    ...(source === 'live'
+      ? { sources: sources ?? 0, venues: [...(readVenues?.(symbol) ?? [])] }
+      : { sources: null, venues: [] }),
+  };
+}
+
+function rulesOf({ model, minSources }: SeriesState): Pick<PriceOrigin, 'rule' | 'minSources'> {
+  return {
+    rule: typeof model === 'string' ? model : null,
     minSources: typeof minSources === 'number' ? minSources : null,
-    sources: isLive ? (sources ?? 0) : null,
-    venues: isLive ? [...(readVenues?.(symbol) ?? [])] : [],
   };
 }

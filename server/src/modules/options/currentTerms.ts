@@ -111,8 +111,8 @@ export function requireCurrency(currencies: readonly StakeTerms[], id: CurrencyI
 /**
  * The order that a purchase asks for, on the terms in force. `currencyName` is the name of the requested currency.
  * Throws `BusinessError`: TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND, MARKET_NOT_OPEN,
- * MARKET_SUSPENDED, VENUES_TOO_FEW, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
- * AMOUNT_PRECISION {places}.
+ * MARKET_SUSPENDED, VENUES_TOO_FEW, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE
+ * {min, max}, AMOUNT_PRECISION {places}.
  */
 export function requireOrder(
   snapshot: MarketSnapshot,

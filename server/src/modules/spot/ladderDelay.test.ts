@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { OrderRequest } from '@halyard/contract/spot/calls';
-import { decimal } from '@halyard/contract/money';
+import { compare, decimal } from '@halyard/contract/money';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 import { createSpotService } from './service.ts';
 
@@ -112,7 +112,7 @@ describe('on live prices', () => {
     const ended = await orderOf(user, id);
     expect(ended).toMatchObject({ status: 'cancelled', cancelReason: 'slippage' });
     const { usdt } = await market.balances(user);
-    expect(Number(usdt.split('+')[0])).toBeLessThan(1);
+    expect(compare(decimal(usdt.split('+')[0] ?? ''), one)).toBe(-1);
     expect(await market.faults()).toEqual([]);
   });
 
@@ -127,7 +127,8 @@ describe('on live prices', () => {
     expect(await market.balances(user)).toEqual({ btc: '0+0', usdt: '850+150' });
     await tick('102');
     expect(await orderOf(user, id)).toMatchObject({ status: 'cancelled', cancelReason: 'slippage' });
-    expect(Number((await market.balances(user)).usdt.split('+')[0])).toBeGreaterThanOrEqual(850);
+    const { usdt } = await market.balances(user);
+    expect(compare(decimal(usdt.split('+')[0] ?? ''), decimal('850'))).toBeGreaterThanOrEqual(0);
     expect(await market.faults()).toEqual([]);
   });
 

@@ -17,7 +17,9 @@ describe('the terms of an order', () => {
   beforeEach(() => exchange.reset('100'));
   afterAll(() => exchange.close());
 
-  type Terms = Partial<Pick<OrderRequest, 'timeInForce' | 'isPostOnly' | 'orderType' | 'stopPrice' | 'maxSlippage' | 'maxTotal'>>;
+  type Terms = Partial<
+    Pick<OrderRequest, 'timeInForce' | 'isPostOnly' | 'orderType' | 'stopPrice' | 'maxSlippage' | 'maxTotal'>
+  >;
   const place = (
     user: UserId,
     [side, quantity, price]: [Side, string, (string | undefined)?],

@@ -48,7 +48,7 @@ export function RecordsPage() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('tab');
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
+    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
       <div className={styles['tabs']}>
         <UtcTimes>
           <Tabs

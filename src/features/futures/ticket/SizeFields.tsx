@@ -42,6 +42,7 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
           layout="inline"
           label={t('ticket.price')}
           unit={market.quote}
+          name="price"
           value={form.price}
           onValueChange={setPrice}
           places={places}
@@ -143,7 +144,11 @@ export function ShareFields({ ticket, market }: SizeFieldsProps) {
       <p className={styles['available']}>
         <span>{t('ticket.free')}</span>
         <Num kind="amount" value={account.free} places={2} unit={currency} />
-        <Link className={styles['link']} aria-label={t('ticket.transfer')} to={paths.transfer({ to: 'contract', currency })}>
+        <Link
+          className={styles['link']}
+          aria-label={t('ticket.transfer')}
+          to={paths.transfer({ to: 'contract', currency })}
+        >
           {TRANSFER}
         </Link>
       </p>

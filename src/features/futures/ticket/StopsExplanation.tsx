@@ -4,7 +4,7 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import styles from './Ticket.module.css';
 import type { FuturesTicketControl } from './useFuturesTicket.ts';
 
-/** What stops do, once before the first order without both: from then on they are optional. */
+/** Explains stops once, before the first order without both: from then on they are optional. */
 export function StopsExplanation({ ticket }: { ticket: FuturesTicketControl }) {
   const { t } = useTranslation('futures');
   const { isExplaining, setExplaining, askWithoutStops, edit } = ticket;

@@ -197,8 +197,9 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
       kind={kind}
       className={styles['direction'] ?? ''}
       aria-describedby={paysId}
+      data-direction={direction}
       disabled={isOff || isNotOffered}
-      isLoading={buying.isSending}
+      isLoading={buying.isSending || ticket.isHeld}
       onClick={() => void ticket.buy(direction)}
     >
       <span className={styles['word']}>

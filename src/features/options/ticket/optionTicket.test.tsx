@@ -152,9 +152,17 @@ describe('the buttons are disabled, with the reason,', () => {
 describe('an option', () => {
   it('is bought once, on the shown terms, however often its button is pressed', async () => {
     const app = await openOptions();
-    app.server.on(buyOption, () => optionOf());
+    let answer: () => void = () => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    app.server.on(buyOption, async () => {
+      await isAnswered;
+      return optionOf();
+    });
     await fillIn(app, '100');
     await app.user.dblClick(directionButton(app, 'Up'));
+    answer();
     await screen.findByText('Bought: Up, 100 USDT, entry price 20,000.00.', { selector: 'p' });
     // The next one starts with this stake.
     expect(stakeField(app.ticket).value).toBe('100');

@@ -13,7 +13,7 @@ import { useDeliveryTimes, useSelfLimits, useStakeCurrencies } from '../../../do
 import { useOwnPreference } from '../../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { SAME_TAP_MS, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import type { OptionMarket } from '../optionTypes.ts';
@@ -43,6 +43,7 @@ export function useOptionTicket(market: OptionMarket, onBought: (option: Option)
   });
   const current = useOptionTerms(market, form.currencyId, form.seconds);
   const buying = useMoneyMutation(purchase);
+  const [isHeld, setHeld] = useState(false);
   const stake = parseDecimal(form.stake);
   const errorOf = (direction: Direction) => optionError({ ...current, direction, stake });
 
@@ -74,6 +75,9 @@ export function useOptionTicket(market: OptionMarket, onBought: (option: Option)
       ...(current.currency !== undefined && { currencyId: current.currency.id }),
     });
     if (outcome?.data === undefined) return;
+    // The filled-in stake stays, so the second tap of two must find the buttons off.
+    setHeld(true);
+    setTimeout(() => setHeld(false), SAME_TAP_MS);
     rememberSeconds(terms.seconds);
     rememberStake(stake);
     onBought(outcome.data);
@@ -81,6 +85,8 @@ export function useOptionTicket(market: OptionMarket, onBought: (option: Option)
 
   return {
     ...current,
+    /** For a moment after a purchase. */
+    isHeld,
     stakeText: form.stake,
     buying,
     /** Payout of a direction beside the stake; undefined while unknown. */

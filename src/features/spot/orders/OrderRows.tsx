@@ -31,13 +31,13 @@ export function OrderTitle({ order }: { order: Order }) {
   );
 }
 
-function SideWord({ side }: { side: Side }) {
+export function SideWord({ side }: { side: Side }) {
   const { t } = useTranslation('spot');
   return <b className={styles[side]}>{t(side === 'buy' ? 'side.buy' : 'side.sell')}</b>;
 }
 
 /** A moment in the screen's time zone: today with seconds, earlier with the day, since orders may wait for days. */
-function OrderTime({ at }: { at: string }) {
+export function OrderTime({ at }: { at: string }) {
   const format = useZonedFormat();
   const zone = useZone();
   const isToday = useEachSecond((nowMs) => isSameDay(nowMs, Date.parse(at), zone));
@@ -64,7 +64,7 @@ function OrderTerms({ order, terms }: { order: Order; terms: PairTerms }) {
 }
 
 /** The condition of a stop-limit order, or that it was triggered. */
-function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
+export function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
   const text = useStopText(order, terms);
   return text === undefined ? null : <span className={styles['soft']}>{text}</span>;
 }
@@ -119,7 +119,7 @@ export function FilledText({ order, terms }: { order: Order; terms: PairTerms })
 const HUNDRED = decimal('100');
 
 // Rounded down: an order is not filled before all of it is.
-function filledPercent({ filledQuantity, quantity }: Order): number {
+export function filledPercent({ filledQuantity, quantity }: Order): number {
   if (isZero(quantity)) return 0;
   return toModelNumber(divide(multiply(filledQuantity ?? ZERO, HUNDRED), quantity, 0, 'down'));
 }

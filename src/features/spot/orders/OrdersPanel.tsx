@@ -15,6 +15,7 @@ import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
 import { compare, type Decimal, ZERO } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
 import { useOpenOrders, useOrderHistory } from '../../../domain/spot/useOrders.ts';
@@ -40,7 +41,10 @@ const PLACES = 8;
 // Loaded on demand: the page is for trading first.
 const RecordsSheet = lazyPart(async () => (await import('./RecordsSheet.tsx')).RecordsSheet);
 
-type View = 'open' | 'history' | 'fills';
+// Only on a desktop.
+const AssetsTable = lazyPart(async () => (await import('../../../domain/desktop/AssetsTable.tsx')).AssetsTable);
+
+type View = 'open' | 'history' | 'fills' | 'assets';
 
 /** The user's orders of a market, or of all: open, finished, and executions. */
 export function OrdersPanel({ market, placed }: { market: Market; placed: Order | undefined }) {
@@ -62,6 +66,7 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
   const pair: MarketFilter = useMemo(() => (scope === 'pair' ? { baseId, quoteId } : {}), [baseId, quoteId, scope]);
   const open = useOpenOrders(pair);
   const over = useOrderHistory(pair);
+  const isDesktop = useIsDesktop();
   const sheets = useOrderSheets();
   const records = useRecordsView();
   useFillNotices(open.orders, over.orders, sheets.open);
@@ -106,6 +111,19 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
             label: t('orders.fills'),
             content: own(<FillList filter={pair} />, <RecordsButton onPress={() => records.show('fills')} />),
           },
+          ...(isDesktop && isLoggedIn
+            ? [
+                {
+                  value: 'assets' as const,
+                  label: t('tabs.assets', { ns: 'shell' }),
+                  content: (
+                    <Suspense fallback={null}>
+                      <AssetsTable account="spot" />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       <LazyOrderSheets control={sheets} known={[...(open.orders ?? []), ...(over.known ?? [])]} />

@@ -183,6 +183,7 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
           layout="inline"
           // The unit is at the price below; beside a stop price there is no room for it in every language.
           label={t('ticket.stop')}
+          name="stopPrice"
           value={stopPrice}
           onValueChange={setStop}
           places={places}
@@ -194,6 +195,7 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
         layout="inline"
         label={t('ticket.price')}
         unit={unit}
+        name="price"
         value={price}
         onValueChange={setPrice}
         places={places}

@@ -104,7 +104,7 @@ function summarizeMarket(draft: OrderDraft, quantity: Decimal, context: TicketCo
   const walked = walkBook(levels, quantity, most);
   const bestPrice = context.opposite[0]?.[0];
   if (bestPrice === undefined || !isPositive(walked.filled)) return undefined;
-  // What the total does not pay for is no part of the order.
+  // The order ends where the total does.
   const unfilled = subtract(quantity, most === undefined ? walked.filled : walkBook(levels, quantity).filled);
   if (draft.timeInForce === 'fok' && isPositive(unfilled)) return { ...NOT_WHOLE, unfilled: quantity };
   return {

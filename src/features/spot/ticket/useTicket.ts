@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Book, Market } from '@halyard/contract/market/calls';
-import type { Order, OrderRequest, Side } from '@halyard/contract/spot/calls';
+import type { Order, OrderRequest, OrderType, Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { type OrderDraft, timeInForceOf } from '@halyard/contract/spot/rules';
 import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
@@ -14,12 +14,14 @@ import { shownErrors, type TicketField } from './ticketErrors.ts';
 import { emptyTicket, type TicketForm, ticketReducer } from './ticketForm.ts';
 import { useHasCap } from './CapFigure.tsx';
 
+/** Initial values from a link. */
+type TicketStart = { readonly side: Side; readonly orderType: OrderType; readonly price: Decimal | undefined };
+
 /** The order ticket of a market: form, cost, errors, and sending. `errorAt` returns the error to show at a field. */
-export function useTicket(market: Market, book: Book | undefined, side: Side, price?: Decimal) {
-  const [form, dispatch] = useReducer(ticketReducer, emptyTicket(side), (empty) => ({
-    ...empty,
-    price: price ?? market.lastPrice ?? '',
-  }));
+export function useTicket(market: Market, book: Book | undefined, { side, orderType, price }: TicketStart) {
+  const [form, dispatch] = useReducer(ticketReducer, emptyTicket(side), (empty) =>
+    ticketReducer({ ...empty, price: price ?? market.lastPrice ?? '' }, { type: 'orderTypeChosen', orderType }),
+  );
   // The form as last sent: missing values and refusals of it do not apply to another form.
   const [tried, setTried] = useState<TicketForm>();
   const wasTried = tried?.side === form.side && tried.orderType === form.orderType;

@@ -35,7 +35,9 @@ export function OrderRow({ order, onRedeem }: OrderRowProps) {
         <b>
           <Num kind="amount" value={amount} unit={currency} />
         </b>
-        <span className={styles['soft']}>{`${t('days', { count: days })} · ${t('rate.ofYear', { rate: format.percent(yearPercent(terms)) })}`}</span>
+        <span
+          className={styles['soft']}
+        >{`${t('days', { count: days })} · ${t('rate.ofYear', { rate: format.percent(yearPercent(terms)) })}`}</span>
       </p>
       {isActive && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
       <KeyValue items={facts} />

@@ -118,7 +118,7 @@ async function begin({ readLog, readOrigin }: Followed, key: VerifierKey, db: Da
   const series = new Map<number, Series>();
   for (const { symbol } of await listMarketRecords(db)) {
     const origin = await readOrigin(symbol);
-    if (origin === undefined || origin.seriesEntry === null) continue;
+    if (origin === undefined || origin.seriesEntry == null) continue;
     const entry = await readSeries(logged, symbol, origin.seriesEntry);
     series.set(entry.id, { entry, index: followedIndex(entry), prices: [], unproved: [] });
   }

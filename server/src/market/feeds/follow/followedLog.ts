@@ -23,7 +23,7 @@ import {
 export type ReadPath = (path: string) => Promise<Uint8Array>;
 
 export type FollowedLog = {
-  /** The entries that were added since the last call. Throws {@link StepFault} and others where they are not as signed. */
+  /** The entries that were added since the last call. Throws where they are not as they were signed. */
   read(): Promise<readonly Entry[]>;
   /** An entry of the tree that is known. */
   entry(index: number): Promise<Entry>;

@@ -103,7 +103,7 @@ function deferred(
   return settleIncoming(market, waiting, { executions: now, resting, cancelReason: undefined, isHeldBefore });
 }
 
-/** The hold of a market order while it waits: its cost at the worst price, as far as the user can and wants to pay it. */
+/** The hold of a waiting market order: its cost at the worst price, as far as the user can and wants to pay it. */
 function marketHold(
   book: MarketBook,
   { userId, side, quantity, price, maxSlippage }: SpotOrder,

@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListedMarket } from '../../../domain/markets/marketSnapshot.ts';
-import { searchMarkets } from '../../../domain/markets/searchMarkets.ts';
-import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
-import { useListedMarkets } from '../../../domain/markets/useMarkets.ts';
-import { useFavourites, useRecentMarkets } from '../../../domain/preferences/usePreferences.ts';
+import type { ListedMarket } from '../marketSnapshot.ts';
+import { searchMarkets } from '../searchMarkets.ts';
+import { useCoinNames } from '../useCoinNames.ts';
+import { type ProductFlag, useMarketsWith } from '../productMarket.ts';
+import { useListedMarkets } from '../useMarkets.ts';
+import { useFavourites, useRecentMarkets } from '../../preferences/usePreferences.ts';
 import { formatAgo } from '../../../shared/format/relativeTime.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
@@ -23,8 +24,18 @@ import { MarketsTable, type TableFocus } from './MarketsTable.tsx';
 
 const ROWS = 8;
 
+type MarketsPanelProps = {
+  onChoose: (symbol: string) => void;
+  /** Only the markets of a product. */
+  flag?: ProductFlag | undefined;
+  /** The market on the screen, marked in the list. */
+  current?: string | undefined;
+  /** Lower rows, for a pane beside others. */
+  isDense?: boolean;
+};
+
 /** All pairs with a search, favourites and recents, to choose one. */
-export function MarketsPanel({ onChoose }: { onChoose: (symbol: string) => void }) {
+export function MarketsPanel({ onChoose, flag, current, isDense = false }: MarketsPanelProps) {
   const { t } = useTranslation('spot');
   const [list, setList] = useState<MarketListName>('all');
   const [search, setSearch] = useState('');
@@ -55,23 +66,33 @@ export function MarketsPanel({ onChoose }: { onChoose: (symbol: string) => void 
         items={MARKET_LISTS.map((value) => ({
           value,
           label: t(`markets.${value}`),
-          content: <MarketList list={value} search={search} onChoose={onChoose} table={table} />,
+          content: (
+            <MarketList
+              list={value}
+              search={search}
+              flag={flag}
+              current={current}
+              isDense={isDense}
+              onChoose={onChoose}
+              table={table}
+            />
+          ),
         }))}
       />
     </div>
   );
 }
 
-type MarketListProps = {
+type MarketListProps = MarketsPanelProps & {
   list: MarketListName;
   search: string;
-  onChoose: (symbol: string) => void;
   table: RefObject<TableFocus | null>;
 };
 
-function MarketList({ list, search, onChoose, table }: MarketListProps) {
+function MarketList({ list, search, flag, current, isDense = false, onChoose, table }: MarketListProps) {
   const { t } = useTranslation('spot');
-  const { markets, asOfMs, error, isFetching, retry } = useListedMarkets();
+  const { markets: all, asOfMs, error, isFetching, retry } = useListedMarkets();
+  const markets = useMarketsOf(flag, all);
   const { favourites } = useFavourites();
   const { recents } = useRecentMarkets();
   const [sort, setSort] = useState<Sort>();
@@ -94,6 +115,8 @@ function MarketList({ list, search, onChoose, table }: MarketListProps) {
           sort={sort}
           onSort={setSort}
           onChoose={onChoose}
+          current={current}
+          isDense={isDense}
           isDim={asOfMs !== undefined}
         />
       )}
@@ -101,6 +124,16 @@ function MarketList({ list, search, onChoose, table }: MarketListProps) {
       {asOfMs !== undefined && <Age asOfMs={asOfMs} />}
     </div>
   );
+}
+
+/** The markets of a product; all of them while the exchange has not said which those are. */
+function useMarketsOf(flag: ProductFlag | undefined, all: readonly ListedMarket[] | undefined) {
+  const offered = useMarketsWith(flag ?? 'isOptionOpen');
+  return useMemo(() => {
+    if (flag === undefined || offered.length === 0) return all;
+    const ids = new Set(offered.map(({ id }) => id));
+    return all?.filter(({ id }) => ids.has(id));
+  }, [flag, offered, all]);
 }
 
 const EMPTY = { all: 'markets.none', favourites: 'markets.noFavourites', recents: 'markets.noRecents' } as const;

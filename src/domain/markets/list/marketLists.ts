@@ -1,6 +1,6 @@
 /** Markets of the sheet's lists, and their order. */
-import type { ListedMarket } from '../../../domain/markets/marketSnapshot.ts';
-import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import type { ListedMarket } from '../marketSnapshot.ts';
+import { symbolOf } from '../marketsData.ts';
 import { compare, type Decimal } from '@halyard/contract/money';
 
 export const MARKET_LISTS = ['all', 'favourites', 'recents'] as const;

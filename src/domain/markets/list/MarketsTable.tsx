@@ -2,10 +2,11 @@ import { ArrowDown, ArrowUp, Star } from 'lucide-react';
 import { type CSSProperties, memo, type Ref, useImperativeHandle, useLayoutEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { flushSync } from 'react-dom';
-import type { ListedMarket } from '../../../domain/markets/marketSnapshot.ts';
-import { symbolOf } from '../../../domain/markets/marketsData.ts';
-import { useListedMarket } from '../../../domain/markets/useMarkets.ts';
-import { useFavourites } from '../../../domain/preferences/usePreferences.ts';
+import type { ListedMarket } from '../marketSnapshot.ts';
+import { symbolOf } from '../marketsData.ts';
+import { useUsualNames } from '../usualNames.ts';
+import { useListedMarket } from '../useMarkets.ts';
+import { useFavourites } from '../../preferences/usePreferences.ts';
 import { Change } from '../../../shared/format/Change.tsx';
 import { Num } from '../../../shared/format/Num.tsx';
 import { type formatsOf, useFormat } from '../../../shared/format/useFormat.ts';
@@ -16,7 +17,9 @@ import { useWindow } from './useWindow.ts';
 
 const MISSING = <Num kind="price" value={null} />;
 
-const ROW = { px: 56, rem: 3.5 } as const;
+const ROWS = { usual: { px: 56, rem: 3.5 }, dense: { px: 44, rem: 2.75 } } as const;
+
+type Row = (typeof ROWS)[keyof typeof ROWS];
 
 /** Moves the focus to a row. */
 export type TableFocus = { readonly focusRow: (index: number) => void };
@@ -26,16 +29,21 @@ type MarketsTableProps = {
   sort: Sort | undefined;
   onSort: (sort: Sort | undefined) => void;
   onChoose: (symbol: string) => void;
+  /** The market on the screen. */
+  current?: string | undefined;
+  isDense: boolean;
   isDim: boolean;
   ref: Ref<TableFocus>;
 };
 
 /** Markets under sortable heads. Only visible rows are rendered. */
-export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: MarketsTableProps) {
+export function MarketsTable({ markets, sort, onSort, onChoose, current, isDense, isDim, ref }: MarketsTableProps) {
   const { t } = useTranslation('spot');
   const format = useFormat();
   const { favourites, toggle } = useFavourites();
-  const { scroller, from, to, onScroll, toTop, reveal } = useWindow(markets.length, ROW);
+  const nameOf = useUsualNames();
+  const row = ROWS[isDense ? 'dense' : 'usual'];
+  const { scroller, from, to, onScroll, toTop, reveal } = useWindow(markets.length, row);
   useImperativeHandle(
     ref,
     () => ({
@@ -62,9 +70,10 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
         ref={scroller}
         role="rowgroup"
         className={classNames(styles['rows'], isDim && styles['dim'])}
+        style={rowHeight(row)}
         onScroll={onScroll}
       >
-        <div role="presentation" style={spaceOf(from, markets.length - to)}>
+        <div role="presentation" style={spaceOf(row, from, markets.length - to)}>
           {markets.slice(from, to).map((market, offset) => {
             const symbol = symbolOf(market);
             const index = from + offset;
@@ -73,10 +82,12 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
               <MarketLine
                 key={`place-${index}`}
                 listed={market}
+                coinName={nameOf(market.base)}
                 index={index}
                 format={format}
                 starLabel={t('favourite', { symbol })}
                 isFavourite={favourites.includes(symbol)}
+                isCurrent={symbol === current}
                 onStar={toggle}
                 onChoose={onChoose}
               />
@@ -89,11 +100,14 @@ export function MarketsTable({ markets, sort, onSort, onChoose, isDim, ref }: Ma
 }
 
 /** Space of the rows that are not rendered. */
-const spaceOf = (above: number, below: number): CSSProperties => ({
-  paddingBlock: `${roomOf(above)} ${roomOf(Math.max(0, below))}`,
+const spaceOf = (row: Row, above: number, below: number): CSSProperties => ({
+  paddingBlock: `${roomOf(row, above)} ${roomOf(row, Math.max(0, below))}`,
 });
 
-const roomOf = (rowCount: number) => `calc(${rowCount} * max(${ROW.px}px, ${ROW.rem}rem))`;
+const roomOf = ({ px, rem }: Row, rowCount: number) => `calc(${rowCount} * max(${px}px, ${rem}rem))`;
+
+// React's types have no custom properties.
+const rowHeight = (row: Row) => ({ '--row': roomOf(row, 1) }) as CSSProperties;
 
 type HeadProps = { column: SortColumn; sort: Sort | undefined; onSort: MarketsTableProps['onSort'] };
 
@@ -113,18 +127,20 @@ function Head({ column, sort, onSort }: HeadProps) {
 
 type MarketLineProps = {
   listed: ListedMarket;
+  coinName: string | undefined;
   index: number;
   /** Passed in, like everything that all rows share: rows render with each key of a search. */
   format: ReturnType<typeof formatsOf>;
   starLabel: string;
   isFavourite: boolean;
+  isCurrent: boolean;
   onStar: (symbol: string) => void;
   onChoose: (symbol: string) => void;
 };
 
 /** A market in the list: its star, and a button to choose it. */
 const MarketLine = memo(function MarketLine(props: MarketLineProps) {
-  const { listed, index, format, starLabel, isFavourite, onStar, onChoose } = props;
+  const { listed, coinName, index, format, starLabel, isFavourite, isCurrent, onStar, onChoose } = props;
   const market = useListedMarket(listed);
   const symbol = symbolOf(market);
   const { turnover, lastPrice } = market;
@@ -140,13 +156,20 @@ const MarketLine = memo(function MarketLine(props: MarketLineProps) {
         >
           <StarIcon isFavourite={isFavourite} />
         </button>
-        <button type="button" data-row={index} className={styles['choose']} onClick={() => onChoose(symbol)}>
+        <button
+          type="button"
+          data-row={index}
+          className={styles['choose']}
+          aria-current={isCurrent || undefined}
+          onClick={() => onChoose(symbol)}
+        >
           <b>{market.base}</b>
           <span className={styles['soft']}>{`/${market.quote}`}</span>
         </button>
       </div>
       <div role="cell" className={styles['volume']}>
         {turnover === null || turnover === undefined ? MISSING : format.compact(turnover)}
+        {coinName !== undefined && ` · ${coinName}`}
       </div>
       <div role="cell" className={styles['price']}>
         {lastPrice === null ? MISSING : format.price(lastPrice, market.pricePrecision)}
