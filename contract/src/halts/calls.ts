@@ -2,26 +2,25 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { field, instant, noParameters, wireObject } from '../codec.ts';
+import { PRODUCTS } from '../products.ts';
 
-/** Functions that an operator can halt on their own. */
-export const HALT_FUNCTIONS = [
+type ProductHalt = Extract<(typeof PRODUCTS)[number], { readonly halt: string }>['halt'];
+/** A function that an operator can halt on its own. */
+export type HaltFunction = 'registration' | 'deposits' | 'withdrawals' | ProductHalt;
+
+export const HALT_FUNCTIONS: readonly HaltFunction[] = [
   'registration',
   'deposits',
   'withdrawals',
-  'spot',
-  'options',
-  'futures',
-  'trust',
-  'launchpad',
-] as const;
-export type HaltFunction = (typeof HALT_FUNCTIONS)[number];
+  ...PRODUCTS.flatMap((product): readonly ProductHalt[] => ('halt' in product ? [product.halt] : [])),
+];
 
 /**
  * `exchange`: nothing new begins; users read, cancel, close and withdraw. `markets`: the same for orders, options and
  * positions. `market`: one market, named beside it.
  */
-export const HALT_SUBJECTS = ['exchange', 'markets', 'market', ...HALT_FUNCTIONS] as const;
-export type HaltSubject = (typeof HALT_SUBJECTS)[number];
+export type HaltSubject = 'exchange' | 'markets' | 'market' | HaltFunction;
+export const HALT_SUBJECTS: readonly HaltSubject[] = ['exchange', 'markets', 'market', ...HALT_FUNCTIONS];
 
 /** Reasons that users read in their language; any other reason is an operator's own text. */
 export const HALT_REASONS = [

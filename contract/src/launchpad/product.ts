@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts';
 
 export const launchpad = {
+  halt: 'launchpad',
   errors: [
     'OFFER_NOT_FOUND',
     'OFFER_NOT_OPEN',

@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts';
 
 export const spot = {
+  halt: 'spot',
   errors: [
     'QUANTITY_REQUIRED',
     'QUANTITY_TOO_SMALL',

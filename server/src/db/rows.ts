@@ -286,6 +286,16 @@ type Tables = {
     withdrawal_fee_min: string;
     sort: number;
   };
+  halts: {
+    id: string;
+    source: string;
+    subject: string;
+    market_id: MarketId | null;
+    reason: string;
+    since: string;
+    expires_at: string | null;
+    ended_at: string | null;
+  };
   identity_checks: {
     id: number;
     user_id: UserId;
@@ -310,6 +320,11 @@ type Tables = {
     available: string;
     held: string;
     may_be_negative: boolean;
+  };
+  ledger_checks: {
+    id: string;
+    at: string;
+    faults: number;
   };
   ledger_entries: {
     id: string;
