@@ -10,6 +10,7 @@ import * as futuresReceipts from './futures/receiptCalls.ts';
 import * as identity from './identity/calls.ts';
 import * as launchpad from './launchpad/calls.ts';
 import * as legacyClients from './legacy-clients/calls.ts';
+import * as limits from './limits/calls.ts';
 import * as market from './market/calls.ts';
 import * as moneyRates from './money-rates/calls.ts';
 import * as news from './news/calls.ts';
@@ -51,6 +52,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   identity,
   exposure,
   uploads,
+  limits,
   market,
   wallet,
   deposits,

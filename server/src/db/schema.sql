@@ -392,6 +392,14 @@ create table factor_tries (
   constraint factor_tries_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- What a user traded in the last 30 closed days: decides the fee group of new orders.
+create table fee_volumes (
+  user_id integer not null,
+  volume numeric(48,18) not null,
+  constraint fee_volumes_pkey PRIMARY KEY (user_id),
+  constraint fee_volumes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 -- Keys in security mails with which users freeze their account: `freezeKeys.ts`.
 create table freeze_keys (
   -- SHA-256 of the key, hexadecimal; the key itself is only in the mail.
@@ -464,6 +472,16 @@ create table funding_channels (
   constraint funding_channels_pkey PRIMARY KEY (id),
   constraint funding_channels_name_unique UNIQUE (name),
   constraint funding_channels_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id)
+);
+
+-- Limits that an operator granted to one user. They count where they are higher than those of the level.
+create table granted_limits (
+  user_id integer not null,
+  -- `GrantedLimits` in wire form.
+  limits jsonb not null,
+  granted_at timestamp(3) with time zone not null default now(),
+  constraint granted_limits_pkey PRIMARY KEY (user_id),
+  constraint granted_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 -- Submitted identity checks; the newest of a level counts. `status`: `pending`, `verified`, `rejected`.
@@ -599,6 +617,17 @@ create table liability_tiles (
   constraint liability_tiles_snapshot_id_liability_snapshots_id_fk FOREIGN KEY (snapshot_id) REFERENCES liability_snapshots(id)
 );
 CREATE TRIGGER liability_tiles_stay BEFORE UPDATE OR TRUNCATE ON liability_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Limits by verification level and fee groups by version: added, and never changed.
+create table limit_versions (
+  version integer not null,
+  effective_at timestamp(3) with time zone not null,
+  -- `LimitTerms` of `contract/src/limits/rules.ts`.
+  terms jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint limit_versions_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER limit_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON limit_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Signed checkpoints: all of the last hour, and before that the first of each minute.
 create table log_checkpoints (
@@ -1351,6 +1380,7 @@ CREATE INDEX spot_fills_maker ON spot_fills USING btree (maker_order_id);
 CREATE INDEX spot_fills_maker_user ON spot_fills USING btree (maker_user_id, id) WHERE (maker_user_id IS NOT NULL);
 CREATE INDEX spot_fills_taker ON spot_fills USING btree (taker_order_id);
 CREATE INDEX spot_fills_taker_user ON spot_fills USING btree (taker_user_id, id) WHERE (taker_user_id IS NOT NULL);
+CREATE INDEX spot_fills_time ON spot_fills USING brin (created_at);
 
 -- Number of a user's orders that were cancelled without an execution and deleted, by the UTC day on which they were placed.
 create table spot_forgotten_orders (
@@ -1487,6 +1517,17 @@ create table totp_factors (
   constraint totp_factors_pkey PRIMARY KEY (user_id),
   constraint totp_factors_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
+
+-- What a user traded on spot in a UTC day, both sides of each trade.
+create table traded_volumes (
+  user_id integer not null,
+  day date not null,
+  -- In USDT; in a market of another currency by the close of that day.
+  volume numeric(48,18) not null,
+  constraint traded_volumes_pk PRIMARY KEY (user_id, day),
+  constraint traded_volumes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX traded_volumes_day ON traded_volumes USING btree (day);
 
 -- Transfers between a user's own accounts.
 create table transfers (
@@ -1696,6 +1737,13 @@ create table users (
 );
 CREATE INDEX users_invited_by ON users USING btree (invited_by, id) WHERE (invited_by IS NOT NULL);
 CREATE TRIGGER users_invited_by_once BEFORE UPDATE OF invited_by ON users FOR EACH ROW WHEN ((old.invited_by IS DISTINCT FROM new.invited_by)) EXECUTE FUNCTION users_invited_by_once();
+
+-- UTC days whose spot trades are counted in `traded_volumes`.
+create table volume_days (
+  day date not null,
+  closed_at timestamp(3) with time zone not null,
+  constraint volume_days_pkey PRIMARY KEY (day)
+);
 
 -- Withdrawal addresses of users. Deletion only marks a row, so that past withdrawals to it remain readable.
 create table withdrawal_addresses (

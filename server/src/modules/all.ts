@@ -9,6 +9,7 @@ import { fairness } from './fairness/index.ts';
 import { legacyClients } from '../legacy-clients/module.ts';
 import { identity } from './identity/index.ts';
 import { liabilities } from './liabilities/index.ts';
+import { limits } from './limits/index.ts';
 import { market } from './market/index.ts';
 import { notifications } from './notifications/index.ts';
 import { moneyRates } from './money-rates/index.ts';
@@ -53,6 +54,7 @@ export const MODULES: readonly Module[] = [
   trust,
   launchpad,
   referral,
+  limits,
   moneyRates,
   transparency,
   liabilities,

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import { publishFirstTerms as ofFutures } from './futures/currentTerms.ts';
 import { publishFirstTerms as ofOptions } from './options/firstTerms.ts';
 import { publishFirstTerms as ofTrust } from './trust/versions.ts';
+import { publishFirstTerms as ofLimits } from '../limits/limitVersions.ts';
 import { publishFirstTerms as ofRebates } from './referral/versions.ts';
 
 /** Puts them in force, each unless there are some. */
@@ -12,4 +13,5 @@ export async function publishFirstTerms(db: Database, clock: Clock): Promise<voi
   await ofFutures(db, clock);
   await ofTrust(db, clock);
   await ofRebates(db, clock);
+  await ofLimits(db, clock);
 }

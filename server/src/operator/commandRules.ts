@@ -42,6 +42,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   contracts: versions,
   trust: { ...versions, close: TERMS_BY_TWO },
   offers: { list: READ, show: READ, fund: TERMS_BY_TWO, publish: TERMS_BY_TWO, close: TERMS_BY_TWO },
+  limits: { ...versions, grant: { right: 'users', second: 'always' } },
   rebates: { ...versions, partners: READ, 'add-partner': TERMS, 'end-partner': TERMS },
   // Rates affect displayed totals only, never money.
   rates: { list: READ, set: TERMS },

@@ -69,9 +69,9 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
       ...(orderType !== 'stop_limit' && { taking: { side: otherSide(side), reach } }),
     },
     run: async (books) => {
-      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, clientRequestId } = request;
+      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, feeRate, clientRequestId } = request;
       const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage };
-      return place(bookOf(books, marketId), { userId, side, quantity, ...terms, clientRequestId });
+      return place(bookOf(books, marketId), { userId, side, quantity, ...terms, feeRate, clientRequestId });
     },
   };
 }
@@ -129,6 +129,7 @@ function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
     price: request.price ?? old.price,
     stopPrice,
     maxSlippage,
+    feeRate: request.feeRate,
     clientRequestId: request.clientRequestId,
     replaces: old,
   };
