@@ -152,6 +152,7 @@ const ACCOUNT: readonly Screen[] = [
   { name: 'advanced', path: '/pages/verification/advanced', shownTo: USER, landmarks: ['main form'] },
   { name: 'advanced-later', path: '/pages/verification/advanced', shownTo: NEWCOMER, landmarks: ['main a'] },
   { name: 'settings', path: '/pages/settings/index', shownTo: ['visitor', 'user'], landmarks: [FACTS] },
+  { name: 'limits', path: '/pages/settings/limits', shownTo: ['visitor', 'user'], landmarks: ['main table'] },
   { name: 'pricing', path: '/pages/settings/pricing/index', shownTo: ['visitor', 'user'], landmarks: ['main input'] },
   { name: 'language', path: '/pages/settings/language/language', shownTo: VISITOR, landmarks: ['main input'] },
   { name: 'security', path: '/pages/settings/security/index', shownTo: BOTH, landmarks: [ROW] },

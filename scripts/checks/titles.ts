@@ -27,6 +27,7 @@ const HEADINGS: readonly (readonly [title: string, file: string, key: string])[]
   ['help', 'help', 'title'],
   ['helpChat', 'chat', 'title'],
   ['leverHistory', 'lever', 'history.title'],
+  ['limits', 'limits', 'title'],
   ['login', 'auth', 'login.title'],
   ['notices', 'notices', 'title'],
   ['openLocation', 'location', 'open.title'],

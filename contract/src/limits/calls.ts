@@ -1,7 +1,7 @@
 /** Published fees and limits, and a user's own. */
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { count, decimalWire, field, instant, noParameters, wireObject } from '../codec.ts';
+import { count, decimalWire, field, flag, instant, noParameters, wireObject } from '../codec.ts';
 import { channelId, marketId } from '../ids.ts';
 import { feeGroup, levelLimits, LEVELS } from './rules.ts';
 
@@ -37,6 +37,19 @@ const withdrawalFees = wireObject({
 });
 export type WithdrawalFees = z.output<typeof withdrawalFees>;
 
+/** Products that can be off in a country. */
+export const LIMITED_PRODUCTS = ['spot', 'options', 'futures', 'trust', 'launchpad'] as const;
+export type LimitedProduct = (typeof LIMITED_PRODUCTS)[number];
+
+const countryRule = wireObject({
+  /** ISO 3166-1 alpha-2. */
+  country: field('country', z.string()),
+  isRegistrationOff: field('registration_off', flag),
+  productsOff: field('products_off', z.array(z.enum(LIMITED_PRODUCTS))),
+});
+/** What is off for users who declare a country. Their balances are withdrawable everywhere. */
+export type CountryRule = z.output<typeof countryRule>;
+
 const publishedLimits = wireObject({
   ...termsFields,
   /** Null before terms were published: the defaults apply then. */
@@ -46,6 +59,8 @@ const publishedLimits = wireObject({
   next: field('next', z.nullable(wireObject({ ...termsFields, effectiveAt: field('effective_at', instant) }))),
   markets: field('markets', z.array(marketFees)),
   withdrawals: field('withdrawals', z.array(withdrawalFees)),
+  /** Countries in which something is off. */
+  countries: field('countries', z.array(countryRule)),
 });
 /** Fees and limits in force, and the next ones. */
 export type PublishedLimits = z.output<typeof publishedLimits>;
@@ -77,6 +92,8 @@ const ownLimits = wireObject({
   exposureLeft: field('exposure_left', z.nullable(decimalWire)),
   /** Waiting spot orders in the market with the most of them. */
   openOrders: field('open_orders', count),
+  /** Products that are not offered in the user's country. */
+  productsOff: field('products_off', z.array(z.enum(LIMITED_PRODUCTS))),
 });
 /** What applies to a user, and what is left of it today. */
 export type OwnLimits = z.output<typeof ownLimits>;

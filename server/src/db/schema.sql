@@ -266,6 +266,18 @@ create table cost_books (
   constraint cost_books_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Countries in which registration or products are off. A country without a row has all.
+create table country_rules (
+  -- ISO 3166-1 alpha-2.
+  country text not null,
+  is_registration_off boolean not null,
+  -- Names of products that users of the country cannot buy: `spot`, `options`, `futures`, `trust`, `launchpad`.
+  products_off text[] not null,
+  reason text not null,
+  changed_at timestamp(3) with time zone not null default now(),
+  constraint country_rules_pkey PRIMARY KEY (country)
+);
+
 create table currencies (
   -- Ids of legacy clients: BTC 1, ETH 2, USDT 3; others from 10.
   id integer not null,
@@ -811,6 +823,10 @@ create table markets (
   stops_seq bigint not null default 0,
   -- A market whose price is older by the database's clock takes no orders (`market_records`).
   price_max_age_seconds integer not null default 30,
+  -- Announced end of the market; null: none.
+  delists_at timestamp(3) with time zone,
+  -- When the market ended: no feed follows it any more.
+  delisted_at timestamp(3) with time zone,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_pair UNIQUE (base_id, quote_id),
   constraint markets_symbol_unique UNIQUE (symbol),
@@ -1728,6 +1744,8 @@ create table users (
   frozen_at timestamp(3) with time zone,
   -- Shown in every message to the user; null until set.
   anti_phishing_code text,
+  -- Declared at the registration; ISO 3166-1 alpha-2. The country of an identity check counts before it.
+  country text,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_unique UNIQUE (email),
   constraint users_invitation_code_unique UNIQUE (invitation_code),

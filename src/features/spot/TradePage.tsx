@@ -7,6 +7,7 @@ import { parseDecimal, ZERO } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
+import { useOwnFees } from '../../domain/limits/limitsApi.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useBook } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
@@ -95,8 +96,9 @@ type TradePanelsProps = MarketProps & {
   onRetry: () => void;
 };
 
-const TradePanels = memo(function TradePanels({ market, side, book, error, isStale, onRetry }: TradePanelsProps) {
+const TradePanels = memo(function TradePanels({ market: published, side, book, error, isStale, onRetry }: TradePanelsProps) {
   const { t } = useTranslation('spot');
+  const market = useOwnFees(published);
   const [search] = useSearchParams();
   const ticket = useTicket(market, book, side, parseDecimal(search.get('price') ?? ''));
   const { dispatch } = ticket;

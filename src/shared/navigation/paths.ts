@@ -111,6 +111,7 @@ export const paths = {
   account: route('/pages/settings/account/index'),
   language: route('/pages/settings/language/language'),
   pricing: route('/pages/settings/pricing/index'),
+  limits: route('/pages/settings/limits'),
   security: route('/pages/settings/security/index'),
   changePassword: route('/pages/settings/security/changePassword'),
   changePayPassword: route('/pages/settings/security/changePayPassword'),

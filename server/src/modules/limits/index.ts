@@ -5,6 +5,7 @@ import { getOwnLimits, getPublishedLimits, type OwnLimits, type PublishedLimits 
 import { limitTerms } from '@halyard/contract/limits/rules';
 import { withdrawalMin } from '@halyard/contract/withdrawals/rules';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { productsOffFor } from '../../countries/countryRules.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { DAY_MS } from '../../durations.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
@@ -30,15 +31,17 @@ export const limits: Module = {
 
 async function readPublished({ db, clock, catalogue, settings }: ModuleDeps): Promise<PublishedLimits> {
   const nowMs = clock.nowMs();
-  const [terms, version, next, markets, channels] = await Promise.all([
+  const [terms, version, next, markets, channels, countries] = await Promise.all([
     readTerms(db, nowMs, settings.unverifiedExposureMax),
     limitVersions.versionAt(db, nowMs),
     limitVersions.nextVersion(db, nowMs),
     listMarketRecords(db),
     catalogue.channels(),
+    catalogue.countryRules(),
   ]);
   return {
     ...terms,
+    countries: [...countries],
     version: version?.version ?? null,
     effectiveAt: version?.effectiveAt ?? null,
     next: next === undefined ? null : { ...termsOf(next), effectiveAt: next.effectiveAt },
@@ -56,14 +59,15 @@ async function readPublished({ db, clock, catalogue, settings }: ModuleDeps): Pr
   };
 }
 
-async function readOwn({ db, clock, settings }: ModuleDeps, userId: UserId): Promise<OwnLimits> {
+async function readOwn({ db, clock, settings, catalogue }: ModuleDeps, userId: UserId): Promise<OwnLimits> {
   const nowMs = clock.nowMs();
   const setting = settings.unverifiedExposureMax;
-  const [own, exposure, used, volumeUntil] = await Promise.all([
+  const [own, exposure, used, volumeUntil, productsOff] = await Promise.all([
     readUserLimits(db, userId, { nowMs, unverifiedExposure: setting }),
     readExposure(db, userId, { nowMs, setting }),
     readUse(db, userId, nowMs),
     readLastDay(db),
+    productsOffFor({ db, catalogue }, userId),
   ]);
   const { level, limits: ofUser, group, groupNumber, volume } = own;
   return {
@@ -77,6 +81,7 @@ async function readOwn({ db, clock, settings }: ModuleDeps, userId: UserId): Pro
     withdrawalsLeft: Math.max(ofUser.withdrawalsPerDay - used.withdrawals, 0),
     exposureLeft: exposure.left,
     openOrders: used.orders,
+    productsOff: [...productsOff],
   };
 }
 

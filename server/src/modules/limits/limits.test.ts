@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getOwnLimits, getPublishedLimits } from '@halyard/contract/limits/calls';
+import type { LevelLimits, LimitTerms } from '@halyard/contract/limits/rules';
 import { decimal } from '@halyard/contract/money';
 import { placeOrder, type Order } from '@halyard/contract/spot/calls';
 import { buyTrust } from '@halyard/contract/trust/calls';
@@ -32,8 +33,8 @@ const share = (volume: string, maker: string, taker: string) => ({
   maker: decimal(maker),
   taker: decimal(taker),
 });
-const EVERY = { openOrders: 200, exposure: null, withdrawalsPerDay: 3 };
-const TERMS = {
+const EVERY: LevelLimits = { openOrders: 200, exposure: null, withdrawalsPerDay: 3 };
+const TERMS: LimitTerms = {
   levels: { none: EVERY, basic: EVERY, advanced: { ...EVERY, withdrawalsPerDay: 4 } },
   groups: [share('0', '1', '1'), share('600', '0.5', '0.75')],
 };
@@ -52,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => office.close());
 beforeEach(() => tick('60000'));
 
-const publishTerms = (terms: typeof TERMS) =>
+const publishTerms = (terms: LimitTerms) =>
   office.server.db.transaction((tx) => limitVersions.addVersion(tx, terms, new Date(clock.nowMs()).toISOString()));
 const tick = async (price: string) => {
   clock.advance(1500);

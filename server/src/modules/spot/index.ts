@@ -18,6 +18,7 @@ import {
 } from '@halyard/contract/spot/calls';
 import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { createSweepJob } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import type { Module } from '../../module.ts';
@@ -85,8 +86,11 @@ export const spot: Module = {
     );
     return {
       handlers: [
-        answerUser(placeOrder, (request, { user: { id: userId } }) =>
-          withinRate({ call: placeOrder, userId, request }, () => service.placeOrder(userId, request)),
+        answerOffered(
+          deps,
+          { call: placeOrder, product: 'spot', isBuying: ({ side }) => side === 'buy' },
+          (request, { user: { id: userId } }) =>
+            withinRate({ call: placeOrder, userId, request }, () => service.placeOrder(userId, request)),
         ),
         answerUser(cancelOrder, (request, { user }) => service.cancelOrder(user.id, request)),
         answerUser(replaceOrder, (request, { user: { id: userId } }) =>
