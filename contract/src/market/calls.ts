@@ -64,6 +64,8 @@ const marketRow = wireObject({
   priceSource: field('price_source', z._default(priceSource, 'live')),
   asOf: field('as_of', z.optional(z.nullable(instant))),
   status: field('status', z._default(marketStatus, 'trading')),
+  /** Announced end of the market. */
+  delistsAt: field('delists_at', z.optional(instant)),
   pricePrecision: field('price_precision', z._default(count, 8)),
   quantityPrecision: field('quantity_precision', z._default(count, 8)),
   minQuantity: field('min_quantity', z._default(decimalWire, ZERO)),

@@ -46,6 +46,7 @@ export const cancelReason = z.enum([
   'fok',
   'post_only',
   'no_liquidity',
+  'delisted',
   'slippage',
   'own_order',
 ]);

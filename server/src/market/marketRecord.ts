@@ -19,6 +19,9 @@ export type MarketRecord = {
   readonly quote: string;
   readonly status: MarketStatus;
   readonly isDisplayed: boolean;
+  /** Announced end; ISO 8601. */
+  readonly delistsAt: string | undefined;
+  readonly isDelisted: boolean;
   readonly sort: number;
   readonly terms: MarketTerms;
   readonly makerFeeRate: Decimal;
@@ -45,6 +48,8 @@ export type MarketRow = {
   quote: string;
   status: MarketStatus;
   is_displayed: boolean;
+  delists_at: string | null;
+  is_delisted: boolean;
   sort: number;
   price_precision: number;
   quantity_precision: number;
@@ -113,6 +118,8 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
     quote: row.quote,
     status: row.status,
     isDisplayed: row.is_displayed,
+    delistsAt: row.delists_at ?? undefined,
+    isDelisted: row.is_delisted,
     sort: row.sort,
     terms: {
       pricePrecision,

@@ -36,6 +36,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   subscriptions: reviews,
   users: { list: READ, show: READ, logout: USERS },
   chat: { list: READ, show: USERS, answer: USERS },
+  markets: { list: READ, add: TERMS_BY_TWO, delist: TERMS_BY_TWO, keep: TERMS_BY_TWO },
   countries: { list: READ, set: TERMS_BY_TWO },
   currencies: { list: READ, show: READ, set: TERMS_BY_TWO },
   articles: { list: READ, show: READ, publish: TERMS, withdraw: TERMS, restore: TERMS },

@@ -28,6 +28,7 @@ import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
 import { countForgotten, forgetOrders, selectOrdersById } from './orderHistory.ts';
+import { createDelistJob } from './delistJob.ts';
 import { createOrderRate, createSpotService } from './service.ts';
 import { ENTRIES, readEntryTrades } from './entryLabels.ts';
 
@@ -102,7 +103,7 @@ export const spot: Module = {
         answerUser(listFills, (request, { user }) => service.listFills(user.id, request)),
         answerPublic(getDepth, ({ symbol, limit }) => service.readBook(symbol, limit)),
       ],
-      jobs: [sweep],
+      jobs: [sweep, createDelistJob({ ...deps, cancelInMarket: service.cancelInMarket })],
       realtime: {
         readBook: service.readBook,
         readOrders: (userId, orderIds) => selectOrdersById(deps.db, userId, orderIds),

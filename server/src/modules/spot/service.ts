@@ -5,6 +5,7 @@ import {
   PAGE_LIMIT_MAX,
   cancelAllOrders,
   cancelOrder,
+  type CancelReason,
   type listFills,
   type listOrders,
   type OrderRequest,
@@ -186,16 +187,31 @@ async function cancelAllSpotOrders(
   return desk.queues.submitAcross([marketId, ...others], command);
 }
 
-function cancelIn(books: readonly MarketBook[], userId: UserId, { side }: CancelAllRequest): number {
+function cancelIn(
+  books: readonly MarketBook[],
+  userId: UserId,
+  { side }: CancelAllRequest,
+  reason: CancelReason = 'user',
+): number {
   let cancelled = 0;
   for (const book of books) {
     for (const order of book.waitingOf(userId)) {
       if (side !== undefined && order.side !== side) continue;
-      book.cancel(order, 'user');
+      book.cancel(order, reason);
       cancelled += 1;
     }
   }
   return cancelled;
+}
+
+async function cancelDelisted(desk: SpotDesk, marketId: MarketId, userId: UserId): Promise<void> {
+  const request: CancelAllRequest = {};
+  const command: Command<typeof cancelAllOrders> = {
+    once: { call: cancelAllOrders, userId, requestId: undefined, request, clock: desk.clock },
+    needs: { ownerId: userId, isPlacing: false },
+    run: async (books) => ({ cancelled: cancelIn(books, userId, request, 'delisted') }),
+  };
+  await desk.queues.submit(marketId, command);
 }
 
 /** Refusals are `BusinessError`s with the codes that the calls document. */
@@ -214,6 +230,8 @@ export function createSpotService(parts: { readonly db: Database; readonly event
     replaceOrder: (userId: UserId, request: RequestOf<typeof replaceOrder>) => replaceSpotOrder(desk, userId, request),
     cancelAll: (userId: UserId, request: RequestOf<typeof cancelAllOrders>) =>
       cancelAllSpotOrders(desk, userId, request),
+    /** Cancels all waiting orders of a user in a market that has ended. */
+    cancelInMarket: (marketId: MarketId, userId: UserId) => cancelDelisted(desk, marketId, userId),
     listOrders: (userId: UserId, request: RequestOf<typeof listOrders>) =>
       selectOrders(deps.db, userId, request, pageOf(request)),
     listFills: (userId: UserId, request: RequestOf<typeof listFills>) =>
