@@ -1,5 +1,6 @@
 /** All calls in one list: for the API document, checks over all calls, and the fake backend of tests. */
 import type { Call } from './call.ts';
+import * as account from './account/calls.ts';
 import * as bank from './bank/calls.ts';
 import * as chat from './chat/calls.ts';
 import * as deposits from './deposits/calls.ts';
@@ -38,6 +39,7 @@ import * as entries from './wallet/entryCalls.ts';
 import * as withdrawals from './withdrawals/calls.ts';
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
+  account,
   settings,
   news,
   user,

@@ -29,6 +29,7 @@ export type ExchangeDeps = Omit<
   | 'askReview'
   | 'entryLabels'
   | 'readEntryTrades'
+  | 'csvFiles'
   | 'transferGuards'
   | 'rates'
   | 'products'
@@ -72,6 +73,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     entryLabels: allEntryLabels(),
     readEntryTrades,
     transferGuards: MODULES.flatMap(({ transferGuard }) => transferGuard ?? []),
+    csvFiles: MODULES.flatMap(({ csvFiles }) => csvFiles ?? []),
     products: MODULES.flatMap(({ product }) => product ?? []),
     readRules,
   };

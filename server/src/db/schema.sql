@@ -126,6 +126,17 @@ create table client_requests (
 );
 CREATE INDEX client_requests_age ON client_requests USING brin (created_at);
 
+-- What the law keeps of the owners of ended accounts, beside identity checks, deposits and withdrawals; deleted with those.
+create table closed_accounts (
+  user_id integer not null,
+  email text,
+  phone text,
+  closed_at timestamp(3) with time zone not null,
+  keep_until timestamp(3) with time zone not null,
+  constraint closed_accounts_pkey PRIMARY KEY (user_id),
+  constraint closed_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table codes (
   id integer not null default nextval('codes_id_seq'::regclass),
   address text not null,
@@ -292,6 +303,21 @@ create table currencies (
   constraint currencies_name_unique UNIQUE (name)
 );
 
+-- Files with everything about a user: one for each, made by a job in `exports` of the data folder.
+create table data_exports (
+  id bigint not null,
+  user_id integer not null,
+  -- Name of the file, without its ending.
+  file uuid not null,
+  bytes bigint,
+  requested_at timestamp(3) with time zone not null,
+  ready_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  constraint data_exports_pkey PRIMARY KEY (id),
+  constraint data_exports_user_id_key UNIQUE (user_id),
+  constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 -- Every deposit address that was shown to a user.
 create table deposit_addresses (
   id integer not null default nextval('deposit_addresses_id_seq'::regclass),
@@ -327,7 +353,8 @@ create table deposits (
   chain text,
   address text,
   amount numeric(38,18) not null,
-  proof_id uuid not null,
+  -- The payer's picture; null once an ended account is forgotten.
+  proof_id uuid,
   -- Payer, as the user wrote it.
   payer text,
   status text not null default 'pending'::text,
@@ -1746,6 +1773,14 @@ create table users (
   anti_phishing_code text,
   -- Declared at the registration; ISO 3166-1 alpha-2. The country of an identity check counts before it.
   country text,
+  -- Ground of a freeze by an operator: `OPERATOR_GROUNDS` of `contract/src/security/freezeCalls.ts`; null when the owner froze the account.
+  frozen_ground text,
+  -- What the operator wrote; the user reads it.
+  frozen_reason text,
+  -- When the account ends at the request of its owner; null when it does not.
+  closing_at timestamp(3) with time zone,
+  -- When the account ended: there is no name and no address any more.
+  closed_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_unique UNIQUE (email),
   constraint users_invitation_code_unique UNIQUE (invitation_code),

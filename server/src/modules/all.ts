@@ -1,5 +1,6 @@
 /** Every module, in the order in which the operator's help lists their commands. */
 import type { Module } from '../module.ts';
+import { account } from './account/index.ts';
 import { bank } from './bank/index.ts';
 import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
@@ -37,6 +38,7 @@ export const MODULES: readonly Module[] = [
   identity,
   security,
   user,
+  account,
   chat,
   channels,
   news,

@@ -31,6 +31,8 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   identity: { ...reviews, end: { right: 'review', second: 'always' } },
   // Removing a user's security protection needs two operators.
   unfreeze: guards,
+  // The owner freezes alone and at once; an operator needs another one, and a ground.
+  freezes: { list: READ, add: { right: 'users', second: 'always' }, lift: { right: 'users', second: 'always' } },
   factors: guards,
   'fund-passwords': guards,
   subscriptions: reviews,
