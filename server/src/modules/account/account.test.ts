@@ -149,8 +149,8 @@ describe('everything about a user', () => {
     expect((await download(other)).json()).toMatchObject({ type: 'error' });
     await dropStepUp(server(), user.id);
     expect((await download(user)).body).toContain('PROOF_REQUIRED');
-    await pass(7, async () => expect(readdirSync(join(server().dataDir, 'exports'))).toEqual([]));
-    expect(await rowsOf(server().db, sql`select 1 as one from data_exports`)).toEqual([]);
+    await pass(7, async () => expect(await rowsOf(server().db, sql`select 1 as one from data_exports`)).toEqual([]));
+    expect(readdirSync(join(server().dataDir, 'exports'))).toEqual([]);
   });
 });
 
