@@ -53,7 +53,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, CommandRule>>>> = {
   exposure: { options: READ, contracts: READ, insurance: READ },
   log: { check: READ, 'rotate-key': KEYS_BY_TWO, new: KEYS_BY_TWO, resume: KEYS_BY_TWO },
   secrets: { rotate: KEYS },
-  database: { roles: KEYS },
+  database: { roles: KEYS, move: READ },
   // A right of its own, for an automated key. The tool runs the other backup commands locally.
   backup: { make: { right: 'backup' }, check: READ, restore: READ, key: READ },
   ledger: { list: READ, show: READ, check: READ },
