@@ -157,6 +157,7 @@ const ACCOUNT: readonly Screen[] = [
   { name: 'language', path: '/pages/settings/language/language', shownTo: VISITOR, landmarks: ['main input'] },
   { name: 'security', path: '/pages/settings/security/index', shownTo: BOTH, landmarks: [ROW] },
   { name: 'password', path: '/pages/settings/security/changePassword', shownTo: USER, landmarks: ['main form'] },
+  { name: 'account-data', path: '/pages/settings/security/data', shownTo: BOTH, landmarks: ['main h2'] },
   { name: 'app-lock', path: '/pages/settings/security/appLock', shownTo: USER, landmarks: ['main form'] },
   { name: 'two-step', path: '/pages/settings/security/twoStepLogin', shownTo: USER, landmarks: ['main button'] },
   { name: 'passkeys', path: '/pages/settings/security/passkeys', shownTo: USER, landmarks: ['main p', 'main button'] },

@@ -17,6 +17,7 @@ const HEADINGS: readonly (readonly [title: string, file: string, key: string])[]
   ['choose', 'auth', 'choose.title'],
   ['chooseLocation', 'location', 'choose.title'],
   ['deposit', 'deposit', 'title'],
+  ['accountData', 'account', 'data.title'],
   ['depositCharge', 'deposit', 'charge.title'],
   ['fairness', 'fairness', 'title'],
   ['finance', 'trust', 'title'],

@@ -53,9 +53,15 @@ describe('terms are worse', () => {
     ['a lower number of orders', withBasic({ openOrders: 199 })],
     ['a limit where there was none', withBasic({ exposure: decimal('1000000') })],
     ['a dearer group', withGroups(group('0', '1', '1'), group('1000', '0.9', '0.96'), group('5000', '0', '0.5'))],
-    ['a group that begins later', withGroups(group('0', '1', '1'), group('1001', '0.9', '0.95'), group('5000', '0', '0.5'))],
+    [
+      'a group that begins later',
+      withGroups(group('0', '1', '1'), group('1001', '0.9', '0.95'), group('5000', '0', '0.5')),
+    ],
     ['a group less', withGroups(group('0', '1', '1'), group('1000', '0.9', '0.95'))],
-    ['a group between that is dearer', withGroups(...GROUPS.slice(0, 2), group('4000', '1', '0.5'), group('5000', '0', '0.5'))],
+    [
+      'a group between that is dearer',
+      withGroups(...GROUPS.slice(0, 2), group('4000', '1', '0.5'), group('5000', '0', '0.5')),
+    ],
   ])('with %s', (_name, next) => {
     expect(isWorse(next, TERMS)).toBe(true);
   });

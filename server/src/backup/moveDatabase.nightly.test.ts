@@ -45,7 +45,10 @@ describe.runIf((await testEngines()).includes('postgres'))('a move to PostgreSQL
       available,
       held,
     ]),
-    orders: (await server.call(listOrders, { status: 'waiting' } as never, { token })).map(({ id, price }) => [id, price]),
+    orders: (await server.call(listOrders, { status: 'waiting' } as never, { token })).map(({ id, price }) => [
+      id,
+      price,
+    ]),
   });
 
   beforeAll(async () => {

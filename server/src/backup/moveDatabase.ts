@@ -137,9 +137,7 @@ async function prepare(tx: Transaction, tables: readonly string[]): Promise<read
 /** Adds the foreign keys again, which checks every row, and the triggers. */
 async function finish(tx: Transaction, tables: readonly string[], foreignKeys: readonly ForeignKey[]): Promise<void> {
   for (const { table, name, definition } of foreignKeys)
-    await tx.execute(
-      sql`alter table ${sql.raw(table)} add constraint ${sql.identifier(name)} ${sql.raw(definition)}`,
-    );
+    await tx.execute(sql`alter table ${sql.raw(table)} add constraint ${sql.identifier(name)} ${sql.raw(definition)}`);
   for (const table of tables) await tx.execute(sql`alter table ${sql.identifier(table)} enable trigger user`);
 }
 

@@ -72,7 +72,11 @@ const grantedLimits = z.partial(z.object({ open_orders: z.int(), withdrawals_per
 
 /** Limits that the database stores for one user. */
 export function decodeGranted(stored: object | null) {
-  const { open_orders: openOrders, withdrawals_per_day: withdrawalsPerDay, exposure } = grantedLimits.parse(stored ?? {});
+  const {
+    open_orders: openOrders,
+    withdrawals_per_day: withdrawalsPerDay,
+    exposure,
+  } = grantedLimits.parse(stored ?? {});
   return { openOrders, withdrawalsPerDay, exposure: exposure === undefined ? undefined : decimal(exposure) };
 }
 

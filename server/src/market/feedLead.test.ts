@@ -77,7 +77,9 @@ describe('the feed of one process', () => {
   });
 
   it('follows a market that is listed while it runs, and leaves one that has ended', async () => {
-    await database.db.execute(sql`update markets set delisted_at = now(), status = 'feed-ended' where symbol = 'ETH/USDT'`);
+    await database.db.execute(
+      sql`update markets set delisted_at = now(), status = 'feed-ended' where symbol = 'ETH/USDT'`,
+    );
     const runner = runnerOn(database, tenths('only', ['BTC/USDT', 'ETH/USDT', 'NEW/USDT']));
     await runner.start();
     const stateOf = async (wanted: string) =>

@@ -1,12 +1,7 @@
 /** Published fees and limits, and the logged-in user's own. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
-import {
-  getOwnLimits,
-  getPublishedLimits,
-  type OwnLimits,
-  type PublishedLimits,
-} from '@halyard/contract/limits/calls';
+import { getOwnLimits, getPublishedLimits, type OwnLimits, type PublishedLimits } from '@halyard/contract/limits/calls';
 import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import type { Market } from '@halyard/contract/market/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';

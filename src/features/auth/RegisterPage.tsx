@@ -2,10 +2,13 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CODE_LENGTH } from '@halyard/contract/user/rules';
+import { useGetPublishedLimitsQuery } from '../../domain/limits/limitsApi.ts';
 import { useLogInMutation, useRegisterUserMutation } from '../../domain/session/sessionApi.ts';
+import { useCountries } from '../../shared/format/useCountries.ts';
 import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { Checkbox } from '../../shared/ui/Checkbox.tsx';
+import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { AddressField } from './AddressField.tsx';
@@ -17,7 +20,7 @@ import { Brand } from './Brand.tsx';
 import { AddressCodeField } from './AddressCodeField.tsx';
 import { forgetInvitation, savedInvitation, saveInvitation } from './savedInvitation.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { useAuthForm } from './useAuthForm.ts';
+import { useAuthForm, type AuthForm } from './useAuthForm.ts';
 import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
 /** Registration. Logs in afterwards and continues to `backpage`. */
@@ -32,10 +35,11 @@ export function RegisterPage() {
 
   const form = useAuthForm({
     check: registerErrors,
-    send: async ({ kind, callingCode, code, password, passwordRepeat, invitationCode }, address) => {
+    send: async ({ kind, callingCode, code, password, passwordRepeat, invitationCode, country }, address) => {
       const invitation = invitationCode.trim() === '' ? {} : { invitationCode: invitationCode.trim() };
       const user = { kind, callingCode, address, password };
-      const registered = await registerUser({ ...user, code, passwordRepeat, ...invitation });
+      const declared = country === '' ? {} : { country };
+      const registered = await registerUser({ ...user, code, passwordRepeat, ...invitation, ...declared });
       return registered.error === undefined ? logIn(user) : registered;
     },
     onDone: () => {
@@ -69,6 +73,7 @@ export function RegisterPage() {
         autoCapitalize="none"
         {...form.field('invitationCode')}
       />
+      <CountryField form={form} />
       <Checkbox
         label={t('register.agree')}
         isChecked={draft.isAgreed}
@@ -77,6 +82,24 @@ export function RegisterPage() {
       />
       <TermsLinks />
     </AuthPage>
+  );
+}
+
+/** Asked for only where registration is off in some country. */
+function CountryField({ form }: { form: AuthForm }) {
+  const { t } = useTranslation('auth');
+  const { draft, change } = useAuthDraft();
+  const countries = useCountries();
+  const { data: limits } = useGetPublishedLimitsQuery();
+  if (limits?.countries.some(({ isRegistrationOff }) => isRegistrationOff) !== true) return null;
+  return (
+    <SelectField
+      label={t('register.country')}
+      options={countries.map(({ code, name, keywords }) => ({ value: code, label: name, keywords }))}
+      value={draft.country}
+      onValueChange={(country) => change({ country })}
+      error={form.texts.country}
+    />
   );
 }
 

@@ -8,6 +8,8 @@ import { useGetOwnLimitsQuery, useGetPublishedLimitsQuery } from '../../domain/l
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
+import { countryName } from '../../shared/format/useCountries.ts';
+import { useLocale } from '../../shared/format/useLocale.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -54,6 +56,7 @@ export function LimitsPage() {
           <TradingFees markets={terms.markets} groups={terms.groups} own={own?.group} />
           <Levels levels={terms.levels} />
           <WithdrawalFees channels={terms.withdrawals} />
+          {terms.countries.length > 0 && <Countries rules={terms.countries} />}
           {terms.next !== null && (
             <Part title={t('next.title', { time: timeOf(terms.next.effectiveAt) })}>
               <Groups markets={terms.markets} groups={terms.next.groups} own={undefined} />
@@ -115,6 +118,9 @@ function Own({ own, groups, isLoggedIn }: OwnProps) {
             label: t('own.orders'),
             value: own === undefined ? '—' : ofMax(own.openOrders, own.limits.openOrders),
           },
+          ...(own === undefined || own.productsOff.length === 0
+            ? []
+            : [{ label: t('own.off'), value: own.productsOff.map((one) => t(`countries.product.${one}`)).join(', ') }]),
         ]}
       />
     </Part>
@@ -149,8 +155,7 @@ function Groups({ markets, groups, own }: TradingFeesProps) {
   );
   const shown = isUniform && first !== undefined ? first : undefined;
   const ratesOf = (group: FeeGroup) => {
-    if (shown === undefined)
-      return [group.maker, group.taker].map((share) => format.percent(multiply(share, HUNDRED)));
+    if (shown === undefined) return [group.maker, group.taker].map((share) => format.percent(multiply(share, HUNDRED)));
     const { makerFeeRate, takerFeeRate } = ratesOfGroup(shown, group);
     return [format.rate(makerFeeRate), format.rate(takerFeeRate)];
   };
@@ -266,6 +271,25 @@ function WithdrawalFees({ channels }: { channels: PublishedLimits['withdrawals']
           })}
         </tbody>
       </table>
+    </Part>
+  );
+}
+
+/** Countries in which something is off, by the country that users declare. */
+function Countries({ rules }: { rules: PublishedLimits['countries'] }) {
+  const { t } = useTranslation('limits');
+  const locale = useLocale();
+  const items = rules.map(({ country, isRegistrationOff, productsOff }) => ({
+    label: countryName(country, locale),
+    value: [
+      ...(isRegistrationOff ? [t('countries.registration')] : []),
+      ...productsOff.map((product) => t(`countries.product.${product}`)),
+    ].join(', '),
+  }));
+  return (
+    <Part title={t('countries.title')}>
+      <p className={styles['note']}>{t('countries.explain')}</p>
+      <KeyValue items={items} />
     </Part>
   );
 }

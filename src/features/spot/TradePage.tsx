@@ -13,6 +13,7 @@ import { useBook } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
@@ -96,8 +97,14 @@ type TradePanelsProps = MarketProps & {
   onRetry: () => void;
 };
 
-const TradePanels = memo(function TradePanels({ market: published, side, book, error, isStale, onRetry }: TradePanelsProps) {
-  const { t } = useTranslation('spot');
+const TradePanels = memo(function TradePanels({
+  market: published,
+  side,
+  book,
+  error,
+  isStale,
+  onRetry,
+}: TradePanelsProps) {
   const market = useOwnFees(published);
   const [search] = useSearchParams();
   const ticket = useTicket(market, book, side, parseDecimal(search.get('price') ?? ''));
@@ -117,9 +124,7 @@ const TradePanels = memo(function TradePanels({ market: published, side, book, e
   );
   return (
     <>
-      {market.status !== 'trading' && (
-        <Banner kind="info" text={t(market.status === 'feed-ended' ? 'suspended.ended' : 'suspended.stalled')} />
-      )}
+      <MarketState market={market} />
       <StaleStrip isStale={isStale} />
       <Suspense fallback={null}>
         {(drawn ?? search.has('edit')) && <DrawnOrder key={draws} drawn={drawn} market={market} />}
@@ -176,4 +181,17 @@ function TradeLoading() {
       </TradingColumns>
     </Loading>
   );
+}
+
+/** An announced or past end of the market, and prices that have stopped. */
+function MarketState({ market: { status, delistsAt } }: { market: Market }) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  if (delistsAt !== undefined) {
+    const at = format.moment(Date.parse(delistsAt), 'dateMinute');
+    const text = status === 'feed-ended' ? t('suspended.delisted') : t('suspended.delists', { at });
+    return <Banner kind="warning" text={text} />;
+  }
+  if (status === 'trading') return null;
+  return <Banner kind="info" text={t(status === 'feed-ended' ? 'suspended.ended' : 'suspended.stalled')} />;
 }

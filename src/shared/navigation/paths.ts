@@ -117,6 +117,7 @@ export const paths = {
   changePayPassword: route('/pages/settings/security/changePayPassword'),
   appLock: route('/pages/settings/security/appLock'),
   twoStepLogin: route('/pages/settings/security/twoStepLogin'),
+  accountData: route('/pages/settings/security/data'),
   fundReset: route('/pages/settings/security/fundReset'),
   antiPhishing: route('/pages/security/antiPhishing'),
   freeze: route<FreezeQuery>('/pages/security/freeze'),

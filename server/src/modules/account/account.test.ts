@@ -40,8 +40,7 @@ afterAll(() => office.close());
 const server = () => office.server;
 const closing = ({ token }: TestUser) => server().call(getAccountClosing, {}, { token });
 const close = ({ token }: TestUser) => server().call(closeAccount, {}, { token });
-const logInAgain = ({ address }: TestUser) =>
-  server().call(logIn, { kind: 'email', address, password: TEST_PASSWORD });
+const logInAgain = ({ address }: TestUser) => server().call(logIn, { kind: 'email', address, password: TEST_PASSWORD });
 const userRow = async ({ id }: Pick<TestUser, 'id'>) => {
   const [row] = await rowsOf<Record<string, unknown>>(server().db, sql`select * from users where id = ${id}`);
   return row ?? {};
@@ -206,7 +205,11 @@ function unzip(bytes: Buffer): Map<string, string> {
   const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
   let at = bytes.readUInt32LE(end + 16);
   for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [packed, length, local] = [bytes.readUInt32LE(at + 20), bytes.readUInt16LE(at + 28), bytes.readUInt32LE(at + 42)];
+    const [packed, length, local] = [
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt32LE(at + 42),
+    ];
     const name = bytes.toString('utf8', at + 46, at + 46 + length);
     const begin = local + 30 + bytes.readUInt16LE(local + 26);
     files.set(name, inflateRawSync(bytes.subarray(begin, begin + packed)).toString('utf8'));

@@ -3,9 +3,24 @@
  * keep it. Then sessions end and personal data are erased, except for what the law keeps. The ledger keeps its numbers.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import { CLOSING_DAYS, CLOSING_WORTH_MAX, type AccountClosing, type ClosingObstacle } from '@halyard/contract/account/calls';
+import {
+  CLOSING_DAYS,
+  CLOSING_WORTH_MAX,
+  type AccountClosing,
+  type ClosingObstacle,
+} from '@halyard/contract/account/calls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import { add, compare, decimal, isZero, MONEY_PLACES, multiply, round, ZERO, type Decimal } from '@halyard/contract/money';
+import {
+  add,
+  compare,
+  decimal,
+  isZero,
+  MONEY_PLACES,
+  multiply,
+  round,
+  ZERO,
+  type Decimal,
+} from '@halyard/contract/money';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
@@ -33,7 +48,8 @@ const OPEN: Readonly<Record<Exclude<ClosingObstacle, 'balance'>, (userId: UserId
   options: (id) => sql`select from options where user_id = ${id} and settled_at is null`,
   positions: (id) => sql`select from contract_positions where user_id = ${id} and status in ('pending', 'trading')`,
   trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'hosting'`,
-  subscriptions: (id) => sql`select from subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,
+  subscriptions: (id) =>
+    sql`select from subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,
   deposits: (id) => sql`select from deposits where user_id = ${id} and status = 'pending'`,
   withdrawals: (id) => sql`select from withdrawals where user_id = ${id} and status = 'pending'`,
 };
@@ -50,7 +66,10 @@ export async function readClosing({ db, keptYears }: Deps, userId: UserId): Prom
 
 async function readObstacles(reader: Reader, userId: UserId): Promise<Pick<AccountClosing, 'obstacles' | 'worth'>> {
   const checks = KINDS.map((kind) => sql`exists (${OPEN[kind](userId)}) as ${sql.identifier(kind)}`);
-  const [open] = await rowsOf<Record<(typeof KINDS)[number], boolean>>(reader, sql`select ${sql.join(checks, sql`, `)}`);
+  const [open] = await rowsOf<Record<(typeof KINDS)[number], boolean>>(
+    reader,
+    sql`select ${sql.join(checks, sql`, `)}`,
+  );
   const worth = await readWorth(reader, userId);
   const isEmpty = worth !== null && compare(worth, CLOSING_WORTH_MAX) < 0;
   const kinds = KINDS.filter((kind) => open?.[kind] === true);
@@ -89,9 +108,11 @@ export async function requestClosing(deps: Deps, user: SessionUser): Promise<Acc
       sql`update users set closing_at = ${until}::timestamptz where id = ${user.id} and closing_at is null returning id`,
     );
     if (rows.length === 0) return;
-    await addJob(tx, [
-      { kind: CLOSE, key: String(user.id), payload: { userId: user.id }, dueAtMs: Date.parse(until) },
-    ], 'move');
+    await addJob(
+      tx,
+      [{ kind: CLOSE, key: String(user.id), payload: { userId: user.id }, dueAtMs: Date.parse(until) }],
+      'move',
+    );
     const at = new Date(nowMs).toISOString();
     await alertUser(tx, {
       userId: user.id,
@@ -201,7 +222,9 @@ export function createForgettingJob({ clock }: Pick<Deps, 'clock'>): Transaction
             back_id = null, holding_id = null where user_id = ${userId}`,
       );
       // Files that nothing refers to are deleted by their own job.
-      await tx.execute(sql`update deposits set proof_id = null, payer = null, address = null where user_id = ${userId}`);
+      await tx.execute(
+        sql`update deposits set proof_id = null, payer = null, address = null where user_id = ${userId}`,
+      );
       await tx.execute(
         sql`update withdrawals set address = null, bank_card = null, remark = '', session_ip = null,
             session_user_agent = null where user_id = ${userId}`,

@@ -162,7 +162,8 @@ async function addLists(
   userId: UserId,
 ): Promise<void> {
   for (const file of csvFiles) {
-    if ('open' in file && EXPORTED_FILES.includes(file.name)) await zip.add(`${file.name}.csv`, await file.open(db, userId, {}));
+    if ('open' in file && EXPORTED_FILES.includes(file.name))
+      await zip.add(`${file.name}.csv`, await file.open(db, userId, {}));
   }
 }
 

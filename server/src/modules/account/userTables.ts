@@ -18,7 +18,12 @@ export type UserTable = {
   readonly omit: readonly string[] | 'all';
 };
 
-const of = (table: string, fate: Fate, omit: UserTable['omit'] = [], by: readonly string[] = ['user_id']): UserTable => ({
+const of = (
+  table: string,
+  fate: Fate,
+  omit: UserTable['omit'] = [],
+  by: readonly string[] = ['user_id'],
+): UserTable => ({
   table,
   by,
   fate,

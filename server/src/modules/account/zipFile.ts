@@ -14,7 +14,13 @@ export type ZipFile = {
   abandon(): Promise<void>;
 };
 
-type Entry = { readonly name: Buffer; readonly crc: number; readonly size: number; readonly packed: number; readonly at: number };
+type Entry = {
+  readonly name: Buffer;
+  readonly crc: number;
+  readonly size: number;
+  readonly packed: number;
+  readonly at: number;
+};
 
 const FILE_MODE = 0o600;
 const LOCAL = 0x04034b50;
@@ -131,7 +137,15 @@ function writeCommon(bytes: Buffer, from: number, { crc, size, packed }: Pick<En
   bytes.writeUInt32LE(size, from + 18);
 }
 
-function endOf({ count, bytes: size, at }: { readonly count: number; readonly bytes: number; readonly at: number }): Buffer {
+function endOf({
+  count,
+  bytes: size,
+  at,
+}: {
+  readonly count: number;
+  readonly bytes: number;
+  readonly at: number;
+}): Buffer {
   const bytes = Buffer.alloc(END_BYTES);
   bytes.writeUInt32LE(END, 0);
   bytes.writeUInt16LE(count, 8);

@@ -63,15 +63,15 @@ export function createWriteHandlers(deps: FuturesDeps & Pick<ModuleDeps, 'catalo
       deps,
       { call, product: 'futures', isBuying: () => (call as Call) === reversePosition },
       (request, caller) =>
-      writeFutures(deps, {
-        call,
-        caller,
-        request,
-        notice,
-        check: () => check({ userId: caller.user.id, id: request.id }),
-        buy: (tx, limit, asked) =>
-          buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
-      }),
+        writeFutures(deps, {
+          call,
+          caller,
+          request,
+          notice,
+          check: () => check({ userId: caller.user.id, id: request.id }),
+          buy: (tx, limit, asked) =>
+            buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
+        }),
     );
   return [
     answerOffered(deps, { call: openPosition, product: 'futures' }, (request, caller) =>

@@ -68,7 +68,9 @@ function createHandlers(deps: ModuleDeps) {
     ),
     answerPublic(getOffering, ({ id }, caller) => readOffering(db, id, answerContext(caller))),
     answerPublic(getRecommendedOffering, (_request, caller) => readRecommended(db, answerContext(caller))),
-    answerOffered(deps, { call: subscribe, product: 'launchpad' }, (request, caller) => subscribeTo({ ...deps, takeTurn }, callerContext(caller), request)),
+    answerOffered(deps, { call: subscribe, product: 'launchpad' }, (request, caller) =>
+      subscribeTo({ ...deps, takeTurn }, callerContext(caller), request),
+    ),
     answerUser(cancelSubscription, (request, caller) => cancel(deps, callerContext(caller), request)),
     answerUser(listSubscriptions, async (request, caller) => {
       const isPaged = request.page !== undefined || request.limit !== undefined;

@@ -14,7 +14,13 @@ import { WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
 import { rowsOf } from '../../db/database.ts';
 import { limitVersions, noticeOf } from '../../limits/limitVersions.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { CommandError, UsageError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
+import {
+  CommandError,
+  UsageError,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+} from '../../operator/command.ts';
 import { formatFields, formatTable } from '../../operator/text.ts';
 import { argument, readCount, readDecimal, readId, readReason } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
@@ -47,7 +53,10 @@ export const LIMIT_COMMANDS: readonly OperatorCommand[] = [
     publishSummary: 'add a version of limits and fee groups; one that is worse for any user needs 14 days of notice',
     columns: [
       { title: 'fee groups', isRight: true, cellOf: ({ groups }) => groups.length },
-      { title: 'withdrawals a day', cellOf: ({ levels }) => LEVELS.map((level) => levels[level].withdrawalsPerDay).join(' / ') },
+      {
+        title: 'withdrawals a day',
+        cellOf: ({ levels }) => LEVELS.map((level) => levels[level].withdrawalsPerDay).join(' / '),
+      },
     ],
     none: 'There are no terms: the defaults apply.',
     sheetOf,
@@ -79,7 +88,10 @@ const columnsOf = (titles: readonly string[]) => titles.map((title, index) => ({
 
 /** The specification's number of withdrawals a day is the least. */
 export function faultOf({ levels, groups }: LimitTerms): string | undefined {
-  const ofLevel = firstFault(LEVELS, (level) => faultOfLevel(levels[level]) && `${level}: ${faultOfLevel(levels[level])}`);
+  const ofLevel = firstFault(
+    LEVELS,
+    (level) => faultOfLevel(levels[level]) && `${level}: ${faultOfLevel(levels[level])}`,
+  );
   return ofLevel ?? faultOfGroups(groups);
 }
 

@@ -101,9 +101,7 @@ it('announces an end, and takes it back', async () => {
   const at = new Date(clock.nowMs() + 86_400_000).toISOString();
   await office.tool.json('markets', 'delist', 'ETH/USDT', '--at', at, '--reason', 'low volume');
   const eth = async () =>
-    (await office.server.call(listMarkets, {}))
-      .flatMap(({ markets }) => markets)
-      .find(({ base }) => base === 'ETH');
+    (await office.server.call(listMarkets, {})).flatMap(({ markets }) => markets).find(({ base }) => base === 'ETH');
   expect(await eth()).toMatchObject({ delistsAt: at });
   await office.tool.json('markets', 'keep', 'ETH/USDT', '--reason', 'users asked for it');
   expect(await eth()).not.toHaveProperty('delistsAt');

@@ -313,6 +313,8 @@ function readEnd(text: string | undefined, nowMs: number, isSandbox: boolean): n
   const endMs = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
   if (Number.isNaN(endMs)) throw new UsageError('--at must be an instant like 2026-01-31T00:00:00Z');
   if (endMs < nowMs + (isSandbox ? 0 : NOTICE_DAYS * DAY_MS))
-    throw new CommandError(isSandbox ? 'a market cannot end in the past' : `a market ends ${NOTICE_DAYS} days ahead at least`);
+    throw new CommandError(
+      isSandbox ? 'a market cannot end in the past' : `a market ends ${NOTICE_DAYS} days ahead at least`,
+    );
   return endMs;
 }

@@ -142,7 +142,9 @@ function createHandlers(deps: ModuleDeps & { readonly startedAtMs: number }): re
     answerPublic(quoteOption, (request) => quote(deps, request)),
     answerPublic(getOptionFigures, () => readFigures()),
     answerUser(listStakeCurrencies, (_request, { user }) => readStakeCurrencies(deps, user.id)),
-    answerOffered(deps, { call: buyOption, product: 'options' }, (request, { user }) => purchase({ ...deps, takeTurn }, user.id, request)),
+    answerOffered(deps, { call: buyOption, product: 'options' }, (request, { user }) =>
+      purchase({ ...deps, takeTurn }, user.id, request),
+    ),
     answerUser(getSelfLimits, (_request, { user }) => answerSelfLimits(db, user.id, clock.nowMs())),
     answerUser(setSelfLimits, (request, { user }) => writeSelfLimits(deps, user.id, request)),
   ];

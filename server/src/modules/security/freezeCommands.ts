@@ -5,7 +5,13 @@ import { OPERATOR_GROUNDS } from '@halyard/contract/security/freezeCalls';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { CommandError, UsageError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
+import {
+  CommandError,
+  UsageError,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+} from '../../operator/command.ts';
 import { formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readId, readReason, readWord, REASON_OPTION } from '../../operator/values.ts';
 import { createSessions } from '../user/sessions.ts';
@@ -44,7 +50,13 @@ export const FREEZE_COMMANDS: readonly OperatorCommand[] = [
 ];
 
 async function listFrozen(reader: Reader) {
-  const rows = await rowsOf<{ id: number; account: string | null; at: string; ground: string | null; reason: string | null }>(
+  const rows = await rowsOf<{
+    id: number;
+    account: string | null;
+    at: string;
+    ground: string | null;
+    reason: string | null;
+  }>(
     reader,
     sql`select id, coalesce(email, phone) as account, ${isoText(sql`frozen_at`)} as at, frozen_ground as ground,
         frozen_reason as reason
@@ -57,7 +69,10 @@ async function listFrozen(reader: Reader) {
     ground ?? 'its owner',
     reason,
   ]);
-  const columns = ['user', 'account', 'frozen (UTC)', 'by', 'reason'].map((title) => ({ title, isRight: title === 'user' }));
+  const columns = ['user', 'account', 'frozen (UTC)', 'by', 'reason'].map((title) => ({
+    title,
+    isRight: title === 'user',
+  }));
   return { data: rows, text: formatTable(columns, cells, 'No account is frozen.') };
 }
 
@@ -77,7 +92,11 @@ async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: Comm
         where id = ${userId}`,
     );
     await alertUser(tx, { userId, kind: 'account_frozen_by_us', details: { reason }, at });
-    await writeAudit(tx, operator, { action: 'freezes.add', subject: `user:${userId}`, reason: `${ground}: ${reason}` });
+    await writeAudit(tx, operator, {
+      action: 'freezes.add',
+      subject: `user:${userId}`,
+      reason: `${ground}: ${reason}`,
+    });
     // A stolen account has a thief in it. Otherwise the owner stays logged in, to read why.
     return ground === 'stolen_account' ? createSessions(deps).endAll(tx, userId) : undefined;
   });

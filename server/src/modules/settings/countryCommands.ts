@@ -4,7 +4,13 @@ import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 import { LIMITED_PRODUCTS, type LimitedProduct } from '@halyard/contract/limits/calls';
 import { listCountryRules } from '../../countries/countryRules.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { CommandError, UsageError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
+import {
+  CommandError,
+  UsageError,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+} from '../../operator/command.ts';
 import { formatTable } from '../../operator/text.ts';
 import { argument, readReason } from '../../operator/values.ts';
 
@@ -73,7 +79,10 @@ async function setCountry({ db, events }: OperatorDeps, operator: Reviewer, inpu
   });
   events.publish({ type: 'catalogue-changed' });
   const data = { country, isRegistrationOff, productsOff };
-  return { data, text: `${country}: ${[...(isRegistrationOff ? [REGISTRATION] : []), ...productsOff].join(', ') || NOTHING} off` };
+  return {
+    data,
+    text: `${country}: ${[...(isRegistrationOff ? [REGISTRATION] : []), ...productsOff].join(', ') || NOTHING} off`,
+  };
 }
 
 function readOff(text: string | undefined) {

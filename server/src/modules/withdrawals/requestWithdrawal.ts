@@ -4,12 +4,7 @@ import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/ids';
 import { withdraw } from '@halyard/contract/withdrawals/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { checkCardHolder } from '@halyard/contract/bank/holderName';
-import {
-  ARRIVAL_HOURS,
-  checkAmount,
-  withdrawalMin,
-  withdrawalReceipt,
-} from '@halyard/contract/withdrawals/rules';
+import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';

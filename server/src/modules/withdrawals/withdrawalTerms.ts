@@ -3,11 +3,7 @@ import type { ChannelId, UserId } from '@halyard/contract/ids';
 import type { WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import { type Decimal, ZERO } from '@halyard/contract/money';
 import { checkCardHolder } from '@halyard/contract/bank/holderName';
-import {
-  ARRIVAL_HOURS,
-  type WithdrawalFeeTerms,
-  withdrawalMin,
-} from '@halyard/contract/withdrawals/rules';
+import { ARRIVAL_HOURS, type WithdrawalFeeTerms, withdrawalMin } from '@halyard/contract/withdrawals/rules';
 import { readBalance } from '../../ledger/balances.ts';
 import { readUserLimits } from '../../limits/limitVersions.ts';
 import { type ChannelRecord, requireChannel } from '../channels/channelRepository.ts';

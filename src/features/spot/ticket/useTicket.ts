@@ -91,7 +91,8 @@ function useTicketSending({ baseId, quoteId, lastPrice, takerFeeRate: feeRate }:
   const [asked, setAsked] = useState<OrderDraft>();
   const place = (draft: OrderDraft) => {
     const request = requestOf(draft);
-    if (request !== undefined) void placing.send({ baseId, quoteId, ...request, ...(feeRate !== undefined && { feeRate }) });
+    if (request !== undefined)
+      void placing.send({ baseId, quoteId, ...request, ...(feeRate !== undefined && { feeRate }) });
   };
   return {
     placing,

@@ -1,11 +1,6 @@
 /** Deciding how an order enters a market: its hold, its trades, and whether the rest waits. */
 import type { UserId } from '@halyard/contract/ids';
-import {
-  type CancelReason,
-  type OrderType,
-  type Side,
-  type TimeInForce,
-} from '@halyard/contract/spot/calls';
+import { type CancelReason, type OrderType, type Side, type TimeInForce } from '@halyard/contract/spot/calls';
 import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import { add, compare, isPositive, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkOrder, stopDirection, timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
