@@ -1,6 +1,6 @@
 /** Everything about a user as one ZIP file: made by a job, there for a week, downloaded with a step-up (ADR 40). */
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -10,7 +10,7 @@ import type { UserId } from '@halyard/contract/ids';
 import type { SessionUser, VerifyToken } from '../../calls/callHandler.ts';
 import type { CsvFile } from '../../calls/csvFile.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Database, type Reader } from '../../db/database.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { DAY_MS } from '../../durations.ts';
 import { addJob, type LeaseJob } from '../../jobs/job.ts';
@@ -51,11 +51,12 @@ async function findExport(reader: Reader, where: ReturnType<typeof sql>): Promis
 }
 
 /** Requests a file; the one that is made or ready already stays. Throws `BusinessError('PROOF_REQUIRED')`. */
-export async function requestExport({ db, clock }: Deps, user: SessionUser): Promise<DataExport> {
+export async function requestExport({ db, clock, dataDir }: Deps, user: SessionUser): Promise<DataExport> {
   await requireStepUp(db, user);
   return db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     const nowMs = clock.nowMs();
+    await forgetLost(tx, dataDir, user.id);
     const [added] = await rowsOf<{ id: number }>(
       tx,
       sql`insert into data_exports (user_id, file, requested_at)
@@ -67,6 +68,13 @@ export async function requestExport({ db, clock }: Deps, user: SessionUser): Pro
     if (row === undefined) throw new Error('an export was not written');
     return toExport(row);
   });
+}
+
+/** After a restore there is the row of a file that no backup has. */
+async function forgetLost(tx: Transaction, dataDir: string, userId: UserId): Promise<void> {
+  const row = await findExport(tx, sql`user_id = ${userId} and ready_at is not null`);
+  if (row === undefined || existsSync(pathOf(dataDir, row.file))) return;
+  await tx.execute(sql`delete from data_exports where id = ${row.id}`);
 }
 
 /** Makes a file, tells its user, and deletes it when its time is over. */
@@ -185,7 +193,7 @@ export function serveExport({ db, dataDir, clock }: Deps, app: FastifyInstance, 
     await requireStepUp(db, user);
     const row = await findExport(db, sql`user_id = ${user.id} and ready_at is not null`);
     const isThere = row?.expiresAt != null && clock.nowMs() < Date.parse(row.expiresAt);
-    if (!isThere) throw new BusinessError('FILE_NOT_FOUND');
+    if (!isThere || !existsSync(pathOf(dataDir, row.file))) throw new BusinessError('FILE_NOT_FOUND');
     return reply
       .headers({
         'content-type': 'application/zip',
