@@ -40,10 +40,16 @@ const MARKETS: readonly Screen[] = [
     name: 'lever',
     path: '/pages/lever/index',
     shownTo: ['visitor', 'user'],
-    landmarks: ['main form, main dl', 'main section li', 'main [role="tablist"], main a'],
+    landmarks: ['main form, main dl', 'main [role="tablist"], main a'],
   },
   { name: 'lever-history', path: '/pages/lever/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'price-alerts', path: '/pages/trade/alerts', shownTo: BOTH, landmarks: ['main a'] },
+  {
+    name: 'price-source',
+    path: '/pages/trade/price-source?symbol=BTC/USDT',
+    shownTo: VISITOR,
+    landmarks: ['main dl', 'main section h2'],
+  },
   { name: 'option-history', path: '/pages/option/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', 'main p time'] },
 ];
@@ -221,6 +227,7 @@ const READING: readonly Screen[] = [
     shownTo: VISITOR,
     landmarks: ['main article', 'main section li a'],
   },
+  { name: 'status', path: '/pages/status/index', shownTo: VISITOR, landmarks: ['main p, main ul li'] },
   { name: 'chat-visitor', path: '/pages/help-center/chat', shownTo: VISITOR, landmarks: ['main a'] },
   { name: 'chat', path: '/pages/help-center/chat', shownTo: NEWCOMER, landmarks: ['main p', 'footer textarea'] },
 ];

@@ -8,6 +8,7 @@ import * as exposure from './exposure/calls.ts';
 import * as futures from './futures/calls.ts';
 import * as loggedPosition from './futures/loggedPositionCalls.ts';
 import * as futuresReceipts from './futures/receiptCalls.ts';
+import * as halts from './halts/calls.ts';
 import * as identity from './identity/calls.ts';
 import * as launchpad from './launchpad/calls.ts';
 import * as legacyClients from './legacy-clients/calls.ts';
@@ -41,6 +42,7 @@ import * as withdrawals from './withdrawals/calls.ts';
 const modules: readonly Readonly<Record<string, unknown>>[] = [
   account,
   settings,
+  halts,
   news,
   user,
   preferences,

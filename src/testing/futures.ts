@@ -11,8 +11,7 @@ import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls
 import { positionCodec, type FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { add, decimal, ZERO } from '@halyard/contract/money';
 import { openingMoney } from '@halyard/contract/futures/position';
-import type { FuturesTerms } from '@halyard/contract/futures/terms';
-import { hashFuturesTerms } from '@halyard/contract/termsHash';
+import { hashFuturesTerms, type FuturesTerms } from '@halyard/contract/futures/terms';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import { btcMarket, ethMarket, serveExchange, walletOf } from './exchange.ts';
 import { refuse, type FakeBackend } from './fakeBackend.ts';

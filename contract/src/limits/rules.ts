@@ -1,4 +1,4 @@
-/** Fee groups and limits by verification level (ADR 37). Both sides apply them. */
+/** Fee groups and limits by verification level (ADR 44). Both sides apply them. */
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireObject, wireRequest } from '../codec.ts';
 import { compare, multiply, ONE, ZERO, type Decimal } from '../money/money.ts';

@@ -14,6 +14,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
+import { BACKUP, READ } from '../operator/commandRules.ts';
 import { formatFields } from '../operator/text.ts';
 import { argument } from '../operator/values.ts';
 import { readSecretFile } from '../secretFiles.ts';
@@ -40,6 +41,7 @@ const AFTER_RESTORE: Readonly<Record<RestoredLog, string>> = {
 export const MOVE_COMMAND: OperatorCommand = {
   group: 'database',
   name: 'move',
+  rule: READ,
   args: [],
   options: [{ name: 'to', value: 'url', summary: 'the blank database on PostgreSQL, by the role that shall own it' }],
   summary: 'copy a stopped exchange from the embedded database into a blank one on PostgreSQL, and prove both',
@@ -51,6 +53,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'make',
+    rule: BACKUP,
     args: [PATH_ARGUMENT],
     options: [
       { name: 'to', value: 'public key', summary: 'encrypt it for the key that "backup key" made' },
@@ -63,6 +66,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'check',
+    rule: READ,
     args: [PATH_ARGUMENT],
     options: OPTIONS_TO_OPEN,
     summary: 'restore a backup into a scratch place, prove it and remove it; ends with 1 when something is wrong',
@@ -72,6 +76,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'restore',
+    rule: READ,
     args: [PATH_ARGUMENT],
     options: [
       ...OPTIONS_TO_OPEN,
@@ -88,6 +93,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'key',
+    rule: READ,
     args: [PATH_ARGUMENT],
     options: [],
     summary: 'make a key that backups are encrypted for, in a new file: keep it away from the exchange',

@@ -1,4 +1,4 @@
-/** Countries in which registration or products are off, by the country that a user declared (ADR 38). */
+/** Countries in which registration or products are off, by the country that a user declared (ADR 45). */
 import { sql } from 'drizzle-orm';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';

@@ -10,7 +10,9 @@ import type { UserId } from '@halyard/contract/ids';
 import { mayBegin } from '@halyard/contract/requestId';
 import type { Clock } from '../clock.ts';
 import { BusinessError } from '../calls/errors.ts';
+import { timed } from '../health/metrics.ts';
 import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from './database.ts';
+import type { Row } from './rows.ts';
 
 /** A money mutation: the user, the call, and the request id that the client made for it. */
 export type OnceRequest<C extends Call> = {
@@ -39,11 +41,11 @@ export async function runOnce<C extends Call>(
   work: (tx: Transaction) => Promise<AnswerOf<C>>,
 ): Promise<AnswerOf<C>> {
   const { call, userId, requestId, request } = once;
-  if (requestId === undefined) return db.transaction(work);
+  if (requestId === undefined) return timed(call.name, () => db.transaction(work));
   // A transaction that writes an answer takes this lock before any other contended lock (also `spot_write.sql`), so
   // either the answer exists, or no transaction is about to write it.
   const opening = sql`select lock_request(${userId}, ${requestId}); ${selectAnswer(userId, requestId)}`;
-  return framedTransaction(db, opening, async (tx, [row]) => {
+  const runFirst = async (tx: Transaction, [row]: readonly Record<string, unknown>[]) => {
     if (row !== undefined) return { result: answerOf(call, request, row as AnswerRow) };
     refuseExpired(once);
     const result = await work(tx);
@@ -51,7 +53,8 @@ export async function runOnce<C extends Call>(
     const closing = sql`insert into client_requests (user_id, request_id, body_hash, answer)
       values (${userId}, ${requestId}, ${bodyHash(call, request)}, ${answer}::jsonb)`;
     return { result, closing };
-  });
+  };
+  return timed(call.name, () => framedTransaction(db, opening, runFirst));
 }
 
 /** How to run a mutation that makes checks before its transaction begins. */
@@ -145,13 +148,7 @@ export function encodeAnswer<C extends Call>(call: C, answer: AnswerOf<C>): unkn
 }
 
 /** A stored first answer. */
-export type AnswerRow = {
-  readonly user_id: number;
-  readonly request_id: string;
-  readonly body_hash: string;
-  /** In wire form. */
-  readonly answer: unknown;
-};
+export type AnswerRow = Row<'client_requests', 'user_id' | 'request_id' | 'body_hash' | 'answer'>;
 
 /**
  * First answers of many mutations in one transaction, some of which may be repetitions of each other: for batches,

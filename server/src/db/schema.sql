@@ -523,6 +523,27 @@ create table granted_limits (
   constraint granted_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Functions and markets that are closed to all users alike, with the reason that they read. Rows stay when they have ended.
+create table halts (
+  id bigint not null,
+  -- `operator`, or the check that halts automatically: `log`, and `disk` with the name of the node.
+  source text not null,
+  -- `exchange`, `markets`, `market`, or a function such as `deposits`.
+  subject text not null,
+  market_id integer,
+  -- A code that users read in their language, or the text of an operator.
+  reason text not null,
+  since timestamp(3) with time zone not null default clock_timestamp(),
+  -- Of an automatic halt: it ends then unless its check finds the cause again; null: it lasts until it is ended.
+  expires_at timestamp(3) with time zone,
+  -- Null while it lasts.
+  ended_at timestamp(3) with time zone,
+  constraint halts_pkey PRIMARY KEY (id),
+  constraint halts_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint halts_market CHECK (((subject = 'market'::text) = (market_id IS NOT NULL)))
+);
+CREATE UNIQUE INDEX halts_open ON halts USING btree (source, subject, COALESCE(market_id, 0)) WHERE (ended_at IS NULL);
+
 -- Submitted identity checks; the newest of a level counts. `status`: `pending`, `verified`, `rejected`.
 create table identity_checks (
   id integer not null default nextval('identity_checks_id_seq'::regclass),
@@ -576,6 +597,14 @@ create table ledger_accounts (
 );
 CREATE UNIQUE INDEX ledger_accounts_house ON ledger_accounts USING btree (kind, currency_id) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX ledger_accounts_user ON ledger_accounts USING btree (user_id, kind, currency_id) WHERE (user_id IS NOT NULL);
+
+-- Results of `operator ledger check`, for the metrics.
+create table ledger_checks (
+  id bigint not null,
+  at timestamp(3) with time zone not null default clock_timestamp(),
+  faults integer not null,
+  constraint ledger_checks_pkey PRIMARY KEY (id)
+);
 
 -- The journal: one row per ledger entry.
 create table ledger_entries (
@@ -850,6 +879,8 @@ create table markets (
   stops_seq bigint not null default 0,
   -- A market whose price is older by the database's clock takes no orders (`market_records`).
   price_max_age_seconds integer not null default 30,
+  -- On live prices: an order meets the ladder of the house only at a tick that is so much later than its placement.
+  ladder_delay_ms integer not null default 1000,
   -- Announced end of the market; null: none.
   delists_at timestamp(3) with time zone,
   -- When the market ended: no feed follows it any more.
@@ -1216,7 +1247,7 @@ create table price_series (
   source text not null,
   -- Identity of the feed: its key chain, or the replayed file's digest and start.
   identity text not null,
-  -- State that the feed needs to continue after a restart.
+  -- State that the feed needs to continue after a restart. `model` of a simulated series names the rule of its prices and volumes, and scatters the house's quotes.
   state jsonb not null default '{}'::jsonb,
   last_seq bigint not null default 0,
   last_price numeric(38,18),
@@ -1478,12 +1509,17 @@ create table spot_orders (
   fee_due numeric not null default '0'::numeric,
   -- Market orders: largest deviation from the best price, as a fraction; null: unlimited.
   max_slippage numeric(38,18),
+  -- The earliest time of a tick whose ladder the order meets; set when the order had to wait for one. Without a rank it waits outside the book.
+  ladder_from timestamp(3) with time zone,
+  -- Market orders that waited for the ladder: the worst price, from the slippage cap at the placement; null: unlimited.
+  ladder_limit numeric(38,18),
   constraint spot_orders_pkey PRIMARY KEY (id),
   constraint spot_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
   constraint spot_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX spot_orders_asks ON spot_orders USING btree (market_id, price, rank) WHERE ((side = 'sell'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
 CREATE INDEX spot_orders_bids ON spot_orders USING btree (market_id, price DESC, rank) WHERE ((side = 'buy'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
+CREATE INDEX spot_orders_entering ON spot_orders USING btree (market_id, ladder_from, id) WHERE ((status = 'waiting'::text) AND (rank IS NULL) AND (ladder_from IS NOT NULL));
 CREATE INDEX spot_orders_forgettable ON spot_orders USING btree (updated_at) WHERE ((status = 'cancelled'::text) AND (filled_quantity = (0)::numeric));
 CREATE UNIQUE INDEX spot_orders_request ON spot_orders USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
 CREATE INDEX spot_orders_stops ON spot_orders USING btree (market_id, stop_direction, stop_price) WHERE ((status = 'waiting'::text) AND (rank IS NULL));

@@ -110,7 +110,10 @@ describe.each(await testEngines())('clocks of nodes on %s', (engine) => {
     let ranAt = '';
     const run: TransactionJob['run'] = async (tx) => {
       // Rounded to milliseconds like due_at, or the row can seem due up to half a millisecond early.
-      [{ ranAt = '' } = {}] = await rowsOf<{ ranAt: string }>(tx, sql`select clock_timestamp()::timestamptz(3)::text as "ranAt"`);
+      [{ ranAt = '' } = {}] = await rowsOf<{ ranAt: string }>(
+        tx,
+        sql`select clock_timestamp()::timestamptz(3)::text as "ranAt"`,
+      );
       return { retryInMs: 60_000 };
     };
     await addJob(database.db, [{ kind: 'again', key: ONLY, dueAtMs: ALWAYS_MS }]);

@@ -1,4 +1,4 @@
-/** Terms of limits and fee groups by version, and what applies to one user (ADR 37). */
+/** Terms of limits and fee groups by version, and what applies to one user (ADR 44). */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';

@@ -4,6 +4,7 @@ import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/market/
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { plainSymbolOf, type MarketRecord } from './marketRecord.ts';
+import type { Row } from '../db/rows.ts';
 
 /** A candle with all its fields of the wire. */
 export type StoredCandle = Candle & { readonly period: Period };
@@ -14,16 +15,11 @@ export type CandleMarket = Pick<MarketRecord, 'id' | 'seriesId' | 'source' | 'ba
 /** Starts of bars, in Unix seconds, both inclusive. */
 export type CandleRange = { readonly fromSeconds: number; readonly toSeconds: number };
 
-type CandleRow = {
-  opened_at_seconds: string;
-  open: string;
-  high: string;
-  low: string;
-  close: string;
-  volume: string;
-  turnover: string;
+type CandleRow = Row<'candles', 'open' | 'high' | 'low' | 'close' | 'volume' | 'turnover'> & {
+  readonly opened_at_seconds: string;
+
   /** Of bars that a venue published. */
-  source: string | null;
+  readonly source: string | null;
 };
 
 // The end of the year 9999: later instants have no bar, and PostgreSQL cannot represent much later ones.

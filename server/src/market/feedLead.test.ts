@@ -17,6 +17,7 @@ const events: EventBus = {
   publish: () => undefined,
   subscribe: () => () => undefined,
   flush: async () => undefined,
+  isConnected: () => true,
   close: async () => undefined,
 };
 const log = {

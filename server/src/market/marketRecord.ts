@@ -6,6 +6,7 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 import type { LadderSettings } from '@halyard/contract/spot/ladder';
 import type { MarketTerms } from '@halyard/contract/spot/rules';
 import { rowsOf, type Reader } from '../db/database.ts';
+import type { Row } from '../db/rows.ts';
 
 /** Last tick of the market's price series. */
 export type ReferencePrice = { readonly seq: number; readonly price: Decimal; readonly at: string };
@@ -29,50 +30,61 @@ export type MarketRecord = {
   readonly ladder: LadderSettings;
   /** How much of the ladder is taken at the tick `seq`; meaningless for any other tick. */
   readonly ladderTaken: { readonly seq: number; readonly bid: Decimal; readonly ask: Decimal };
+  /** Of live prices: an order meets the ladder at a tick that is so much later than its placement. */
+  readonly ladderDelayMs: number;
   /** Last tick of a series against which stop prices were checked; missing before the first check. */
   readonly stopsChecked: { readonly seriesId: number; readonly seq: number } | undefined;
   readonly seriesId: number | undefined;
   readonly source: PriceSource | undefined;
   /** How many venues made the last price of a live series. */
   readonly sources: number | undefined;
+  /** The venues of a live series. */
+  readonly venues: readonly string[] | undefined;
+  /** The published model of a simulated series; its ladder is scattered. */
+  readonly model: string | undefined;
   readonly reference: ReferencePrice | undefined;
 };
 
 /** A row of the view `market_records`, from SQL or from JSON. */
-export type MarketRow = {
-  id: number;
-  symbol: string;
-  base_id: number;
-  quote_id: number;
-  base: string;
-  quote: string;
-  status: MarketStatus;
-  is_displayed: boolean;
-  delists_at: string | null;
-  is_delisted: boolean;
-  sort: number;
-  price_precision: number;
-  quantity_precision: number;
-  min_quantity: string;
-  min_notional: string;
-  maker_fee_rate: string;
-  taker_fee_rate: string;
-  ladder_levels: number;
-  ladder_half_spread: string;
-  ladder_step: string;
-  ladder_level_notional: string;
-  ladder_tick_seq: string;
-  ladder_bid_taken: string;
-  ladder_ask_taken: string;
-  series_id: number | null;
-  source: PriceSource | null;
-  sources: number | null;
-  last_seq: string | null;
-  last_price: string | null;
-  last_at: string | null;
-  price_band: string | null;
-  stops_series_id: number | null;
-  stops_seq: string;
+export type MarketRow = Row<
+  'markets',
+  | 'id'
+  | 'symbol'
+  | 'base_id'
+  | 'quote_id'
+  | 'is_displayed'
+  | 'sort'
+  | 'price_precision'
+  | 'quantity_precision'
+  | 'min_quantity'
+  | 'min_notional'
+  | 'maker_fee_rate'
+  | 'taker_fee_rate'
+  | 'ladder_levels'
+  | 'ladder_half_spread'
+  | 'ladder_step'
+  | 'ladder_level_notional'
+  | 'ladder_delay_ms'
+  | 'ladder_tick_seq'
+  | 'ladder_bid_taken'
+  | 'ladder_ask_taken'
+  | 'series_id'
+  | 'price_band'
+  | 'stops_series_id'
+  | 'stops_seq'
+> & {
+  readonly base: string;
+  readonly quote: string;
+  readonly status: MarketStatus;
+  readonly source: PriceSource | null;
+  readonly sources: number | null;
+  readonly venues: string | null;
+  readonly model: string | null;
+  readonly last_seq: string | null;
+  readonly last_price: string | null;
+  readonly last_at: string | null;
+  readonly delists_at: string | null;
+  readonly is_delisted: boolean;
 };
 
 const SYMBOL = /^[A-Za-z0-9]+\/?[A-Za-z0-9]+$/;
@@ -143,11 +155,14 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
       bid: decimal(row.ladder_bid_taken),
       ask: decimal(row.ladder_ask_taken),
     },
+    ladderDelayMs: row.ladder_delay_ms,
     stopsChecked:
       row.stops_series_id === null ? undefined : { seriesId: row.stops_series_id, seq: Number(row.stops_seq) },
     seriesId: row.series_id ?? undefined,
     source: row.source ?? undefined,
     sources: row.sources ?? undefined,
+    venues: row.venues?.split(',').filter((name) => name !== ''),
+    model: row.model ?? undefined,
     reference: referenceOf(row),
   };
 }

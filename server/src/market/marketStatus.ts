@@ -2,19 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
 import type { MarketStatus } from '@halyard/contract/market/calls';
-import { DERIVATIVES_SOURCES_MIN } from '@halyard/contract/market/liveIndex';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
-import type { MarketRecord } from './marketRecord.ts';
-
-/**
- * Whether a market takes options and new positions: a live price must be made of three venues, of which one that lies
- * moves nothing.
- */
-export function takesDerivatives({ status, source, sources = 0 }: StatusAndSources): boolean {
-  return status === 'trading' && (source !== 'live' || sources >= DERIVATIVES_SOURCES_MIN);
-}
-
-type StatusAndSources = Pick<MarketRecord, 'status' | 'source' | 'sources'>;
 
 /** Name of the job that ends a market, by its id. */
 export const DELIST = 'spot.delist';

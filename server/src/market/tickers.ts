@@ -76,7 +76,7 @@ export function createTickers({ db, events, clock, readFields }: TickersDeps): T
     cached = undefined;
   };
   const close = events.subscribe(({ type }) => {
-    if (type === 'ticks-appended' || type === 'market-status-changed') forget();
+    if (type === 'ticks-appended' || type === 'market-status-changed' || type === 'halts-changed') forget();
   });
   const list = async () => {
     const at = clock.nowMs();
@@ -143,6 +143,7 @@ async function readTickerRows(db: Database): Promise<TickerRow[]> {
 
 function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof tickerOf> | 'priceSource'> {
   const { id, baseId, quoteId, base, quote, isDisplayed, sort, status, terms, makerFeeRate, takerFeeRate } = record;
+  const { source, sources, venues = [], ladderDelayMs } = record;
   return {
     id,
     baseId,
@@ -160,6 +161,7 @@ function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof
     isTransactionOpen: false,
     isLeverOpen: false,
     isOptionOpen: false,
+    ...(source === 'live' && { venues: [...venues], sources: sources ?? 0, entryDelayMs: ladderDelayMs }),
   };
 }
 

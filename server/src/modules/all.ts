@@ -8,6 +8,7 @@ import { futures } from './futures/index.ts';
 import { deposits } from './deposits/index.ts';
 import { fairness } from './fairness/index.ts';
 import { legacyClients } from '../legacy-clients/module.ts';
+import { halts } from './halts/index.ts';
 import { identity } from './identity/index.ts';
 import { liabilities } from './liabilities/index.ts';
 import { limits } from './limits/index.ts';
@@ -43,6 +44,7 @@ export const MODULES: readonly Module[] = [
   channels,
   news,
   settings,
+  halts,
   notifications,
   push,
   market,

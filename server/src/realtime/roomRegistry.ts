@@ -33,6 +33,8 @@ export type RoomPlace =
 export type RoomRegistry = {
   /** The room of a place, opened if necessary. Throws the error of reading its contents. */
   open(place: RoomPlace): Promise<LiveRoom>;
+  /** Number of open rooms. */
+  size(): number;
   close(): void;
 };
 
@@ -95,6 +97,7 @@ export function createRoomRegistry({ sources, settings, send }: RegistryOptions)
       }
       return entry.live;
     },
+    size: () => entries.size,
     close() {
       unsubscribe();
       for (const entry of entries.values()) entry.close();

@@ -12,6 +12,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
+import { READ, TERMS_BY_TWO } from '../operator/commandRules.ts';
 import { formatInstant, formatTable } from '../operator/text.ts';
 import { readCount } from '../operator/values.ts';
 import { termsOf, type TermsCodec, type Version, type Versions } from './versions.ts';
@@ -59,6 +60,7 @@ export function createTermCommands<T extends object>(settings: TermCommandsSetti
     {
       group,
       name: 'list',
+      rule: READ,
       args: [],
       options: [],
       summary: 'the versions of terms, newest first',
@@ -67,6 +69,7 @@ export function createTermCommands<T extends object>(settings: TermCommandsSetti
     {
       group,
       name: 'terms',
+      rule: READ,
       args: [],
       options: [{ name: 'version', value: 'n', summary: 'of this version; of the one in force unless said otherwise' }],
       summary: 'the terms of a version; --json writes them as "publish" reads them',
@@ -75,6 +78,7 @@ export function createTermCommands<T extends object>(settings: TermCommandsSetti
     {
       group,
       name: 'publish',
+      rule: TERMS_BY_TWO,
       args: [],
       options: [
         { name: 'file', value: FILE_VALUE, summary: 'the terms as JSON' },

@@ -176,6 +176,7 @@ function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing:
     orders: all.filter(({ id, userId, status }) => named.has(id) || (owners.has(userId) && status === 'waiting')),
     readings,
     due: isPlacing ? dueOf(store, waiting) : undefined,
+    entering: [],
     orderIds: commands.map((_, index) => (store.lastId + 1 + index) as OrderId),
     rank: store.lastRank + 1,
     answers: [],

@@ -31,7 +31,7 @@ function StepUpHost() {
   useEffect(() => {
     let current: Question | undefined;
     const unregister = registerStepUp(async () => {
-      await Promise.all(['proof', 'auth'].map(loadNamespace));
+      await Promise.all(['stepUp', 'auth'].map(loadNamespace));
       return new Promise<boolean>((resolve) => {
         current = { answer: resolve };
         setQuestion(current);

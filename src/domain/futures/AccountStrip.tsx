@@ -12,7 +12,7 @@ const CURRENCY = 'USDT';
 
 /** Figures of the futures account at current prices. */
 export function AccountStrip({ account }: { account: LiveAccount }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const { hidesBalances } = useHiddenBalances();
   // Figures that depend on prices may be outdated.

@@ -37,7 +37,7 @@ import { HideButton, useMoneyActions } from './AccountActions.tsx';
 const FuturesAccountStatus = lazyPart(async () => {
   const [{ FuturesAccountStatus: Loaded }] = await Promise.all([
     import('../../domain/futures/FuturesAccountStatus.tsx'),
-    loadNamespace('lever'),
+    loadNamespace('futures'),
   ]);
   return Loaded;
 });
@@ -85,7 +85,7 @@ export function TradeAccountPage() {
 function Coins({ account }: { account: AccountKind }) {
   const { t } = useTranslation('assets');
   const holdings = useHoldingsIn(account);
-  // Legacy servers have no trust account.
+  // Legacy servers do not have all accounts.
   if (holdings === undefined) return <EmptyState text={t('account.missing')} />;
   if (holdings.some(({ owned }) => !isZero(owned))) return <CoinList holdings={holdings} />;
   const transfer = (

@@ -8,7 +8,7 @@ type PriceOrNone = Decimal | 'none' | undefined;
 
 /** A liquidation price: a figure, "none", or a dash while unknown. */
 export function LiquidationPrice({ value, places }: { value: PriceOrNone; places: number }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   return value === 'none' ? t('none') : <Num kind="price" value={value} places={places} />;
 }
 
@@ -16,7 +16,7 @@ type BeforeAfterProps = { before: PriceOrNone; after: PriceOrNone | 'closed'; pl
 
 /** The liquidation price before and after a change. */
 export function BeforeAfter({ before, after, places }: BeforeAfterProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   return (
     <span className={styles['change']}>
       <VisuallyHidden>{t('change.before')}</VisuallyHidden>

@@ -23,7 +23,7 @@ export function FuturesChart({ market, facts }: { market: Market; facts: Futures
   const onMove = useCallback((line: string, price: Decimal) => setDrawn({ line, price }), []);
   return (
     <>
-      <TradeChart market={market} marks={useFuturesMarks(facts, onMove)} />
+      <TradeChart isOfFutures market={market} marks={useFuturesMarks(facts, onMove)} />
       {drawn !== undefined && <DrawnStop drawn={drawn} />}
     </>
   );
@@ -56,7 +56,7 @@ function sheetOf({ line, price }: Drawn, positions: readonly OpenSheet['position
  * `onMove` receives a dragged stop by the name of its line, {@link stopLine}.
  */
 function useFuturesMarks({ id }: FuturesMarket, onMove: NonNullable<ChartMarks['onMove']>): ChartMarks {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const account = useLiveAccount();
   const { positions: pending } = useLivePositions('pending');
   const here = account.positions.filter(({ position }) => position.marketId === id);
@@ -82,7 +82,7 @@ function stopLine(name: 'profit' | 'loss', { id }: Pick<FuturesPosition, 'id'>):
   return `${name}-${id}`;
 }
 
-type Words = ReturnType<typeof useTranslation<'lever'>>['t'];
+type Words = ReturnType<typeof useTranslation<'futures'>>['t'];
 
 function linesOf({ position, liquidation }: LivePosition, t: Words): OrderLine[] {
   const { id, side, lots, openPrice, stopProfit, stopLoss } = position;

@@ -9,6 +9,6 @@ const LOOKS = {
 } as const;
 
 export function SideWord({ side }: { side: PositionSide }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   return <ToneWord {...LOOKS[side]}>{t(`side.${side}`)}</ToneWord>;
 }

@@ -5,11 +5,11 @@ export const manifest: Feature = {
   pages: {
     lever: {
       load: async () => (await import('./FuturesPage.tsx')).FuturesPage,
-      namespaces: ['lever'],
+      namespaces: ['futures'],
     },
     leverHistory: {
       load: async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
-      namespaces: ['lever'],
+      namespaces: ['futures'],
       needsSession: true,
     },
   },

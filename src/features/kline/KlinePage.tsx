@@ -23,7 +23,7 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import styles from './Kline.module.css';
@@ -102,7 +102,7 @@ const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
     <NavBar
       title={symbol}
       onBack={back}
-      beside={<SourceLabel source={source} isShort />}
+      beside={<SourceLink source={source} symbol={symbol} />}
       actions={
         <>
           <AlertBell marketId={marketId} />

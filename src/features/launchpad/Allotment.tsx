@@ -20,7 +20,7 @@ const HEAD_LENGTH = 8;
 
 /** The allotment: the published list, the user's row, and its recomputation. */
 export function Allotment({ offering }: { offering: Offering }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const list = useShares(offering.id);
   const [isSought, setSought] = useState(false);
   const { text, verify, isVerifying } = useVerifying(offering);
@@ -84,7 +84,7 @@ function Row({ share, offering }: { share: Share; offering: Offering }) {
 
 /** The user's own row: salt and user id hash to its name. */
 function OwnRow({ offering }: { offering: Offering }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const own = useOwnShare(offering.id);
   const userId = useAppSelector(selectUser)?.id;
   if (own === undefined && userId !== undefined) return null;
@@ -101,7 +101,7 @@ function OwnRow({ offering }: { offering: Offering }) {
 
 /** Reads the whole file and recomputes it on this device. */
 function useVerifying(offering: Offering) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const dispatch = useAppDispatch();
   const [text, setText] = useState<string>();
   const [isVerifying, setVerifying] = useState(false);

@@ -8,7 +8,7 @@ type CountdownProps = { offering: Pick<Offering, 'startAt' | 'endAt'>; state: Of
 
 /** Time until an offering begins or ends, by the exchange's clock. */
 export function Countdown({ offering, state }: CountdownProps) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const isToCome = state === 'announced';
   const atMs = Date.parse(isToCome ? offering.startAt : offering.endAt);
   const left = useEachSecond((deviceMs) => countdownText(atMs - serverTimeMs(deviceMs)));

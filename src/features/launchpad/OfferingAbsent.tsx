@@ -14,7 +14,7 @@ type OfferingAbsentProps = { isNamed: boolean; error: AppError | undefined; onRe
 
 /** Shown in place of an offering: not found, with a link to the list; failed; or loading. */
 export function OfferingAbsent({ isNamed, error, onRetry, loading }: OfferingAbsentProps) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   if (!isNamed || error?.code === 'OFFER_NOT_FOUND') {
     const list = <ButtonLink to={paths.publications()}>{t('title')}</ButtonLink>;
     return <EmptyState text={errorText('OFFER_NOT_FOUND')} action={list} />;

@@ -13,7 +13,7 @@ import { SubscribedBar } from './SubscribedBar.tsx';
 
 /** The coin, its price, the remaining time, and the subscribed amount. */
 export function OfferingHead({ offering, state }: { offering: Offering; state: OfferingState }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const { coin, price, currency, subscribedAmount, subscribers } = offering;
   return (
     <Card isHero>
@@ -43,7 +43,7 @@ export function OfferingHead({ offering, state }: { offering: Offering; state: O
 
 /** All terms that concern money. */
 export function OfferingFacts({ offering }: { offering: Offering }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { coin, currency, supply, minCoins, interestRate, escrow, terms } = offering;
   const coins = (value: Offering['supply'] | null) => (

@@ -29,7 +29,7 @@ const OVER: readonly OfferingState[] = ['allotted', 'launched', 'withdrawn'];
 
 /** One offering, by the query's `id`: its terms, state and allotment. */
 export function OfferingPage() {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const back = useBack();
   const id = useOfferingId();
   const { offering, error, retry } = useOffering(id);
@@ -55,7 +55,7 @@ export function OfferingPage() {
 }
 
 function Whole({ offering }: { offering: Offering }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const state = useOfferingState(offering);
   return (
     <div className={styles['page']}>
@@ -78,7 +78,7 @@ function Whole({ offering }: { offering: Offering }) {
 }
 
 function ToSubscribing({ offering }: { offering: Offering }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const isStale = useIsStale();
   const state = useOfferingState(offering);
   if (state === 'open' && !isStale) {
@@ -105,7 +105,7 @@ function OfferingLoading() {
 
 /** Dates from the start to the last day of the lock, and their export to the user's calendar. */
 function LockCalendar({ offering }: { offering: Offering }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { id, coin } = offering;
   const endMs = Date.parse(offering.endAt);

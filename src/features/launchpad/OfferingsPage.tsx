@@ -24,7 +24,7 @@ import { SubscribedBar } from './SubscribedBar.tsx';
 
 /** Open offerings and the user's subscriptions; `view` selects the list. */
 export function OfferingsPage() {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const back = useBack();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const [query, setQuery] = useSearchParams();
@@ -55,7 +55,7 @@ export function OfferingsPage() {
 }
 
 function Offerings() {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   return (
     <PagedList
       label={t('tab.offers')}
@@ -80,7 +80,7 @@ function OfferingLoading() {
 
 /** An offering in the list: coin, price, state, and subscribed amount. */
 function OfferingCard({ offering }: { offering: Offering }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const format = useFormat();
   const state = useOfferingState(offering);
   const isRunning = state === 'open';

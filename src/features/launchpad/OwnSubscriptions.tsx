@@ -17,7 +17,7 @@ import { SubscriptionSheet } from './SubscriptionSheet.tsx';
 
 /** The user's subscriptions: all on a page of their own, or those of one offering as a section. */
 export function OwnSubscriptions({ offerId }: { offerId?: OfferingId }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const list = useSubscriptions(offerId);
   const [opened, setOpened] = useState<Subscription>();
   // A list being read again after a disconnect has no rows for a moment; the sheet stays open.
@@ -71,7 +71,7 @@ function RowLoading() {
 
 /** A subscription in a list: offering, amount and state. */
 function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription; onOpen: () => void }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { coin, amount, currency, allotted, unitPlaces, state, at } = subscription;
   return (

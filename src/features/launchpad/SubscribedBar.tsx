@@ -8,7 +8,7 @@ import styles from './Launchpad.module.css';
 
 /** How many times the supply is subscribed, and what that means. */
 export function SubscribedBar({ offering }: { offering: Offering }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { overRatio } = offering;
   const ratio = format.amount(overRatio, 2);

@@ -21,7 +21,7 @@ type SubscriptionSheetProps = { subscription: Subscription | undefined; onClose:
 
 /** All details of one subscription, and its cancellation while possible. */
 export function SubscriptionSheet({ subscription, onClose }: SubscriptionSheetProps) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const shown = useLastKnown(subscription);
   return (
     <Sheet
@@ -42,7 +42,7 @@ export function SubscriptionSheet({ subscription, onClose }: SubscriptionSheetPr
 }
 
 function Facts({ own }: { own: Subscription }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { coin, currency, unitPlaces, allotted, interest } = own;
   const money = (value: Decimal | null) => (
@@ -70,7 +70,7 @@ function Facts({ own }: { own: Subscription }) {
 }
 
 function GiveUp({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
-  const { t } = useTranslation('publication');
+  const { t } = useTranslation('launchpad');
   const mutation = useMoneyMutation(givingUp);
   const checking = useCheckingText(mutation.status);
   const isOpen = useEachSecond((deviceMs) => serverTimeMs(deviceMs) < Date.parse(subscription.endAt));

@@ -10,6 +10,6 @@ const LOOKS = {
 } as const;
 
 export function DirectionWord({ direction }: { direction: Direction }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   return <ToneWord {...LOOKS[direction]}>{t(`direction.${direction}`)}</ToneWord>;
 }

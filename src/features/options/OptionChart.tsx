@@ -65,7 +65,7 @@ function useWindow({ id }: OptionMarket): ChartWindow {
  * with both prices until the list is read again.
  */
 function useOptionMarks({ id, pricePrecision }: OptionMarket): ChartMarks {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const { options } = useRunningOptions();
   return useMemo(() => {
@@ -90,7 +90,7 @@ function useOptionMarks({ id, pricePrecision }: OptionMarket): ChartMarks {
   }, [id, options, t, format, pricePrecision]);
 }
 
-type Words = ReturnType<typeof useTranslation<'option'>>['t'];
+type Words = ReturnType<typeof useTranslation<'options'>>['t'];
 
 function ticksOf(option: Option, priceText: (price: Option['openPrice']) => string, t: Words): TradeMark[] {
   const mark = (name: 'open' | 'end', { at, price }: Option['openTick']): TradeMark => ({

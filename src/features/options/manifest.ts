@@ -4,11 +4,11 @@ export const manifest: Feature = {
   pages: {
     option: {
       load: async () => (await import('./OptionPage.tsx')).OptionPage,
-      namespaces: ['option'],
+      namespaces: ['options'],
     },
     optionHistory: {
       load: async () => (await import('./history/HistoryPage.tsx')).HistoryPage,
-      namespaces: ['option'],
+      namespaces: ['options'],
       needsSession: true,
     },
   },

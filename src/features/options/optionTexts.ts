@@ -28,7 +28,7 @@ export function useTimeText(): (seconds: number) => string {
 
 /** The result of an option as text, with the returned amount. */
 export function useResultText({ result, stake, fee, payout, currency }: Option): string {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   if (result === null) return t('running.due');
   const returned = returnOf(result, { stake, fee, payout, held: add(stake, fee) });

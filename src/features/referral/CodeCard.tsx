@@ -12,7 +12,7 @@ import styles from './Referral.module.css';
 
 /** The referral code, its link, and a poster of both. */
 export function CodeCard({ invitation }: { invitation: Invitation }) {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   const { invitationCode } = invitation;
   const link = ownLink(invitation);
   const poster = usePoster(invitationCode, link);
@@ -58,7 +58,7 @@ function ownLink(invitation: Pick<Invitation, 'shareUrl' | 'invitationCode'>): s
 
 /** Draws and saves the referral poster. */
 function usePoster(code: string, link: string) {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   const [isDrawing, setDrawing] = useState(false);
   const save = async () => {
     setDrawing(true);

@@ -29,7 +29,7 @@ const PLACES = 8;
 
 /** Referral: the user's code, its rates, and its results. */
 export function ReferralPage() {
-  const { t } = useTranslation(['promotion', 'shell']);
+  const { t } = useTranslation(['referral', 'shell']);
   const back = useBack();
   const { invitation, error, retry, asOfMs } = useInvitation();
   return (
@@ -71,7 +71,7 @@ function ReferralLoading() {
 
 /** Paid, upcoming and waiting rebates. */
 function RebateFigures({ invitation }: { invitation: Invitation }) {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   const format = useFormat();
   const { hidesBalances } = useHiddenBalances();
   const { paid, paidWorth, due, waiting, nextPaymentAt } = invitation;
@@ -106,7 +106,7 @@ function RebateFigures({ invitation }: { invitation: Invitation }) {
 
 /** One per line; an empty list means zero. */
 function Amounts({ values }: { values: readonly CurrencyValue[] }) {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   const { hidesBalances } = useHiddenBalances();
   if (values.length === 0) return <span>{t('money.none')}</span>;
   return (
@@ -120,7 +120,7 @@ function Amounts({ values }: { values: readonly CurrencyValue[] }) {
 
 /** Rebate rates of each level, with an example. */
 function Rates({ invitation }: { invitation: Invitation }) {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   const format = useFormat();
   const { first, second, third, generations, next } = invitation;
   const percent = (rate: typeof first) => format.rate(multiply(rate, PERCENT));

@@ -28,7 +28,7 @@ const VIEWS = ['rebates', 'friends', 'ranking'] as const;
 
 /** Rebates, friends, and the ranking where it is shown. */
 export function ReferralViews({ invitation }: { invitation: Invitation }) {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   const [query, setQuery] = useSearchParams();
   const views = VIEWS.filter((view) => view !== 'ranking' || !invitation.hidesIncentives);
   const view = views.find((one) => one === query.get('view')) ?? 'rebates';
@@ -48,7 +48,7 @@ export function ReferralViews({ invitation }: { invitation: Invitation }) {
 }
 
 function Rebates() {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   const list = useRebates();
   return (
     <PagedList
@@ -76,7 +76,7 @@ function RebatesHead({ asOfMs, isEmpty }: { asOfMs: number | undefined; isEmpty:
 }
 
 function RebateRow({ rebate }: { rebate: Rebate }) {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   const format = useFormat();
   const { hidesBalances } = useHiddenBalances();
   const { from, value, currency, day, fees, rate } = rebate;
@@ -103,7 +103,7 @@ function RebateRow({ rebate }: { rebate: Rebate }) {
 }
 
 function Friends() {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   return (
     <PagedList
       label={t('view.friends')}
@@ -137,7 +137,7 @@ function RowLoading() {
 
 /** The ten users with the largest rebates, masked, and the opt-out. */
 function Ranking({ isRanked }: { isRanked: boolean }) {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   const { ranking, error, retry, asOfMs } = useRanking();
   const [setRanked, { isLoading, originalArgs }] = useSetRankedMutation();
   return (
@@ -164,7 +164,7 @@ function Ranking({ isRanked }: { isRanked: boolean }) {
 }
 
 function RankedLine({ ranked: { place, account, total, userId } }: { ranked: RankedRow }) {
-  const { t } = useTranslation('promotion');
+  const { t } = useTranslation('referral');
   return (
     <li className={styles['row']}>
       <span className={styles['place']}>{place}</span>

@@ -5,7 +5,7 @@ export const manifest: Feature = {
   pages: {
     promotion: {
       load: async () => (await import('./ReferralPage.tsx')).ReferralPage,
-      namespaces: ['promotion'],
+      namespaces: ['referral'],
       needsSession: true,
     },
   },

@@ -39,16 +39,16 @@ export const manifest: Feature = {
     },
     freeze: {
       load: async () => (await import('./freeze/FreezePage.tsx')).FreezePage,
-      namespaces: ['safety', 'reasons'],
+      namespaces: ['accountSafety', 'reasons'],
     },
     antiPhishing: {
       load: async () => (await import('./freeze/AntiPhishingPage.tsx')).AntiPhishingPage,
-      namespaces: ['safety', 'reasons'],
+      namespaces: ['accountSafety', 'reasons'],
       needsSession: true,
     },
     securityEvents: {
       load: async () => (await import('./freeze/SecurityEventsPage.tsx')).SecurityEventsPage,
-      namespaces: ['safety', 'reasons'],
+      namespaces: ['accountSafety', 'reasons'],
       needsSession: true,
     },
   },

@@ -34,7 +34,7 @@ type AccountQuery = { readonly account?: string | undefined };
 type WithdrawDetailQuery = { readonly id?: number | undefined };
 /** An offering by its id. */
 type OfferQuery = { readonly id?: number | undefined };
-type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
+type TransferQuery = Readonly<Partial<Record<'from' | 'to' | 'currency', string | undefined>>>;
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
 /** The key of a security mail. */
 type FreezeQuery = { readonly key?: string | undefined };
@@ -55,12 +55,10 @@ type HelpQuery = { readonly q?: string | undefined };
 type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
 /** `messages`: the user's own, instead of announcements. */
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
-/** `price`: initial price of the ticket. `edit`: open order to replace, `to` another price. */
+/** `price`: initial price of the ticket. */
 type TradeQuery = MarketQuery & {
   readonly side?: 'buy' | 'sell' | undefined;
   readonly price?: string | undefined;
-  readonly edit?: number | undefined;
-  readonly to?: string | undefined;
 };
 
 function route<Q extends Query = NoQuery>(pattern: string, { isTab } = { isTab: false }): Route<Q> {
@@ -122,6 +120,8 @@ export const paths = {
   antiPhishing: route('/pages/security/antiPhishing'),
   freeze: route<FreezeQuery>('/pages/security/freeze'),
   securityEvents: route('/pages/security/events'),
+  // Source of the prices of a market
+  priceSource: route<MarketQuery>('/pages/trade/price-source'),
   // Verification
   verification: route('/pages/verification/index'),
   verificationBasic: route('/pages/verification/basic'),
@@ -153,6 +153,8 @@ export const paths = {
   fairness: route('/pages/fairness/index'),
   // Passkeys
   passkeys: route('/pages/settings/security/passkeys'),
+  // Halts, with their reasons
+  status: route('/pages/status/index'),
   // Agreement and privacy
   userAgreement: route('/user-agreement'),
   privacy: route('/privacy'),

@@ -68,6 +68,7 @@ BEGIN
     'bids', CASE WHEN bids_reach <> 'NaN' THEN spot_resting(in_market, 'buy', bids_reach, rows_max) END,
     'asks', CASE WHEN asks_reach <> 'NaN' THEN spot_resting(in_market, 'sell', asks_reach, rows_max) END,
     'due', CASE WHEN due_max > 0 THEN spot_due(in_market, due_max) END,
+    'entering', CASE WHEN due_max > 0 THEN spot_entering(in_market, due_max) END,
     'answers', (
       SELECT json_agg((
         SELECT json_build_object('user_id', c.user_id, 'request_id', c.request_id, 'body_hash', c.body_hash, 'answer', c.answer)

@@ -1,5 +1,5 @@
 /**
- * The end of an account at the request of its owner (ADR 40): only when it is empty, after a week in which the owner may
+ * The end of an account at the request of its owner (ADR 47): only when it is empty, after a week in which the owner may
  * keep it. Then sessions end and personal data are erased, except for what the law keeps. The ledger keeps its numbers.
  */
 import { sql, type SQL } from 'drizzle-orm';
@@ -96,7 +96,7 @@ async function readWorth(reader: Reader, userId: UserId): Promise<Decimal | null
 
 /** Requests the end. Throws `BusinessError`: PROOF_REQUIRED, CLOSING_OBSTACLES. */
 export async function requestClosing(deps: Deps, user: SessionUser): Promise<AccountClosing> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   await requireStepUp(db, user);
   await db.transaction(async (tx) => {
     await lockUser(tx, user.id);
@@ -122,13 +122,12 @@ export async function requestClosing(deps: Deps, user: SessionUser): Promise<Acc
       at,
     });
   });
-  events.publish({ type: 'events-written' });
   return readClosing(deps, user.id);
 }
 
 /** Takes the request back. */
 export async function cancelClosing(deps: Deps, user: SessionUser): Promise<AccountClosing> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   await db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     const rows = await rowsOf(
@@ -139,7 +138,6 @@ export async function cancelClosing(deps: Deps, user: SessionUser): Promise<Acco
     const at = new Date(clock.nowMs()).toISOString();
     await alertUser(tx, { userId: user.id, kind: 'account_kept', sessionId: user.sessionId, at });
   });
-  events.publish({ type: 'events-written' });
   return readClosing(deps, user.id);
 }
 
@@ -154,7 +152,7 @@ export function createClosingJob(deps: Deps): TransactionJob {
     name: CLOSE,
     mode: 'transaction',
     atOnceMax: 1,
-    run: async (tx, { payload }, publish) => {
+    run: async (tx, { payload }) => {
       const userId = payload['userId'] as UserId;
       const nowMs = deps.clock.nowMs();
       const at = new Date(nowMs).toISOString();
@@ -168,7 +166,6 @@ export function createClosingJob(deps: Deps): TransactionJob {
       if ((await readObstacles(tx, userId)).obstacles.length > 0) {
         await tx.execute(sql`update users set closing_at = null where id = ${userId}`);
         await alertUser(tx, { userId, kind: 'account_not_closed', at });
-        publish({ type: 'events-written' });
         return 'done';
       }
       const keepUntilMs = nowMs + deps.keptYears * YEAR_DAYS * DAY_MS;
@@ -182,8 +179,8 @@ export function createClosingJob(deps: Deps): TransactionJob {
 type Ending = { readonly userId: UserId; readonly at: string; readonly keepUntil: string };
 
 async function endAccount(tx: Transaction, deps: Deps, { userId, at, keepUntil }: Ending): Promise<void> {
-  // Streams of open sessions end with the event; the rows follow below.
-  const announceEnds = await createSessions(deps).endAll(tx, userId);
+  // Streams of open sessions end with its events; the rows follow below.
+  await createSessions(deps).endAll(tx, userId);
   await tx.execute(
     sql`insert into closed_accounts (user_id, email, phone, closed_at, keep_until)
       select id, email, phone, ${at}::timestamptz, ${keepUntil}::timestamptz from users where id = ${userId}`,
@@ -200,7 +197,6 @@ async function endAccount(tx: Transaction, deps: Deps, { userId, at, keepUntil }
     sql`update users set email = null, phone = null, password_hash = '', fund_password_hash = null,
         anti_phishing_code = null, closing_at = null, closed_at = ${at}::timestamptz where id = ${userId}`,
   );
-  announceEnds?.();
 }
 
 /** Forgets what the law kept: the rows stay for the books, without names, addresses, numbers and pictures. */

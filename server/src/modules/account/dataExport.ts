@@ -1,4 +1,4 @@
-/** Everything about a user as one ZIP file: made by a job, there for a week, downloaded with a step-up (ADR 40). */
+/** Everything about a user as one ZIP file: made by a job, there for a week, downloaded with a step-up (ADR 47). */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -79,7 +79,7 @@ async function forgetLost(tx: Transaction, dataDir: string, userId: UserId): Pro
 
 /** Makes a file, tells its user, and deletes it when its time is over. */
 export function createExportJob(deps: Deps): LeaseJob {
-  const { db, clock, events, dataDir } = deps;
+  const { db, clock, dataDir } = deps;
   return {
     name: EXPORT,
     mode: 'lease',
@@ -106,7 +106,6 @@ export function createExportJob(deps: Deps): LeaseJob {
         );
         await alertUser(tx, { userId, kind: 'data_export_ready', at });
       });
-      events.publish({ type: 'events-written' });
       return { againAtMs: expiresMs };
     },
   };

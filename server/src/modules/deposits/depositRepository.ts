@@ -8,6 +8,7 @@ import { uploadPathOf, type UploadExtension } from '@halyard/contract/uploads/ru
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
+import type { Row } from '../../db/rows.ts';
 
 /** A deposit as declared. */
 export type NewDeposit = {
@@ -33,22 +34,24 @@ export type LockedDeposit = {
   readonly status: ReviewStatus;
 };
 
-type DepositRow = {
-  id: number;
-  channel_id: number;
-  channel: string;
-  settlement: string;
-  amount: string;
-  chain: Chain | null;
-  address: string | null;
-  proof_id: string;
-  proof_extension: UploadExtension;
-  payer: string | null;
-  status: ReviewStatus;
-  reject_reason: string | null;
-  payment_id: string | null;
-  created_at: string;
-  reviewed_at: string | null;
+type DepositRow = Row<
+  'deposits',
+  | 'id'
+  | 'channel_id'
+  | 'amount'
+  | 'address'
+  | 'proof_id'
+  | 'payer'
+  | 'reject_reason'
+  | 'payment_id'
+  | 'created_at'
+  | 'reviewed_at'
+> & {
+  readonly channel: string;
+  readonly settlement: string;
+  readonly chain: Chain | null;
+  readonly proof_extension: UploadExtension;
+  readonly status: ReviewStatus;
 };
 
 const DEPOSITS = sql`select d.id, d.channel_id, c.name as channel, s.name as settlement, d.amount, d.chain, d.address,

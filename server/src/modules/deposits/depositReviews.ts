@@ -151,7 +151,6 @@ export async function reviewDeposit(deps: ReviewPlace, decision: Decision, revie
     });
   };
   await onePayment('deposits_payment', () => deps.db.transaction(review));
-  deps.events.publish({ type: 'events-written' });
 }
 
 type Credit = {

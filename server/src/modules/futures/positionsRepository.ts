@@ -11,6 +11,7 @@ import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { lockedAmounts, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import type { Row } from '../../db/rows.ts';
 
 type PositionState = 'pending' | 'trading' | 'closed' | 'cancelled';
 /** Why it ended; orders are also cancelled by their users. */
@@ -59,48 +60,50 @@ export type PositionRecord = {
 };
 
 /** A row as {@link POSITION_COLUMNS} select it. */
-type PositionRow = {
-  readonly id: string;
-  readonly user_id: number;
-  readonly market_id: number;
-  readonly series_id: number;
-  readonly currency_id: number;
-  readonly side: PositionSide;
-  readonly mode: MarginMode;
-  readonly leverage: number;
-  readonly lots: number;
-  readonly quantity: string;
-  readonly target_price: string | null;
-  readonly stop_profit: string | null;
-  readonly stop_loss: string | null;
-  readonly open_price: string | null;
-  readonly open_seq: string | null;
-  readonly open_at: string | null;
-  readonly open_tick_price: string | null;
-  readonly origin_margin: string;
-  readonly margin: string;
-  readonly fee: string;
-  readonly reserve: string;
-  readonly added_margin: string;
-  readonly overnight_total: string;
-  readonly night_paid: string | null;
+type PositionRow = Row<
+  'contract_positions',
+  | 'id'
+  | 'user_id'
+  | 'market_id'
+  | 'series_id'
+  | 'currency_id'
+  | 'side'
+  | 'mode'
+  | 'leverage'
+  | 'lots'
+  | 'quantity'
+  | 'target_price'
+  | 'stop_profit'
+  | 'stop_loss'
+  | 'open_price'
+  | 'open_seq'
+  | 'open_at'
+  | 'open_tick_price'
+  | 'origin_margin'
+  | 'margin'
+  | 'fee'
+  | 'reserve'
+  | 'added_margin'
+  | 'overnight_total'
+  | 'night_paid'
+  | 'terms'
+  | 'terms_hash'
+  | 'status'
+  | 'close_seq'
+  | 'close_at'
+  | 'close_price'
+  | 'profit'
+  | 'returned'
+  | 'shortfall'
+  | 'parent_id'
+  | 'client_request_id'
+  | 'submitted_at'
+  | 'opened_at'
+  | 'closing_from'
+  | 'ended_at'
+> & {
   readonly warned: Warned;
-  readonly terms: unknown;
-  readonly terms_hash: string;
-  readonly status: PositionState;
   readonly close_reason: EndReason | null;
-  readonly close_seq: string | null;
-  readonly close_at: string | null;
-  readonly close_price: string | null;
-  readonly profit: string | null;
-  readonly returned: string | null;
-  readonly shortfall: string | null;
-  readonly parent_id: string | null;
-  readonly client_request_id: string | null;
-  readonly submitted_at: string;
-  readonly opened_at: string | null;
-  readonly closing_from: string | null;
-  readonly ended_at: string | null;
 };
 
 /** Columns of `contract_positions p`. */

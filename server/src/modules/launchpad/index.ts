@@ -33,6 +33,8 @@ import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './s
 const LIMIT_MAX = 1000;
 
 export const launchpad: Module = {
+  beginning: { function: 'launchpad', calls: [subscribe] },
+  refusedWhenFrozen: [{ call: subscribe }],
   readRules: readOfferingTexts,
   entries: ENTRIES,
   reviews: [SUBSCRIPTION_REVIEWS],

@@ -5,13 +5,13 @@ import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
 import { OFFERINGS_PAGE, type Offering, type OfferingState } from '@halyard/contract/launchpad/calls';
 import { negate, type Decimal, decimal, divide, isPositive, subtract, ZERO } from '@halyard/contract/money';
 import { canonicalJson, type Plain } from '@halyard/contract/canonicalJson';
-import { offeringTerms, type OfferingTerms, overRatioOf } from '@halyard/contract/launchpad/terms';
-import { hashOffering } from '@halyard/contract/termsHash';
+import { hashOffering, offeringTerms, type OfferingTerms, overRatioOf } from '@halyard/contract/launchpad/terms';
 import type { Language } from '@halyard/contract/languages';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import type { Row } from '../../db/rows.ts';
 
 /** The next step of an offering, in this order, or its end. */
 export type OfferingStatus = 'subscribing' | 'allotting' | 'locked' | 'delivered' | 'withdrawing' | 'withdrawn';
@@ -26,25 +26,27 @@ export type OfferingTexts = {
 /** English is always present and is the fallback. */
 export type TextsByLanguage = { readonly en: OfferingTexts } & Readonly<Partial<Record<Language, OfferingTexts>>>;
 
-type OfferingRow = {
-  readonly id: OfferingId;
-  readonly coin_id: CurrencyId;
-  readonly currency_id: CurrencyId;
+type OfferingRow = Row<
+  'offers',
+  | 'id'
+  | 'coin_id'
+  | 'currency_id'
+  | 'terms_hash'
+  | 'is_recommended'
+  | 'status'
+  | 'subscribed'
+  | 'subscribers'
+  | 'allotted_at'
+  | 'unlock_at'
+  | 'allotted'
+  | 'done_row'
+  | 'withdraw_reason'
+  | 'created_at'
+  | 'updated_at'
+> & {
   readonly terms: object;
-  readonly terms_hash: string;
   readonly texts: TextsByLanguage;
-  readonly is_recommended: boolean;
-  readonly status: OfferingStatus;
-  readonly subscribed: string;
-  readonly subscribers: number;
   readonly escrow: string;
-  readonly allotted_at: string | null;
-  readonly unlock_at: string | null;
-  readonly allotted: string | null;
-  readonly done_row: number;
-  readonly withdraw_reason: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
 };
 
 /** Columns of `offers o`. */

@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, OfferingId, UserId, SubscriptionId } from '@halyard/contract/ids';
 import {
   type listSubscriptions,
   type Subscription,
@@ -19,25 +19,28 @@ import { isoText } from '../../db/sqlTime.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import type { HeldMoney } from './ledgerEntries.ts';
 import { lockOffering, type OfferingRecord } from './offeringsRepository.ts';
+import type { Row } from '../../db/rows.ts';
 
 export type SavedSubscription = 'pending' | 'passed' | 'rejected' | 'cancelled' | 'locked' | 'completed';
 
-export type SubscriptionRow = {
-  readonly id: SubscriptionId;
-  readonly user_id: UserId;
-  readonly offer_id: OfferingId;
+export type SubscriptionRow = Row<
+  'subscriptions',
+  | 'id'
+  | 'user_id'
+  | 'offer_id'
+  | 'amount'
+  | 'status'
+  | 'reason'
+  | 'coins'
+  | 'interest'
+  | 'paid'
+  | 'created_at'
+  | 'updated_at'
+> & {
   readonly currency_id: CurrencyId;
   readonly terms: object;
   readonly terms_hash: string;
   readonly unlock_at: string | null;
-  readonly amount: string;
-  readonly status: SavedSubscription;
-  readonly reason: string | null;
-  readonly coins: string | null;
-  readonly interest: string | null;
-  readonly paid: string | null;
-  readonly created_at: string;
-  readonly updated_at: string;
 };
 
 /** Columns of `subscriptions s join offers o`. */

@@ -1,4 +1,4 @@
-/** Fees and limits: published ones, a user's own, the job that sums volumes, and commands (ADR 37). */
+/** Fees and limits: published ones, a user's own, the job that sums volumes, and commands (ADR 44). */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { getOwnLimits, getPublishedLimits, type OwnLimits, type PublishedLimits } from '@halyard/contract/limits/calls';
@@ -9,7 +9,7 @@ import { productsOffFor } from '../../countries/countryRules.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { DAY_MS } from '../../durations.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
-import { limitVersions, readTerms, readUserLimits } from '../../limits/limitVersions.ts';
+import { limitVersions, publishFirstTerms, readTerms, readUserLimits } from '../../limits/limitVersions.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
@@ -19,6 +19,7 @@ import { createVolumeJob, readLastDay } from './volumes.ts';
 
 export const limits: Module = {
   readRules: (reader) => readTermTexts(reader, 'limit-terms', { versions: limitVersions, codec: limitTerms }),
+  publishFirstTerms,
   commands: LIMIT_COMMANDS,
   create: (deps) => ({
     handlers: [

@@ -21,6 +21,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { USERS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatTable } from '../../operator/text.ts';
 import { argument, readCount, readDecimal, readId, readReason } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
@@ -33,6 +34,7 @@ const WITHDRAWALS_MAX = 1000;
 const GRANT: OperatorCommand = {
   group: 'limits',
   name: 'grant',
+  rule: USERS_BY_TWO,
   args: ['user'],
   options: [
     { name: 'open-orders', value: 'n', summary: 'waiting spot orders in one market' },

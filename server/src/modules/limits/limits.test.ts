@@ -62,7 +62,7 @@ const tick = async (price: string) => {
 /** The exchange's own job may close days at the same time. */
 const closeDays = () =>
   vi.waitFor(async () => {
-    await office.server.db.transaction((tx) => job.run(tx, { key: 'only', payload: {}, failures: 0 }, () => undefined));
+    await office.server.db.transaction((tx) => job.run(tx, { key: 'only', payload: {}, failures: 0 }));
     expect(await readLastDay(office.server.db)).toBe(dateOf(clock.nowMs() - DAY_MS));
   }, 20_000);
 const own = (user: TestUser) => office.server.call(getOwnLimits, {}, { token: user.token });

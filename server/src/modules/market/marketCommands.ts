@@ -1,4 +1,4 @@
-/** `operator markets`: listing a market while the exchange runs, and ending one with notice (ADR 39). */
+/** `operator markets`: listing a market while the exchange runs, and ending one with notice (ADR 46). */
 import { readFile, stat } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
@@ -20,6 +20,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readReason } from '../../operator/values.ts';
 
@@ -76,6 +77,7 @@ export const MARKET_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'markets',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'all markets, with their state and announced ends',
@@ -84,6 +86,7 @@ export const MARKET_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'markets',
     name: 'add',
+    rule: TERMS_BY_TWO,
     args: [],
     options: [{ name: 'file', value: FILE_VALUE, summary: 'the market as JSON (docs/operator.md)' }],
     summary: 'a new market: it appears on all nodes and in open apps with its first price',
@@ -92,6 +95,7 @@ export const MARKET_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'markets',
     name: 'delist',
+    rule: TERMS_BY_TWO,
     args: ['symbol'],
     options: [
       { name: 'at', value: 'instant', summary: `the end, ${NOTICE_DAYS} days ahead at least; in a sandbox also "now"` },
@@ -103,6 +107,7 @@ export const MARKET_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'markets',
     name: 'keep',
+    rule: TERMS_BY_TWO,
     args: ['symbol'],
     options: [{ name: 'reason', value: 'text', summary: 'why; required, for the audit log' }],
     summary: 'take the announced end of a market back, before it',

@@ -7,6 +7,7 @@ import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
 import type { RenderedArticle } from './articleFolder.ts';
+import type { Row as TableRow } from '../../db/rows.ts';
 
 /** Author of the current version: the repository, or an operator. */
 export type ArticleOrigin = 'builtin' | 'operator';
@@ -24,20 +25,15 @@ export type ArticleState = {
   readonly publishedAt: string;
 };
 
-type Row = {
-  id: number;
-  kind: ArticleKind;
-  language: string;
-  title: string;
-  summary: string;
-  cover: string | null;
-  slug: string;
-  section: HelpSection | null;
-  link: string | null;
-  sort: number;
-  is_pinned: boolean;
-  published_at: string;
-  updated_at: string;
+type Row = TableRow<
+  'articles',
+  'id' | 'cover' | 'slug' | 'link' | 'sort' | 'is_pinned' | 'published_at' | 'updated_at'
+> & {
+  readonly kind: ArticleKind;
+  readonly language: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly section: HelpSection | null;
 };
 
 // The text in the requested language, or else the English one, which every article has.

@@ -10,6 +10,7 @@ import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { MessageFacts, Subject } from '../../events/messageFacts.ts';
 import { messageIdOf } from '../../events/userEvents.ts';
+import type { Row as TableRow } from '../../db/rows.ts';
 
 /** Maximum of the unread count. */
 export const UNREAD_MAX = 99;
@@ -34,14 +35,11 @@ export type MessageFilter = {
   readonly limit: number;
 };
 
-type Row = {
-  id: string;
-  subject: Subject;
-  ref: string;
-  category: MessageCategory;
-  at: string;
-  facts: object;
-  is_read: boolean;
+type Row = TableRow<'user_events', 'id' | 'ref' | 'at'> & {
+  readonly subject: Subject;
+  readonly category: MessageCategory;
+  readonly facts: object;
+  readonly is_read: boolean;
 };
 
 /** A user's messages, newest first. */

@@ -4,7 +4,7 @@ import { add, decimal, isPositive, isZero, round, toFixedText } from '@halyard/c
 import { returnOf } from '@halyard/contract/options/rules';
 import { averagePrice } from '@halyard/contract/spot/rules';
 import { figureOf, fillIn, percentOf, reasonOf } from '../../calls/messages.ts';
-import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
+import type { Facts, MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
 import { futuresKey, futuresValues } from './futuresWords.ts';
 import en from './texts/en.json' with { type: 'json' };
 import esp from './texts/esp.json' with { type: 'json' };
@@ -18,7 +18,6 @@ import zh from './texts/zh.json' with { type: 'json' };
 type Texts = typeof en;
 type TextKey = keyof Texts['messages'];
 type Values = Readonly<Record<string, string>>;
-type Facts<S extends MessageFacts['subject']> = Extract<MessageFacts, { readonly subject: S }>;
 
 /** Text of a message, and the route of the app that shows its subject. */
 export type MessageWords = { readonly title: string; readonly text: string; readonly link: string };

@@ -48,6 +48,7 @@ import { publicProduct, readRules, createFigures } from './figures.ts';
 import { readReceipt, readLoggedReceipt } from './receipts.ts';
 import { quote, readDeliveryTimes, readStakeCurrencies } from './deliveryTimes.ts';
 import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
+import { publishFirstTerms } from './firstTerms.ts';
 import { purchase } from './purchase.ts';
 import { isOpenFor } from './currentTerms.ts';
 import { versionAt } from './versions.ts';
@@ -177,6 +178,9 @@ export function createSettleJob(deps: SettleDeps & Omit<SweepDeps, 'sweep'>): Le
 }
 
 export const options: Module = {
+  beginning: { function: 'options', calls: [buyOption] },
+  refusedWhenFrozen: [{ call: buyOption }],
+  publishFirstTerms,
   waiting: WAITING,
   entries: ENTRIES,
   commands: [...OPTION_COMMANDS, BANDS_COMMAND, EXPOSURE_COMMAND],

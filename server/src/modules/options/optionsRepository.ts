@@ -13,7 +13,6 @@ import {
   type OptionMoney,
   type PricePoint,
   profitOf,
-  type OptionResult,
   type VoidReason,
 } from '@halyard/contract/options/rules';
 import { optionTerms, type OptionTerms } from '@halyard/contract/options/terms';
@@ -21,35 +20,39 @@ import { dayRangeOf } from '../../calls/dayRange.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import type { Row } from '../../db/rows.ts';
 
 /** A row as {@link OPTION_COLUMNS} select it. */
-export type OptionRow = {
-  readonly id: string;
-  readonly user_id: number;
-  readonly market_id: number;
-  readonly series_id: number;
-  readonly currency_id: number;
-  readonly direction: Direction;
-  readonly seconds: number;
-  readonly stake: string;
-  readonly fee: string;
-  readonly payout: string;
-  readonly terms: unknown;
-  readonly terms_hash: string;
-  readonly purchased_at: string;
-  readonly due_at: string;
-  readonly open_seq: string;
-  readonly open_at: string;
-  readonly open_price: string;
-  readonly before_seq: string | null;
-  readonly before_at: string | null;
-  readonly before_price: string | null;
-  readonly end_seq: string | null;
-  readonly end_at: string | null;
-  readonly end_price: string | null;
-  readonly result: OptionResult | null;
+export type OptionRow = Row<
+  'options',
+  | 'id'
+  | 'user_id'
+  | 'market_id'
+  | 'series_id'
+  | 'currency_id'
+  | 'direction'
+  | 'seconds'
+  | 'stake'
+  | 'fee'
+  | 'payout'
+  | 'terms'
+  | 'terms_hash'
+  | 'purchased_at'
+  | 'due_at'
+  | 'open_seq'
+  | 'open_at'
+  | 'open_price'
+  | 'before_seq'
+  | 'before_at'
+  | 'before_price'
+  | 'end_seq'
+  | 'end_at'
+  | 'end_price'
+  | 'result'
+  | 'settled_at'
+> & {
   readonly void_reason: VoidReason | null;
-  readonly settled_at: string | null;
+
   /** Of its series, which may run ahead of the clock. */
   readonly last_at: string | null;
 };

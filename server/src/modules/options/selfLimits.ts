@@ -10,16 +10,13 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { runOnce } from '../../db/runOnce.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import type { Row as TableRow } from '../../db/rows.ts';
 
 type Own = LimitState & { readonly reminderMinutes: number | null };
-type Row = {
-  daily_stake: string | null;
-  daily_loss: string | null;
-  reminder_minutes: number | null;
-  next_daily_stake: string | null;
-  next_daily_loss: string | null;
-  next_from: string | null;
-};
+type Row = TableRow<
+  'option_limits',
+  'daily_stake' | 'daily_loss' | 'reminder_minutes' | 'next_daily_stake' | 'next_daily_loss' | 'next_from'
+>;
 
 /** A user's limits in force at an instant. */
 export async function readSelfLimits(reader: Reader, userId: UserId, atMs: number): Promise<Own> {

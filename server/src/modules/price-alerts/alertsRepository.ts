@@ -8,22 +8,17 @@ import { rowsOf, type Database, type Reader, type Transaction } from '../../db/d
 import { LOCKS } from '../../db/locks.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { ReferencePrice } from '../../market/marketRecord.ts';
+import type { Row as TableRow } from '../../db/rows.ts';
 
 /** The most fired alerts in a list. */
 const FIRED_MAX = 100;
 
-type Row = {
-  id: string;
-  market_id: number;
-  symbol: string;
-  kind: AlertKind;
-  value: string;
-  minutes: number;
-  is_repeating: boolean;
-  status: PriceAlert['status'];
-  created_at: string;
-  fired_at: string | null;
-  fired_price: string | null;
+type Row = TableRow<
+  'price_alerts',
+  'id' | 'market_id' | 'kind' | 'minutes' | 'is_repeating' | 'status' | 'created_at' | 'fired_at' | 'fired_price'
+> & {
+  readonly symbol: string;
+  readonly value: string;
 };
 
 /** A firing alert. */
@@ -204,17 +199,11 @@ export async function lookAtTicks(db: Database, marketId: MarketId): Promise<'qu
   return row?.found ?? 'quiet';
 }
 
-type FiredRow = {
-  id: string;
-  user_id: number;
-  kind: AlertKind;
-  minutes: number;
-  threshold: string;
-  is_repeating: boolean;
-  at: string;
-  price: string;
-  low: string | null;
-  high: string | null;
+type FiredRow = TableRow<'price_alerts', 'id' | 'user_id' | 'kind' | 'minutes' | 'threshold' | 'is_repeating'> & {
+  readonly at: string;
+  readonly price: string;
+  readonly low: string | null;
+  readonly high: string | null;
 };
 
 /** Fires reached alerts, at most `limit`, in the order of the ticks. */

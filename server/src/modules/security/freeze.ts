@@ -44,8 +44,8 @@ export async function refuseFrozen(reader: Reader, userId: UserId): Promise<void
  * already. A second freeze cancels pending requests to lift the first.
  */
 export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?: number): Promise<void> {
-  const { db, clock, events } = deps;
-  const announceEnds = await db.transaction(async (tx) => {
+  const { db, clock } = deps;
+  await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const wasFrozen = await isFrozen(tx, userId);
     await tx.execute(sql`update users set frozen_at = clock_timestamp() where id = ${userId}`);
@@ -57,10 +57,8 @@ export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?
     await endOpenReset(tx, userId);
     const at = new Date(clock.nowMs()).toISOString();
     if (!wasFrozen) await alertUser(tx, { userId, kind: 'account_frozen', sessionId: currentSessionId, at });
-    return createSessions(deps).endAll(tx, userId, currentSessionId);
+    await createSessions(deps).endAll(tx, userId, currentSessionId);
   });
-  announceEnds?.();
-  events.publish({ type: 'events-written' });
 }
 
 /**
@@ -159,7 +157,6 @@ export async function reviewUnfreeze(deps: ReviewPlace, decision: Decision, revi
     const audit = { action: `unfreeze.${decision.decision}`, subject: `unfreeze:${id}` };
     await writeAudit(tx, reviewer, { ...audit, ...(reason !== null && { reason }) });
   });
-  deps.events.publish({ type: 'events-written' });
 }
 
 type Request = { readonly id: number; readonly userId: UserId; readonly status: string };
@@ -202,6 +199,8 @@ const SOURCE = sql`unfreeze_requests r join users u on u.id = r.user_id`;
 
 export const UNFREEZE_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'unfreeze',
+  // Removing a user's security protection needs two operators.
+  second: 'always',
   subject: 'unfreeze',
   table: 'unfreeze_requests',
   statuses: ['pending', 'approved', 'rejected', 'cancelled'],

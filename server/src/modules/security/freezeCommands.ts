@@ -1,4 +1,4 @@
-/** `operator freezes`: freezing an account on a documented ground, which its owner reads (ADR 40). */
+/** `operator freezes`: freezing an account on a documented ground, which its owner reads (ADR 47). */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { OPERATOR_GROUNDS } from '@halyard/contract/security/freezeCalls';
@@ -12,6 +12,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { READ, USERS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readId, readReason, readWord, REASON_OPTION } from '../../operator/values.ts';
 import { createSessions } from '../user/sessions.ts';
@@ -23,6 +24,7 @@ export const FREEZE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'freezes',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'frozen accounts, by their owners and by us',
@@ -31,6 +33,7 @@ export const FREEZE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'freezes',
     name: 'add',
+    rule: USERS_BY_TWO,
     args: ['user'],
     options: [
       { name: 'ground', value: 'word', summary: `one of ${OPERATOR_GROUNDS.join(', ')} (docs/operator.md)` },
@@ -42,6 +45,7 @@ export const FREEZE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'freezes',
     name: 'lift',
+    rule: USERS_BY_TWO,
     args: ['user'],
     options: [{ name: 'reason', value: 'text', summary: 'why; required, for the audit log' }],
     summary: 'lift a freeze of ours',
@@ -77,14 +81,14 @@ async function listFrozen(reader: Reader) {
 }
 
 async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const userId = readId(argument(input, 0), 'user') as UserId;
   const { ground: word } = input.options;
   if (word === undefined) throw new UsageError(`--ground is required: ${OPERATOR_GROUNDS.join(', ')}`);
   const ground = readWord(word, 'ground', OPERATOR_GROUNDS);
   const reason = readReason(input);
   const at = new Date(clock.nowMs()).toISOString();
-  const announceEnds = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await requireUser(tx, userId);
     if (await isFrozen(tx, userId)) throw new CommandError(`the account of user ${userId} is frozen`);
     await tx.execute(
@@ -98,14 +102,12 @@ async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: Comm
       reason: `${ground}: ${reason}`,
     });
     // A stolen account has a thief in it. Otherwise the owner stays logged in, to read why.
-    return ground === 'stolen_account' ? createSessions(deps).endAll(tx, userId) : undefined;
+    if (ground === 'stolen_account') await createSessions(deps).endAll(tx, userId);
   });
-  announceEnds?.();
-  events.publish({ type: 'events-written' });
   return { data: { user: userId, ground, reason }, text: `user ${userId} is frozen: ${ground}` };
 }
 
-async function liftAccount({ db, clock, events }: OperatorDeps, operator: Reviewer, input: CommandInput) {
+async function liftAccount({ db, clock }: OperatorDeps, operator: Reviewer, input: CommandInput) {
   const userId = readId(argument(input, 0), 'user') as UserId;
   const reason = readReason(input);
   const at = new Date(clock.nowMs()).toISOString();
@@ -125,7 +127,6 @@ async function liftAccount({ db, clock, events }: OperatorDeps, operator: Review
     await alertUser(tx, { userId, kind: 'account_unfrozen', at });
     await writeAudit(tx, operator, { action: 'freezes.lift', subject: `user:${userId}`, reason });
   });
-  events.publish({ type: 'events-written' });
   return { data: { user: userId }, text: `user ${userId} is not frozen any more` };
 }
 

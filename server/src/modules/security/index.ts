@@ -62,7 +62,6 @@ export const security: Module = {
         ),
         answerUser(setFundPassword, async (request, { user, language }) => {
           await fundPassword.replaceFundPassword(deps, user, request);
-          deps.events.publish({ type: 'events-written' });
           return noticeOf(language, 'FUND_PASSWORD_SET');
         }),
         ...createFreezeHandlers(moduleDeps),

@@ -11,6 +11,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatTable } from '../../operator/text.ts';
 import { argument, readReason } from '../../operator/values.ts';
 
@@ -22,6 +23,7 @@ export const COUNTRY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'countries',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'countries where something is off',
@@ -39,6 +41,7 @@ export const COUNTRY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'countries',
     name: 'set',
+    rule: TERMS_BY_TWO,
     args: ['country'],
     options: [
       {

@@ -14,10 +14,30 @@ import { ROWS_FIRST } from './engine/bookSide.ts';
 import { DUE_MAX } from './engine/bringUpToDate.ts';
 import type { BookChanges, DueStops, Needs, OpenedMarket } from './engine/marketBook.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import type { OrderFacts } from '../../events/messageFacts.ts';
 import type { HouseView } from './house.ts';
 import type { FillDraft } from './settlement.ts';
 import type { SpotOrder, Stop } from './spotOrder.ts';
+import type { Row } from '../../db/rows.ts';
+
+type OrderFacts = {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  /** Decimals of the market's prices. */
+  readonly places: number;
+  readonly side: 'buy' | 'sell';
+  readonly status: 'completed' | 'cancelled';
+  readonly reason: CancelReason | null;
+  readonly quantity: string;
+  readonly filled: string;
+  readonly filledQuote: string;
+};
+
+declare module '../../events/messageFacts.ts' {
+  interface FactsBySubject {
+    readonly order: OrderFacts;
+  }
+}
 
 /** Selects waiting orders of one side in price-time order: those that would trade at `reach`, or all without it. */
 type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
@@ -62,6 +82,7 @@ type OpenedRow = {
   bids: readonly OrderRow[] | null;
   asks: readonly OrderRow[] | null;
   due: JobRow | null;
+  entering: readonly OrderRow[] | null;
   answers: readonly (AnswerRow | null)[] | null;
 };
 type LevelRow = readonly [price: string, quantity: string];
@@ -124,6 +145,7 @@ export async function openMarket(
     orders: [...(opened.orders ?? []), ...(opened.owned ?? [])].map(toSpotOrder),
     readings: [...readingOf('buy', opened.bids, reaches.buy), ...readingOf('sell', opened.asks, reaches.sell)],
     due: opened.due === null ? undefined : toDueStops(opened.due),
+    entering: (opened.entering ?? []).map(toSpotOrder),
     orderIds: (opened.order_ids ?? []) as readonly OrderId[],
     rank: opened.rank,
     answers: (opened.answers ?? []).filter((answer) => answer !== null),
@@ -182,21 +204,32 @@ export async function readBookView(
   };
 }
 
-/** The market, the house and the first due stop order: enough to decide whether a new price causes any fill. */
+/** The market, the house, and the first due orders: enough to decide whether a new price causes any fill. */
 export async function readDue(
   reader: Reader,
   marketId: MarketId,
 ): Promise<
-  { readonly market: MarketRecord; readonly house: HouseView; readonly due: DueStops | undefined } | undefined
+  | (Pick<OpenedMarket, 'market' | 'house' | 'due'> & {
+      /** The oldest order that waits for the ladder. */
+      readonly entering: SpotOrder | undefined;
+    })
+  | undefined
 > {
-  const [row] = await rowsOf<{ market: MarketRow; house: HouseRow; due: JobRow | null }>(
+  const [row] = await rowsOf<{
+    market: MarketRow;
+    house: HouseRow;
+    due: JobRow | null;
+    entering: readonly OrderRow[] | null;
+  }>(
     reader,
-    sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due
+    sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due,
+        spot_entering(r.id, 1) as entering
       from market_records r where r.id = ${marketId}`,
   );
   if (row === undefined) return undefined;
+  const [entering] = (row.entering ?? []).map(toSpotOrder);
   const due = row.due === null ? undefined : toDueStops(row.due);
-  return { market: toMarketRecord(row.market), house: toHouseView(row.house), due };
+  return { market: toMarketRecord(row.market), house: toHouseView(row.house), due, entering };
 }
 
 // Several users at one price are one level. The index yields prices in order, so deeper levels are never read.
@@ -292,37 +325,41 @@ function jsonOf(values: readonly object[]): string | null {
 }
 
 /** A row as `spot_order_json` returns it. */
-export type OrderRow = {
+export type OrderRow = Row<
+  'spot_orders',
+  | 'user_id'
+  | 'market_id'
+  | 'is_post_only'
+  | 'price'
+  | 'reference_price'
+  | 'quantity'
+  | 'filled_quantity'
+  | 'filled_quote'
+  | 'fee'
+  | 'fee_due'
+  | 'maker_fee_rate'
+  | 'taker_fee_rate'
+  | 'held_amount'
+  | 'client_request_id'
+  | 'stop_price'
+  | 'stop_series_id'
+  | 'triggered_at'
+  | 'ladder_from'
+  | 'ladder_limit'
+  | 'max_slippage'
+  | 'created_at'
+  | 'updated_at'
+> & {
   readonly id: number;
-  readonly user_id: number;
-  readonly market_id: number;
   readonly side: Side;
   readonly order_type: OrderType;
   readonly time_in_force: TimeInForce;
-  readonly is_post_only: boolean;
   readonly status: OrderStatus;
-  readonly price: string | null;
-  readonly reference_price: string | null;
-  readonly quantity: string;
-  readonly filled_quantity: string;
-  readonly filled_quote: string;
-  readonly fee: string;
-  readonly fee_due: string;
-  readonly maker_fee_rate: string;
-  readonly taker_fee_rate: string;
-  readonly held_amount: string;
-  readonly client_request_id: string | null;
-  readonly stop_price: string | null;
   readonly stop_direction: StopDirection | null;
-  readonly stop_series_id: number | null;
   readonly stop_seq: number | null;
-  readonly triggered_at: string | null;
-  readonly max_slippage: string | null;
   readonly rank: number | null;
   readonly cancel_reason: CancelReason | null;
   readonly replaces_id: number | null;
-  readonly created_at: string;
-  readonly updated_at: string;
 };
 
 export function toSpotOrder(row: OrderRow): SpotOrder {
@@ -340,6 +377,8 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     triggeredAt: row.triggered_at ?? undefined,
     maxSlippage: row.max_slippage === null ? undefined : decimal(row.max_slippage),
     rank: row.rank ?? undefined,
+    ladderFrom: row.ladder_from ?? undefined,
+    ladderLimit: row.ladder_limit === null ? undefined : decimal(row.ladder_limit),
     referencePrice: row.reference_price === null ? undefined : decimal(row.reference_price),
     quantity: decimal(row.quantity),
     filledQuantity: decimal(row.filled_quantity),
@@ -390,6 +429,8 @@ function insertColumns(order: SpotOrder): object {
     stop_seq: order.stop?.seq,
     max_slippage: order.maxSlippage,
     replaces_id: order.replacesId,
+    ladder_from: order.ladderFrom,
+    ladder_limit: order.ladderLimit,
   };
 }
 
@@ -406,6 +447,8 @@ function updateColumns(order: SpotOrder): object {
     triggered_at: order.triggeredAt,
     rank: order.rank,
     cancel_reason: order.cancelReason,
+    ladder_from: order.ladderFrom,
+    ladder_limit: order.ladderLimit,
   };
 }
 
@@ -493,7 +536,7 @@ export function hasOrderEvent({ status, cancelReason }: SpotOrder): boolean {
 
 /** The columns of an order event. */
 function eventColumns(order: SpotOrder, market: MarketRecord): object {
-  const facts: Omit<OrderFacts, 'subject'> = {
+  const facts: OrderFacts = {
     symbol: market.symbol,
     base: market.base,
     quote: market.quote,

@@ -15,6 +15,7 @@ import {
   type Order,
   placeOrder,
   replaceOrder,
+  type OrderRequest,
 } from '@halyard/contract/spot/calls';
 import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
@@ -51,6 +52,8 @@ const WAITING: Waiting = {
 };
 
 export const spot: Module = {
+  beginning: { function: 'spot', calls: [placeOrder, replaceOrder] },
+  refusedWhenFrozen: [{ call: placeOrder, when: ({ side }: OrderRequest) => side === 'buy' }, { call: replaceOrder }],
   waiting: WAITING,
   readRules: readFeeTexts,
   entries: ENTRIES,
@@ -113,13 +116,17 @@ export const spot: Module = {
   },
 };
 
-/** The fee sheet in the public log: fee rates by market, as fractions of the amount received. */
+/**
+ * The fee sheet in the public log: fee rates by market, as fractions of the amount received, and on live prices the
+ * time from an order to the price whose ladder it meets.
+ */
 async function readFeeTexts(reader: Reader): Promise<readonly RuleText[]> {
   const markets = await listMarketRecords(reader);
-  const fees = markets.map(({ symbol, makerFeeRate, takerFeeRate }) => ({
+  const fees = markets.map(({ symbol, makerFeeRate, takerFeeRate, source, ladderDelayMs }) => ({
     market: symbol,
     maker_fee_rate: makerFeeRate,
     taker_fee_rate: takerFeeRate,
+    ...(source === 'live' && { entry_delay_ms: ladderDelayMs }),
   }));
   return [{ name: 'spot-fees', text: canonicalJson(fees) }];
 }

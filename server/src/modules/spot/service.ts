@@ -18,7 +18,7 @@ import { timeInForceOf } from '@halyard/contract/spot/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
-import { isSearchDue } from './engine/bringUpToDate.ts';
+import { isEntryDue, isSearchDue } from './engine/bringUpToDate.ts';
 import { createMarketQueues, type MarketQueues } from './engine/marketQueues.ts';
 import { runBatch, type SpotDeps } from './engine/runBatch.ts';
 import { BusinessError } from '../../calls/errors.ts';
@@ -70,8 +70,8 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
       ...(orderType !== 'stop_limit' && { taking: { side: otherSide(side), reach } }),
     },
     run: async (books) => {
-      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, feeRate, clientRequestId } = request;
-      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage };
+      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, maxTotal, feeRate, clientRequestId } = request;
+      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage, maxTotal };
       return place(bookOf(books, marketId), { userId, side, quantity, ...terms, feeRate, clientRequestId });
     },
   };
@@ -105,6 +105,8 @@ async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: Replace
 
 async function replace(book: MarketBook, userId: UserId, request: ReplaceRequest): Promise<Order> {
   const old = openOrder(book, userId, request.id);
+  // The next tick executes it, and there is no price to change.
+  if (old.orderType === 'market') throw new BusinessError('ORDER_NOT_OPEN');
   const { expectedFilled } = request;
   if (expectedFilled !== undefined && compare(old.filledQuantity, expectedFilled) > 0) {
     throw new BusinessError('ORDER_CHANGED');
@@ -251,15 +253,17 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
 }
 
 /**
- * After a new price: fills waiting orders that the ladder crosses, and triggers stop orders whose price was reached.
+ * After a new price: fills waiting orders that the ladder crosses, lets orders that waited for the ladder meet it, and
+ * triggers stop orders whose price was reached.
  * Checks first without the lock, since mostly nothing is due.
  */
 async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
   const view = await readDue(desk.db, marketId);
   if (view === undefined) return;
-  const { market, house, due } = view;
+  const { market, house, due, entering } = view;
   const isCrossed = crossedSide(house, desk.house.quotes(market, house)) !== undefined;
-  if (isCrossed || (due !== undefined && isSearchDue(due))) await desk.queues.bringUpToDate(marketId);
+  const isEntering = entering !== undefined && isEntryDue(entering, market, new Date(desk.clock.nowMs()).toISOString());
+  if (isCrossed || isEntering || (due !== undefined && isSearchDue(due))) await desk.queues.bringUpToDate(marketId);
 }
 
 const ORDERS: Rate = { max: 100, windowMs: 10_000 };

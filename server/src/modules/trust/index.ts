@@ -28,7 +28,7 @@ import { ENTRIES } from './ledgerEntries.ts';
 import { readOrdersCsv, toOrder, findOrder, listOrders, sumOrders } from './ordersRepository.ts';
 import { createPayJob } from './payments.ts';
 import { TRUST_COMMANDS } from './trustCommands.ts';
-import { trustVersions, trustVersionTerms } from './versions.ts';
+import { publishFirstTerms, trustVersions, trustVersionTerms } from './versions.ts';
 import { readOpenProducts, requireOpenProduct, toProduct } from './openProducts.ts';
 import { quote, redeem } from './redeem.ts';
 import { listInterest, readReport } from './report.ts';
@@ -73,6 +73,9 @@ function pageNumber(page: string | number | undefined): number {
 }
 
 export const trust: Module = {
+  beginning: { function: 'trust', calls: [buyTrust] },
+  refusedWhenFrozen: [{ call: buyTrust }],
+  publishFirstTerms,
   readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
   entries: ENTRIES,
   commands: TRUST_COMMANDS,

@@ -5,12 +5,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId, UserId, CurrencyId } from '@halyard/contract/ids';
+import type { UserId, CurrencyId } from '@halyard/contract/ids';
 import {
   type listTrustOrders,
   type TrustOrder,
   TRUST_CSV_COLUMNS,
   type trustCsvRequest,
+  type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import {
@@ -23,12 +24,11 @@ import {
   startsOn,
 } from '@halyard/contract/trust/rules';
 import { trustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
-import type { AccountKind } from '@halyard/contract/wallet/calls';
-import { rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
+import { emit, rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
-import type { ExchangeEvent } from '../../events/events.ts';
 import type { OrderMoney } from './ledgerEntries.ts';
+import type { Row } from '../../db/rows.ts';
 
 export type OrderStatus = 'hosting' | 'completed' | 'redeemed';
 
@@ -51,25 +51,26 @@ export type OrderRecord = OrderMoney & {
 };
 
 /** A row as {@link ORDER_COLUMNS} select it. */
-export type OrderRow = {
-  readonly id: string;
-  readonly user_id: number;
-  readonly currency_id: number;
-  readonly product: number;
-  readonly amount: string;
-  readonly interest: string;
-  readonly days: number;
-  readonly terms: unknown;
-  readonly terms_hash: string;
-  readonly bought_at: string;
-  readonly bought_on: string;
-  readonly paid_days: number;
-  readonly paid: string;
-  readonly status: OrderStatus;
-  readonly penalty: string | null;
-  readonly ended_at: string | null;
-  readonly updated_at: string;
-};
+export type OrderRow = Row<
+  'trust_orders',
+  | 'id'
+  | 'user_id'
+  | 'currency_id'
+  | 'product'
+  | 'amount'
+  | 'interest'
+  | 'days'
+  | 'terms'
+  | 'terms_hash'
+  | 'bought_at'
+  | 'bought_on'
+  | 'paid_days'
+  | 'paid'
+  | 'status'
+  | 'penalty'
+  | 'ended_at'
+  | 'updated_at'
+>;
 
 /** Columns of `trust_orders o`. */
 const ORDER_COLUMNS = sql`o.id::text as id, o.user_id, o.currency_id, o.product, o.amount::text as amount,
@@ -323,24 +324,10 @@ function orderCells(order: OrderRecord): Readonly<Record<(typeof TRUST_CSV_COLUM
   };
 }
 
-type Changed = Pick<OrderRecord, 'id' | 'userId' | 'currencyId' | 'status'>;
-
-/** Events of changed orders: balances once a user, each order, and user events of completed ones. */
-export function eventsOf(changed: readonly Changed[], accounts: readonly AccountKind[] = ['trust']): ExchangeEvent[] {
-  const currencies = new Map<UserId, Set<CurrencyId>>();
-  for (const { userId, currencyId } of changed) {
-    currencies.set(userId, (currencies.get(userId) ?? new Set()).add(currencyId));
-  }
-  const balances = [...currencies].map(([userId, ids]): ExchangeEvent => ({
-    type: 'balances-changed',
-    userId,
-    balances: [...ids].flatMap((currencyId) => accounts.map((kind) => ({ kind, currencyId }))),
-  }));
-  const records = changed.map(({ userId, id, status }): ExchangeEvent => ({
-    type: 'record-changed',
-    userId,
-    record: { subject: 'trust', id, status },
-  }));
-  const hasUserEvents = changed.some(({ status }) => status === 'completed');
-  return [...balances, ...records, ...(hasUserEvents ? [{ type: 'events-written' } as const] : [])];
+/** Emits the status of an order. */
+export function emitOrder(
+  tx: Transaction,
+  { id, userId, status }: Pick<OrderRecord, 'id' | 'userId' | 'status'>,
+): void {
+  emit(tx, { type: 'record-changed', userId, record: { subject: 'trust', id, status } });
 }

@@ -1,13 +1,14 @@
 /** Totals of a user's trust orders, and the interest paid on them. */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf } from '@halyard/contract/call';
-import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
-import type { getTrustReport, TrustInterest, TrustSums } from '@halyard/contract/trust/calls';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { getTrustReport, TrustInterest, TrustSums, TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { addDays, dateOf } from '@halyard/contract/trust/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { readOpenProducts } from './openProducts.ts';
+import type { Row } from '../../db/rows.ts';
 
 type SumRow = {
   currency_id: CurrencyId;
@@ -76,7 +77,9 @@ async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<
   }));
 }
 
-type InterestRow = { currency: string; order_id: string; amount: string; date: string; day: number; paid_at: string };
+type InterestRow = Row<'trust_interest', 'order_id' | 'amount' | 'date' | 'day' | 'paid_at'> & {
+  readonly currency: string;
+};
 
 /** Interest paid to a user, newest first; of one order when given. */
 export async function listInterest(

@@ -8,20 +8,18 @@ import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
+import type { Row } from '../../db/rows.ts';
 
 /** One side of a transfer: the amount that left an account, or that arrived. */
 export type Side = { readonly transfer: Transfer; readonly isIn: boolean };
 
 type Window = Pick<Page, 'limit' | 'offset'>;
 
-type TransferRow = {
-  id: number;
-  currency_id: number;
-  currency: string;
-  from_kind: AccountKind;
-  to_kind: AccountKind;
-  amount: string;
-  at: string;
+type TransferRow = Row<'transfers', 'id' | 'currency_id' | 'amount'> & {
+  readonly currency: string;
+  readonly from_kind: AccountKind;
+  readonly to_kind: AccountKind;
+  readonly at: string;
 };
 
 const COLUMNS = sql`t.id, t.currency_id, c.name as currency, t.from_kind, t.to_kind, t.amount, ${isoText(sql`t.created_at`)} as at`;

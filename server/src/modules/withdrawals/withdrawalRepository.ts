@@ -11,6 +11,7 @@ import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';
 import type { WithdrawalMoney } from './ledgerEntries.ts';
+import type { Row } from '../../db/rows.ts';
 
 /** An accepted request. */
 export type NewWithdrawal = {
@@ -41,24 +42,26 @@ export type UserGates = {
   readonly requestsToday: number;
 };
 
-type WithdrawalRow = {
-  id: number;
-  channel_id: number;
-  channel: string;
-  settlement: string;
-  amount: string;
-  fee: string;
-  address: string | null;
-  chain: Chain | null;
-  bank_name: string | null;
-  account_number: string | null;
-  remark: string;
-  status: ReviewStatus;
-  reject_reason: string | null;
-  payment_id: string | null;
-  created_at: string;
-  deadline_at: string;
-  closed_at: string | null;
+type WithdrawalRow = Row<
+  'withdrawals',
+  | 'id'
+  | 'channel_id'
+  | 'amount'
+  | 'fee'
+  | 'address'
+  | 'remark'
+  | 'reject_reason'
+  | 'payment_id'
+  | 'created_at'
+  | 'deadline_at'
+  | 'closed_at'
+> & {
+  readonly channel: string;
+  readonly settlement: string;
+  readonly chain: Chain | null;
+  readonly bank_name: string | null;
+  readonly account_number: string | null;
+  readonly status: ReviewStatus;
 };
 
 /** Serializes requests of one user until the transaction ends. */

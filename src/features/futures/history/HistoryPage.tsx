@@ -39,7 +39,7 @@ const downloadPositions = createDownload(POSITIONS_CSV_PATH, 'positions.csv', po
 
 /** Closed positions and orders, newest first. */
 export function HistoryPage() {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const back = useBack();
   const [opened, setOpened] = useState<FuturesPosition>();
   const filter = useHistoryFilter(usePositionFilters(), useHistoryChoice());
@@ -58,7 +58,7 @@ export function HistoryPage() {
   );
   return (
     <UtcTimes>
-      <Page header={<NavBar title={t('history.title')} onBack={back} />}>
+      <Page header={<NavBar title={t('history.title')} onBack={back} />} isWide>
         <PagedList
           label={t('history.title')}
           list={list}
@@ -78,7 +78,7 @@ export function HistoryPage() {
 }
 
 function usePositionFilters(): HistoryFilters<PositionFilter> {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const markets = useMarketsWith('isLeverOpen');
   return {
     dates: t('filter.dates'),

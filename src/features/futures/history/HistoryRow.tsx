@@ -9,7 +9,7 @@ type HistoryRowProps = { position: FuturesPosition; onOpen: (position: FuturesPo
 
 /** A closed position: side, open and close price, reason and result. */
 export function HistoryRow({ position, onOpen }: HistoryRowProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useZonedFormat();
   const { symbol, side, leverage, lots, openPrice, closeTick, currency, terms, status, closeReason } = position;
   const places = terms.pricePrecision;

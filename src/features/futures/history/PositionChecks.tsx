@@ -18,7 +18,7 @@ const LINES: Partial<Readonly<Record<PositionStep, LogStep>>> = {
 
 /** Whether the public log holds all states of a closed position and the prices it met, and these lead to its end. */
 export function PositionChecks({ position, isShown }: { position: FuturesPosition; isShown: boolean }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const receipt = useGetLoggedPositionQuery(position.id, { refetchOnMountOrArgChange: true });
   const judge = useCallback(
     (file: string, policy: Policy) => {

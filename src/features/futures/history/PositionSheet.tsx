@@ -29,7 +29,7 @@ type PositionSheetProps = {
 
 /** All details of one position. */
 export function PositionSheet({ position, live, onClose }: PositionSheetProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const shown = useLastKnown(position);
   return (
     <Sheet
@@ -45,7 +45,7 @@ export function PositionSheet({ position, live, onClose }: PositionSheetProps) {
 }
 
 function Details({ position, live }: { position: FuturesPosition; live: LivePosition | undefined }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const facts = useFacts(position, live);
   const share = useSharedPosition(position, live);
   return (
@@ -74,7 +74,7 @@ type Facts = ComponentProps<typeof KeyValue>['items'];
 
 /** Details as label and value; a missing value is a dash, an absent one is "none". */
 function useFacts(position: FuturesPosition, live: LivePosition | undefined): Facts {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useZonedFormat();
   const { currency, terms, status } = position;
   const places = terms.pricePrecision;
@@ -156,7 +156,7 @@ function TickFigure({ tick, places }: { tick: OptionTick | null; places: number 
 
 /** Verifies a closed position against the public log, or shows why no file proves how it ended. */
 function VerifyPosition({ position }: { position: FuturesPosition }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const [isVerifying, setVerifying] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   // It opens below the content being read.

@@ -24,7 +24,7 @@ type CloseAllSheetProps = {
 
 /** Closes all positions of all markets, or those of one side, each separately. */
 export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheetProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const [which, setWhich] = useState<Which>('both');
   const mutation = useMoneyMutation(closingOfAll);
   const blocked = useMoneyBlockedReason()?.code;

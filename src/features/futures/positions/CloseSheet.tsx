@@ -20,7 +20,7 @@ import styles from './Positions.module.css';
 
 /** Closes a position or some of its lots: the result at the current price, and the effect on the rest. */
 export function CloseSheet(props: ChangeSheetProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { isOpen, onClose, position } = props;
   const mutation = useMoneyMutation(closing);
   const checking = useCheckingText(mutation.status);
@@ -57,6 +57,7 @@ export function CloseSheet(props: ChangeSheetProps) {
         <NumberField
           label={t('close.lots', { max: position.lots })}
           value={text}
+          places={0}
           onValueChange={(value) => {
             setText(value);
             setShare(undefined);
@@ -78,7 +79,7 @@ export function CloseSheet(props: ChangeSheetProps) {
 }
 
 function useCloseFigures({ position, live, cross }: ChangeSheetProps, lots: number | undefined) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { currency, terms } = position;
   const places = terms.pricePrecision;
   const mark = live?.mark;

@@ -24,7 +24,7 @@ import styles from './Positions.module.css';
 
 /** Adds margin to an isolated position, and shows the new liquidation price. */
 export function MarginSheet(props: ChangeSheetProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { isOpen, onClose, position, live, free } = props;
   const { currency, terms, margin } = position;
   const mutation = useMoneyMutation(marginAddition);
@@ -82,7 +82,7 @@ type AmountProps = Pick<ComponentProps<typeof AmountField>, 'value' | 'onValueCh
   Pick<ChangeSheetProps, 'free'> & { limit: UnverifiedLimit | undefined; currency: string };
 
 function Amount({ free, limit, currency, error, ...field }: AmountProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   return (
     <div className={styles['sheet']}>
       <UnverifiedNote limit={limit} />

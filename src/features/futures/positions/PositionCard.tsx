@@ -33,7 +33,7 @@ const isSame = (a: PositionCardProps, b: PositionCardProps) =>
 
 /** A position at the last price: profit, distance to liquidation, and actions. */
 export const PositionCard = memo(function PositionCard({ live, onAct }: PositionCardProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const isStale = useIsStale();
   const { position } = live;
   const { side, symbol, mode, leverage, terms } = position;
@@ -59,7 +59,7 @@ export const PositionCard = memo(function PositionCard({ live, onAct }: Position
   );
 }, isSame);
 
-function Profit({ live, isStale }: { live: LivePosition; isStale: boolean }) {
+export function Profit({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   const format = useFormat();
   const { profit, percent, position } = live;
   return (
@@ -71,7 +71,7 @@ function Profit({ live, isStale }: { live: LivePosition; isStale: boolean }) {
 }
 
 function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const { position, mark, liquidation } = live;
   const { terms, lots, quantity, openPrice, margin, stopProfit, stopLoss, currency } = position;
@@ -111,8 +111,8 @@ function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   );
 }
 
-function Actions({ live: { position }, onAct }: PositionCardProps) {
-  const { t } = useTranslation('lever');
+export function Actions({ live: { position }, onAct }: PositionCardProps) {
+  const { t } = useTranslation('futures');
   const status = useMarketRow(position.marketId)?.status;
   const blocked = useFuturesBlock(status);
   const closeBlock = useCloseBlock(status);
@@ -153,7 +153,7 @@ type RateBarProps = {
 
 /** Distance of a position to its liquidation. */
 function RateBar({ rate, closeOutLevel, isStale = false }: RateBarProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const level = toModelNumber(closeOutLevel);
   const now = rate === undefined ? undefined : toModelNumber(rate);

@@ -14,7 +14,7 @@ import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
 
 /** Closes a position and opens the same number of lots on the other side at one price, or does nothing. */
 export function ReverseSheet(props: ChangeSheetProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { isOpen, onClose, position } = props;
   const mutation = useMoneyMutation(reversal);
   const checking = useCheckingText(mutation.status);
@@ -56,7 +56,7 @@ function useReason(props: ChangeSheetProps, made: Reverse | undefined): string |
 }
 
 function useFigures({ position, live }: ChangeSheetProps, made: Reverse | undefined) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { currency, terms } = position;
   const { preview, profit } = made ?? {};
   const money = (value: Decimal | undefined) => <Num kind="amount" value={value} unit={currency} />;

@@ -25,7 +25,7 @@ function textsOf({ stopProfit, stopLoss }: FuturesPosition, drawn: DrawnStops = 
 
 /** Sets or clears both stops; an empty field clears. */
 export function StopsSheet(props: ChangeSheetProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { isOpen, onClose, position, live, drawn } = props;
   const { terms, currency, symbol } = position;
   const mutation = useMoneyMutation(stopsChange);

@@ -38,7 +38,7 @@ function useReason(
   { position, live, isOpen }: Pick<ChangeSheetProps, 'position' | 'live' | 'isOpen'>,
   blocked: CodedError | undefined,
 ): string | undefined {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   if (!isOpen) return undefined;
   if (blocked !== undefined) return errorText(blocked.code);
   const isThere = position.status === 'pending' || live !== undefined;

@@ -21,7 +21,7 @@ type RiskSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void
 
 /** Risk of loss, shown before the first order, with three questions; a wrong answer is explained. */
 export function RiskSheet({ isOpen, onOpenChange, onKnown }: RiskSheetProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const [answers, setAnswers] = useState<Readonly<Partial<Record<Question, Answer>>>>({});
   const isRight = NAMES.every((name) => answers[name] === QUESTIONS[name]);

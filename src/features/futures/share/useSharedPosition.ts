@@ -9,7 +9,7 @@ import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 
 export function useSharedPosition(position: FuturesPosition, live: LivePosition | undefined): (() => void) | undefined {
-  const { t } = useTranslation(['lever', 'common']);
+  const { t } = useTranslation(['futures', 'common']);
   const format = useFormat();
   const { status, side, leverage, symbol, currency, terms, closeTick } = position;
   const isOver = status === 'closed';

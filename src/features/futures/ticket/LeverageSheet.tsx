@@ -17,7 +17,7 @@ type LeverageSheetProps = { isOpen: boolean; onClose: () => void; ticket: Future
 
 /** The market's leverages, with their effect on margin and liquidation price for the typed lots. */
 export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheetProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   const { leverage, current, choices } = ticket;
   const [picked, setPicked] = useState<number>();
@@ -76,7 +76,7 @@ export function LeverageSheet({ isOpen, onClose, ticket, market }: LeverageSheet
 
 /** Uses one lot when none are typed. */
 function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 'onClose'> & { chosen: number }) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const { current, tick, ready, form, leverage, account } = ticket;
   const { terms, marketNotional } = current;
   const none = { targetPrice: null, stopProfit: null, stopLoss: null };

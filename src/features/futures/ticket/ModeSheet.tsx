@@ -7,7 +7,7 @@ type ModeSheetProps = { isOpen: boolean; onClose: () => void; ticket: FuturesTic
 
 /** Margin mode: the position's own margin, or the whole account. It cannot change afterwards. */
 export function ModeSheet({ isOpen, onClose, ticket }: ModeSheetProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   return (
     <Sheet isOpen={isOpen} onOpenChange={onClose} title={t('mode.title')} description={t('mode.fixed')}>
       <RadioRows

@@ -20,7 +20,7 @@ type OpenConfirmationProps = {
 
 /** All figures of an order at the current price before it is sent; exactly these prices are sent. */
 export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirmationProps) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const ready = useLastKnown(ticket.ready);
   const figures = useFigures(ready, market);
   const { wrong, isAsking, write: mutation, withdraw, confirm } = ticket;
@@ -58,13 +58,13 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
 
 /** Why it cannot be sent now: prices may have changed since it was confirmed. */
 function useReason(wrong: FuturesError | undefined, blockedReason: CodedError | undefined): string | undefined {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   if (blockedReason !== undefined) return errorText(blockedReason.code);
   return wrong?.code === 'STOPS_MISSING' ? t('stops.missing') : codedText(wrong);
 }
 
 function useFigures(ready: ReadyOrder | undefined, market: FuturesMarket) {
-  const { t } = useTranslation('lever');
+  const { t } = useTranslation('futures');
   const format = useFormat();
   if (ready === undefined) return [];
   const { preview, current, order } = ready;

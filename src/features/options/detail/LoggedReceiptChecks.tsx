@@ -8,7 +8,7 @@ import { useGetLoggedReceiptQuery } from '../../../domain/options/fairnessApi.ts
 
 /** Whether the public log holds the terms and prices of a settled option, and they lead to its result. */
 export function LoggedReceiptChecks({ option, isShown }: { option: Option; isShown: boolean }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const receipt = useGetLoggedReceiptQuery(option.id, { refetchOnMountOrArgChange: true });
   const judge = useCallback(
     (file: string, policy: Policy) => {

@@ -29,7 +29,7 @@ type OptionSheetProps = {
 
 /** All details of one option, live, and the recomputation of its result. */
 export function OptionSheet({ option, onClose }: OptionSheetProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const shown = useLastKnown(option);
   return (
     <Sheet
@@ -50,7 +50,7 @@ function Live({ option }: { option: Option }) {
 }
 
 function Details({ option }: { option: Option }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const [isVerifying, setVerifying] = useState(false);
   const result = useResultText(option);
   const facts = useFacts(option);
@@ -84,7 +84,7 @@ type Facts = ComponentProps<typeof KeyValue>['items'];
 
 /** Details as label and value; a missing value is a dash. */
 function useFacts(option: Option): Facts {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useZonedFormat();
   const timeText = useTimeText();
   const { stake, fee, payout, profit, currency, result, terms } = option;

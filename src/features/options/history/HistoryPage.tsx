@@ -36,7 +36,7 @@ const downloadOptions = createDownload(OPTIONS_CSV_PATH, 'options.csv', optionsC
 
 /** Settled options by the exchange's days, with each day's result. */
 export function HistoryPage() {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const back = useBack();
   const [opened, setOpened] = useState<Option>();
   const filter = useHistoryFilter(useOptionFilters(), useHistoryChoice());
@@ -57,7 +57,7 @@ export function HistoryPage() {
   );
   return (
     <UtcTimes>
-      <Page header={<NavBar title={t('history.title')} onBack={back} />}>
+      <Page header={<NavBar title={t('history.title')} onBack={back} />} isWide>
         <PagedList
           label={t('history.title')}
           list={{ ...list, rows }}
@@ -82,7 +82,7 @@ export function HistoryPage() {
 }
 
 function useOptionFilters(): HistoryFilters<OptionFilter> {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const markets = useMarketsWith('isOptionOpen');
   return {
     dates: t('filter.dates'),
@@ -133,7 +133,7 @@ function dayIn({ purchasedAt }: Option): string {
 }
 
 function DayHead({ day, sums }: { day: string; sums: readonly OptionDay[] }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   return (
     <div className={styles['day']}>
@@ -152,7 +152,7 @@ type HistoryRowProps = { option: Option; onOpen: (option: Option) => void };
 
 /** A settled option: direction, stake, entry and settlement price, and result. */
 function HistoryRow({ option, onOpen }: HistoryRowProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useZonedFormat();
   const timeText = useTimeText();
   const places = option.terms.pricePrecision;

@@ -27,7 +27,7 @@ type LimitsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => vo
 
 /** Self-imposed limits: lower ones apply immediately, higher ones a day later. */
 export function LimitsSheet({ isOpen, onOpenChange }: LimitsSheetProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   return (
     <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('limits.title')} description={t('limits.explain')}>
       {/* Remounted on every open: unsaved input is dropped. */}
@@ -48,7 +48,7 @@ function Limits({ onDone }: { onDone: () => void }) {
 }
 
 function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const writing = useMoneyMutation(selfLimitsChange);
   const checking = useCheckingText(writing.status);
@@ -127,7 +127,7 @@ function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
 
 /** Requested higher limits, and when they take effect. */
 function Waiting({ next }: { next: NonNullable<SelfLimits['next']> }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const words = (value: Decimal | null) => (value === null ? t('limits.none') : `${format.amount(value, 2)} ${UNIT}`);
   return (

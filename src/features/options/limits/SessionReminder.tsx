@@ -20,7 +20,7 @@ const use = { spentMs: 0, shownMs: 0 };
 
 /** Reminder after the user's chosen number of minutes on this screen: the time spent, and today's result. */
 export function SessionReminder() {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const navigate = useNavigate();
   const { limits } = useSelfLimits();
   const { minutes, isDue, goOn } = useTimeInUse(limits?.reminderMinutes ?? undefined);
@@ -44,7 +44,7 @@ export function SessionReminder() {
 }
 
 function Today() {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const today = useEachSecond((nowMs) => dayOf(serverTimeMs(nowMs)));
   const days: readonly OptionDay[] = useOptionDays({ from: today, to: today }) ?? [];
   if (days.length === 0) return <p>{t('reminder.nothing')}</p>;

@@ -24,7 +24,7 @@ type RunningCardProps = CardActions & { id: OptionId; clock: ExchangeClock };
 
 /** One option: remaining time and current price, then its result. */
 export function RunningCard({ id, clock, onOpen, onPutAway }: RunningCardProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const option = useOption(id);
   if (option === undefined) return null;
   const isOver = option.status === 'closed';
@@ -51,7 +51,7 @@ export function RunningCard({ id, clock, onOpen, onPutAway }: RunningCardProps) 
 
 /** Remaining time by the exchange's clock. */
 function Left({ dueAt, clock }: { dueAt: string; clock: ExchangeClock }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const dueMs = Date.parse(dueAt);
   const text = useEachSecond(() => countdownText(dueMs - clock()));
   useBusyWhile(useEachSecond(() => dueMs - clock() <= NEAR_END_MS));
@@ -64,7 +64,7 @@ function Left({ dueAt, clock }: { dueAt: string; clock: ExchangeClock }) {
 
 /** Distance of the price from the entry price; after expiry a note that the settlement tick is awaited. */
 function Standing({ option, clock }: { option: Option; clock: ExchangeClock }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const places = option.terms.pricePrecision;
   const last = useMarketRow(option.marketId)?.lastPrice;

@@ -16,7 +16,7 @@ const RENEW_AFTER_MS = 10_000;
 
 /** The house's limits with their current use, and results compared with theory: the same for all users. */
 export function HouseFigures({ symbol }: { symbol: string }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const { data, error, refetch } = useGetOptionFiguresQuery(undefined, { pollingInterval: RENEW_AFTER_MS });
   if (data === undefined) {
     if (error !== undefined) {
@@ -41,7 +41,7 @@ export function HouseFigures({ symbol }: { symbol: string }) {
 }
 
 function Limits({ figures, symbol }: { figures: OptionFigures; symbol: string }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const { capital, promised, shares, currency, next, version } = figures;
   const amount = (value: Decimal) => `${format.amount(value, 2)} ${currency}`;
@@ -80,7 +80,7 @@ function Limits({ figures, symbol }: { figures: OptionFigures; symbol: string })
 }
 
 function Statistics({ figures: { statistics } }: { figures: OptionFigures }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const timeText = useTimeText();
   return (

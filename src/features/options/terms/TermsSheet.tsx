@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryTime } from '@halyard/contract/options/calls';
 import { breakEvenPercent, evenHouseEdge, houseEdgePercent } from '@halyard/contract/options/rules';
-import type { OptionTerms } from '@halyard/contract/options/terms';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
@@ -26,7 +25,7 @@ type TermsSheetProps = {
 
 /** Full terms of each delivery time with their digest, the rules, and the house's side. */
 export function TermsSheet({ isOpen, onOpenChange, ...props }: TermsSheetProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   return (
     <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('terms.title')}>
       {/* Remounted on every open: it starts with the currently chosen time. */}
@@ -36,7 +35,7 @@ export function TermsSheet({ isOpen, onOpenChange, ...props }: TermsSheetProps) 
 }
 
 function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOpenChange'>) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const timeText = useTimeText();
   const [seconds, setSeconds] = useState((time ?? times[0])?.seconds);
   const shown = times.find((known) => known.seconds === seconds);
@@ -68,7 +67,7 @@ function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOp
 }
 
 function Terms({ terms }: { terms: OptionTerms }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const timeText = useTimeText();
   const amount = (value: OptionTerms['minStake']) => `${format.amount(value, 8, 0)} ${terms.currency}`;

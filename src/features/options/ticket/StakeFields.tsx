@@ -20,7 +20,7 @@ type StakeFieldsProps = { ticket: OptionTicketControl; isLoggedIn: boolean };
 
 /** The stake: typed, a common amount, or a share of the options balance. */
 export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const { error, unit, stakeText, setStake } = ticket;
   const wrong = error !== undefined && fieldOf(error) === 'stake' ? error : undefined;
   return (
@@ -33,6 +33,7 @@ export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
           unit={unit}
           value={stakeText}
           onValueChange={setStake}
+          places={8}
           error={codedText(wrong, unit)}
         />
         {wrong !== undefined && <WayOut ticket={ticket} />}
@@ -43,7 +44,7 @@ export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
 }
 
 function CurrencyChoice({ ticket }: { ticket: OptionTicketControl }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const { currencies, unit, chooseCurrency } = ticket;
   return (
     <Segmented
@@ -60,12 +61,12 @@ function CurrencyChoice({ ticket }: { ticket: OptionTicketControl }) {
 
 /** One tap to the largest allowed stake, or a link to get funds. */
 function WayOut({ ticket }: { ticket: OptionTicketControl }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
   const { error, unit, setStake } = ticket;
   if (error?.code === 'INSUFFICIENT_BALANCE') {
     return (
-      <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
+      <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
         {t('ticket.transfer')}
       </Link>
     );
@@ -81,14 +82,15 @@ function WayOut({ ticket }: { ticket: OptionTicketControl }) {
 }
 
 function Shares({ ticket }: { ticket: OptionTicketControl }) {
-  const { t } = useTranslation('option');
+  const { t } = useTranslation('options');
   const format = useFormat();
-  const { available, currency, unit, stakeText, setStake, takeShare } = ticket;
+  const { available, currency, unit, stakeText, setStake, takeShare, isLoading } = ticket;
   const step = shareStep(ticket);
   const quick = currency?.quickStakes ?? [];
   return (
     <>
-      {quick.length > 0 && (
+      {/* Its room is there before its amounts, so that the buttons below do not move. */}
+      {(isLoading || quick.length > 0) && (
         <div role="group" aria-label={t('ticket.quick')} className={styles['quick']}>
           {quick.map(({ id, stake }) => (
             <button key={id} type="button" aria-pressed={stakeText === stake} onClick={() => setStake(stake)}>
@@ -106,7 +108,7 @@ function Shares({ ticket }: { ticket: OptionTicketControl }) {
       <p className={styles['available']}>
         <span>{t('ticket.available')}</span>
         <Num kind="amount" value={available} places={8} unit={unit} />
-        <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
+        <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
           {t('ticket.transfer')}
         </Link>
       </p>

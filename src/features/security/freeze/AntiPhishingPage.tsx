@@ -14,7 +14,7 @@ import styles from './Freeze.module.css';
 
 /** The anti-phishing code: set or changed, never shown in full. */
 export function AntiPhishingPage() {
-  const { t } = useTranslation('safety');
+  const { t } = useTranslation('accountSafety');
   const back = useBack();
   const { data: protection } = useGetAccountProtectionQuery();
   const [send] = useSetAntiPhishingCodeMutation();

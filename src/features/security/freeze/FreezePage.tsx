@@ -30,7 +30,7 @@ import styles from './Freeze.module.css';
  * button freezes: mail scanners open links.
  */
 export function FreezePage() {
-  const { t } = useTranslation('safety');
+  const { t } = useTranslation('accountSafety');
   const back = useBack();
   const [query] = useSearchParams();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -46,7 +46,7 @@ export function FreezePage() {
 }
 
 function FreezeByKey({ token }: { token: string }) {
-  const { t } = useTranslation('safety');
+  const { t } = useTranslation('accountSafety');
   const [freeze, { data, error, isLoading }] = useFreezeByKeyMutation();
   const failed = error as AppError | undefined;
   if (data !== undefined) {
@@ -72,7 +72,7 @@ function FreezeByKey({ token }: { token: string }) {
 }
 
 function LogInFirst() {
-  const { t } = useTranslation('safety');
+  const { t } = useTranslation('accountSafety');
   return (
     <>
       <p className={styles['note']}>{t('freeze.needsLink')}</p>
@@ -94,7 +94,7 @@ function OwnFreeze() {
 }
 
 function Unfrozen() {
-  const { t } = useTranslation('safety');
+  const { t } = useTranslation('accountSafety');
   const [freeze, { error, isLoading }] = useFreezeAccountMutation();
   const failed = error as AppError | undefined;
   return (
@@ -108,7 +108,7 @@ function Unfrozen() {
 }
 
 function Frozen({ protection: { frozenAt, ground, groundReason, unfreezing } }: { protection: AccountProtection }) {
-  const { t } = useTranslation('safety');
+  const { t } = useTranslation('accountSafety');
   const format = useFormat();
   const [ask, { error, isLoading }] = useAskUnfreezeMutation();
   const failed = error as AppError | undefined;
@@ -146,7 +146,7 @@ function Frozen({ protection: { frozenAt, ground, groundReason, unfreezing } }: 
 
 /** Effects of a freeze. */
 function FreezeEffects({ keepsThisSession }: { keepsThisSession: boolean }) {
-  const { t } = useTranslation('safety');
+  const { t } = useTranslation('accountSafety');
   return (
     <>
       <p>{t('freeze.explain')}</p>

@@ -22,7 +22,7 @@ const eventsOf = ({ events }: AnswerOf<typeof listSecurityEvents>) => events;
 
 /** Security events: what happened, when, on which device, and where. */
 export function SecurityEventsPage() {
-  const { t } = useTranslation('safety');
+  const { t } = useTranslation('accountSafety');
   const back = useBack();
   const user = useAppSelector(selectUser);
   const language = languageOfLocale(useLocale());

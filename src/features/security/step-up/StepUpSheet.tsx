@@ -38,7 +38,7 @@ type StepUpSheetProps = { isOpen: boolean; onAnswer: (isSteppedUp: boolean) => v
 
 /** Step-up: asks the user to confirm their identity above the current page, which continues afterwards. */
 export function StepUpSheet({ isOpen, onAnswer }: StepUpSheetProps) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('stepUp');
   const { data: stepUp, error, refetch } = useGetStepUpQuery(undefined, { refetchOnMountOrArgChange: true });
   const formId = useId();
   // Escape would also close the sheet below, with its input.
@@ -86,7 +86,7 @@ export function StepUpSheet({ isOpen, onAnswer }: StepUpSheetProps) {
 type StepUpFormProps = { id: string; methods: Parameters<typeof useStepUpForm>[0]; onDone: () => void };
 
 function StepUpForm({ id, methods, onDone }: StepUpFormProps) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('stepUp');
   const user = useAppSelector(selectUser);
   const form = useStepUpForm(methods, onDone);
   const { second } = form;
@@ -136,7 +136,7 @@ type PasskeyButtonProps = {
 };
 
 function PasskeyButton({ ask, onUse }: PasskeyButtonProps) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('stepUp');
   return (
     <Button kind="ghost" onClick={() => void onUse(ask)}>
       {t('use.passkey')}
@@ -152,7 +152,7 @@ type SecondFieldProps = {
 };
 
 function SecondField({ second, ...field }: SecondFieldProps) {
-  const { t } = useTranslation('proof');
+  const { t } = useTranslation('stepUp');
   if (second === 'password_code') return <OwnCodeField {...field} />;
   if (second === 'recovery')
     return <TextField label={t('recovery')} name="recovery-code" autoComplete="off" {...field} />;

@@ -48,7 +48,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
     label: t('ticket.receive'),
     value: <Num kind="amount" value={received} unit={receivedUnit} />,
     // Keeps the layout stable: the button below is about to be pressed.
-    hasOwnLine: true,
+    isOneLine: true,
   };
   return (
     <KeyValue
@@ -64,6 +64,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
               unit={givenUnit}
             />
           ),
+          isOneLine: true,
         },
         ...(orderType === 'market' ? estimates : []),
         {

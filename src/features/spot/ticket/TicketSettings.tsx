@@ -141,6 +141,7 @@ function SlippageCap() {
         value={typed ?? own}
         onValueChange={setTyped}
         onLeave={take}
+        places={2}
         onKeyDown={({ key }) => {
           if (key === 'Enter') take();
         }}

@@ -5,7 +5,6 @@ import type { Decimal } from '@halyard/contract/money';
 import { type OrderDraft, timeInForceOf } from '@halyard/contract/spot/rules';
 import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
 import { placement } from '../../../domain/spot/orderMutations.ts';
-import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
 import { useMaxSlippage, useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
@@ -28,14 +27,18 @@ export function useTicket(market: Market, book: Book | undefined, side: Side, pr
   const available = useBalance('spot', form.side === 'buy' ? market.quote : market.base)?.available;
   const { maxSlippage } = useMaxSlippage();
   const hasCap = useHasCap(form.orderType);
-  const read = readTicket(form, { market, book, available, maxSlippage: hasCap ? maxSlippage : undefined });
+  const read = readTicket(form, {
+    market,
+    book,
+    available,
+    maxSlippage: hasCap ? maxSlippage : undefined,
+    takesTotal: hasCap,
+  });
 
   useClearWhenPlaced(sending.placing.answer, () => {
     dispatch({ type: 'orderPlaced' });
     setTried(undefined);
   });
-
-  const answer = useAnswer(market, sending.placing.answer);
 
   // An app update waits until nothing typed or sent would be lost.
   useBusyWhile(isFilledIn(form) || sending.asked !== undefined || sending.isUnderWay);
@@ -47,8 +50,6 @@ export function useTicket(market: Market, book: Book | undefined, side: Side, pr
     available,
     book,
     sending,
-    /** The exchange's answer to the last order, until another form is filled in. */
-    outcome: isFilledIn(form) || sending.isUnderWay ? undefined : answer,
     refusal: tried === form ? sending.placing.error : undefined,
     errorAt: (field: TicketField) => shownErrors(read.errors, wasTried).find((entry) => entry.field === field)?.error,
     submit: () => {
@@ -63,13 +64,6 @@ export type Ticket = ReturnType<typeof useTicket>;
 
 function isFilledIn({ size }: TicketForm): boolean {
   return size.kind === 'share' || size.text !== '';
-}
-
-/** The last order's outcome while it is current: a waiting order is no longer shown once it is filled or cancelled. */
-function useAnswer({ baseId, quoteId }: Market, answer: Order | undefined): Order | undefined {
-  const { orders } = useOpenOrders({ baseId, quoteId });
-  const isOver = answer?.status === 'waiting' && orders?.every(({ id }) => id !== answer.id) === true;
-  return isOver ? undefined : answer;
 }
 
 function useClearWhenPlaced(order: Order | undefined, clear: () => void): void {
@@ -114,7 +108,7 @@ function useTicketSending({ baseId, quoteId, lastPrice, takerFeeRate: feeRate }:
 
 /** The request. Default terms of a type are left out. */
 function requestOf(draft: OrderDraft): Omit<OrderRequest, 'baseId' | 'quoteId'> | undefined {
-  const { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage } = draft;
+  const { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage, maxTotal } = draft;
   if (quantity === undefined) return undefined;
   const isUsual = timeInForce === timeInForceOf({ orderType, timeInForce: undefined });
   return {
@@ -126,5 +120,6 @@ function requestOf(draft: OrderDraft): Omit<OrderRequest, 'baseId' | 'quoteId'> 
     ...(!isUsual && timeInForce !== undefined && { timeInForce }),
     ...(isPostOnly === true && { isPostOnly }),
     ...(maxSlippage !== undefined && { maxSlippage }),
+    ...(maxTotal !== undefined && { maxTotal }),
   };
 }

@@ -1,6 +1,14 @@
 /** The live feed: the index of what several venues quote, once a second (README.md of the folder above). */
 import { createHash } from 'node:crypto';
-import { indexAfter, liveMethod, spreadOf, type IndexPrice } from '@halyard/contract/market/liveIndex';
+import type { VenueNow } from '@halyard/contract/market/calls';
+import {
+  indexAfter,
+  judgeQuotes,
+  liveMethod,
+  spreadOf,
+  type IndexPrice,
+  type VenueQuote,
+} from '@halyard/contract/market/liveIndex';
 import { ZERO, type Decimal } from '@halyard/contract/money';
 import { writeQuote } from '@halyard/contract/transparency/priceEntries';
 import { passes, type Clock } from '../../../clock.ts';
@@ -39,10 +47,15 @@ export type LiveSource = FeedSource & {
   firstQuotes(maxMs: number): Promise<void>;
   /** The names of the markets at a venue, by the exchange's symbols. */
   symbolsAt(venue: string): ReadonlyMap<string, string>;
+  /** The quotes of each venue of a market now, by its exchange symbol. */
+  venuesOf: ReadVenues;
   /** The venues with age and spread of their newest quote, by market, in one line. */
   describe(): string;
   close(): void;
 };
+
+/** Reads what each venue of a market quotes now. */
+export type ReadVenues = (symbol: string) => readonly VenueNow[];
 
 const SECOND_MS = 1000;
 const LOOK_MS = 50;
@@ -95,6 +108,10 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
           listings.filter(({ venue }) => venue.name === name).map(({ symbol }) => [record.symbol, symbol] as const),
         ),
       ),
+    venuesOf: (symbol) => {
+      const listings = markets.find(({ record }) => record.symbol === symbol)?.listings ?? [];
+      return venuesNow(listings, book.newestOf(symbol), clock.nowMs());
+    },
     describe: () => {
       const lines = markets.map(({ record }) => describeMarket(record.symbol, book, clock.nowMs()));
       return `Live prices of ${source}: ${lines.join('; ')}`;
@@ -122,6 +139,16 @@ function openLines(
     return [connect(deps, { venue, names, origin: settings.origins.get(venue.name), book })];
   });
   return { markets, connections };
+}
+
+function venuesNow(listings: readonly Listing[], quotes: readonly VenueQuote[], nowMs: number): VenueNow[] {
+  const judged = new Map(judgeQuotes(nowMs, quotes).map(({ quote, state }) => [quote.source, { quote, state }]));
+  return listings.map(({ venue: { name }, symbol }) => {
+    const found = judged.get(name);
+    if (found === undefined) return { name, symbol, bid: null, ask: null, ageMs: null, state: 'none' };
+    const { bid, ask, receivedMs } = found.quote;
+    return { name, symbol, bid, ask, ageMs: Math.max(0, nowMs - receivedMs), state: found.state };
+  });
 }
 
 type Line = {
