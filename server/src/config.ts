@@ -77,6 +77,8 @@ export type Config = GroupedSettings & {
   readonly publicUrl: string | undefined;
   /** Hours that withdrawals are blocked after a change of the login password; 0 for none. */
   readonly withdrawalHoldHours: number;
+  /** Years that an ended account's identity checks, deposits and withdrawals are kept. */
+  readonly accountKeptYears: number;
   /** Hours until a replacement of a forgotten fund password takes effect. */
   readonly fundPasswordResetHours: number;
   /**
@@ -104,6 +106,7 @@ export type Config = GroupedSettings & {
 };
 
 const [WITHDRAWAL_HOLD_HOURS, FUND_PASSWORD_RESET_HOURS] = ['24', '72'] as const;
+const ACCOUNT_KEPT_YEARS = 5;
 /** One month. */
 const HOURS_MAX = 720;
 const SANDBOX_REVIEW_SECONDS = 5;
@@ -153,6 +156,7 @@ const environment = z.object({
   MAP_ATTRIBUTION: z.optional(z.string().check(z.maxLength(300))),
   CUSTOMER_SERVICE_URL: z.optional(urlOf('https:')),
   PUBLIC_URL: z.optional(urlOf('http:', 'https:').check(z.regex(/^https?:\/\/[^/?#\s]+$/))),
+  ACCOUNT_KEPT_YEARS: z.optional(z.string().check(z.regex(/^([0-9]|[12][0-9]|30)$/))),
   WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
   FUND_PASSWORD_RESET_HOURS: z.optional(z.string().check(z.refine(isHours))),
   SANDBOX_REVIEW_SECONDS: z.optional(z.string().check(z.refine(isReviewSeconds))),
@@ -205,6 +209,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   MAP_ATTRIBUTION: 'a text of at most 300 characters',
   CUSTOMER_SERVICE_URL: 'an https URL, or empty',
   PUBLIC_URL: 'an origin such as https://exchange.example, or empty',
+  ACCOUNT_KEPT_YEARS: 'a whole number of years from 0 to 30',
   WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   FUND_PASSWORD_RESET_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   SANDBOX_REVIEW_SECONDS: `a whole number of seconds from 0 to ${REVIEW_SECONDS_MAX}`,
@@ -266,6 +271,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mapAttribution: set.MAP_ATTRIBUTION,
     customerServiceUrl: set.CUSTOMER_SERVICE_URL,
     publicUrl: set.PUBLIC_URL,
+    accountKeptYears: Number.parseInt(set.ACCOUNT_KEPT_YEARS ?? String(ACCOUNT_KEPT_YEARS), 10),
     withdrawalHoldHours: hoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox, WITHDRAWAL_HOLD_HOURS),
     fundPasswordResetHours: hoursOf(set.FUND_PASSWORD_RESET_HOURS, isSandbox, FUND_PASSWORD_RESET_HOURS),
     sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,

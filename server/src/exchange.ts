@@ -32,6 +32,7 @@ export type ExchangeDeps = Omit<
   | 'askReview'
   | 'entryLabels'
   | 'readEntryTrades'
+  | 'csvFiles'
   | 'transferGuards'
   | 'rates'
   | 'products'
@@ -81,6 +82,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     entryLabels: allEntryLabels(),
     readEntryTrades,
     transferGuards: MODULES.flatMap(({ transferGuard }) => transferGuard ?? []),
+    csvFiles: MODULES.flatMap(({ csvFiles }) => csvFiles ?? []),
     products: MODULES.flatMap(({ product }) => product ?? []),
     readRules,
   };

@@ -41,6 +41,7 @@ export type ExchangeSettings = Pick<
   | 'customerServiceUrl'
   | 'publicUrl'
   | 'withdrawalHoldHours'
+  | 'accountKeptYears'
   | 'factorResetHours'
   | 'fundPasswordResetHours'
   | 'unverifiedExposureMax'
@@ -144,6 +145,8 @@ export type ModuleDeps = {
   readonly readEntryTrades: ReadEntryTrades;
   /** Of all modules. */
   readonly transferGuards: readonly TransferGuard[];
+  /** Of all modules. */
+  readonly csvFiles: readonly CsvFile[];
   /** Of all modules. */
   readonly products: readonly PublicProduct[];
   /** Of all modules. */

@@ -72,6 +72,8 @@ const marketRow = wireObject({
   entryDelayMs: field('entry_delay_ms', z.optional(count)),
   asOf: field('as_of', z.optional(z.nullable(instant))),
   status: field('status', z._default(marketStatus, 'trading')),
+  /** Announced end of the market. */
+  delistsAt: field('delists_at', z.optional(instant)),
   pricePrecision: field('price_precision', z._default(count, 8)),
   quantityPrecision: field('quantity_precision', z._default(count, 8)),
   minQuantity: field('min_quantity', z._default(decimalWire, ZERO)),

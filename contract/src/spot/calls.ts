@@ -46,6 +46,7 @@ export const cancelReason = z.enum([
   'fok',
   'post_only',
   'no_liquidity',
+  'delisted',
   'slippage',
   'own_order',
 ]);
@@ -110,7 +111,8 @@ export const orderCodec = order;
  * other side at matching, as a fraction of that price; the rest is cancelled there. Without it there is no cap.
  * `maxTotal` (market buys only) is the most quote that is spent: the order's quantity is reduced to what it pays for
  * in whole steps, QUANTITY_TOO_SMALL if that is too little. Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*,
- * SLIPPAGE_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, NO_LIQUIDITY
+ * SLIPPAGE_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, FEES_CHANGED, ORDERS_TOO_MANY {max},
+ * POST_ONLY_WOULD_TAKE, NO_LIQUIDITY
  * and FOK_UNFILLED or, where the user's own order causes them, OWN_ORDER {price}, INSUFFICIENT_*, RATE_LIMITED,
  * REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
  */
@@ -130,6 +132,8 @@ export const placeOrder = defineCall({
     timeInForce: field('time_in_force', z.optional(timeInForce)),
     isPostOnly: field('post_only', z.optional(formFlag)),
     maxSlippage: field('max_slippage', z.optional(decimalWire)),
+    /** The taker rate that the user saw: a higher one is refused. */
+    feeRate: field('fee_rate', z.optional(decimalWire)),
     maxTotal: field('max_total', z.optional(decimalWire)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
     language: field('lang', z.optional(z.string().check(z.maxLength(16)))),
@@ -174,6 +178,7 @@ export const replaceOrder = defineCall({
     price: field('target_price', z.optional(decimalWire)),
     stopPrice: field('stop_price', z.optional(decimalWire)),
     expectedFilled: field('filled_amount', z.optional(decimalWire)),
+    feeRate: field('fee_rate', z.optional(decimalWire)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: order,
@@ -206,7 +211,7 @@ const pairFilter = {
 /** The most rows of one page. */
 export const PAGE_LIMIT_MAX = 100;
 
-/** The most waiting orders of one user in one market. */
+/** The most waiting orders of one user in one market, where no terms of limits say otherwise. */
 export const OPEN_ORDERS_MAX = 200;
 
 /** UTC days, both ends included. */

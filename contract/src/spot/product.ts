@@ -26,6 +26,7 @@ export const spot = {
     'OWN_ORDER',
     'ORDERS_TOO_MANY',
     'ORDER_CHANGED',
+    'FEES_CHANGED',
   ],
   notices: [],
   entries: [{ kind: 'spot_hold' }, { kind: 'spot_release' }, { kind: 'spot_fill' }],

@@ -278,7 +278,12 @@ describe('terms that do not go together', () => {
 });
 
 describe('the parts that a total pays for', () => {
-  const parts = ([['100', '1'], ['104', '1']] as const).map(([price, quantity]) => ({
+  const parts = (
+    [
+      ['100', '1'],
+      ['104', '1'],
+    ] as const
+  ).map(([price, quantity]) => ({
     price: decimal(price),
     quantity: decimal(quantity),
   }));

@@ -21,6 +21,7 @@ import { readSecretFile } from '../secretFiles.ts';
 import { BackupError, fileFault } from './backupError.ts';
 import { isBackupPublicKey, newBackupKey, parseBackupKey, type Opener, type Recipient } from './encryption.ts';
 import { makeBackup } from './makeBackup.ts';
+import { moveDatabase } from './moveDatabase.ts';
 import { checkBackup, restoreBackup, type Found, type RestorePlace } from './restoreBackup.ts';
 import type { RestoredLog } from './restoredLog.ts';
 
@@ -34,6 +35,18 @@ const AFTER_RESTORE: Readonly<Record<RestoredLog, string>> = {
   'goes-on': 'The public log goes on where it was.',
   stopped:
     'All markets stay suspended until the next public log begins: start the exchange, then "log new after-restore".',
+};
+
+/** The way from the embedded database to PostgreSQL. */
+export const MOVE_COMMAND: OperatorCommand = {
+  group: 'database',
+  name: 'move',
+  rule: READ,
+  args: [],
+  options: [{ name: 'to', value: 'url', summary: 'the blank database on PostgreSQL, by the role that shall own it' }],
+  summary: 'copy a stopped exchange from the embedded database into a blank one on PostgreSQL, and prove both',
+  run: () => Promise.reject(new UsageError('stop the exchange first: "database move" is for the tool itself')),
+  runLocally: (env, input) => move(env, input),
 };
 
 export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
@@ -121,6 +134,27 @@ async function restore(env: Env, input: CommandInput): Promise<CommandAnswer> {
   const found = await explained(() => restoreBackup(backup, placeOf(env), { logLast, operator: { name } }));
   const { data, text, ...rest } = answerOf(found);
   return { ...rest, data: { ...data, log: found.log }, text: `${text}\n\n${AFTER_RESTORE[found.log]}` };
+}
+
+async function move(env: Env, { options }: CommandInput): Promise<CommandAnswer> {
+  const { to } = options;
+  if (to === undefined || !/^postgres(ql)?:\/\//.test(to))
+    throw new UsageError('--to is the URL of a blank database, like postgres://role@host/halyard');
+  const { dataDir, databaseUrl } = placeOf(env);
+  if (databaseUrl !== undefined)
+    throw new UsageError('DATABASE_URL is set: this exchange is on PostgreSQL already. Unset it to move an older one');
+  const name = options['operator'] || env['OPERATOR_NAME'] || userInfo().username;
+  const moved = await explained(() => moveDatabase(dataDir, to, { name }));
+  const fields = [
+    ['tables', moved.tables],
+    ['rows', moved.rows],
+    ['users', moved.counts.users],
+    ['ledger entries', moved.counts.ledgerEntries],
+    ['entries of the public log', moved.counts.logEntries],
+    ['the database before', moved.before],
+  ] as const;
+  const next = 'The books and the root of the public log are the same on both sides. Start it with DATABASE_URL.';
+  return { data: moved, text: `${formatFields(fields)}\n\n${next}` };
 }
 
 async function makeKey(path: string): Promise<CommandAnswer> {

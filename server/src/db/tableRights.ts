@@ -15,6 +15,7 @@ const APPEND_ONLY = [
   'liability_secrets',
   'liability_snapshots',
   'liability_tiles',
+  'limit_versions',
   'log_checkpoints',
   'log_entries',
   'log_keys',

@@ -18,6 +18,8 @@ export interface ExchangeEvents {
   /** `waiting` names the products that wait for prices of the market; without it, any may. */
   readonly 'ticks-appended': MarketRef & { readonly ticks: readonly Tick[]; readonly waiting?: readonly string[] };
   readonly 'market-status-changed': MarketRef;
+  // A market was listed, or has ended: the feed follows others now.
+  readonly 'markets-changed': object;
   // Something was halted, or a halt is over.
   readonly 'halts-changed': object;
   // Terms or currencies have changed.

@@ -35,6 +35,11 @@ export const SECURITY_EVENT_KINDS = [
   'account_frozen',
   'account_unfrozen',
   'unfreeze_rejected',
+  'account_frozen_by_us',
+  'account_closing',
+  'account_kept',
+  'account_not_closed',
+  'data_export_ready',
   'anti_phishing_set',
 ] as const;
 export type SecurityEventKind = (typeof SECURITY_EVENT_KINDS)[number];

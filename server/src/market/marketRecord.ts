@@ -20,6 +20,9 @@ export type MarketRecord = {
   readonly quote: string;
   readonly status: MarketStatus;
   readonly isDisplayed: boolean;
+  /** Announced end; ISO 8601. */
+  readonly delistsAt: string | undefined;
+  readonly isDelisted: boolean;
   readonly sort: number;
   readonly terms: MarketTerms;
   readonly makerFeeRate: Decimal;
@@ -80,6 +83,8 @@ export type MarketRow = Row<
   readonly last_seq: string | null;
   readonly last_price: string | null;
   readonly last_at: string | null;
+  readonly delists_at: string | null;
+  readonly is_delisted: boolean;
 };
 
 const SYMBOL = /^[A-Za-z0-9]+\/?[A-Za-z0-9]+$/;
@@ -125,6 +130,8 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
     quote: row.quote,
     status: row.status,
     isDisplayed: row.is_displayed,
+    delistsAt: row.delists_at ?? undefined,
+    isDelisted: row.is_delisted,
     sort: row.sort,
     terms: {
       pricePrecision,

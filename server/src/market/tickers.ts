@@ -153,6 +153,7 @@ function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof
     isDisplayed,
     sort,
     status,
+    ...(record.delistsAt !== undefined && { delistsAt: record.delistsAt }),
     ...terms,
     makerFeeRate,
     takerFeeRate,

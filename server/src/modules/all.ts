@@ -1,5 +1,6 @@
 /** Every module, in the order in which the operator's help lists their commands. */
 import type { Module } from '../module.ts';
+import { account } from './account/index.ts';
 import { bank } from './bank/index.ts';
 import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
@@ -10,6 +11,7 @@ import { legacyClients } from '../legacy-clients/module.ts';
 import { halts } from './halts/index.ts';
 import { identity } from './identity/index.ts';
 import { liabilities } from './liabilities/index.ts';
+import { limits } from './limits/index.ts';
 import { market } from './market/index.ts';
 import { notifications } from './notifications/index.ts';
 import { moneyRates } from './money-rates/index.ts';
@@ -37,6 +39,7 @@ export const MODULES: readonly Module[] = [
   identity,
   security,
   user,
+  account,
   chat,
   channels,
   news,
@@ -55,6 +58,7 @@ export const MODULES: readonly Module[] = [
   trust,
   launchpad,
   referral,
+  limits,
   moneyRates,
   transparency,
   liabilities,

@@ -17,6 +17,7 @@ export const REVIEW: CommandRule = { right: 'review' };
 export const REVIEW_BY_TWO: CommandRule = { right: 'review', second: 'always' };
 /** Shows or changes what one user has. */
 export const USERS: CommandRule = { right: 'users' };
+export const USERS_BY_TWO: CommandRule = { right: 'users', second: 'always' };
 export const TERMS: CommandRule = { right: 'terms' };
 export const TERMS_BY_TWO: CommandRule = { right: 'terms', second: 'always' };
 export const KEYS: CommandRule = { right: 'keys' };

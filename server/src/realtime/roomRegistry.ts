@@ -149,8 +149,7 @@ function createIndex() {
       if (known?.size === 0) feeds.delete(subject);
     },
     of(event: ExchangeEvent): Iterable<RoomFeed> {
-      if (event.type === 'events-written' || event.type === 'catalogue-changed' || event.type === 'halts-changed')
-        return [];
+      if (!('symbol' in event || 'userId' in event)) return [];
       return feeds.get('symbol' in event ? `symbol ${event.symbol}` : `user ${event.userId}`) ?? [];
     },
   };

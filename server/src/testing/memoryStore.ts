@@ -46,6 +46,8 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
     quote: 'USDT',
     status: 'trading',
     isDisplayed: true,
+    delistsAt: undefined,
+    isDelisted: false,
     sort: 0,
     terms: {
       pricePrecision: ladder.pricePrecision,

@@ -2,16 +2,19 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CODE_LENGTH } from '@halyard/contract/user/rules';
+import { useGetPublishedLimitsQuery } from '../../domain/limits/limitsApi.ts';
 import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';
 import { useLogInMutation, useRegisterUserMutation } from '../../domain/session/sessionApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { isAppError } from '../../shared/api/appError.ts';
+import { useCountries } from '../../shared/format/useCountries.ts';
 import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { Checkbox } from '../../shared/ui/Checkbox.tsx';
+import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { AddressCodeField, useNormalAddress, useSendCode } from './AddressCodeField.tsx';
@@ -73,7 +76,7 @@ function useRegistration(search: string): AuthForm {
   const { secondsLeft, send: sendCode } = useSendCode('register', useNormalAddress());
   return useAuthForm({
     check: registerErrors,
-    send: async ({ step, kind, callingCode, code, password, passwordRepeat, invitationCode }, address) => {
+    send: async ({ step, kind, callingCode, code, password, passwordRepeat, invitationCode, country }, address) => {
       if (step === 0) {
         const failure = secondsLeft > 0 ? undefined : await sendCode();
         // A code that was sent a moment ago is still good.
@@ -87,7 +90,8 @@ function useRegistration(search: string): AuthForm {
       }
       const invitation = invitationCode.trim() === '' ? {} : { invitationCode: invitationCode.trim() };
       const user = { kind, callingCode, address, password };
-      const registered = await registerUser({ ...user, code, passwordRepeat, ...invitation });
+      const declared = country === '' ? {} : { country };
+      const registered = await registerUser({ ...user, code, passwordRepeat, ...invitation, ...declared });
       if (registered.error === undefined) return logIn(user);
       // The refusal is shown at its field.
       const { error } = registered;
@@ -120,6 +124,7 @@ function ContactStep({ form }: StepProps) {
     <>
       <AddressField form={form} />
       <Invitation form={form} />
+      <CountryField form={form} />
       <Checkbox
         label={t('register.agree')}
         isChecked={draft.isAgreed}
@@ -189,6 +194,24 @@ function PasswordStep({ form }: StepProps) {
       />
       <NewPasswordFields form={form} isShownFirst />
     </>
+  );
+}
+
+/** Asked for only where registration is off in some country. */
+function CountryField({ form }: { form: AuthForm }) {
+  const { t } = useTranslation('auth');
+  const { draft, change } = useAuthDraft();
+  const countries = useCountries();
+  const { data: limits } = useGetPublishedLimitsQuery();
+  if (limits?.countries.some(({ isRegistrationOff }) => isRegistrationOff) !== true) return null;
+  return (
+    <SelectField
+      label={t('register.country')}
+      options={countries.map(({ code, name, keywords }) => ({ value: code, label: name, keywords }))}
+      value={draft.country}
+      onValueChange={(country) => change({ country })}
+      error={form.texts.country}
+    />
   );
 }
 

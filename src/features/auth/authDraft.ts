@@ -20,6 +20,8 @@ export type AuthDraft = {
   readonly password: string;
   readonly passwordRepeat: string;
   readonly invitationCode: string;
+  /** ISO 3166-1 alpha-2; empty until chosen. */
+  readonly country: string;
   /** Second step: six digits, or a recovery code. */
   readonly secondFactor: string;
   /** Kind of second step; undefined before the exchange requests one. */
@@ -40,6 +42,7 @@ const EMPTY: AuthDraft = {
   password: '',
   passwordRepeat: '',
   invitationCode: '',
+  country: '',
   secondFactor: '',
   secondStep: undefined,
   secondMethods: '',

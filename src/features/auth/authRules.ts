@@ -15,6 +15,7 @@ export type AuthField =
   | 'password'
   | 'passwordRepeat'
   | 'invitationCode'
+  | 'country'
   | 'agreement'
   | 'secondFactor'
   | 'form';
@@ -67,6 +68,8 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, AuthField>>> = {
   PASSWORD_COMMON: 'password',
   PASSWORD_MISMATCH: 'passwordRepeat',
   INVITATION_CODE_INVALID: 'invitationCode',
+  COUNTRY_REQUIRED: 'country',
+  COUNTRY_NOT_SERVED: 'country',
   SECOND_FACTOR_WRONG: 'secondFactor',
   SECOND_FACTOR_WAIT: 'secondFactor',
 };

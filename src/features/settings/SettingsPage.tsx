@@ -40,7 +40,7 @@ import { StorageGroup } from './storage/StorageGroup.tsx';
 // Rarely opened.
 const PushSettings = lazyPart(async () => (await import('./notifications/PushSettings.tsx')).PushSettings);
 
-const TERMS = ['userAgreement', 'privacy'] as const;
+const TERMS = ['limits', 'userAgreement', 'privacy'] as const;
 
 /** Settings: appearance, stored data, and logout. Works without a login. */
 export function SettingsPage() {
@@ -63,7 +63,7 @@ export function SettingsPage() {
   );
 }
 
-/** Agreements, privacy, and the app version, for support. */
+/** Fees and limits, agreements, privacy, and the app version, for support. */
 function AboutGroup() {
   const { t } = useTranslation('settings');
   const { t: tShell } = useTranslation('shell');

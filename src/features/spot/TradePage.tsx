@@ -7,12 +7,14 @@ import { parseDecimal, ZERO } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
+import { useOwnFees } from '../../domain/limits/limitsApi.ts';
 import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useBook } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import type { DrawnOrder as Drawn } from '../../shared/navigation/feature.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -108,8 +110,15 @@ type TradePanelsProps = MarketProps & {
   onRetry: () => void;
 };
 
-const TradePanels = memo(function TradePanels({ market, side, book, error, isStale, onRetry }: TradePanelsProps) {
-  const { t } = useTranslation('spot');
+const TradePanels = memo(function TradePanels({
+  market: published,
+  side,
+  book,
+  error,
+  isStale,
+  onRetry,
+}: TradePanelsProps) {
+  const market = useOwnFees(published);
   const [search] = useSearchParams();
   const orderType = search.get('type') === 'market' ? 'market' : 'limit';
   const ticket = useTicket(market, book, { side, orderType, price: parseDecimal(search.get('price') ?? '') });
@@ -129,9 +138,7 @@ const TradePanels = memo(function TradePanels({ market, side, book, error, isSta
   );
   return (
     <>
-      {market.status !== 'trading' && (
-        <Banner kind="info" text={t(market.status === 'feed-ended' ? 'suspended.ended' : 'suspended.stalled')} />
-      )}
+      <MarketState market={market} />
       <StaleStrip isStale={isStale} />
       <Suspense fallback={null}>
         {drawn !== undefined && <DrawnOrder key={draws} drawn={drawn} market={market} />}
@@ -188,4 +195,17 @@ function TradeLoading() {
       </TradingColumns>
     </Loading>
   );
+}
+
+/** An announced or past end of the market, and prices that have stopped. */
+function MarketState({ market: { status, delistsAt } }: { market: Market }) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  if (delistsAt !== undefined) {
+    const at = format.moment(Date.parse(delistsAt), 'dateMinute');
+    const text = status === 'feed-ended' ? t('suspended.delisted') : t('suspended.delists', { at });
+    return <Banner kind="warning" text={text} />;
+  }
+  if (status === 'trading') return null;
+  return <Banner kind="info" text={t(status === 'feed-ended' ? 'suspended.ended' : 'suspended.stalled')} />;
 }

@@ -21,6 +21,7 @@ import type home from '../../../locales/en/home.json';
 import type inbox from '../../../locales/en/inbox.json';
 import type kline from '../../../locales/en/kline.json';
 import type futures from '../../../locales/en/futures.json';
+import type limits from '../../../locales/en/limits.json';
 import type location from '../../../locales/en/location.json';
 import type log from '../../../locales/en/log.json';
 import type notices from '../../../locales/en/notices.json';
@@ -69,6 +70,7 @@ declare module 'i18next' {
       inbox: typeof inbox;
       kline: typeof kline;
       futures: typeof futures;
+      limits: typeof limits;
       location: typeof location;
       log: typeof log;
       notices: typeof notices;

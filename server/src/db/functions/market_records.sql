@@ -27,7 +27,8 @@ SELECT m.id, m.symbol, m.base_id, m.quote_id, b.name AS base, q.name AS quote,
   to_char(s.last_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS last_at,
   m.price_band::text AS price_band, m.stops_series_id, m.stops_seq::text AS stops_seq,
   (s.state ->> 'sources')::integer AS sources, CASE s.source WHEN 'live' THEN s.state ->> 'venues' END AS venues,
-  CASE s.source WHEN 'simulated' THEN s.state ->> 'model' END AS model
+  CASE s.source WHEN 'simulated' THEN s.state ->> 'model' END AS model,
+  to_char(m.delists_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS delists_at, m.delisted_at IS NOT NULL AS is_delisted
 FROM markets m
 JOIN currencies b ON b.id = m.base_id
 JOIN currencies q ON q.id = m.quote_id

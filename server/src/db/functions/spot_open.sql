@@ -4,7 +4,8 @@
 -- `in_users`: users whose spendable balances to read. `in_counted`: users whose waiting orders to count, null for the
 -- others. `in_orders`: orders to read. `in_owners`: users whose waiting orders to read, all of them. `bids_reach`,
 -- `asks_reach`: how far to read into the sides of the book, at most `rows_max` orders; NaN reads nothing of a side.
--- `request_users`, `request_ids`: requests whose first answers to read.
+-- `request_users`, `request_ids`: requests whose first answers to read. `in_at`: the instant whose terms of limits and
+-- fee groups apply.
 --
 -- Uses a generic plan: the planner assumes ten elements for an unknown array, estimates a custom plan for the empty
 -- ones as cheaper each time, and would plan at every call, which takes longer than a small batch. Sequential scans are
@@ -24,7 +25,8 @@ CREATE FUNCTION spot_open(
   rows_max integer,
   due_max integer,
   request_users integer[],
-  request_ids text[]
+  request_ids text[],
+  in_at timestamptz
 ) RETURNS json
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -44,9 +46,11 @@ BEGIN
     'house', spot_house(in_market, market.base_id, market.quote_id),
     'rank', nextval('spot_ranks'),
     'order_ids', (SELECT json_agg(nextval('spot_orders_id_seq')) FROM generate_series(1, new_orders)),
+    'limits', CASE WHEN cardinality(in_users) > 0 THEN limit_terms(in_at) END,
     'users', (
       SELECT json_agg(json_build_object(
         'id', u.id,
+        'standing', user_standing(u.id),
         'base', (SELECT a.available::text FROM ledger_accounts a WHERE a.user_id = u.id AND a.kind = 'spot' AND a.currency_id = market.base_id),
         'quote', (SELECT a.available::text FROM ledger_accounts a WHERE a.user_id = u.id AND a.kind = 'spot' AND a.currency_id = market.quote_id),
         'waiting', CASE WHEN u.id = ANY (in_counted) THEN (

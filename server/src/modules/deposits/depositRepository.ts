@@ -179,7 +179,7 @@ function toDeposit(row: DepositRow): Deposit {
     amount: decimal(row.amount),
     chain: row.chain,
     address: row.address,
-    proof: uploadPathOf({ id: row.proof_id, extension: row.proof_extension }),
+    proof: row.proof_id === null ? null : uploadPathOf({ id: row.proof_id, extension: row.proof_extension }),
     payer: row.payer,
     status: row.status,
     rejectReason: row.reject_reason,

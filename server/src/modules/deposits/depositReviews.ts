@@ -39,7 +39,8 @@ type Detail = {
   readonly address: string | null;
   readonly payer: string | null;
   readonly sentPaymentId: string | null;
-  readonly proofId: string;
+  /** Null once the ended account of the user is forgotten. */
+  readonly proofId: string | null;
   readonly rejectReason: string | null;
   readonly paymentId: string | null;
   readonly reviewedAt: string | null;
@@ -97,7 +98,7 @@ async function readDeposit(reader: Reader, id: number): Promise<(Line & RecordSh
   if (row === undefined) return undefined;
   const { proofId, ...detail } = row;
   const deposit = { ...detail, ...lineOf(row) };
-  return { ...deposit, fields: fieldsOf(deposit), uploads: { proof: proofId } };
+  return { ...deposit, fields: fieldsOf(deposit), uploads: proofId === null ? {} : { proof: proofId } };
 }
 
 function fieldsOf(deposit: Line & Omit<Detail, 'proofId'>): RecordSheet['fields'] {

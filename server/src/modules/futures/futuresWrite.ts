@@ -78,18 +78,18 @@ export async function writeFutures<C extends WriteCall>(
 /** Advances all markets, then does the work. */
 async function doUnderLock(
   tx: Transaction,
-  { settings }: FuturesDeps,
+  { settings, clock }: FuturesDeps,
   { userId, work, asked }: { readonly userId: UserId; readonly work: Work; readonly asked: AskedAt },
 ) {
-  const isBuying = 'buy' in work;
-  const open = isBuying ? await lockFuturesToBuy(tx, userId) : null;
-  if (!isBuying) await lockFutures(tx);
+  const open = 'buy' in work ? await lockFuturesToBuy(tx, userId, clock.nowMs()) : undefined;
+  if (open === undefined) await lockFutures(tx);
   await persistLog(tx);
   const advanced = await bringUpToDate(tx);
-  if (!isBuying) return { advanced, done: await work.run(tx, asked) };
+  if ('run' in work) return { advanced, done: await work.run(tx, asked) };
   // Ticks may have ended positions of the user.
   const isOld = advanced.some((record) => record.userId === userId);
-  const limit = { open: isOld ? await lockOpenAmounts(tx, userId) : open, max: settings.unverifiedExposureMax };
+  const current = isOld || open === undefined ? await lockOpenAmounts(tx, userId, clock.nowMs()) : open;
+  const limit = { open: current, max: settings.unverifiedExposureMax };
   return { advanced, done: await work.buy(tx, limit, asked) };
 }
 

@@ -8,13 +8,15 @@ import {
   reversePosition,
   setStops,
 } from '@halyard/contract/futures/calls';
-import type { RequestOf } from '@halyard/contract/call';
+import type { Call, RequestOf } from '@halyard/contract/call';
 import type { PositionId } from '@halyard/contract/ids';
 import type { NoticeCode } from '@halyard/contract/errors';
 import { answerUser, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { ModuleDeps } from '../../module.ts';
 import { bodyHash, findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
 import { cancel, changeStops, increaseMargin } from './changePosition.ts';
 import { readCloseRequests, areTicksMet, instantsOf, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
@@ -30,7 +32,7 @@ type PositionCall = WriteCall & {
   readonly request: { readonly _zod: { readonly output: { readonly id: PositionId } } };
 };
 
-export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
+export function createWriteHandlers(deps: FuturesDeps & Pick<ModuleDeps, 'catalogue'>): readonly CallHandler[] {
   /** A change of one position of the user that cannot be refused without the lock. */
   const change = <C extends PositionCall>(
     call: C,
@@ -49,26 +51,30 @@ export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
           run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), ...asked }, request),
       }),
     );
-  /** A change that may increase the user's open exposure. */
+  /** A change that may increase the user's open exposure; a reversal opens another position. */
   const changeBuying = <C extends PositionCall>(
     call: C,
     notice: NoticeCode,
     buy: (tx: Transaction, own: OwnPurchase & AskedAt, request: RequestOf<C>) => Promise<Done>,
     check: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> = () => waitNow(deps),
   ) =>
-    answerUser(call, (request, caller) =>
-      writeFutures(deps, {
-        call,
-        caller,
-        request,
-        notice,
-        check: () => check({ userId: caller.user.id, id: request.id }),
-        buy: (tx, limit, asked) =>
-          buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
-      }),
+    // More margin keeps a position; a reversal opens another one.
+    answerOffered(
+      deps,
+      { call, product: 'futures', isBuying: () => (call as Call) === reversePosition },
+      (request, caller) =>
+        writeFutures(deps, {
+          call,
+          caller,
+          request,
+          notice,
+          check: () => check({ userId: caller.user.id, id: request.id }),
+          buy: (tx, limit, asked) =>
+            buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
+        }),
     );
   return [
-    answerUser(openPosition, (request, caller) =>
+    answerOffered(deps, { call: openPosition, product: 'futures' }, (request, caller) =>
       writeFutures(deps, {
         call: openPosition,
         caller,

@@ -75,7 +75,7 @@ async function write(
   const { offering, amount } = requireOrder(locked, request, nowMs);
   const at = new Date(nowMs).toISOString();
   const { id: offerId, currencyId } = offering;
-  const limit = { open: await lockOpenAmounts(tx, userId), max: settings.unverifiedExposureMax };
+  const limit = { open: await lockOpenAmounts(tx, userId, nowMs), max: settings.unverifiedExposureMax };
   await requireRoom(tx, limit, { currency: { id: currencyId, name: offering.terms.currency }, amount });
   const id = await insertSubscription(tx, { offerId, userId, amount, at, clientRequestId: request.clientRequestId });
   const held = { id, userId, currencyId, amount };

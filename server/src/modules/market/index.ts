@@ -5,6 +5,7 @@ import { HISTORY_KEY } from '@halyard/contract/transparency/seedChain';
 import { COIN_MODELS } from '@halyard/contract/market/simulatedModel';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
+import { MARKET_COMMANDS } from './marketCommands.ts';
 import { closedPageOf, findCandles, findPriceSource, findTicks, groupMarkets, withWireForm } from './service.ts';
 
 const coins = [...COIN_MODELS].map(
@@ -28,6 +29,7 @@ ${coins.join('\n')}
 `;
 
 export const market: Module = {
+  commands: MARKET_COMMANDS,
   readRules: async () => [{ name: 'simulated-prices', text: SIMULATED_PRICES }],
   create: (deps) => ({
     handlers: [

@@ -40,6 +40,7 @@ const LINKS = {
   security: '/pages/settings/security/index',
   addresses: '/pages/user/address/index',
   fundReset: '/pages/settings/security/fundReset',
+  accountData: '/pages/settings/security/data',
   bankCard: '/pages/bankbind/index',
   chat: '/pages/help-center/chat',
 } as const;
@@ -76,6 +77,11 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   account_frozen: LINKS.security,
   account_unfrozen: LINKS.security,
   unfreeze_rejected: LINKS.security,
+  account_frozen_by_us: LINKS.security,
+  account_closing: LINKS.accountData,
+  account_kept: LINKS.accountData,
+  account_not_closed: LINKS.accountData,
+  data_export_ready: LINKS.accountData,
   anti_phishing_set: LINKS.security,
 };
 
@@ -237,6 +243,7 @@ function securityWords(language: Language, facts: Facts<'security'>): MessageWor
 
 function securityValues(language: Language, { kind, details }: Facts<'security'>): Values {
   const texts = TEXTS[language];
+  if (kind === 'account_frozen_by_us') return { reason: reasonOf(language, details['reason'] ?? '') };
   if (kind === 'unfreeze_rejected') return { reason: reasonOf(language, details['reason'] ?? '') };
   if (kind !== 'login_new_device') {
     const amount = details['amount'] === undefined ? '' : figureOf(language, decimal(details['amount']));

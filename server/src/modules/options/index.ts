@@ -26,6 +26,7 @@ import {
 } from '@halyard/contract/options/calls';
 import type { RequestOf } from '@halyard/contract/call';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
@@ -142,7 +143,9 @@ function createHandlers(deps: ModuleDeps & { readonly startedAtMs: number }): re
     answerPublic(quoteOption, (request) => quote(deps, request)),
     answerPublic(getOptionFigures, () => readFigures()),
     answerUser(listStakeCurrencies, (_request, { user }) => readStakeCurrencies(deps, user.id)),
-    answerUser(buyOption, (request, { user }) => purchase({ ...deps, takeTurn }, user.id, request)),
+    answerOffered(deps, { call: buyOption, product: 'options' }, (request, { user }) =>
+      purchase({ ...deps, takeTurn }, user.id, request),
+    ),
     answerUser(getSelfLimits, (_request, { user }) => answerSelfLimits(db, user.id, clock.nowMs())),
     answerUser(setSelfLimits, (request, { user }) => writeSelfLimits(deps, user.id, request)),
   ];

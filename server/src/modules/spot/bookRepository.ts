@@ -8,6 +8,7 @@ import type { StopDirection } from '@halyard/contract/spot/rules';
 import type { Call, AnswerOf } from '@halyard/contract/call';
 import { rowsOf, rowsOfFixed, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { type AnswerRow, findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
+import { termsOr, userLimitsOf, type Standing } from '../../limits/limitVersions.ts';
 import { toMarketRecord, type MarketRecord, type MarketRow } from '../../market/marketRecord.ts';
 import { ROWS_FIRST } from './engine/bookSide.ts';
 import { DUE_MAX } from './engine/bringUpToDate.ts';
@@ -49,17 +50,32 @@ type BookView = {
   readonly asks: readonly BookLevel[];
 };
 
+/** What a batch of commands reads when it opens a market. */
+type OpenQuery = {
+  readonly needs: readonly Needs[];
+  readonly requests: readonly RequestName[];
+  /** The time of everything in the transaction; ISO 8601. */
+  readonly at: string;
+};
+
 /** A request, identified by its user and its id. */
 export type RequestName = { readonly userId: UserId; readonly requestId: string };
 
 type HouseRow = { base: string | null; quote: string | null; best_bid: string | null; best_ask: string | null };
 type JobRow = { series_id: number; checked: number; last_seq: number; orders: readonly OrderRow[] };
-type UserRow = { id: number; base: string | null; quote: string | null; waiting: number | null };
+type UserRow = {
+  id: number;
+  standing: Standing;
+  base: string | null;
+  quote: string | null;
+  waiting: number | null;
+};
 type OpenedRow = {
   market: MarketRow;
   house: HouseRow;
   rank: number;
   order_ids: readonly number[] | null;
+  limits: string | null;
   users: readonly UserRow[] | null;
   orders: readonly OrderRow[] | null;
   owned: readonly OrderRow[] | null;
@@ -79,7 +95,7 @@ type BookRow = {
 
 const OPEN = {
   name: 'spot_open',
-  text: 'select spot_open($1, $2, $3, $4, $5, $6, $7::text::numeric, $8::text::numeric, $9, $10, $11, $12) as opened',
+  text: 'select spot_open($1, $2, $3, $4, $5, $6, $7::text::numeric, $8::text::numeric, $9, $10, $11, $12, $13::text::timestamptz) as opened',
 };
 const WRITE = {
   name: 'spot_write',
@@ -93,8 +109,7 @@ const RESTING = { name: 'spot_resting', text: 'select spot_resting($1, $2, $3::t
 export async function openMarket(
   tx: Transaction,
   marketId: MarketId,
-  needs: readonly Needs[],
-  requests: readonly RequestName[],
+  { needs, requests, at }: OpenQuery,
 ): Promise<OpenedMarket | undefined> {
   const isPlacing = needs.some((need) => need.isPlacing);
   const userIds = distinct(needs.map(({ userId }) => userId));
@@ -112,14 +127,17 @@ export async function openMarket(
     isPlacing ? DUE_MAX : 0,
     requests.map(({ userId }) => userId),
     requests.map(({ requestId }) => requestId),
+    at,
   ]);
   const opened = row?.opened ?? undefined;
   if (opened === undefined) return undefined;
+  const terms = termsOr(opened.limits, ZERO);
   return {
     market: toMarketRecord(opened.market),
     house: toHouseView(opened.house),
-    users: (opened.users ?? []).map(({ id, base, quote, waiting }) => ({
+    users: (opened.users ?? []).map(({ id, standing, base, quote, waiting }) => ({
       id: id as UserId,
+      limits: userLimitsOf(terms, standing),
       base: amountOf(base),
       quote: amountOf(quote),
       waiting: waiting ?? undefined,

@@ -19,6 +19,7 @@ import {
 } from '@halyard/contract/spot/calls';
 import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { createSweepJob } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import type { Module } from '../../module.ts';
@@ -28,6 +29,7 @@ import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
 import { countForgotten, forgetOrders, selectOrdersById } from './orderHistory.ts';
+import { createDelistJob } from './delistJob.ts';
 import { createOrderRate, createSpotService } from './service.ts';
 import { ENTRIES, readEntryTrades } from './entryLabels.ts';
 
@@ -88,8 +90,11 @@ export const spot: Module = {
     );
     return {
       handlers: [
-        answerUser(placeOrder, (request, { user: { id: userId } }) =>
-          withinRate({ call: placeOrder, userId, request }, () => service.placeOrder(userId, request)),
+        answerOffered(
+          deps,
+          { call: placeOrder, product: 'spot', isBuying: ({ side }) => side === 'buy' },
+          (request, { user: { id: userId } }) =>
+            withinRate({ call: placeOrder, userId, request }, () => service.placeOrder(userId, request)),
         ),
         answerUser(cancelOrder, (request, { user }) => service.cancelOrder(user.id, request)),
         answerUser(replaceOrder, (request, { user: { id: userId } }) =>
@@ -101,7 +106,7 @@ export const spot: Module = {
         answerUser(listFills, (request, { user }) => service.listFills(user.id, request)),
         answerPublic(getDepth, ({ symbol, limit }) => service.readBook(symbol, limit)),
       ],
-      jobs: [sweep],
+      jobs: [sweep, createDelistJob({ ...deps, cancelInMarket: service.cancelInMarket })],
       realtime: {
         readBook: service.readBook,
         readOrders: (userId, orderIds) => selectOrdersById(deps.db, userId, orderIds),

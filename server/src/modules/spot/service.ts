@@ -5,6 +5,7 @@ import {
   PAGE_LIMIT_MAX,
   cancelAllOrders,
   cancelOrder,
+  type CancelReason,
   type listFills,
   type listOrders,
   type OrderRequest,
@@ -69,9 +70,9 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
       ...(orderType !== 'stop_limit' && { taking: { side: otherSide(side), reach } }),
     },
     run: async (books) => {
-      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, maxTotal, clientRequestId } = request;
+      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, maxTotal, feeRate, clientRequestId } = request;
       const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage, maxTotal };
-      return place(bookOf(books, marketId), { userId, side, quantity, ...terms, clientRequestId });
+      return place(bookOf(books, marketId), { userId, side, quantity, ...terms, feeRate, clientRequestId });
     },
   };
 }
@@ -131,6 +132,7 @@ function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
     price: request.price ?? old.price,
     stopPrice,
     maxSlippage,
+    feeRate: request.feeRate,
     clientRequestId: request.clientRequestId,
     replaces: old,
   };
@@ -187,16 +189,31 @@ async function cancelAllSpotOrders(
   return desk.queues.submitAcross([marketId, ...others], command);
 }
 
-function cancelIn(books: readonly MarketBook[], userId: UserId, { side }: CancelAllRequest): number {
+function cancelIn(
+  books: readonly MarketBook[],
+  userId: UserId,
+  { side }: CancelAllRequest,
+  reason: CancelReason = 'user',
+): number {
   let cancelled = 0;
   for (const book of books) {
     for (const order of book.waitingOf(userId)) {
       if (side !== undefined && order.side !== side) continue;
-      book.cancel(order, 'user');
+      book.cancel(order, reason);
       cancelled += 1;
     }
   }
   return cancelled;
+}
+
+async function cancelDelisted(desk: SpotDesk, marketId: MarketId, userId: UserId): Promise<void> {
+  const request: CancelAllRequest = {};
+  const command: Command<typeof cancelAllOrders> = {
+    once: { call: cancelAllOrders, userId, requestId: undefined, request, clock: desk.clock },
+    needs: { ownerId: userId, isPlacing: false },
+    run: async (books) => ({ cancelled: cancelIn(books, userId, request, 'delisted') }),
+  };
+  await desk.queues.submit(marketId, command);
 }
 
 /** Refusals are `BusinessError`s with the codes that the calls document. */
@@ -215,6 +232,8 @@ export function createSpotService(parts: { readonly db: Database; readonly event
     replaceOrder: (userId: UserId, request: RequestOf<typeof replaceOrder>) => replaceSpotOrder(desk, userId, request),
     cancelAll: (userId: UserId, request: RequestOf<typeof cancelAllOrders>) =>
       cancelAllSpotOrders(desk, userId, request),
+    /** Cancels all waiting orders of a user in a market that has ended. */
+    cancelInMarket: (marketId: MarketId, userId: UserId) => cancelDelisted(desk, marketId, userId),
     listOrders: (userId: UserId, request: RequestOf<typeof listOrders>) =>
       selectOrders(deps.db, userId, request, pageOf(request)),
     listFills: (userId: UserId, request: RequestOf<typeof listFills>) =>

@@ -71,7 +71,7 @@ async function buyIn(
   deps: Pick<TrustDeps, 'clock' | 'settings'>,
   { userId, request }: Buying,
 ): Promise<OrderRecord> {
-  const open = await lockPurchases(tx, userId);
+  const open = await lockPurchases(tx, userId, deps.clock.nowMs());
   // Read again under the lock: terms and remaining capacity may have changed meanwhile.
   const nowMs = deps.clock.nowMs();
   const product = await requireOpenProduct(tx, nowMs, request.product);
@@ -102,13 +102,14 @@ async function buyIn(
   return order;
 }
 
-/** Serializes purchases. Returns the open amounts of a user without verification. */
-async function lockPurchases(tx: Transaction, userId: UserId): Promise<OpenAmounts> {
+/** Serializes purchases. Returns the buyer's open amounts. */
+async function lockPurchases(tx: Transaction, userId: UserId, nowMs: number): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${LOCKS.trustPurchase}), ${lockedAmounts(userId)} as open`,
+    sql`select pg_advisory_xact_lock(${LOCKS.trustPurchase}), ${lockedAmounts(userId, nowMs)} as open`,
   );
-  return row?.open ?? null;
+  if (row === undefined) throw new Error('a function gave no row');
+  return row.open;
 }
 
 type TopUp = Buying & { readonly product: OpenProduct; readonly amount: Decimal };

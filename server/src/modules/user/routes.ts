@@ -52,7 +52,7 @@ import { alertUser } from './userMail.ts';
 type UserDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly catalogue: Pick<Catalogue, 'currencies'>;
+  readonly catalogue: Pick<Catalogue, 'currencies' | 'countryRules'>;
   readonly events: EventBus;
   readonly codes: CodesService;
   readonly sessions: Sessions;

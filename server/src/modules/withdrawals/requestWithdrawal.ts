@@ -4,13 +4,7 @@ import type { UserId, WithdrawalId } from '@halyard/contract/ids';
 import { withdraw } from '@halyard/contract/withdrawals/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { checkCardHolder } from '@halyard/contract/bank/holderName';
-import {
-  ARRIVAL_HOURS,
-  checkAmount,
-  withdrawalMin,
-  withdrawalReceipt,
-  WITHDRAWALS_PER_DAY,
-} from '@halyard/contract/withdrawals/rules';
+import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
@@ -19,6 +13,7 @@ import { emit, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { postEntries } from '../../ledger/ledger.ts';
+import { readUserLimits } from '../../limits/limitVersions.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireVerifiedName } from '../identity/identityRepository.ts';
 import { refuseFrozen } from '../security/freeze.ts';
@@ -107,8 +102,8 @@ async function write(
   refuseHeld(await readHolds(tx, deps, { userId, channel }), addressId);
   const nowMs = deps.clock.nowMs();
   const { requestsToday } = await readGates(tx, userId, nowMs);
-  if (requestsToday >= WITHDRAWALS_PER_DAY)
-    throw new BusinessError('WITHDRAWALS_PER_DAY', { max: WITHDRAWALS_PER_DAY });
+  const { withdrawalsPerDay: max } = (await readUserLimits(tx, userId, { nowMs })).limits;
+  if (requestsToday >= max) throw new BusinessError('WITHDRAWALS_PER_DAY', { max });
   const { fee } = withdrawalReceipt(amount, feeTermsOf(channel));
   const at = new Date(nowMs).toISOString();
   const id = await insertWithdrawal(tx, {

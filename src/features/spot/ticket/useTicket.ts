@@ -81,13 +81,14 @@ function useClearWhenPlaced(order: Order | undefined, clear: () => void): void {
  * Sends the order immediately or after a confirmation, which an unusual price always requires. An `asked` order is
  * fixed when the button is pressed.
  */
-function useTicketSending({ baseId, quoteId, lastPrice }: Market) {
+function useTicketSending({ baseId, quoteId, lastPrice, takerFeeRate: feeRate }: Market) {
   const placing = useMoneyMutation(placement);
   const { confirmsOrders, choose } = useOrderConfirmation();
   const [asked, setAsked] = useState<OrderDraft>();
   const place = (draft: OrderDraft) => {
     const request = requestOf(draft);
-    if (request !== undefined) void placing.send({ baseId, quoteId, ...request });
+    if (request !== undefined)
+      void placing.send({ baseId, quoteId, ...request, ...(feeRate !== undefined && { feeRate }) });
   };
   return {
     placing,

@@ -68,24 +68,25 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
   const { db, clock, log } = deps;
   const records = await listMarketRecords(db);
   refuseUnknown(settings, records);
-  const markets = records.map((record) => ({ record, listings: listingsOf(settings, record) }));
   const book = createQuoteBook();
-  const connections = settings.venues.flatMap((venue) => {
-    const names = new Map(
-      markets.flatMap(({ record, listings }) =>
-        listings.filter((one) => one.venue === venue).map(({ symbol }) => [symbol, record.symbol] as const),
-      ),
-    );
-    if (names.size === 0) return [];
-    return [connect(deps, { venue, names, origin: settings.origins.get(venue.name), book })];
-  });
+  let { markets, connections } = openLines(deps, settings, { records, book });
+  // A listed or ended market needs other lines. The new ones open before the old ones close.
+  const follow = (found: readonly MarketRecord[]) => {
+    const symbolsOf = (all: readonly MarketRecord[]) => all.map(({ symbol }) => symbol).join();
+    if (symbolsOf(found) === symbolsOf(markets.map(({ record }) => record))) return;
+    const before = connections;
+    ({ markets, connections } = openLines(deps, settings, { records: found, book }));
+    for (const connection of before) connection.close();
+  };
   const source = settings.venues
     .map(({ name }) => name)
     .toSorted()
     .join(', ');
   return {
     open: async (opened) => {
-      const known = new Map((await listMarketRecords(opened)).map((record) => [record.symbol, record]));
+      const found = (await listMarketRecords(opened)).filter(({ isDelisted }) => !isDelisted);
+      follow(found);
+      const known = new Map(found.map((record) => [record.symbol, record]));
       return {
         source: 'live',
         speed: 1,
@@ -119,6 +120,25 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
       for (const connection of connections) connection.close();
     },
   };
+}
+
+/** Lines to all venues, for the markets that each has. */
+function openLines(
+  deps: LiveDeps,
+  settings: LiveSettings,
+  { records, book }: { readonly records: readonly MarketRecord[]; readonly book: QuoteBook },
+) {
+  const markets = records.map((record) => ({ record, listings: listingsOf(settings, record) }));
+  const connections = settings.venues.flatMap((venue) => {
+    const names = new Map(
+      markets.flatMap(({ record, listings }) =>
+        listings.filter((one) => one.venue === venue).map(({ symbol }) => [symbol, record.symbol] as const),
+      ),
+    );
+    if (names.size === 0) return [];
+    return [connect(deps, { venue, names, origin: settings.origins.get(venue.name), book })];
+  });
+  return { markets, connections };
 }
 
 function venuesNow(listings: readonly Listing[], quotes: readonly VenueQuote[], nowMs: number): VenueNow[] {

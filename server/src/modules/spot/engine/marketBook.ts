@@ -6,6 +6,7 @@ import type { OrderId, UserId, CurrencyId } from '@halyard/contract/ids';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
 import { ZERO, type Decimal, add } from '@halyard/contract/money';
 import type { Ladder } from '@halyard/contract/spot/ladder';
+import type { UserLimits } from '../../../limits/limitVersions.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { takenAfter, type House, type HouseView } from '../house.ts';
 import {
@@ -47,9 +48,10 @@ export type DueStops = {
 export type OpenedMarket = {
   readonly market: MarketRecord;
   readonly house: HouseView;
-  /** Spendable amounts of users in each currency, and the number of their waiting orders. */
+  /** Limits of users, their spendable amounts in each currency, and the number of their waiting orders. */
   readonly users: readonly {
     readonly id: UserId;
+    readonly limits: UserLimits;
     readonly base: Decimal;
     readonly quote: Decimal;
     /** Counted only where an order of theirs may be left waiting. */
@@ -102,6 +104,8 @@ export type MarketBook = {
   order(id: OrderId): SpotOrder | undefined;
   waitingOf: OrderTable['waitingOf'];
   waitingCount: OrderTable['waitingCount'];
+  /** Limits and fee group of a user named when the market was opened. */
+  limitsOf(userId: UserId): UserLimits;
   /** The amount that a user named when the market was opened may spend on an order of this side. */
   spendable(userId: UserId, side: Side): Decimal;
   nextOrderId(): OrderId;
@@ -126,6 +130,7 @@ export function createMarketBook(
   const orders = createOrderTable(opened, read);
   const balances = createBalances(opened, market.baseId);
   const numbers = createNumbers(opened);
+  const limits = new Map(opened.users.map((user) => [user.id, user.limits]));
   const fills: FillDraft[] = [];
   const entries: EntryDraft[] = [];
   let quotes: Ladder | undefined;
@@ -153,6 +158,11 @@ export function createMarketBook(
     },
     waitingOf: orders.waitingOf,
     waitingCount: orders.waitingCount,
+    limitsOf(userId) {
+      const found = limits.get(userId);
+      if (found === undefined) throw new Error(`the limits of user ${userId} were not read`);
+      return found;
+    },
     spendable: balances.spendable,
     nextOrderId: numbers.nextOrderId,
     nextRank: numbers.nextRank,

@@ -1,12 +1,7 @@
 /** Deciding how an order enters a market: its hold, its trades, and whether the rest waits. */
 import type { UserId } from '@halyard/contract/ids';
-import {
-  OPEN_ORDERS_MAX,
-  type CancelReason,
-  type OrderType,
-  type Side,
-  type TimeInForce,
-} from '@halyard/contract/spot/calls';
+import { ratesOfGroup } from '@halyard/contract/limits/rules';
+import { type CancelReason, type OrderType, type Side, type TimeInForce } from '@halyard/contract/spot/calls';
 import { add, compare, divide, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import {
   checkOrder,
@@ -37,6 +32,8 @@ export type Draft = {
   readonly price: Decimal | undefined;
   readonly stopPrice?: Decimal | undefined;
   readonly maxSlippage?: Decimal | undefined;
+  /** The taker rate that the user saw. */
+  readonly feeRate?: Decimal | undefined;
   /** Market buys: the most quote that is spent. */
   readonly maxTotal?: Decimal | undefined;
   readonly clientRequestId: string | undefined;
@@ -53,6 +50,7 @@ type Met = MatchResult & { readonly resting: readonly BookOrder[] };
 export async function decidePlacement(book: MarketBook, draft: Draft): Promise<Placement> {
   const market = tradingMarket(book.market);
   const asked = orderOf(book, market, draft);
+  requireKnownFee(asked, draft);
   requireBalance(book, draft, asked.heldAmount);
   if (asked.rank === undefined) {
     requireRoom(book, draft);
@@ -180,8 +178,8 @@ function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrde
     filledQuote: ZERO,
     fee: ZERO,
     feeDue: ZERO,
-    makerFeeRate: market.makerFeeRate,
-    takerFeeRate: market.takerFeeRate,
+    // Of this moment: the order pays them to its end, whatever group or terms follow.
+    ...ratesOfGroup(market, book.limitsOf(userId).group),
     heldAmount: initialHold({ side, quantity, price }),
     cancelReason: undefined,
     replacesId: replaces?.id,
@@ -265,5 +263,11 @@ function requireBalance(book: MarketBook, { userId, side, replaces }: Draft, amo
 
 function requireRoom(book: MarketBook, { userId, replaces }: Draft): void {
   const waiting = book.waitingCount(userId) - (replaces === undefined ? 0 : 1);
-  if (waiting >= OPEN_ORDERS_MAX) throw new BusinessError('ORDERS_TOO_MANY', { max: OPEN_ORDERS_MAX });
+  const { openOrders: max } = book.limitsOf(userId).limits;
+  if (waiting >= max) throw new BusinessError('ORDERS_TOO_MANY', { max });
+}
+
+/** The fee that the user saw holds: a higher one needs a new look. */
+function requireKnownFee({ takerFeeRate }: SpotOrder, { feeRate }: Draft): void {
+  if (feeRate !== undefined && compare(takerFeeRate, feeRate) > 0) throw new BusinessError('FEES_CHANGED');
 }

@@ -108,12 +108,12 @@ async function runInTransaction(
 ): Promise<Attempt> {
   const needs = commands.map((command) => command.needs);
   const requests = commands.flatMap((command) => requestOf(command));
+  const at = new Date(deps.clock.nowMs()).toISOString();
   const opened = [];
   for (const marketId of markets) {
-    const market = await openMarket(tx, marketId, needs, requests);
+    const market = await openMarket(tx, marketId, { needs, requests, at });
     if (market !== undefined) opened.push(market);
   }
-  const at = new Date(deps.clock.nowMs()).toISOString();
   const books = opened.map((market) =>
     createMarketBook(market, {
       at,
