@@ -51,7 +51,7 @@ export function registerErrors(draft: AuthDraft, address: string | CodedError): 
 
 /** The step of a registration that has a field. */
 export function stepOfField(field: AuthField): AuthDraft['step'] | undefined {
-  if (field === 'address' || field === 'agreement' || field === 'invitationCode') return 0;
+  if (field === 'address' || field === 'agreement' || field === 'invitationCode' || field === 'country') return 0;
   if (field === 'code') return 1;
   return field === 'password' || field === 'passwordRepeat' ? 2 : undefined;
 }
