@@ -78,7 +78,7 @@ export type Config = GroupedSettings & {
   /** Hours that withdrawals are blocked after a change of the login password; 0 for none. */
   readonly withdrawalHoldHours: number;
   /** Years that an ended account's identity checks, deposits and withdrawals are kept. */
-  readonly accountKeptYears: number;
+  readonly accountRetentionYears: number;
   /** Hours until a replacement of a forgotten fund password takes effect. */
   readonly fundPasswordResetHours: number;
   /**
@@ -271,7 +271,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mapAttribution: set.MAP_ATTRIBUTION,
     customerServiceUrl: set.CUSTOMER_SERVICE_URL,
     publicUrl: set.PUBLIC_URL,
-    accountKeptYears: Number.parseInt(set.ACCOUNT_KEPT_YEARS ?? String(ACCOUNT_KEPT_YEARS), 10),
+    accountRetentionYears: Number.parseInt(set.ACCOUNT_KEPT_YEARS ?? String(ACCOUNT_KEPT_YEARS), 10),
     withdrawalHoldHours: hoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox, WITHDRAWAL_HOLD_HOURS),
     fundPasswordResetHours: hoursOf(set.FUND_PASSWORD_RESET_HOURS, isSandbox, FUND_PASSWORD_RESET_HOURS),
     sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,

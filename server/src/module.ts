@@ -41,7 +41,7 @@ export type ExchangeSettings = Pick<
   | 'customerServiceUrl'
   | 'publicUrl'
   | 'withdrawalHoldHours'
-  | 'accountKeptYears'
+  | 'accountRetentionYears'
   | 'factorResetHours'
   | 'fundPasswordResetHours'
   | 'unverifiedExposureMax'

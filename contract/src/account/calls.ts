@@ -11,7 +11,7 @@ export const CLOSING_WORTH_MAX = decimal('1');
 /** Days that a file of everything can be downloaded. */
 export const EXPORT_DAYS = 7;
 
-/** What prevents the end of an account. */
+/** A reason that prevents the end of an account. */
 export const closingObstacle = z.enum([
   'balance',
   'orders',
@@ -32,7 +32,7 @@ const accountClosing = wireObject({
   /** All balances in USDT; null when one has no price. */
   worth: field('worth', z.nullable(decimalWire)),
   /** Years that the exchange keeps what the law asks for. */
-  keptYears: field('kept_years', count),
+  retentionYears: field('kept_years', count),
 });
 /** The requested end of an account, and what prevents one. */
 export type AccountClosing = z.output<typeof accountClosing>;

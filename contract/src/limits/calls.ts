@@ -47,7 +47,7 @@ const countryRule = wireObject({
   isRegistrationOff: field('registration_off', flag),
   productsOff: field('products_off', z.array(z.enum(LIMITED_PRODUCTS))),
 });
-/** What is off for users who declare a country. Their balances are withdrawable everywhere. */
+/** Functions that are off for users who declare a country. Their balances are withdrawable everywhere. */
 export type CountryRule = z.output<typeof countryRule>;
 
 const publishedLimits = wireObject({
@@ -95,7 +95,7 @@ const ownLimits = wireObject({
   /** Products that are not offered in the user's country. */
   productsOff: field('products_off', z.array(z.enum(LIMITED_PRODUCTS))),
 });
-/** What applies to a user, and what is left of it today. */
+/** Limits and fees of a user, and what is left of them today. */
 export type OwnLimits = z.output<typeof ownLimits>;
 
 export const getOwnLimits = defineCall({

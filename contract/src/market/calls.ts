@@ -43,7 +43,7 @@ const marketRow = wireObject({
   isDisplayed: field('is_display', z.optional(flag)),
   isSpotOpen: field('open_coin_trade', z.optional(flag)),
   isTransactionOpen: field('open_transaction', z.optional(flag)),
-  isLeverOpen: field('open_lever', z.optional(flag)),
+  isFuturesOpen: field('open_lever', z.optional(flag)),
   isOptionOpen: field('open_microtrade', z.optional(flag)),
   /** Percent of the stake of an option, added to it; absent without options. */
   optionFeeRate: field('micro_trade_fee', z.optional(legacyPercent)),

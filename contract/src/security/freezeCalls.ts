@@ -22,7 +22,7 @@ const accountProtection = wireObject({
   frozenAt: field('frozen_at', z.nullable(instant)),
   /** Ground of a freeze by the exchange; null where the owner froze the account. */
   ground: field('ground', z.optional(z.nullable(z.enum(OPERATOR_GROUNDS)))),
-  /** What the operator wrote. */
+  /** Text of the operator. */
   groundReason: field('ground_reason', z.optional(z.nullable(z.string()))),
   /** The newest request since the freeze; null where there is none. */
   unfreezing: field('unfreezing', z.nullable(unfreezeRequest)),

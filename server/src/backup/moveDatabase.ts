@@ -19,7 +19,7 @@ export type Moved = Checked & {
   readonly rows: number;
   /** Newest signed checkpoint of the public log, the same on both sides; undefined before the first. */
   readonly checkpoint: string | undefined;
-  /** Where the embedded database is now. */
+  /** Folder of the embedded database after the move. */
   readonly before: string;
 };
 

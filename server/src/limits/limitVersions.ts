@@ -28,7 +28,7 @@ export const limitVersions = createVersions({
   codec: limitTerms,
 });
 
-/** What decides a user's limits beside the terms, as the SQL function `user_standing` returns it. */
+/** Facts that decide a user's limits beside the terms, as the SQL function `user_standing` returns it. */
 export type Standing = {
   readonly level: VerificationLevel;
   readonly granted: object | null;
@@ -95,7 +95,7 @@ export async function readTerms(reader: Reader, nowMs: number, unverifiedExposur
   return withinSetting(version === undefined ? DEFAULT_TERMS : termsOf(version), unverifiedExposure);
 }
 
-/** Limits and fee group of a user at an instant; without the setting, the exposure says nothing. */
+/** Limits and fee group of a user at an instant; without the setting, the exposure is unlimited. */
 export async function readUserLimits(
   reader: Reader,
   userId: UserId,

@@ -24,7 +24,7 @@ export type MarketFields = Partial<
     Market,
     | 'isOptionOpen'
     | 'optionFeeRate'
-    | 'isLeverOpen'
+    | 'isFuturesOpen'
     | 'lot'
     | 'spread'
     | 'spreadAmount'
@@ -159,7 +159,7 @@ function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof
     takerFeeRate,
     isSpotOpen: true,
     isTransactionOpen: false,
-    isLeverOpen: false,
+    isFuturesOpen: false,
     isOptionOpen: false,
     ...(source === 'live' && { venues: [...venues], sources: sources ?? 0, entryDelayMs: ladderDelayMs }),
   };

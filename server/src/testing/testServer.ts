@@ -111,7 +111,7 @@ const SETTINGS: ExchangeSettings = {
   customerServiceUrl: 'https://help.example/chat',
   publicUrl: 'https://halyard.example',
   withdrawalHoldHours: 0,
-  accountKeptYears: 5,
+  accountRetentionYears: 5,
   factorResetHours: 72,
   fundPasswordResetHours: 0,
   // Too high to matter for most tests; those of the limit set it.

@@ -41,7 +41,7 @@ export function HeldMarket({ list }: { list: RefObject<HTMLElement | null> }) {
             title={t(isStarred ? 'alerts:held.unstar' : 'alerts:held.star')}
             onPress={star}
           />
-          {market?.isLeverOpen === true && (
+          {market?.isFuturesOpen === true && (
             <ListRow
               start={<ChartCandlestick aria-hidden />}
               title={t('shell:titles.lever')}

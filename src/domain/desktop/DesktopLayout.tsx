@@ -22,7 +22,7 @@ type PaneName = 'markets' | 'chart' | 'book' | 'trades' | 'ticket' | 'orders';
 const PRODUCTS = {
   spot: { flag: undefined, path: paths.trade },
   options: { flag: 'isOptionOpen', path: paths.option },
-  futures: { flag: 'isLeverOpen', path: paths.lever },
+  futures: { flag: 'isFuturesOpen', path: paths.lever },
 } as const;
 
 /** Narrowest pane that still shows its figures, and lowest one that shows a row. */

@@ -14,8 +14,8 @@ export function ProductSwitch({ product, symbol }: ProductSwitchProps) {
   const { t } = useTranslation('common');
   const { hasFutures, isOpen } = useListMarketsQuery(undefined, {
     selectFromResult: ({ data }) => ({
-      hasFutures: marketOf(data, symbol)?.isLeverOpen === true,
-      isOpen: product === 'futures' || marketsWith('isLeverOpen', data).length > 0,
+      hasFutures: marketOf(data, symbol)?.isFuturesOpen === true,
+      isOpen: product === 'futures' || marketsWith('isFuturesOpen', data).length > 0,
     }),
   });
   if (!isOpen) return null;

@@ -35,7 +35,7 @@ const OWN = {
   totalUnit: { schema: unitCode, usual: 'USDT' },
   /** Recently viewed markets, latest first. */
   recents: { schema: symbols, usual: NO_SYMBOLS },
-  /** A new user's first steps: shown, or done or dismissed; absent while nobody has looked. */
+  /** A new user's first steps: shown, or done or dismissed; absent before the first look. */
   firstSteps: { schema: z.enum(['open', 'done']), usual: undefined },
   /** Whether an order needs confirmation. */
   confirmsOrders: { schema: z.boolean(), usual: true },

@@ -97,7 +97,7 @@ function Closing() {
   );
 }
 
-function CloseAccount({ obstacles, keptYears }: AccountClosing) {
+function CloseAccount({ obstacles, retentionYears }: AccountClosing) {
   const { t } = useTranslation('account');
   const [isAsking, setAsking] = useState(false);
   const [close, { error, isLoading }] = useCloseAccountMutation();
@@ -111,7 +111,7 @@ function CloseAccount({ obstacles, keptYears }: AccountClosing) {
       <p>{t('data.close.explain')}</p>
       <ul className={styles['list']}>
         <li>{t('data.close.erased')}</li>
-        {keptYears > 0 && <li>{t('data.close.kept', { count: keptYears })}</li>}
+        {retentionYears > 0 && <li>{t('data.close.kept', { count: retentionYears })}</li>}
         <li>{t('data.close.numbers')}</li>
       </ul>
       {obstacles.length > 0 && (

@@ -99,7 +99,7 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   const form = useCreateAddress(coin, chain, () => {
     endOwnCodeWait();
     showToast({ kind: 'success', text: noticeText('ADDRESS_ADDED') });
-    // Whoever went back meanwhile has left this page already.
+    // A user who went back meanwhile has left this page already.
     if (isHere.current) onDone();
   });
   const { field, texts, other, wrongChain } = form;

@@ -87,7 +87,7 @@ function Everything() {
   );
 }
 
-/** Where the money of an account is used. */
+/** Page of the product that uses the money of an account. */
 const PRODUCTS: Readonly<Record<AccountKind, () => string>> = {
   spot: paths.trade,
   option: paths.option,

@@ -17,7 +17,7 @@ export function NewPasswordFields({ form, isShownFirst = false }: NewPasswordFie
   const { draft, change } = useAuthDraft();
   const { kind, email, phone, password, passwordRepeat } = draft;
   const [isShown, setShown] = useState(isShownFirst);
-  // What one reads needs no repetition.
+  // A shown password needs no repetition.
   useEffect(() => {
     if (isShown && passwordRepeat !== password) change({ passwordRepeat: password });
   }, [isShown, password, passwordRepeat, change]);

@@ -60,7 +60,7 @@ const ACTIONS = <Actions />;
 /** Futures: figures, chart, ticket, positions and orders; the spot book on demand. */
 export function FuturesPage() {
   useDarkPage();
-  const { market, open, named, isMissing, error, retry } = useProductMarket('isLeverOpen');
+  const { market, open, named, isMissing, error, retry } = useProductMarket('isFuturesOpen');
   // Ticket, book and positions take long to render and prices change often; deferred rendering does not block input.
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);

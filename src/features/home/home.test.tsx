@@ -81,7 +81,7 @@ describe('the markets', () => {
   });
 
   it('with futures lead to trading them', async () => {
-    const markets = [btcMarket({ isLeverOpen: true }), ethMarket({ isLeverOpen: false })];
+    const markets = [btcMarket({ isFuturesOpen: true }), ethMarket({ isFuturesOpen: false })];
     const app = await open({ backend: (server) => serveExchange(server, { markets }) });
     await waitFor(() => expect(pairs()).toHaveLength(2));
     await app.user.click(screen.getByRole('tab', { name: 'Futures' }));

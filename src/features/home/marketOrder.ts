@@ -49,7 +49,7 @@ const VIEW_SORTS: Readonly<Record<MarketView, Sort>> = {
 function isInView(market: ListedMarket, view: MarketView, isFavourite: boolean): boolean {
   if (view === 'favourites') return isFavourite;
   // The cache does not know which markets have futures.
-  if (view === 'futures') return (market as Partial<Market>).isLeverOpen !== false;
+  if (view === 'futures') return (market as Partial<Market>).isFuturesOpen !== false;
   const change = market.changePercent;
   if (view === 'gainers') return change !== null && !change.startsWith('-') && change !== '0';
   return view !== 'losers' || (change?.startsWith('-') ?? false);

@@ -67,7 +67,7 @@ export function BasicPage() {
 /** The user's name and contact details. After submission the page shows the review. */
 function BasicForm({ identity }: { identity: Identity }) {
   const { t } = useTranslation('verification');
-  // Without pictures a map helps nobody.
+  // A map without pictures is of no use.
   const hasMap = useGetAppConfigQuery().data?.mapTilesUrl != null;
   const { field, element, texts, isPersisted, isOpen, isSending } = useBasicForm(identity, () =>
     showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }),

@@ -11,7 +11,7 @@ type PasswordFieldProps = FieldFrameProps &
   InputProps & {
     value: string;
     onValueChange: (value: string) => void;
-    /** Shown from the start, and who hears of a change. */
+    /** Whether the password is shown from the start. */
     isShownFirst?: boolean;
     onShownChange?: (isShown: boolean) => void;
   };

@@ -4,7 +4,7 @@ import type { OverlayProps } from './overlay.ts';
 import styles from './PickerSheet.module.css';
 import { Sheet } from './Sheet.tsx';
 
-/** Where a popover has room below its button. */
+/** Screens on which a popover has room below its button. */
 const DESKTOP = '(width >= 1000px) and (height >= 560px)';
 
 const GAP_PX = 4;

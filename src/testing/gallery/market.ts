@@ -58,7 +58,7 @@ export const MARKETS: readonly Market[] = COINS.map(([base, parts, digits, chang
     low: near(0.96),
     pricePrecision: digits,
     sparkline: Array.from({ length: 24 }, (_, hour) => near(1 + wave(hour + index * 31) / 50)),
-    isLeverOpen: index < 4,
+    isFuturesOpen: index < 4,
     isOptionOpen: index < 2,
   });
 });

@@ -70,7 +70,7 @@ describe('closing an account', () => {
   it('needs a step-up, and an account with nothing in it', async () => {
     const user = await server().registerUser();
     await server().fund(user, CURRENCY.USDT, '1');
-    expect(await closing(user)).toMatchObject({ closesAt: null, obstacles: ['balance'], worth: '1', keptYears: 5 });
+    expect(await closing(user)).toMatchObject({ closesAt: null, obstacles: ['balance'], worth: '1', retentionYears: 5 });
     await expect(close(user)).rejects.toMatchObject({ code: 'CLOSING_OBSTACLES' });
     await dropStepUp(server(), user.id);
     await expect(close(user)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
@@ -124,7 +124,7 @@ describe('closing an account', () => {
 });
 
 describe('everything about a user', () => {
-  it('is made, told, downloaded with a step-up, and deleted after seven days', async () => {
+  it('is made, announced, downloaded with a step-up, and deleted after seven days', async () => {
     const user = await openWithdrawer(server());
     const picture = await givePicture(server(), user);
     const request = await server().call(requestDataExport, {}, { token: user.token });

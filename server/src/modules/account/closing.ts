@@ -40,9 +40,9 @@ const CLOSE = 'account.close';
 const FORGET = 'account.forget';
 const YEAR_DAYS = 365.25;
 
-type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & { readonly keptYears: number };
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & { readonly retentionYears: number };
 
-/** What is open, by the tables that say so. */
+/** Open things of a user, by their tables. */
 const OPEN: Readonly<Record<Exclude<ClosingObstacle, 'balance'>, (userId: UserId) => SQL>> = {
   orders: (id) => sql`select from spot_orders where user_id = ${id} and status = 'waiting'`,
   options: (id) => sql`select from options where user_id = ${id} and settled_at is null`,
@@ -56,12 +56,12 @@ const OPEN: Readonly<Record<Exclude<ClosingObstacle, 'balance'>, (userId: UserId
 const KINDS = Object.keys(OPEN) as readonly (keyof typeof OPEN)[];
 
 /** The state of an account's end. */
-export async function readClosing({ db, keptYears }: Deps, userId: UserId): Promise<AccountClosing> {
+export async function readClosing({ db, retentionYears }: Deps, userId: UserId): Promise<AccountClosing> {
   const [row] = await rowsOf<{ closesAt: string | null }>(
     db,
     sql`select ${isoText(sql`closing_at`)} as "closesAt" from users where id = ${userId}`,
   );
-  return { closesAt: row?.closesAt ?? null, ...(await readObstacles(db, userId)), keptYears };
+  return { closesAt: row?.closesAt ?? null, ...(await readObstacles(db, userId)), retentionYears };
 }
 
 async function readObstacles(reader: Reader, userId: UserId): Promise<Pick<AccountClosing, 'obstacles' | 'worth'>> {
@@ -168,7 +168,7 @@ export function createClosingJob(deps: Deps): TransactionJob {
         await alertUser(tx, { userId, kind: 'account_not_closed', at });
         return 'done';
       }
-      const keepUntilMs = nowMs + deps.keptYears * YEAR_DAYS * DAY_MS;
+      const keepUntilMs = nowMs + deps.retentionYears * YEAR_DAYS * DAY_MS;
       await endAccount(tx, deps, { userId, at, keepUntil: new Date(keepUntilMs).toISOString() });
       await addJob(tx, [{ kind: FORGET, key: String(userId), payload: { userId }, dueAtMs: keepUntilMs }], 'move');
       return 'done';

@@ -77,7 +77,7 @@ async function forgetLost(tx: Transaction, dataDir: string, userId: UserId): Pro
   await tx.execute(sql`delete from data_exports where id = ${row.id}`);
 }
 
-/** Makes a file, tells its user, and deletes it when its time is over. */
+/** Makes a file, notifies its user, and deletes it when its time is over. */
 export function createExportJob(deps: Deps): LeaseJob {
   const { db, clock, dataDir } = deps;
   return {

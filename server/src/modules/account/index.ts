@@ -13,7 +13,7 @@ import { createExportJob, readExport, requestExport, serveExport } from './dataE
 
 export const account: Module = {
   create(moduleDeps) {
-    const deps = { ...moduleDeps, keptYears: moduleDeps.settings.accountKeptYears };
+    const deps = { ...moduleDeps, retentionYears: moduleDeps.settings.accountRetentionYears };
     return {
       handlers: [
         answerUser(getAccountClosing, (_request, { user }) => readClosing(deps, user.id)),

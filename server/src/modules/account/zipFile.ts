@@ -33,7 +33,7 @@ const VERSION = 20;
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
 const DEFLATE = 8;
-/** 1 January 1980: the archive tells no time of its own. */
+/** 1 January 1980: the archive has no time of its own. */
 const DATE = 0x21;
 // Larger ones would need the ZIP64 format.
 const BYTES_MAX = 0xffff_ffff;

@@ -186,7 +186,7 @@ export async function readMarketFields(
     const terms = marketTermsOf(version, symbol);
     if (terms === undefined || seriesId === undefined) continue;
     fields.set(id, {
-      isLeverOpen: true,
+      isFuturesOpen: true,
       lot: terms.lot,
       // Some clients read it as a percent, others as an amount.
       spread: ZERO,

@@ -50,7 +50,7 @@ type BookView = {
   readonly asks: readonly BookLevel[];
 };
 
-/** What a batch of commands reads when it opens a market. */
+/** Rows that a batch of commands reads when it opens a market. */
 type OpenQuery = {
   readonly needs: readonly Needs[];
   readonly requests: readonly RequestName[];

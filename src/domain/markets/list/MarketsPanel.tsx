@@ -126,7 +126,7 @@ function MarketList({ list, search, flag, current, isDense = false, onChoose, ta
   );
 }
 
-/** The markets of a product; all of them while the exchange has not said which those are. */
+/** The markets of a product; all of them while these are unknown. */
 function useMarketsOf(flag: ProductFlag | undefined, all: readonly ListedMarket[] | undefined) {
   const offered = useMarketsWith(flag ?? 'isOptionOpen');
   return useMemo(() => {

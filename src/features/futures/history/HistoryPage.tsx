@@ -79,7 +79,7 @@ export function HistoryPage() {
 
 function usePositionFilters(): HistoryFilters<PositionFilter> {
   const { t } = useTranslation('futures');
-  const markets = useMarketsWith('isLeverOpen');
+  const markets = useMarketsWith('isFuturesOpen');
   return {
     dates: t('filter.dates'),
     noMatch: t('history.noMatch'),

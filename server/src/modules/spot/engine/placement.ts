@@ -178,7 +178,7 @@ function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrde
     filledQuote: ZERO,
     fee: ZERO,
     feeDue: ZERO,
-    // Of this moment: the order pays them to its end, whatever group or terms follow.
+    // Of this moment: the order pays them to its end, also when group or terms change.
     ...ratesOfGroup(market, book.limitsOf(userId).group),
     heldAmount: initialHold({ side, quantity, price }),
     cancelReason: undefined,
