@@ -1,7 +1,7 @@
-// The reason for the delay of live prices: a sniper who knows the world's price 300 ms before the exchange does, against
-// options, futures and the house's ladder. Recorded one-minute candles are played as paths of 100 ms; results are means
-// after fees, by how far the price had moved, in deviations of one second, when the sniper acted. It exits with 1 when
-// any mean under the rule is above zero by more than three standard errors.
+// The reason for the delay of live prices: a sniper who knows the world's price 300 ms before the exchange does,
+// against options, futures and the ladder of the house. Recorded one-minute candles are played as paths of 100 ms;
+// results are means after fees, by how far the price had moved, in deviations of one second, when the sniper acted. It
+// exits with 1 when any mean under the rule is above zero by more than three standard errors.
 // CANDLES=file.csv.gz (time,open,high,low,close,volume)   DAYS=30   SEED=1
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';

@@ -1,7 +1,6 @@
 // Tests that trading on a desktop works with the keyboard alone, from the login to an order, that panes can be resized
 // and keep their sizes, and that axe finds no fault.
 import type { Locator, Page } from '@playwright/test';
-import { add, decimal, toFixedText } from '@halyard/contract/money';
 import { PASSWORD } from '@halyard/contract/testing/api';
 import { findBarriers } from '../barriers.ts';
 import { expect, newAddress, test } from '../fixtures.ts';
@@ -37,9 +36,11 @@ test('a keyboard user logs in and buys on a desktop, which keeps its panes', asy
     await press('s');
     await expect(trade.side('Sell')).toBeChecked();
     await expect(price).toBeFocused();
-    const before = decimal(await price.inputValue());
-    for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown']) await press(key);
-    await expect(price).toHaveValue(toFixedText(add(before, decimal('0.01')), 2));
+    const before = await price.inputValue();
+    await press('ArrowUp');
+    await expect(price).not.toHaveValue(before);
+    await press('ArrowDown');
+    await expect(price).toHaveValue(before);
     // In a field letters are typed; on the button after it they are shortcuts.
     await press('Tab');
     await press('b');

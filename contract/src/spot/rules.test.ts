@@ -287,7 +287,7 @@ describe('the parts that a total pays for', () => {
     price: decimal(price),
     quantity: decimal(quantity),
   }));
-  const quantities = (total: string) => partsWithin(parts, decimal(total), 2).map(({ quantity }) => quantity);
+  const quantitiesOf = (total: string) => partsWithin(parts, decimal(total), 2).map(({ quantity }) => quantity);
 
   it.each([
     ['1000', ['1', '1']],
@@ -296,7 +296,7 @@ describe('the parts that a total pays for', () => {
     ['99.999', ['0.99']],
     ['0.5', []],
   ] as const)('of %s are whole steps that never cost more', (total, expected) => {
-    expect(quantities(total)).toEqual(expected);
+    expect(quantitiesOf(total)).toEqual(expected);
   });
 });
 

@@ -73,7 +73,7 @@ async function findSeriesEntry(reader: Reader, seriesId: number, log: number): P
     sql`select first_seq::text as first from log_series where series_id = ${seriesId}`,
   );
   const [first = 0] =
-    known === undefined ? [] : await findTickEntries(reader, seriesId, [Number.parseInt(known.first, 10)]);
+    known === undefined ? [] : await findTickEntries(reader, seriesId, [Number(known.first)]);
   const begin = placeIn(log, 0);
   const [row] = await rowsOf<{ index: string }>(
     reader,

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import type * as coinNames from './coinNames.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectLanguage } from '../preferences/languageSlice.ts';
 
@@ -9,7 +10,7 @@ export type NameOf = {
   readonly aliasesOf?: (symbol: string) => readonly string[];
 };
 
-type Table = typeof import('./coinNames.ts');
+type Table = typeof coinNames;
 
 let table: Table | undefined;
 const NONE: NameOf = () => undefined;

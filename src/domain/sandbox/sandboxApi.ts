@@ -16,7 +16,10 @@ const sandboxApi = emptyApi.injectEndpoints({
 
 const { useReadOutboxQuery } = sandboxApi;
 
-/** The sandbox's messages to an address, read again whenever `isOpen` becomes true, and every `pollingInterval` milliseconds if any. */
+/**
+ * The sandbox's messages to an address, read again whenever `isOpen` becomes true, and every `pollingInterval`
+ * milliseconds if any.
+ */
 export function useOutbox(address: string, isOpen: boolean, pollingInterval = 0) {
   const options = { refetchOnMountOrArgChange: true, pollingInterval, skipPollingIfUnfocused: true };
   return useReadOutboxQuery(isOpen && address !== '' ? address : skipToken, options);

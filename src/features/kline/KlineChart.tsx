@@ -119,8 +119,8 @@ function useActs(symbol: string, isFull: boolean, onDrawn: Dispatch<SetStateActi
 const DrawnOrderSheet = lazyPart(async () => {
   const { drawnOrder } = contributions();
   if (drawnOrder === undefined) throw new Error('no feature changes orders');
-  const [Sheet] = await Promise.all([drawnOrder.load(), loadNamespace(drawnOrder.namespace)]);
-  return Sheet;
+  const [OrderSheet] = await Promise.all([drawnOrder.load(), loadNamespace(drawnOrder.namespace)]);
+  return OrderSheet;
 });
 
 // React's types have no custom properties. Another pane takes no height from the price.

@@ -70,7 +70,11 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
       header={!isFull && <Header marketId={market.id} symbol={symbol} source={market.priceSource} />}
       footer={
         isFull ? undefined : (
-          <Footer symbol={symbol} hasOptions={market.isOptionOpen === true} hasFutures={market.isFuturesOpen === true} />
+          <Footer
+            symbol={symbol}
+            hasOptions={market.isOptionOpen === true}
+            hasFutures={market.isFuturesOpen === true}
+          />
         )
       }
       isFlush

@@ -29,8 +29,8 @@ type Notice = { readonly refusal: Refusal | undefined; readonly value: string };
  * Text of a field whose value is a canonical decimal, or empty. While focused it holds the typed text ("1," may become
  * "1,5"); otherwise it shows the value with group separators. `onValueChange` gets the canonical decimal, or '' while
  * there is none. A rejected edit changes nothing and leaves the caret. Text that an input method composes is left alone
- * until the composition ends. The first tap selects everything, so that typing replaces a prefilled number; the next one
- * places the caret. `places`: decimals that the field takes.
+ * until the composition ends. The first tap selects everything, so that typing replaces a prefilled number; the next
+ * one places the caret. `places`: decimals that the field takes.
  */
 export function useDecimalText(value: string, onValueChange: (value: string) => void, places?: number): DecimalText {
   const locale = useLocale();

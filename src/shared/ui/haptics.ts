@@ -3,6 +3,6 @@
 const PATTERNS_MS = { done: [12], failed: [30, 50, 30] } as const;
 
 export function vibrate(outcome: keyof typeof PATTERNS_MS): void {
-  if (window.matchMedia?.('(prefers-reduced-motion: reduce)').matches === true) return;
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   navigator.vibrate?.(PATTERNS_MS[outcome]);
 }

@@ -33,7 +33,10 @@ type Form = {
   readonly tried?: Direction | undefined;
 };
 
-/** Starts with the user's last time and stake, if any. Payouts use the terms that are sent along; the exchange refuses others. */
+/**
+ * Starts with the user's last time and stake, if any. Payouts use the terms that are sent along; the exchange refuses
+ * others.
+ */
 export function useOptionTicket(market: OptionMarket, onBought: (option: Option) => void) {
   const [lastSeconds, rememberSeconds] = useOwnPreference('optionSeconds');
   const [lastStake, rememberStake] = useOwnPreference('optionStake');
