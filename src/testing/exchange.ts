@@ -3,7 +3,7 @@
  * matters to them.
  */
 import { getIdentity } from '@halyard/contract/identity/calls';
-import { getOwnLimits } from '@halyard/contract/limits/calls';
+import { getOwnLimits, getPublishedLimits } from '@halyard/contract/limits/calls';
 import { getExposure, type Exposure } from '@halyard/contract/exposure/calls';
 import { listFactors } from '@halyard/contract/security/factorCalls';
 import { listPasskeys } from '@halyard/contract/security/passkeyCalls';
@@ -279,6 +279,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
     const level = { status: 'none' as const, rejectReason: null, submittedAt: null, reviewedAt: null };
     return build(getIdentity.answer, { basic: level, advanced: level });
   });
+  server.on(getPublishedLimits, () => build(getPublishedLimits.answer, { countries: [] }));
   server.on(getOwnLimits, () => ({
     level: 'basic' as const,
     limits: { openOrders: 200, exposure: null, withdrawalsPerDay: 3 },
