@@ -1,7 +1,7 @@
 /** The texts of the app by their keys, for walks through it in another language than English. */
 import { readFileSync } from 'node:fs';
 
-/** A text by its place: `option.running.label`. Throws where there is none. */
+/** A text by its place: `options.running.label`. Throws where there is none. */
 export type Texts = (place: string) => string;
 
 /** The texts of a folder of `locales`. */

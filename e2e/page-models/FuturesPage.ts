@@ -27,34 +27,34 @@ export class FuturesPage {
   }
 
   get ticket(): Locator {
-    return this.page.getByRole('form', { name: this.text('lever.ticket.label') });
+    return this.page.getByRole('form', { name: this.text('futures.ticket.label') });
   }
 
   side(side: Side): Locator {
-    return this.ticket.getByRole('radio', { name: this.text(`lever.side.${side}`) });
+    return this.ticket.getByRole('radio', { name: this.text(`futures.side.${side}`) });
   }
 
   get lots(): Locator {
-    return this.ticket.getByRole('textbox', { name: this.text('lever.ticket.lots') });
+    return this.ticket.getByRole('textbox', { name: this.text('futures.ticket.lots') });
   }
 
   /** Whether stops are required. */
   get stopsWanted(): Locator {
-    return this.ticket.getByRole('checkbox', { name: this.text('lever.stops.toggle') });
+    return this.ticket.getByRole('checkbox', { name: this.text('futures.stops.toggle') });
   }
 
   /** The unit in which stops are typed, in the ticket or in a sheet. */
   stopUnit(place: Locator): Locator {
-    return place.getByRole('combobox', { name: this.text('lever.stops.unit') });
+    return place.getByRole('combobox', { name: this.text('futures.stops.unit') });
   }
 
   stop(place: Locator, name: 'profit' | 'loss'): Locator {
-    return place.getByRole('textbox', { name: this.text(`lever.stops.${name}`) });
+    return place.getByRole('textbox', { name: this.text(`futures.stops.${name}`) });
   }
 
   /** Submits the ticket. */
   submit(side: Side): Locator {
-    return this.ticket.getByRole('button', { name: this.text(`lever.ticket.open.${side}`) });
+    return this.ticket.getByRole('button', { name: this.text(`futures.ticket.open.${side}`) });
   }
 
   /** The ticket's reason for a refusal. */
@@ -88,14 +88,14 @@ export class FuturesPage {
   }
 
   async chooseLeverage(leverage: number): Promise<void> {
-    const name = looksLike(this.text('lever.leverage.button'));
+    const name = looksLike(this.text('futures.leverage.button'));
     await this.press(this.ticket.getByRole('button', { name }));
     const radios = this.sheet.getByRole('radio');
     await this.choose(radios, this.sheet.getByRole('radio', { name: `${leverage}x`, exact: true }));
   }
 
   async takeLeverage(): Promise<void> {
-    await this.press(this.sheet.getByRole('button', { name: looksLike(this.text('lever.leverage.use')) }));
+    await this.press(this.sheet.getByRole('button', { name: looksLike(this.text('futures.leverage.use')) }));
     await this.sheet.waitFor({ state: 'hidden' });
   }
 
@@ -110,22 +110,22 @@ export class FuturesPage {
 
   /** The answers to a question about risk. */
   answers(question: Question): Locator {
-    const name = this.text(`lever.risk.${question}.question`);
+    const name = this.text(`futures.risk.${question}.question`);
     return this.sheet.getByRole('radiogroup', { name }).getByRole('radio');
   }
 
   /** Why an answer was wrong. */
   explanation(question: Question): Locator {
-    return this.sheet.getByText(this.text(`lever.risk.${question}.explain`));
+    return this.sheet.getByText(this.text(`futures.risk.${question}.explain`));
   }
 
   get goOn(): Locator {
-    return this.sheet.getByRole('button', { name: this.text('lever.risk.goOn') });
+    return this.sheet.getByRole('button', { name: this.text('futures.risk.goOn') });
   }
 
   /** Opens the second level of the sheet. */
   confirmation(side: Side): Locator {
-    return this.sheet.getByRole('button', { name: this.text(`lever.ticket.open.${side}`) });
+    return this.sheet.getByRole('button', { name: this.text(`futures.ticket.open.${side}`) });
   }
 
   get cards(): Locator {
@@ -133,17 +133,17 @@ export class FuturesPage {
   }
 
   card(side: Side): Locator {
-    return this.page.getByRole('article', { name: this.text(`lever.side.${side}`) });
+    return this.page.getByRole('article', { name: this.text(`futures.side.${side}`) });
   }
 
   /** The value beside a label on a card. */
   figure(card: Locator, label: string): Locator {
-    const term = this.page.getByText(this.text(`lever.${label}`), { exact: true });
+    const term = this.page.getByText(this.text(`futures.${label}`), { exact: true });
     return card.locator('dl > div').filter({ has: term }).locator('dd');
   }
 
   async act(card: Locator, act: Act): Promise<void> {
-    await this.press(card.getByRole('button', { name: this.text(`lever.act.${act}`), exact: true }));
+    await this.press(card.getByRole('button', { name: this.text(`futures.act.${act}`), exact: true }));
     await this.sheet.waitFor();
   }
 
@@ -159,7 +159,7 @@ export class FuturesPage {
 
   /** The handle by which a stop is dragged on the chart. */
   grip(name: 'stopProfit' | 'stopLoss'): Locator {
-    return this.page.getByRole('slider', { name: this.text(`lever.marks.${name}`) });
+    return this.page.getByRole('slider', { name: this.text(`futures.marks.${name}`) });
   }
 
   /** Drags a stop on the chart up by so many px, which asks for confirmation. */
@@ -187,29 +187,29 @@ export class FuturesPage {
 
   /** Chooses the share of the position to close. */
   async fillShare(percent: number): Promise<void> {
-    const shares = this.sheet.getByRole('group', { name: this.text('lever.close.share') });
+    const shares = this.sheet.getByRole('group', { name: this.text('futures.close.share') });
     await this.press(shares.getByRole('button', { name: new RegExp(String.raw`^${percent}\s?%$`) }));
   }
 
   /** Presses the last button of the sheet, and waits until it is done. */
   async confirm(text: string): Promise<void> {
-    await this.press(this.sheet.getByRole('button', { name: looksLike(this.text(`lever.${text}`)) }));
+    await this.press(this.sheet.getByRole('button', { name: looksLike(this.text(`futures.${text}`)) }));
     await this.sheet.waitFor({ state: 'hidden' });
   }
 
   /** Verifies the position whose details are open; returns the lines of the public log. */
   async verify(): Promise<readonly string[]> {
-    await this.press(this.sheet.getByRole('button', { name: this.text('lever.verify.start') }));
+    await this.press(this.sheet.getByRole('button', { name: this.text('futures.verify.start') }));
     return loggedLines(this.sheet, this.text);
   }
 
   async showHistory(): Promise<void> {
-    await this.page.getByRole('tab', { name: this.text('lever.positions.history') }).click();
+    await this.page.getByRole('tab', { name: this.text('futures.positions.history') }).click();
     await this.history.first().waitFor();
   }
 
   /** Closed positions, newest first. */
   get history(): Locator {
-    return this.page.getByRole('list', { name: this.text('lever.positions.history') }).getByRole('listitem');
+    return this.page.getByRole('list', { name: this.text('futures.positions.history') }).getByRole('listitem');
   }
 }

@@ -19,12 +19,12 @@ export class OfferingPages {
   }
 
   get offers(): Locator {
-    return this.page.getByRole('list', { name: this.text('publication.tab.offers') }).getByRole('link');
+    return this.page.getByRole('list', { name: this.text('launchpad.tab.offers') }).getByRole('link');
   }
 
   /** Offerings that can be subscribed now. */
   get running(): Locator {
-    return this.offers.filter({ has: this.page.getByText(this.text('publication.state.open'), { exact: true }) });
+    return this.offers.filter({ has: this.page.getByText(this.text('launchpad.state.open'), { exact: true }) });
   }
 
   async openOffer(id: number): Promise<void> {
@@ -38,16 +38,16 @@ export class OfferingPages {
   }
 
   get calendarFile(): Locator {
-    return this.page.getByRole('button', { name: this.text('publication.calendar.save') });
+    return this.page.getByRole('button', { name: this.text('launchpad.calendar.save') });
   }
 
   async openSubscribing(): Promise<void> {
-    await this.page.getByRole('link', { name: this.text('publication.subscribe') }).click();
+    await this.page.getByRole('link', { name: this.text('launchpad.subscribe') }).click();
     await this.amount.waitFor();
   }
 
   get amount(): Locator {
-    return this.page.getByRole('textbox', { name: this.text('publication.amount') });
+    return this.page.getByRole('textbox', { name: this.text('launchpad.amount') });
   }
 
   fill(amount: string): Promise<void> {
@@ -55,10 +55,10 @@ export class OfferingPages {
   }
 
   async subscribe(): Promise<void> {
-    const name = this.text('publication.subscribe');
+    const name = this.text('launchpad.subscribe');
     await this.page.getByRole('button', { name }).click();
     await this.page.getByRole('dialog').getByRole('button', { name }).click();
-    await this.page.getByText(this.text('publication.done')).waitFor();
+    await this.page.getByText(this.text('launchpad.done')).waitFor();
   }
 
   /** A figure beside its label. */
@@ -68,12 +68,12 @@ export class OfferingPages {
   }
 
   async showOwn(): Promise<void> {
-    await this.page.getByRole('tab', { name: this.text('publication.tab.own') }).click();
+    await this.page.getByRole('tab', { name: this.text('launchpad.tab.own') }).click();
     await this.own.first().waitFor();
   }
 
   get own(): Locator {
-    return this.page.getByRole('list', { name: this.text('publication.tab.own') }).getByRole('button');
+    return this.page.getByRole('list', { name: this.text('launchpad.tab.own') }).getByRole('button');
   }
 
   /** A notice shown meanwhile is a dialog too, without a heading. */
@@ -82,22 +82,22 @@ export class OfferingPages {
   }
 
   get giveUp(): Locator {
-    return this.sheet.getByRole('button', { name: this.text('publication.own.giveUp') });
+    return this.sheet.getByRole('button', { name: this.text('launchpad.own.giveUp') });
   }
 
   /** The exchange's published figures of an allotment. */
   get shares(): Locator {
-    return this.page.getByRole('list', { name: this.text('publication.list.title') }).getByRole('listitem');
+    return this.page.getByRole('list', { name: this.text('launchpad.list.title') }).getByRole('listitem');
   }
 
   async findMe(): Promise<void> {
-    await this.page.getByRole('button', { name: this.text('publication.list.find') }).click();
-    await this.page.getByText(looksLike(this.text('publication.list.found'))).waitFor();
+    await this.page.getByRole('button', { name: this.text('launchpad.list.find') }).click();
+    await this.page.getByText(looksLike(this.text('launchpad.list.found'))).waitFor();
   }
 
   async computeAgain(): Promise<void> {
-    await this.page.getByRole('button', { name: this.text('publication.list.verify') }).click();
-    await this.page.getByText(looksLike(this.text('publication.list.right'))).waitFor();
+    await this.page.getByRole('button', { name: this.text('launchpad.list.verify') }).click();
+    await this.page.getByText(looksLike(this.text('launchpad.list.right'))).waitFor();
   }
 
   get csv(): Locator {

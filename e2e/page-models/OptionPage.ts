@@ -28,7 +28,7 @@ export class OptionPage {
   }
 
   get ticket(): Locator {
-    return this.page.getByRole('region', { name: this.text('option.ticket.label') });
+    return this.page.getByRole('region', { name: this.text('options.ticket.label') });
   }
 
   /** The delivery times, the shortest one first. */
@@ -37,11 +37,11 @@ export class OptionPage {
   }
 
   get stake(): Locator {
-    return this.ticket.getByRole('textbox', { name: this.text('option.ticket.stake') });
+    return this.ticket.getByRole('textbox', { name: this.text('options.ticket.stake') });
   }
 
   button(direction: Direction): Locator {
-    return this.ticket.getByRole('button', { name: new RegExp(`^${this.text(`option.direction.${direction}`)}`) });
+    return this.ticket.getByRole('button', { name: new RegExp(`^${this.text(`options.direction.${direction}`)}`) });
   }
 
   /** The reason why nothing can be bought. */
@@ -57,7 +57,7 @@ export class OptionPage {
 
   /** Running options and those settled while the page was open, newest first. */
   get cards(): Locator {
-    return this.page.getByRole('region', { name: this.text('option.running.label') }).getByRole('listitem');
+    return this.page.getByRole('region', { name: this.text('options.running.label') }).getByRole('listitem');
   }
 
   /** The remaining time, on each card. */
@@ -66,12 +66,12 @@ export class OptionPage {
   }
 
   get waiting(): Locator {
-    return this.cards.getByText(this.text('option.running.due'));
+    return this.cards.getByText(this.text('options.running.due'));
   }
 
   /** The message to a winner, on each card. */
   get wins(): Locator {
-    return this.cards.getByRole('status').filter({ hasText: looksLike(this.text('option.result.win')) });
+    return this.cards.getByRole('status').filter({ hasText: looksLike(this.text('options.result.win')) });
   }
 
   get sheet(): Locator {
@@ -90,8 +90,8 @@ export class OptionPage {
 
   /** Computes the result of the open sheet again; returns the text of each line. */
   async verify(): Promise<readonly string[]> {
-    await this.sheet.getByRole('button', { name: this.text('option.verify.start') }).click();
-    const checks = this.sheet.getByRole('region', { name: this.text('option.verify.title') });
+    await this.sheet.getByRole('button', { name: this.text('options.verify.start') }).click();
+    const checks = this.sheet.getByRole('region', { name: this.text('options.verify.title') });
     await checks.locator('summary').click();
     const lines = checks.getByRole('listitem');
     await lines.first().waitFor();

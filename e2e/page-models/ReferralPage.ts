@@ -20,27 +20,27 @@ export class ReferralPage {
   }
 
   get copyLink(): Locator {
-    const what = this.text('promotion.link');
+    const what = this.text('referral.link');
     return this.page.getByRole('button', { name: this.text('forms.copy.what').replace('{{what}}', what) });
   }
 
   get poster(): Locator {
-    return this.page.getByRole('button', { name: this.text('promotion.poster.save') });
+    return this.page.getByRole('button', { name: this.text('referral.poster.save') });
   }
 
   async show(view: View): Promise<void> {
-    await this.page.getByRole('tab', { name: this.text(`promotion.view.${view}`) }).click();
-    await this.page.getByRole('tabpanel', { name: this.text(`promotion.view.${view}`) }).waitFor();
+    await this.page.getByRole('tab', { name: this.text(`referral.view.${view}`) }).click();
+    await this.page.getByRole('tabpanel', { name: this.text(`referral.view.${view}`) }).waitFor();
   }
 
   /** The invited users. */
   get friends(): Locator {
-    return this.page.getByRole('list', { name: this.text('promotion.view.friends') }).getByRole('listitem');
+    return this.page.getByRole('list', { name: this.text('referral.view.friends') }).getByRole('listitem');
   }
 
   /** Whether the user is visible in the ranking. */
   get ranked(): Locator {
-    return this.page.getByRole('switch', { name: this.text('promotion.ranking.show') });
+    return this.page.getByRole('switch', { name: this.text('referral.ranking.show') });
   }
 
   /** The number of invited users, by generation. */

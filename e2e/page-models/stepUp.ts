@@ -20,7 +20,7 @@ export async function useOwnCode(page: Page, language = 'en'): Promise<void> {
 
 /** The step-up sheet, above the current page. */
 export function stepUpSheet(page: Page, language = 'en'): Locator {
-  return page.getByRole('dialog', { name: textsOf(language)('proof.title') });
+  return page.getByRole('dialog', { name: textsOf(language)('stepUp.title') });
 }
 
 /** Answers the sheet with the password and a sent code, or the digits of an app; the interrupted action continues. */
@@ -29,10 +29,10 @@ export async function answerStepUp(page: Page, { language = 'en', totp = '' } = 
   const sheet = stepUpSheet(page, language);
   if (totp === '') await stepUp(page, language);
   else {
-    await sheet.getByRole('textbox', { name: text('proof.password') }).fill(PASSWORD);
-    await sheet.getByRole('textbox', { name: text('proof.totp') }).fill(totp);
+    await sheet.getByRole('textbox', { name: text('stepUp.password') }).fill(PASSWORD);
+    await sheet.getByRole('textbox', { name: text('stepUp.totp') }).fill(totp);
   }
-  await sheet.getByRole('button', { name: text('proof.action') }).click();
+  await sheet.getByRole('button', { name: text('stepUp.action') }).click();
   await sheet.waitFor({ state: 'hidden' });
 }
 

@@ -50,7 +50,7 @@ test('two-step login is turned on, asks at the login and before money leaves, an
   await look('off');
   await factors.button('factors.off.action').click();
   const sheet = stepUpSheet(page, language);
-  await expect(sheet.getByRole('textbox', { name: text('proof.password') })).toBeFocused();
+  await expect(sheet.getByRole('textbox', { name: text('stepUp.password') })).toBeFocused();
   await look('proof');
   await answerStepUp(page, { language });
   await factors.takeKey();
@@ -107,7 +107,7 @@ test('two-step login is turned on, asks at the login and before money leaves, an
   await other.getByRole('button', { name: looksLike(text('withdraw.actionAmount')) }).click();
   await there.field('withdraw.confirm.password').fill(FUND_PASSWORD);
   await there.button('withdraw.confirm.action').click();
-  await expect(stepUpSheet(other, language).getByRole('textbox', { name: text('proof.password') })).toBeFocused();
+  await expect(stepUpSheet(other, language).getByRole('textbox', { name: text('stepUp.password') })).toBeFocused();
   await look('withdrawal-proof', other);
   await answerStepUp(other, { language, totp: factors.code() });
   await expect(other.getByRole('heading', { name: text('withdraw.detailTitle') })).toBeVisible();

@@ -57,7 +57,7 @@ test('a futures position from the first question to its liquidation, in the lang
   await look('confirmation');
   await lever.press(lever.confirmation('long'));
   await expect(lever.card('long')).toHaveCount(1);
-  await expect(page.locator('p').getByText(looksLike(text('lever.ticket.opened')))).toBeVisible();
+  await expect(page.locator('p').getByText(looksLike(text('futures.ticket.opened')))).toBeVisible();
   await look('open');
   await lever.openDetails(lever.card('long'));
   await look('details');
@@ -90,7 +90,7 @@ test('a futures position from the first question to its liquidation, in the lang
   await expect(lever.figure(lever.card('long'), 'card.lots')).toHaveText(/^2 · /);
 
   await page.goto('#/pages/assets/tradeAccount?account=contract');
-  await expect(page.getByRole('region', { name: text('lever.account.label') })).toContainText(/\d\s?%$/);
+  await expect(page.getByRole('region', { name: text('futures.account.label') })).toContainText(/\d\s?%$/);
   await look('account');
   await lever.open();
 
@@ -114,10 +114,10 @@ test('a futures position from the first question to its liquidation, in the lang
 
   await lever.showHistory();
   await expect(lever.history).toHaveCount(3);
-  await expect(lever.history.first()).toContainText(text('lever.reason.liquidation'));
+  await expect(lever.history.first()).toContainText(text('futures.reason.liquidation'));
   await look('history');
   await lever.openDetails(lever.history.first());
-  await expect(lever.sheet).toContainText(text('lever.reasonText.liquidation'));
+  await expect(lever.sheet).toContainText(text('futures.reasonText.liquidation'));
   await look('liquidated');
   expect(await lever.verify()).toEqual(Array.from({ length: 16 }, () => text('log.verdict.passed')));
   await look('verified');

@@ -81,7 +81,7 @@ test('a coin is subscribed and cancelled, and the allotment of another is found 
   await expect(offers.giveUp).toBeEnabled();
   await look('one');
   await offers.giveUp.click();
-  await expect(offers.own.filter({ hasText: daily.coin })).toContainText(text('publication.own.state.cancelled'));
+  await expect(offers.own.filter({ hasText: daily.coin })).toContainText(text('launchpad.own.state.cancelled'));
 
   const id = await short;
   const isAllotted = async () => (await api.offer(id)).allottedAt !== null;

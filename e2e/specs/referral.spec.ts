@@ -72,9 +72,9 @@ test('a user from a link registers with its code, and the inviter sees it', asyn
   const download = await saved;
   expect(download.suggestedFilename()).toBe(`halyard-${invitationCode}.png`);
   expect(sizeOf(await readFile(await download.path()))).toEqual([720, 1080]);
-  await page.getByText(text('promotion.poster.saved')).waitFor();
+  await page.getByText(text('referral.poster.saved')).waitFor();
 
-  await expect(page.getByText(text('promotion.rebates.empty'))).toBeVisible();
+  await expect(page.getByText(text('referral.rebates.empty'))).toBeVisible();
   await promotion.show('friends');
   await expect(promotion.friends).toHaveText([/^tr\*\*\*om/]);
   await look('friends');
