@@ -62,7 +62,7 @@ export function termsOr(text: string | null, unverifiedExposure: Decimal): Limit
 }
 
 /** The setting counts for users without verification where the terms say nothing, or more. */
-function withinSetting(terms: LimitTerms, unverifiedExposure: Decimal): LimitTerms {
+export function withinSetting(terms: LimitTerms, unverifiedExposure: Decimal): LimitTerms {
   const { none } = terms.levels;
   const exposure = none.exposure === null ? unverifiedExposure : min(none.exposure, unverifiedExposure);
   return { ...terms, levels: { ...terms.levels, none: { ...none, exposure } } };

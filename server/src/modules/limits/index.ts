@@ -9,7 +9,7 @@ import { productsOffFor } from '../../countries/countryRules.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { DAY_MS } from '../../durations.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
-import { limitVersions, publishFirstTerms, readTerms, readUserLimits } from '../../limits/limitVersions.ts';
+import { limitVersions, publishFirstTerms, readTerms, readUserLimits, withinSetting } from '../../limits/limitVersions.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
@@ -45,7 +45,7 @@ async function readPublished({ db, clock, catalogue, settings }: ModuleDeps): Pr
     countries: [...countries],
     version: version?.version ?? null,
     effectiveAt: version?.effectiveAt ?? null,
-    next: next === undefined ? null : { ...termsOf(next), effectiveAt: next.effectiveAt },
+    next: next === undefined ? null : { ...withinSetting(termsOf(next), settings.unverifiedExposureMax), effectiveAt: next.effectiveAt },
     markets: markets
       .filter(({ isDisplayed }) => isDisplayed)
       .map(({ id, symbol, makerFeeRate, takerFeeRate }) => ({ id, symbol, makerFeeRate, takerFeeRate })),
