@@ -55,9 +55,7 @@ export class OfferingPages {
   }
 
   async subscribe(): Promise<void> {
-    const name = this.text('launchpad.subscribe');
-    await this.page.getByRole('button', { name }).click();
-    await this.page.getByRole('dialog').getByRole('button', { name }).click();
+    await this.page.getByRole('button', { name: this.text('launchpad.subscribe') }).click();
     await this.page.getByText(this.text('launchpad.done')).waitFor();
   }
 

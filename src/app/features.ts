@@ -1,7 +1,7 @@
 /** All features, collected from their `manifest.ts`. */
 import type { Feature, Page } from '../shared/navigation/feature.ts';
 import type { PageName } from '../shared/navigation/paths.ts';
-import { setContributions } from '../shared/navigation/contributions.ts';
+import { setRecordTabs } from '../shared/navigation/recordTabs.ts';
 
 const MANIFESTS = import.meta.glob<Feature>('../features/*/manifest.ts', { eager: true, import: 'manifest' });
 
@@ -16,7 +16,4 @@ export const PAGES: Readonly<Partial<Record<PageName, Page>>> = Object.assign(
 /** Left menu entries, in order. */
 export const MENU = FEATURES.flatMap(({ menu = [] }) => menu).toSorted((one, other) => one.order - other.order);
 
-setContributions({
-  recordTabs: FEATURES.flatMap(({ recordTab = [] }) => recordTab),
-  drawnOrder: FEATURES.find(({ drawnOrder }) => drawnOrder !== undefined)?.drawnOrder,
-});
+setRecordTabs(FEATURES.flatMap(({ recordTab = [] }) => recordTab));

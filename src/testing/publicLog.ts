@@ -79,8 +79,7 @@ export async function readChecks({ click }: Pick<UserEvent, 'click'>) {
   await click(await screen.findByRole('button', { name: 'Verify' }));
   const panel = within(await screen.findByRole('region', { name: 'In the public log' }));
   await panel.findByRole('button', { name: 'Save receipt' });
-  // Folded behind the verdict.
-  const lines = panel.getAllByRole('listitem', { hidden: true });
+  const lines = panel.getAllByRole('listitem');
   return {
     panel,
     lines,

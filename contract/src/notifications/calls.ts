@@ -2,14 +2,18 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, flag, instant, wireObject, wireRequest, formFlag, noParameters } from '../codec.ts';
-import { PRODUCTS } from '../products.ts';
 
 /** Categories of messages and pushes; each can be turned off. */
 export const MESSAGE_CATEGORIES = [
   'alerts',
-  ...PRODUCTS.flatMap(({ messages }) => messages.map(({ category }) => category)),
+  'fills',
+  'options',
+  'contracts',
+  'trust',
+  'offers',
   'deposits',
   'withdrawals',
+  'rebates',
   'security',
   'support',
 ] as const;

@@ -165,7 +165,7 @@ describe('a receipt of a position', () => {
     ],
     [
       'a request to close that is older than itself',
-      { ...CLOSED_LATER, chain: [AT_TICK, { ...ASKED, closingMs: START_MS + 2502 }] },
+      { ...CLOSED_LATER, chain: [AT_TICK, { ...ASKED, closingMs: START_MS + 1501 }] },
       'changes: it is not closing',
     ],
     [

@@ -19,15 +19,10 @@ import {
   wireObject,
   wireRequest,
   termsHash,
-  longIdOf,
-  type Id,
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
 import { trustTerms } from './terms.ts';
-import { currencyId } from '../ids.ts';
-
-export type TrustOrderId = Id<'TrustOrderId'>;
-export const trustOrderId = longIdOf<'TrustOrderId'>();
+import { currencyId, trustOrderId } from '../ids.ts';
 
 /** Legacy clients send any page: missing, 0 and negative ones are the first. */
 const loosePage = z.optional(z.union([z.number(), z.string()]));

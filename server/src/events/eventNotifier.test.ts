@@ -30,7 +30,6 @@ const nobody: EventBus = {
   publish: () => undefined,
   subscribe: () => () => undefined,
   flush: async () => undefined,
-  isConnected: () => true,
   close: async () => undefined,
 };
 

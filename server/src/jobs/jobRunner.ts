@@ -17,9 +17,7 @@ export type JobRunner = {
   start(): void;
   /** Looks for due rows soon. */
   wake(): void;
-  /** Names of the jobs of which this node holds a lease. */
-  leads(): readonly string[];
-  /** Takes no further rows and waits for running ones; another call waits as well. */
+  /** Takes no further rows and waits for running ones. */
   stop(): Promise<void>;
 };
 
@@ -81,7 +79,6 @@ export function createJobRunner(deps: JobRunnerDeps): JobRunner {
       refresher.start();
     },
     wake: () => refresher.touch(),
-    leads: holder.kinds,
     async stop() {
       isStopped = true;
       for (const unsubscribe of unsubscribes) unsubscribe();

@@ -14,8 +14,6 @@ export type LeaseHolder = {
   hold(id: Required<JobId>, onLost: () => void): () => void;
   /** Leases that are held. */
   leases(): readonly string[];
-  /** Jobs of these leases. */
-  kinds(): readonly string[];
   /** Waits for a running renewal. */
   settled(): Promise<void>;
 };
@@ -77,7 +75,6 @@ export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }
       };
     },
     leases: () => [...new Set([...held].map(({ id }) => id.lease))],
-    kinds: () => [...new Set([...held].map(({ id }) => id.kind))],
     settled: () => renewing,
   };
 }

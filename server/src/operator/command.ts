@@ -4,7 +4,6 @@
  */
 import type { Decimal } from '@halyard/contract/money';
 import type { Reviewer } from './audit.ts';
-import type { CommandRule } from './commandRules.ts';
 import type { SecretKey } from '../secrets/secretBox.ts';
 import type { AloneLimits, ReviewDeps } from './review.ts';
 
@@ -96,7 +95,6 @@ export type CommandFacts = {
 export type OperatorCommand = {
   readonly group: string;
   readonly name: string;
-  readonly rule: CommandRule;
   /** Names of the arguments; all are required. */
   readonly args: readonly string[];
   readonly options: readonly CommandOption[];

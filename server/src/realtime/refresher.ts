@@ -1,5 +1,4 @@
 /** Repeats work after changes: soon, never concurrently, and not more often than useful. */
-import { withRequestId } from '../requestContext.ts';
 
 export type Refresher = {
   /** Requests a run, because something may have changed. */
@@ -56,8 +55,7 @@ export function createRefresher({ everyMs, work, onError }: RefresherOptions): R
   return {
     touch() {
       isDirty = true;
-      // The work is for everybody who touched meanwhile.
-      withRequestId(undefined, schedule);
+      schedule();
     },
     start() {
       if (state === 'waiting') state = 'idle';

@@ -1,20 +1,19 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market, Period } from '@halyard/contract/market/calls';
+import type { Market } from '@halyard/contract/market/calls';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import type { ChartApi, ChartLook } from '../../shared/charts/chartPicture.ts';
 import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { classNames } from '../../shared/ui/classNames.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { symbolOf } from '../markets/marketsData.ts';
 import { useMarketAsOf } from '../markets/useMarkets.ts';
 import { useCandles } from '../markets/useCandles.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
-import { type Interval, type IntervalId, intervalOf } from './intervals.ts';
+import { intervalOf } from './intervals.ts';
 import { isNamedSeparately } from './lastPrice.ts';
 import styles from './MarketChart.module.css';
 import { type ChartActs, useChartMarks } from './useChartMarks.ts';
@@ -27,8 +26,6 @@ type MarketChartProps = {
   /** Receives the market's candles; other readers subscribe to it too. */
   source: CandleSource;
   look?: ChartLook;
-  /** Instead of the user's own interval. */
-  interval?: IntervalId;
   /** Replaces the user's own spot orders and executions. */
   marks?: ChartMarks | undefined;
   /** Actions on the user's spot orders on the chart. */
@@ -42,15 +39,12 @@ type MarketChartProps = {
  * The live chart of a market with the user's interval, indicators and colours, and the user's orders and executions on
  * it. Fills its parent.
  */
-export function MarketChart(props: MarketChartProps) {
-  const { market, source, look = 'full', interval, marks, acts, toolsPlace, onReady } = props;
+export function MarketChart({ market, source, look = 'full', marks, acts, toolsPlace, onReady }: MarketChartProps) {
   const { chart } = useChartPreferences();
-  const { period, mode } = intervalOf(interval ?? chart.interval);
+  const { period, mode } = intervalOf(chart.interval);
   const symbol = symbolOf(market);
-  const { older, retry, error, ...loaded } = useCandles({ symbol, period, asOf: market.asOf });
-  const { shown, isWaiting } = useShown({ ...loaded, symbol, period, mode });
-  const { candles, asOfMs } = shown;
-  useFilledSource(source, shown);
+  const { candles, asOfMs, error, onLive, older, retry } = useCandles({ symbol, period, asOf: market.asOf });
+  useFilledSource(source, { candles, asOfMs, onLive });
   const marketAsOfMs = useMarketAsOf(market.id);
   // If the figures are of the same time, their age is shown once only.
   const isOlder = isNamedSeparately(asOfMs, marketAsOfMs);
@@ -63,7 +57,7 @@ export function MarketChart(props: MarketChartProps) {
     );
   }
   return (
-    <div className={classNames(styles['box'], isWaiting && styles['waiting'])} aria-busy={isWaiting}>
+    <div className={styles['box']}>
       {isOlder && (
         <div className={styles['asOf']}>
           <AsOf atMs={asOfMs} />
@@ -73,14 +67,14 @@ export function MarketChart(props: MarketChartProps) {
       <Picture
         label={symbol}
         source={source}
-        period={shown.period}
+        period={period}
         pricePlaces={market.pricePrecision}
-        mode={shown.mode}
+        mode={mode}
         isLoading={candles === undefined}
         settings={chart.settings}
         marks={marks ?? own}
         look={look}
-        onNeedOlder={isWaiting ? NOTHING_OLDER : older.load}
+        onNeedOlder={older.load}
         {...(toolsPlace !== undefined && { toolsPlace })}
         {...(onReady && { onReady })}
       />
@@ -101,22 +95,6 @@ function OlderFailed({ onRetry }: { onRetry: (() => void) | undefined }) {
 }
 
 type Loaded = Pick<ReturnType<typeof useCandles>, 'candles' | 'asOfMs' | 'onLive'>;
-
-type Shown = Loaded & { readonly symbol: string; readonly period: Period; readonly mode: Interval['mode'] };
-
-const NOTHING_OLDER = () => Promise.resolve([]);
-
-/** The loaded candles with their interval; until those of another interval are there, the previous ones. */
-function useShown(current: Shown): { readonly shown: Shown; readonly isWaiting: boolean } {
-  const [last, setLast] = useState(current);
-  const isThere = current.candles !== undefined;
-  const hasChanged = last.candles !== current.candles || last.mode !== current.mode || last.asOfMs !== current.asOfMs;
-  if (isThere && hasChanged) setLast(current);
-  if (isThere || last.candles === undefined || last.symbol !== current.symbol) {
-    return { shown: current, isWaiting: false };
-  }
-  return { shown: last, isWaiting: true };
-}
 
 /** Feeds the loaded candles and then every live candle to the source. */
 function useFilledSource(source: CandleSource, { candles, asOfMs, onLive }: Loaded): void {

@@ -32,12 +32,9 @@ export function useDeliveryTimes(marketId: MarketId | undefined, currencyId: Cur
   return { times: currentData, error: failure, retry: refetch };
 }
 
-/** Stake currencies; none while logged out. */
+/** Stake currencies. */
 export function useStakeCurrencies() {
-  const { currentData, isLoading } = useListStakeCurrenciesQuery(
-    useAppSelector(selectIsLoggedIn) ? undefined : skipToken,
-  );
-  return { currencies: currentData ?? [], isLoading } as const;
+  return useListStakeCurrenciesQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken).currentData;
 }
 
 /** Running options, including those that expired since the list was read. */

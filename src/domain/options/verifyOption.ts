@@ -18,7 +18,8 @@ import {
   settle,
   type OptionOutcome,
 } from '@halyard/contract/options/rules';
-import { hashTerms, kindOf } from '@halyard/contract/options/terms';
+import { kindOf } from '@halyard/contract/options/terms';
+import { hashTerms } from '@halyard/contract/termsHash';
 import type { Verdict } from '../transparency/CheckLines.tsx';
 
 /** Steps in their order; `chance` applies to `even` only. */

@@ -1,6 +1,6 @@
 /** The app's language. Persisted under the keys `lang` and `language-mark`. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { languageOf, LOCALES, type Language } from '@halyard/contract/languages';
+import { LOCALES, type Language } from '@halyard/contract/languages';
 
 export type LanguageState = {
   readonly language: Language;
@@ -8,11 +8,7 @@ export type LanguageState = {
   readonly mark: string;
 };
 
-/** A first visit is in the device's language, which `public/theme.js` has read. */
-function initialState(): LanguageState {
-  const language = languageOf(document.documentElement.dataset['language']);
-  return { language, mark: language };
-}
+const initialState: LanguageState = { language: 'en', mark: 'en' };
 
 export const languageSlice = createSlice({
   name: 'language',

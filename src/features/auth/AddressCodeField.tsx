@@ -11,15 +11,8 @@ import { currentAuthDraft, useAuthDraft } from './authDraft.ts';
 import { addressOf } from './authRules.ts';
 import type { AuthForm } from './useAuthForm.ts';
 
-type AddressCodeFieldProps = {
-  purpose: CodePurpose;
-  form: AuthForm;
-  /** A code was sent on an earlier step. */
-  isSent?: boolean;
-};
-
 /** Field for the mailed or texted code, with the send button. */
-export function AddressCodeField({ purpose, form, isSent = false }: AddressCodeFieldProps) {
+export function AddressCodeField({ purpose, form }: { purpose: CodePurpose; form: AuthForm }) {
   const { value, onValueChange, error } = form.field('code');
   const address = useNormalAddress();
   const { secondsLeft, isSending, send } = useSendCode(purpose, address);
@@ -39,7 +32,7 @@ export function AddressCodeField({ purpose, form, isSent = false }: AddressCodeF
       onValueChange={onValueChange}
       error={error}
       address={address}
-      hasSent={isSent || sentTo === address || secondsLeft > 0}
+      hasSent={sentTo === address || secondsLeft > 0}
       isSending={isSending}
       secondsLeft={secondsLeft}
       onSend={() => void press()}
@@ -47,8 +40,7 @@ export function AddressCodeField({ purpose, form, isSent = false }: AddressCodeF
   );
 }
 
-/** The draft's address in stored form; empty while it has an error. */
-export function useNormalAddress(): string {
+function useNormalAddress(): string {
   const { draft } = useAuthDraft();
   const [address, setAddress] = useState('');
   useEffect(() => {
@@ -67,7 +59,7 @@ export function useNormalAddress(): string {
 type Failure = { readonly field: 'address' | 'code'; readonly error: AppError };
 
 /** `secondsLeft` counts down to 0 for the address `shown`, in stored form; `send` returns the error, or nothing. */
-export function useSendCode(purpose: CodePurpose, shown: string) {
+function useSendCode(purpose: CodePurpose, shown: string) {
   const { secondsLeft, wait } = useCodeWait('code-wait', shown);
   const [isSending, setSending] = useState(false);
   const [sendMail] = useSendMailCodeMutation();

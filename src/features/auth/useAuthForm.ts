@@ -8,8 +8,7 @@ import { addressOf, fieldOfCode, type AuthErrors, type AuthField } from './authR
 
 type AuthFormOptions = {
   readonly check: (draft: AuthDraft, address: string | CodedError) => AuthErrors;
-  /** Resolves with `undefined` when the form goes on with another step. */
-  readonly send: (draft: AuthDraft, address: string) => Promise<{ readonly error?: unknown } | undefined>;
+  readonly send: (draft: AuthDraft, address: string) => Promise<{ readonly error?: unknown }>;
   readonly onDone: () => void;
 };
 

@@ -21,7 +21,7 @@ import styles from './Deposit.module.css';
 import { DepositLoading } from './DepositLoading.tsx';
 import { useIsTest, useShownAddress } from './depositChecks.ts';
 
-export const DEPOSIT_BADGES = {
+const BADGES = {
   pending: 'underReview',
   passed: 'passed',
   rejected: 'rejected',
@@ -49,6 +49,7 @@ export function DepositStatus({ id }: { id: DepositId }) {
 
 function DepositDetails({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
+  const steps = useSteps(deposit);
   const isTest = useIsTest(deposit);
   const shownAddress = useShownAddress(deposit.address ?? '', isTest === true);
   const { id, channelId, channel, chain, address, amount, status } = deposit;
@@ -59,9 +60,9 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
         <span className={styles['sum']}>
           <Num kind="amount" value={amount} unit={unit} />
         </span>
-        <StatusBadge status={DEPOSIT_BADGES[status]} />
+        <StatusBadge status={BADGES[status]} />
       </div>
-      <DepositProgress deposit={deposit} />
+      <Timeline label={t('status.progress')} steps={steps} />
       {isTest !== undefined && address != null && address !== '' && (
         <CopyRow label={t('address', { coin: channel })} value={shownAddress} look="whole" />
       )}
@@ -87,17 +88,10 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
   );
 }
 
-function Payment({ deposit: { chain, paymentId, sentPaymentId } }: { deposit: Deposit }) {
+function Payment({ deposit: { chain, paymentId } }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
-  const shown = paymentId ?? sentPaymentId;
-  if (shown === undefined) return null;
-  return <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={shown} />;
-}
-
-/** Steps of a deposit, with their times. */
-export function DepositProgress({ deposit }: { deposit: Deposit }) {
-  const { t } = useTranslation('deposit');
-  return <Timeline label={t('status.progress')} steps={useSteps(deposit)} />;
+  if (paymentId == null) return null;
+  return <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />;
 }
 
 function useSteps(deposit: Deposit): TimelineStep[] {

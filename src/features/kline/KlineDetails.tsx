@@ -1,10 +1,9 @@
-import { memo, useCallback, useDeferredValue, useState } from 'react';
+import { type CSSProperties, memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, Market, Tick } from '@halyard/contract/market/calls';
 import { compare } from '@halyard/contract/money';
 import { type BookRow, bookRows } from '../../domain/markets/bookRows.ts';
 import { DepthChart, type DepthFigures } from '../../domain/markets/DepthChart.tsx';
-import { barsOf, HouseQuotes } from '../../domain/markets/HouseQuotes.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
 import { useBook, useTrades } from '../../domain/markets/useBook.ts';
@@ -26,6 +25,9 @@ const isSameEntry = (a: EntryProps, b: EntryProps) =>
   a.tick.seq === b.tick.seq && a.tone === b.tone && a.market.id === b.market.id;
 
 const LEVELS = 12;
+
+// React's types have no custom properties.
+const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
 
 type View = 'book' | 'trades' | 'depth';
 
@@ -84,14 +86,9 @@ function WideBook({ market }: { market: Market }) {
     );
   }
   return (
-    <>
-      <div className={styles['legend']}>
-        <HouseQuotes book={shown} />
-      </div>
-      <div className={classNames(styles['book'], isStale && styles['stale'])}>
-        <Levels market={market} book={shown} />
-      </div>
-    </>
+    <div className={classNames(styles['book'], isStale && styles['stale'])}>
+      <Levels market={market} book={shown} />
+    </div>
   );
 }
 
@@ -112,8 +109,8 @@ function Side({ label, rows, side, market }: SideProps) {
   const format = useFormat();
   return (
     <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
-      {rows.map(({ level: [price, quantity], ...bars }) => (
-        <li key={price} className={styles['level']} style={barsOf(bars)}>
+      {rows.map(({ level: [price, quantity], depthPercent }) => (
+        <li key={price} className={styles['level']} style={barOf(depthPercent)}>
           <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>
           <span>{shortQuantity(quantity, market.quantityPrecision, format)}</span>
         </li>

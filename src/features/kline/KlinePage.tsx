@@ -23,7 +23,7 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import styles from './Kline.module.css';
@@ -68,15 +68,7 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
   return (
     <Page
       header={!isFull && <Header marketId={market.id} symbol={symbol} source={market.priceSource} />}
-      footer={
-        isFull ? undefined : (
-          <Footer
-            symbol={symbol}
-            hasOptions={market.isOptionOpen === true}
-            hasFutures={market.isFuturesOpen === true}
-          />
-        )
-      }
+      footer={isFull ? undefined : <Footer symbol={symbol} hasOptions={market.isOptionOpen === true} />}
       isFlush
       isWide
     >
@@ -110,7 +102,7 @@ const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
     <NavBar
       title={symbol}
       onBack={back}
-      beside={<SourceLink source={source} symbol={symbol} />}
+      beside={<SourceLabel source={source} isShort />}
       actions={
         <>
           <AlertBell marketId={marketId} />
@@ -125,9 +117,7 @@ const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
   );
 });
 
-type FooterProps = { symbol: string; hasOptions: boolean; hasFutures: boolean };
-
-const Footer = memo(function Footer({ symbol, hasOptions, hasFutures }: FooterProps) {
+const Footer = memo(function Footer({ symbol, hasOptions }: { symbol: string; hasOptions: boolean }) {
   const { t } = useTranslation('kline');
   return (
     <div className={styles['footer']}>
@@ -135,11 +125,6 @@ const Footer = memo(function Footer({ symbol, hasOptions, hasFutures }: FooterPr
       {hasOptions && (
         <ButtonLink kind="ghost" to={paths.option({ symbol })}>
           {t('option')}
-        </ButtonLink>
-      )}
-      {hasFutures && (
-        <ButtonLink kind="ghost" to={paths.lever({ symbol })}>
-          {t('product.futures', { ns: 'common' })}
         </ButtonLink>
       )}
     </div>

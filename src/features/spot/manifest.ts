@@ -7,8 +7,4 @@ export const manifest: Feature = {
       namespaces: ['spot'],
     },
   },
-  drawnOrder: {
-    load: async () => (await import('./edit/DrawnOrder.tsx')).DrawnOrder,
-    namespace: 'spot',
-  },
 };

@@ -45,7 +45,7 @@ function Advanced({ identity }: { identity: Identity }) {
   if (basic.status === 'verified') {
     return (
       <>
-        <VerificationSteps identity={identity} level="advanced" />
+        <VerificationSteps identity={identity} />
         <AdvancedForm level={advanced} />
       </>
     );

@@ -13,8 +13,6 @@ type NavBarProps = {
   start?: ReactNode;
   /** Beside the title: a label, a change. */
   beside?: ReactNode;
-  /** Figures between title and actions, where a desktop has room for them. */
-  figures?: ReactNode;
   /** Icon buttons at the end. */
   actions?: ReactNode;
 };
@@ -22,7 +20,7 @@ type NavBarProps = {
 /**
  * Bar at the top of a screen: back or menu, the title as the screen's heading, actions. Stays while the screen scrolls.
  */
-export function NavBar({ title, onBack, start, beside, figures, actions }: NavBarProps) {
+export function NavBar({ title, onBack, start, beside, actions }: NavBarProps) {
   const { t } = useTranslation('common');
   return (
     <header className={styles['bar']}>
@@ -37,7 +35,6 @@ export function NavBar({ title, onBack, start, beside, figures, actions }: NavBa
       {start}
       {title !== undefined && <h1 className={styles['title']}>{title}</h1>}
       {beside !== undefined && <div className={styles['beside']}>{beside}</div>}
-      {figures}
       {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
     </header>
   );

@@ -7,8 +7,6 @@ export type SegmentOption<Value extends string> = {
   label: ReactNode;
   /** Colour of the chosen segment, for buy and sell only. */
   tone?: 'up' | 'down';
-  /** Leaves a row that is too narrow for all, unless it is chosen; the stylesheet around it decides. */
-  isSpare?: boolean;
 };
 
 type SegmentedProps<Value extends string> = {
@@ -28,11 +26,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   return (
     <div role="radiogroup" aria-label={label} className={styles[look]}>
       {options.map((option) => (
-        <label
-          key={option.value}
-          className={classNames(styles['segment'], option.tone && styles[option.tone])}
-          data-spare={option.isSpare || undefined}
-        >
+        <label key={option.value} className={classNames(styles['segment'], option.tone && styles[option.tone])}>
           <span className={styles['face']}>
             {option.label}
             <input

@@ -121,8 +121,7 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
         const request = { currencyId: CURRENCY.USDT, from, to, amount };
         const transfer = createTransfers({
           ...deps,
-          events: desk.events,
-          catalogue: createCatalogue({ ...deps, events: desk.events }),
+          catalogue: createCatalogue(deps),
           db: over,
           transferGuards: [transferGuard],
         });

@@ -5,10 +5,8 @@ import {
   listFuturesAccounts,
   listLegacyFutures,
   listPositions,
-  openPosition,
   POSITIONS_CSV_PATH,
   positionsCsvRequest,
-  reversePosition,
 } from '@halyard/contract/futures/calls';
 import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
@@ -41,7 +39,7 @@ import {
 } from './futuresCommands.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { createWriteHandlers } from './handlers.ts';
-import { publishFirstTerms, readMarketFields, futuresVersions, futuresVersionTerms } from './currentTerms.ts';
+import { readMarketFields, futuresVersions, futuresVersionTerms } from './currentTerms.ts';
 import {
   readPositionsCsv,
   countOwn,
@@ -53,7 +51,7 @@ import {
 } from './readPositions.ts';
 import { readFuturesTerms } from './readFuturesTerms.ts';
 import { readPositionReceipt, readLoggedPosition } from './receipts.ts';
-import { advanceAll, type FuturesDeps, emitPositions } from './futuresWrite.ts';
+import { advanceAll, type FuturesDeps, publishChanged } from './futuresWrite.ts';
 import { loadAccount } from './accounts.ts';
 import { bringUpToDate } from './advanceMarkets.ts';
 import { readMarks, updateCrossBands } from './openPosition.ts';
@@ -112,7 +110,7 @@ export const transferGuard: TransferGuard = {
     if (compare(min(freeOf(crossOf(account)), freeOf(crossOf(seen))), amount) < 0)
       throw new BusinessError('INSUFFICIENT_BALANCE');
     await updateCrossBands(tx, loaded, { ...account, balance: subtract(account.balance, amount) });
-    emitPositions(tx, changed);
+    return (events) => publishChanged(events, changed);
   },
   // Effects of ticks and the user's transfer are posted one after the other in one transaction.
   advisoryLock: LOCKS.futures,
@@ -179,9 +177,6 @@ export function readRules(reader: Reader): Promise<readonly RuleText[]> {
 }
 
 export const futures: Module = {
-  beginning: { function: 'futures', calls: [openPosition, reversePosition] },
-  refusedWhenFrozen: [{ call: openPosition }, { call: reversePosition }],
-  publishFirstTerms,
   waiting: WAITING,
   entries: ENTRIES,
   commands: [...FUTURES_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],

@@ -229,14 +229,13 @@ export async function lockFutures(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.futures})`);
 }
 
-/** {@link lockFutures} for a purchase: also locks a buyer with a limit, and returns their open amounts. */
-export async function lockFuturesToBuy(tx: Transaction, buyer: UserId, nowMs: number): Promise<OpenAmounts> {
+/** {@link lockFutures} for a purchase: also locks an unverified buyer, and returns their open amounts. */
+export async function lockFuturesToBuy(tx: Transaction, buyer: UserId): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${LOCKS.futures}), ${lockedAmounts(buyer, nowMs)} as open`,
+    sql`select pg_advisory_xact_lock(${LOCKS.futures}), ${lockedAmounts(buyer)} as open`,
   );
-  if (row === undefined) throw new Error('a function gave no row');
-  return row.open;
+  return row?.open ?? null;
 }
 
 /** Selects rows of `contract_positions p`. */

@@ -160,4 +160,5 @@ async function review(deps: ReviewPlace, decision: Decision, reviewer: Reviewer)
       ...(reason === null ? {} : { reason }),
     });
   });
+  deps.events.publish({ type: 'events-written' });
 }

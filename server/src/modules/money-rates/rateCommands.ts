@@ -10,7 +10,6 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { READ, TERMS } from '../../operator/commandRules.ts';
 import { formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readDecimal } from '../../operator/values.ts';
 import { insertRate, selectNewestRates, selectRates } from './moneyRates.ts';
@@ -22,7 +21,6 @@ export const RATE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'rates',
     name: 'list',
-    rule: READ,
     args: [],
     options: [],
     summary: 'the rates of money that were set, newest first, and which of them count',
@@ -31,7 +29,6 @@ export const RATE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'rates',
     name: 'set',
-    rule: TERMS,
     args: ['currency', 'per-usdt'],
     options: [
       { name: 'day', value: 'date', summary: 'whose rate it is (UTC), like 2026-12-01; today unless said otherwise' },

@@ -11,7 +11,6 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { READ, TERMS } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable, type Cell } from '../../operator/text.ts';
 import { argument } from '../../operator/values.ts';
 
@@ -20,7 +19,6 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'list',
-    rule: READ,
     args: [],
     options: [],
     summary: 'all articles, published and withdrawn',
@@ -29,7 +27,6 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'show',
-    rule: READ,
     args: ['name'],
     options: [],
     summary: 'one article, by its name',
@@ -38,7 +35,6 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'publish',
-    rule: TERMS,
     args: [FOLDER_ARGUMENT],
     options: [],
     summary: 'publish the article in a folder, or put it in the place of the one with the name of the folder',
@@ -47,7 +43,6 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'withdraw',
-    rule: TERMS,
     args: ['name'],
     options: [],
     summary: 'show an article to nobody any more',
@@ -56,7 +51,6 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'restore',
-    rule: TERMS,
     args: ['name'],
     options: [],
     summary: 'show a withdrawn article again',

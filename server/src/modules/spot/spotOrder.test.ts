@@ -30,8 +30,6 @@ const PLACED: SpotOrder = {
   takerFeeRate: d('0.001'),
   heldAmount: ZERO,
   cancelReason: undefined,
-  ladderFrom: undefined,
-  ladderLimit: undefined,
   replacesId: undefined,
   clientRequestId: undefined,
   createdAt: AT,

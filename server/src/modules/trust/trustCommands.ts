@@ -22,7 +22,6 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readCount, readReason } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
@@ -40,7 +39,6 @@ const PRODUCT_MAX = 999_999;
 const CLOSE: OperatorCommand = {
   group: 'trust',
   name: 'close',
-  rule: TERMS_BY_TWO,
   args: ['product'],
   options: [{ name: 'reason', value: 'text', summary: 'why, for the audit log' }],
   summary: 'close a product for purchases, for ever; what is hosted goes on to its end',

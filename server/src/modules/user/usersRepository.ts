@@ -22,8 +22,6 @@ type NewUser = {
   readonly language: Language;
   readonly invitationCode: string;
   readonly invitedBy: UserId | undefined;
-  /** Declared, or that of the phone number. */
-  readonly country: string | undefined;
 };
 
 const COLUMNS = sql`id, email, phone, password_hash as "passwordHash", invitation_code as "invitationCode",
@@ -54,9 +52,9 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserId
   const { channel, address } = user.at;
   const [row] = await rowsOf<{ id: UserId }>(
     tx,
-    sql`insert into users (email, phone, password_hash, language, invitation_code, invited_by, country)
+    sql`insert into users (email, phone, password_hash, language, invitation_code, invited_by)
       values (${channel === 'mail' ? address : null}, ${channel === 'text' ? address : null}, ${user.passwordHash},
-        ${user.language}, ${user.invitationCode}, ${user.invitedBy ?? null}, ${user.country ?? null})
+        ${user.language}, ${user.invitationCode}, ${user.invitedBy ?? null})
       on conflict do nothing returning id`,
   );
   return row?.id;

@@ -4,7 +4,6 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import {
   ACCOUNT_KINDS,
-  eachAccount,
   type AccountKind,
   type Balance,
   type getWallet,
@@ -54,7 +53,10 @@ export async function readWallet(
       fiatTotal: null,
       usdtTotal: ZERO,
     },
-    ...eachAccount(groupOf),
+    spot: groupOf('spot'),
+    contract: groupOf('contract'),
+    option: groupOf('option'),
+    trust: groupOf('trust'),
   };
 }
 
@@ -77,8 +79,8 @@ function accountsNamed(account: RequestOf<typeof getWalletDetail>['account']): r
 }
 
 /**
- * Currencies with at least two accounts to transfer between, each with its balances. The fiat account does
- * not count.
+ * Currencies with at least two accounts to transfer between, each with its balances. Spot coins have a trust account
+ * too; the fiat account does not count.
  */
 export async function readUserCurrencies(
   deps: WalletDeps,

@@ -58,7 +58,7 @@ export function HistoryPage() {
   );
   return (
     <UtcTimes>
-      <Page header={<NavBar title={t('history.title')} onBack={back} />} isWide>
+      <Page header={<NavBar title={t('history.title')} onBack={back} />}>
         <PagedList
           label={t('history.title')}
           list={list}
@@ -79,7 +79,7 @@ export function HistoryPage() {
 
 function usePositionFilters(): HistoryFilters<PositionFilter> {
   const { t } = useTranslation('futures');
-  const markets = useMarketsWith('isFuturesOpen');
+  const markets = useMarketsWith('isLeverOpen');
   return {
     dates: t('filter.dates'),
     noMatch: t('history.noMatch'),

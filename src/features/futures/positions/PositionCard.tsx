@@ -59,7 +59,7 @@ export const PositionCard = memo(function PositionCard({ live, onAct }: Position
   );
 }, isSame);
 
-export function Profit({ live, isStale }: { live: LivePosition; isStale: boolean }) {
+function Profit({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   const format = useFormat();
   const { profit, percent, position } = live;
   return (
@@ -111,7 +111,7 @@ function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   );
 }
 
-export function Actions({ live: { position }, onAct }: PositionCardProps) {
+function Actions({ live: { position }, onAct }: PositionCardProps) {
   const { t } = useTranslation('futures');
   const status = useMarketRow(position.marketId)?.status;
   const blocked = useFuturesBlock(status);

@@ -33,7 +33,6 @@ export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
           unit={unit}
           value={stakeText}
           onValueChange={setStake}
-          places={8}
           error={codedText(wrong, unit)}
         />
         {wrong !== undefined && <WayOut ticket={ticket} />}
@@ -66,7 +65,7 @@ function WayOut({ ticket }: { ticket: OptionTicketControl }) {
   const { error, unit, setStake } = ticket;
   if (error?.code === 'INSUFFICIENT_BALANCE') {
     return (
-      <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
+      <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
         {t('ticket.transfer')}
       </Link>
     );
@@ -84,13 +83,12 @@ function WayOut({ ticket }: { ticket: OptionTicketControl }) {
 function Shares({ ticket }: { ticket: OptionTicketControl }) {
   const { t } = useTranslation('options');
   const format = useFormat();
-  const { available, currency, unit, stakeText, setStake, takeShare, isLoading } = ticket;
+  const { available, currency, unit, stakeText, setStake, takeShare } = ticket;
   const step = shareStep(ticket);
   const quick = currency?.quickStakes ?? [];
   return (
     <>
-      {/* Its room is there before its amounts, so that the buttons below do not move. */}
-      {(isLoading || quick.length > 0) && (
+      {quick.length > 0 && (
         <div role="group" aria-label={t('ticket.quick')} className={styles['quick']}>
           {quick.map(({ id, stake }) => (
             <button key={id} type="button" aria-pressed={stakeText === stake} onClick={() => setStake(stake)}>
@@ -108,7 +106,7 @@ function Shares({ ticket }: { ticket: OptionTicketControl }) {
       <p className={styles['available']}>
         <span>{t('ticket.available')}</span>
         <Num kind="amount" value={available} places={8} unit={unit} />
-        <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
+        <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
           {t('ticket.transfer')}
         </Link>
       </p>

@@ -2,7 +2,6 @@ import { AlignRight, ChartArea, History } from 'lucide-react';
 import { memo, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
-import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import type { DepthFigures } from '../../../domain/markets/DepthChart.tsx';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
@@ -12,14 +11,9 @@ import styles from './MarketSide.module.css';
 import { OrderBook } from './OrderBook.tsx';
 
 const DepthChart = lazyPart(async () => (await import('../../../domain/markets/DepthChart.tsx')).DepthChart);
-const RecentTrades = lazyPart(async () => (await import('../../../domain/markets/RecentTrades.tsx')).RecentTrades);
+const RecentTrades = lazyPart(async () => (await import('./RecentTrades.tsx')).RecentTrades);
 
-const VIEWS = ['book', 'trades', 'depth'] as const;
-
-// Trades have a pane of their own.
-const PANE_VIEWS = ['book', 'depth'] as const;
-
-type View = (typeof VIEWS)[number];
+type View = 'book' | 'trades' | 'depth';
 
 const ICONS = { book: AlignRight, trades: History, depth: ChartArea } as const;
 
@@ -37,7 +31,6 @@ export function MarketSide(props: MarketSideProps) {
   const { market, book, isStale } = props;
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('book');
-  const isDesktop = useIsDesktop();
   const describe = useCallback((figures: DepthFigures) => t('depth.summary', figures), [t]);
   // Without a book there is nothing to draw, and the book's own view shows the reason.
   const orders = <OrderBook {...props} />;
@@ -53,7 +46,7 @@ export function MarketSide(props: MarketSideProps) {
         label={t('book.views')}
         value={view}
         onValueChange={setView}
-        items={(isDesktop ? PANE_VIEWS : VIEWS).map((value) => ({
+        items={(['book', 'trades', 'depth'] as const).map((value) => ({
           value,
           label: <ViewIcon view={value} />,
           content: (

@@ -41,9 +41,7 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
   async function save(): Promise<void> {
     setWasTried(true);
     if (reading.isUnchanged) return onDone(false);
-    const { takerFeeRate: feeRate } = market;
-    const request = reading.request && { ...reading.request, ...(feeRate !== undefined && { feeRate }) };
-    const outcome = request && (await send(request));
+    const outcome = reading.request && (await send(reading.request));
     if (outcome?.data !== undefined) onDone(true);
   }
 

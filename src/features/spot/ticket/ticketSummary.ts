@@ -99,13 +99,10 @@ function summarizeLimit(draft: LimitDraft, context: TicketContext): TicketSummar
 
 function summarizeMarket(draft: OrderDraft, quantity: Decimal, context: TicketContext): TicketSummary | undefined {
   const levels = levelsWithin(context.opposite, draft);
-  const { maxTotal } = draft;
-  const most = maxTotal && { total: maxTotal, quantityPrecision: context.quantityPrecision };
-  const walked = walkBook(levels, quantity, most);
+  const walked = walkBook(levels, quantity);
   const bestPrice = context.opposite[0]?.[0];
   if (bestPrice === undefined || !isPositive(walked.filled)) return undefined;
-  // The order ends where the total does.
-  const unfilled = subtract(quantity, most === undefined ? walked.filled : walkBook(levels, quantity).filled);
+  const unfilled = subtract(quantity, walked.filled);
   if (draft.timeInForce === 'fok' && isPositive(unfilled)) return { ...NOT_WHOLE, unfilled: quantity };
   return {
     ...amountsOf(draft, walked, context),
