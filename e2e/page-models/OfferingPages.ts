@@ -61,7 +61,7 @@ export class OfferingPages {
 
   /** A figure beside its label. */
   figure(place: Locator, label: string): Locator {
-    const name = this.page.getByText(this.text(`publication.${label}`), { exact: true });
+    const name = this.page.getByText(this.text(`launchpad.${label}`), { exact: true });
     return place.locator('dl > div').filter({ has: name }).locator('dd');
   }
 
