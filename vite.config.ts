@@ -33,7 +33,7 @@ const START = new RegExp(
   ].join('|'),
 );
 // The rest of home.
-const HOME = /src\/features\/home\/(?!news\/|cached\/|manifest)/;
+const HOME = /src\/features\/home\/(?!news\/|cached\/|later\/|manifest)/;
 // Parts that most pages beside home share: dates, choices, paged lists.
 const PAGES = new RegExp(
   [

@@ -65,6 +65,7 @@ async function openSession(db: Database, id: UserId): Promise<string> {
     publish: () => undefined,
     subscribe: () => () => undefined,
     flush: async () => undefined,
+    isConnected: () => true,
     close: async () => undefined,
   };
   const sessions = createSessions({ db, events, clock: { nowMs: () => Date.now() } });

@@ -1,7 +1,8 @@
 // Pays one day of active trust orders on PostgreSQL: duration and memory. Beside it, in the same run and on the same
 // database, the bare ledger function posts the same batches with prepared arguments. TRUST_ORDERS=1000 tries it with
 // fewer.
-import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOfFixed, type Database } from '../server/src/db/database.ts';
 import { toArrays } from '../server/src/ledger/batch.ts';

@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   );
   startUnfinishedWork(created);
   registerWorker(import.meta.env.BASE_URL);
-  // Coins show letters until their marks load.
+  // Until then coins are discs.
   whenQuiet(() => void import('./shared/ui/coinMarks.css').catch(() => undefined), SOON_MS);
   // If it fails, the next visit repeats it.
   whenQuiet(

@@ -1,5 +1,6 @@
 /** All calls in one list: for the API document, checks over all calls, and the fake backend of tests. */
 import type { Call } from './call.ts';
+import * as account from './account/calls.ts';
 import * as bank from './bank/calls.ts';
 import * as chat from './chat/calls.ts';
 import * as deposits from './deposits/calls.ts';
@@ -7,9 +8,11 @@ import * as exposure from './exposure/calls.ts';
 import * as futures from './futures/calls.ts';
 import * as loggedPosition from './futures/loggedPositionCalls.ts';
 import * as futuresReceipts from './futures/receiptCalls.ts';
+import * as halts from './halts/calls.ts';
 import * as identity from './identity/calls.ts';
 import * as launchpad from './launchpad/calls.ts';
 import * as legacyClients from './legacy-clients/calls.ts';
+import * as limits from './limits/calls.ts';
 import * as market from './market/calls.ts';
 import * as moneyRates from './money-rates/calls.ts';
 import * as news from './news/calls.ts';
@@ -37,7 +40,9 @@ import * as entries from './wallet/entryCalls.ts';
 import * as withdrawals from './withdrawals/calls.ts';
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
+  account,
   settings,
+  halts,
   news,
   user,
   preferences,
@@ -51,6 +56,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   identity,
   exposure,
   uploads,
+  limits,
   market,
   wallet,
   deposits,

@@ -8,7 +8,6 @@ export type OrderId = Id<'OrderId'>;
 export type FillId = Id<'FillId'>;
 export type OptionId = Id<'OptionId'>;
 export type PositionId = Id<'PositionId'>;
-export type TrustOrderId = Id<'TrustOrderId'>;
 /** A channel of deposits and withdrawals: BTC 1, ETH 2, USDT 3, bank 9999. */
 export type ChannelId = Id<'ChannelId'>;
 export type DepositId = Id<'DepositId'>;
@@ -30,7 +29,6 @@ export const orderId = longIdOf<'OrderId'>();
 export const fillId = longIdOf<'FillId'>();
 export const optionId = longIdOf<'OptionId'>();
 export const positionId = longIdOf<'PositionId'>();
-export const trustOrderId = longIdOf<'TrustOrderId'>();
 export const channelId = idOf<'ChannelId'>();
 export const depositId = idOf<'DepositId'>();
 export const withdrawalId = idOf<'WithdrawalId'>();

@@ -43,6 +43,7 @@ const TEXTS = [
   '17:3',
   'fills',
   'EUR',
+  'DE',
   // SHA-256 of the empty text.
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   'https://fcm.googleapis.com/fcm/send/1',

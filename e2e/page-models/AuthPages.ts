@@ -17,16 +17,16 @@ export class AuthPages {
   /** Registers through the screen with the code that was mailed; ends where `backpage` leads. */
   async register(address: string): Promise<void> {
     const { page, text } = this;
-    const send = page.getByRole('button', { name: text('auth.code.send') });
+    const next = page.getByRole('button', { name: text('auth.register.next') });
     // The login page, the possible previous page, has a field of that name too, and disappears while it is filled.
-    await send.waitFor();
+    await next.waitFor();
     await page.getByLabel(text('auth.address.email'), { exact: true }).last().fill(address);
-    await send.click();
+    await page.getByRole('checkbox').check();
+    await next.click();
     await page.getByRole('button', { name: looksLike(text('auth.code.again')) }).waitFor();
+    // The next step follows by itself.
     await page.getByLabel(text('auth.code.label')).fill(await this.api.codeFor(address));
     await page.getByLabel(text('auth.password.new'), { exact: true }).fill(PASSWORD);
-    await page.getByLabel(text('auth.password.repeat'), { exact: true }).fill(PASSWORD);
-    await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: text('auth.register.action') }).click();
   }
 

@@ -31,15 +31,15 @@ export class DepositPage {
 
   /** From the terms to the form. */
   async pay(): Promise<void> {
-    await this.page.getByRole('link', { name: 'I have paid' }).click();
-    await this.page.getByRole('heading', { name: 'Declare a deposit' }).waitFor();
+    await this.page.getByRole('link', { name: /^Enter trans(action ID|fer details)/ }).click();
+    await this.page.getByRole('heading', { name: 'Confirm your deposit' }).waitFor();
   }
 
   /** Fills the form with an amount and a picture of the screen as the proof, and waits until it is uploaded. */
   async fill(amount: string): Promise<void> {
     await fillNumber(this.page.getByRole('textbox', { name: /amount/i }), amount);
     await this.page
-      .getByRole('group', { name: /Proof of payment|Transfer voucher/ })
+      .getByRole('group', { name: /Picture of the payment|Transfer voucher/ })
       .locator('input[type="file"]')
       .last()
       .setInputFiles(await picture(this.page, 'proof.png'));
@@ -47,7 +47,7 @@ export class DepositPage {
   }
 
   get submit(): Locator {
-    return this.page.getByRole('button', { name: /^Declare deposit/ });
+    return this.page.getByRole('button', { name: /^Submit deposit/ });
   }
 
   /** The state that a declared deposit shows. */

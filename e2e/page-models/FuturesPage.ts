@@ -57,7 +57,7 @@ export class FuturesPage {
     return this.ticket.getByRole('button', { name: this.text(`futures.ticket.open.${side}`) });
   }
 
-  /** The ticket's message about the outcome, or the reason for a refusal. */
+  /** The ticket's reason for a refusal. */
   get outcome(): Locator {
     return this.ticket.getByRole('status');
   }
@@ -152,7 +152,7 @@ export class FuturesPage {
     await this.sheet.waitFor();
   }
 
-  /** Shows the chart, which is hidden on a phone. */
+  /** Shows the chart, which is hidden on a small phone. */
   async openChart(): Promise<void> {
     await this.press(this.page.getByRole('button', { name: this.text('common.chart.label') }));
   }

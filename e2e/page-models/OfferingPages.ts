@@ -55,7 +55,9 @@ export class OfferingPages {
   }
 
   async subscribe(): Promise<void> {
-    await this.page.getByRole('button', { name: this.text('launchpad.subscribe') }).click();
+    const name = this.text('launchpad.subscribe');
+    await this.page.getByRole('button', { name }).click();
+    await this.page.getByRole('dialog').getByRole('button', { name }).click();
     await this.page.getByText(this.text('launchpad.done')).waitFor();
   }
 

@@ -63,6 +63,13 @@ export class TrustPages {
     return place.locator('dl > div').filter({ has: name }).locator('dd');
   }
 
+  /** The refund of the open sheet. */
+  get refund(): Locator {
+    return this.sheet
+      .getByText(this.text('trust.redeem.refund'), { exact: true })
+      .locator('xpath=following-sibling::b');
+  }
+
   get agreement(): Locator {
     return this.sheet.getByRole('checkbox');
   }

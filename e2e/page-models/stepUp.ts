@@ -12,7 +12,6 @@ export async function stepUp(page: Page, language = 'en'): Promise<void> {
 export async function useOwnCode(page: Page, language = 'en'): Promise<void> {
   const text = textsOf(language);
   await page.getByRole('button', { name: text('auth.code.send') }).click();
-  await page.getByRole('button', { name: text('auth.sandbox.read') }).click();
   await page
     .getByRole('button', { name: looksLike(text('auth.sandbox.use')) })
     .first()

@@ -57,7 +57,7 @@ test('a futures position from the first question to its liquidation, in the lang
   await look('confirmation');
   await lever.press(lever.confirmation('long'));
   await expect(lever.card('long')).toHaveCount(1);
-  await expect(lever.outcome).toHaveText(looksLike(text('futures.ticket.opened')));
+  await expect(page.locator('p').getByText(looksLike(text('futures.ticket.opened')))).toBeVisible();
   await look('open');
   await lever.openDetails(lever.card('long'));
   await look('details');

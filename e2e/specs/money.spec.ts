@@ -138,7 +138,7 @@ test(
       await deposit.submit.click();
       await expect(deposit.status('Rejected')).toBeVisible(REVIEWED);
       await expect(page.getByText(/^Reason: /)).toBeVisible();
-      await page.getByRole('link', { name: 'Declare again' }).click();
+      await page.getByRole('link', { name: 'Submit again' }).click();
       await deposit.fill('100.14');
       await deposit.submit.click();
       await expect(deposit.status('Approved')).toBeVisible(REVIEWED);

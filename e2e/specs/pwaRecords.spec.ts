@@ -151,7 +151,7 @@ async function everyMoneyActionIsRefused(page: Page, known: Prepared): Promise<v
     PATHS.trade,
   ];
   const enabled = page.getByRole('button', {
-    name: /^(Transfer(?! (record|hist))|Withdraw(?!al)|Send|Declare|Buy BTC$|Sell BTC$|Set|Change|Cancel (order|all|withdrawal))/,
+    name: /^(Transfer(?! (record|hist))|Withdraw(?!al)|Send|Submit deposit|Buy BTC$|Sell BTC$|Set|Change|Cancel (order|all|withdrawal))/,
     disabled: false,
   });
   for (const place of places) {

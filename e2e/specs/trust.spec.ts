@@ -37,15 +37,14 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await trust.openProduct(0);
   await look('product');
   await trust.fill('1000');
-  await expect(trust.calculation).toContainText('28,00 USDT');
+  await expect(trust.calculation).toContainText('0,70 USDT');
   await look('calculator');
 
   await trust.review();
-  await expect(trust.payments.first()).toHaveText(`${dateIn(2)}4,00 USDT`);
+  await expect(trust.payments.first()).toHaveText(`${dateIn(2)}0,10 USDT`);
   await expect(trust.payments.last()).toContainText('1000,00 USDT');
-  for (const moment of ['today', 'half', 'last']) {
-    await expect(trust.figure(trust.sheet, `trust.penalty.${moment}`)).toHaveText('6,00 USDT');
-  }
+  await expect(trust.figure(trust.sheet, 'trust.rate.year')).toHaveText(/^3,65\s%$/);
+  await expect(trust.figure(trust.sheet, 'trust.penalty.any')).toHaveText('0,15 USDT');
   await expect(trust.agreement).not.toBeChecked();
   await look('sheet');
   await trust.act('buy.action').click();
@@ -58,7 +57,7 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await trust.openOrders();
   await expect(trust.orders).toHaveCount(1);
   const order = trust.orders.first();
-  await expect(trust.figure(order, 'trust.orders.next')).toHaveText(`${dateIn(2)} · 4,00 USDT`);
+  await expect(trust.figure(order, 'trust.orders.next')).toHaveText(`${dateIn(2)} · 0,10 USDT`);
   await expect(trust.figure(order, 'trust.orders.left')).toHaveText('7 días');
   await expect(order.getByRole('progressbar', { name: '0 de 7 días pagados' })).toBeVisible();
   await look('hosting');
@@ -72,13 +71,13 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await context.setOffline(true);
   await expect(order).toContainText(/No tienes conexión/);
   await expect(trust.redeemOf(order)).toBeDisabled();
-  await expect(trust.figure(order, 'trust.orders.of')).toHaveText('28,00 USDT');
+  await expect(trust.figure(order, 'trust.orders.of')).toHaveText('0,70 USDT');
   await look('offline');
   await context.setOffline(false);
 
   await trust.redeemOf(order).click();
-  await expect(trust.figure(trust.sheet, 'trust.redeem.refund')).toHaveText('994,00 USDT');
-  await expect(trust.sheet).toContainText(`Si esperas hasta el ${dateIn(8)}, recibes 34,00 USDT más.`);
+  await expect(trust.refund).toHaveText('999,85 USDT');
+  await expect(trust.sheet).toContainText(`Si esperas hasta el ${dateIn(8)}, recibes 0,85 USDT más.`);
   // By the device's own clock it would be over, or valid for ten minutes.
   await expect(trust.sheet).toContainText(/válida por [1-6]?\d segundos?\./);
   await look('quote');
@@ -86,15 +85,15 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await expect(page.getByText(text('trust.orders.none.hosting'))).toBeVisible();
   await look('nothing hosted');
   await trust.show('redeemed');
-  await expect(trust.figure(trust.orders.first(), 'trust.penalty.word')).toHaveText('6,00 USDT');
+  await expect(trust.figure(trust.orders.first(), 'trust.penalty.word')).toHaveText('0,15 USDT');
   await look('redeemed');
   await trust.show('completed');
   await expect(page.getByText(text('trust.orders.none.completed'))).toBeVisible();
 
   await page.goto('#/pages/assets/tradeAccount?account=trust');
-  await expect(page.getByText('1994,00').first()).toBeVisible();
+  await expect(page.getByText('1999,85').first()).toBeVisible();
   await trust.openRules();
-  await expect(page.getByText(looksLike(text('trust.rules.penalty.text')))).toContainText('400');
+  await expect(page.getByText(looksLike(text('trust.rules.penalty.text')))).toContainText('9,8');
   await look('rules');
   expect(faults).toEqual([]);
 });

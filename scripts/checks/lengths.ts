@@ -27,6 +27,7 @@ export const PLACES: readonly Place[] = [
   { name: 'the columns of home', keys: /^home\.column\./, max: 16 },
   { name: 'the lists of home and the kinds of records', keys: /^(home|records)\.view\.(?!label$)/, max: 11 },
   { name: 'the accounts', keys: /^assets\.accounts\.(?!label$)/, max: 11 },
+  { name: 'the legend of the order book', keys: /^common\.house\.label$/, max: 24 },
   { name: 'the label of a source of prices', keys: /^common\.source\.\w+Short$/, max: 10 },
 ];
 

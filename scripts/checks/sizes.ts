@@ -12,9 +12,10 @@ const FIRST_ROUTE_KB_MAX = 195;
 const OTHER_ROUTE_KB_MAX = 40;
 /** Size on the device of the files that the worker caches from its installation on: 1.1 MB. */
 const PRECACHE_KB_MAX = 1085;
-// News load on home when the browser is idle, and cached data only without the exchange; they count as routes. The page
+// News load on home when the browser is idle, first steps and the search when they are wanted, and cached data only
+// without the exchange; they count as routes. The page
 // itself has the name of its chunk where that contains the whole of it.
-const HOME = /^(_home-|src\/features\/home\/(?!news\/|cached\/))/;
+const HOME = /^(_home-|src\/features\/home\/(?!news\/|cached\/|later\/))/;
 const ROUTE = /^src\/(features|app)\/.*\.tsx$/;
 const APART = /^src\/(shared\/(charts|map)|domain\/security\/estimateStrength\b)/;
 const ENGLISH = /^locales\/en\//;

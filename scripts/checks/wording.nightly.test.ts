@@ -1,6 +1,6 @@
 // The check of wording finds what it counts, and passes what is plain.
 import { expect, it } from 'vitest';
-import { findSmallFiles, wordingIn } from './wording.ts';
+import { findSmallFiles, namesElsewhere, wordingIn } from './wording.ts';
 
 it.each([
   ['server/src/a.ts', '/** What a new price owes to those who wait. */', ['comment that opens with a clause']],
@@ -26,4 +26,13 @@ it('finds a small file that one file beside it imports', () => {
     ['src/b/three.ts', 'export const three = 3;\n'],
   ]);
   expect(findSmallFiles(sources)).toEqual(['src/a/two.ts']);
+});
+
+it('finds a product outside its folders, and not the verb', () => {
+  const sources = new Map([
+    ['src/domain/trust/trustApi.ts', 'export const trustApi = 1;\n'],
+    ['src/domain/offline/lists.ts', "import { trustApi } from '../trust/trustApi.ts';\n"],
+    ['server/src/config.ts', 'const TRUSTED_PROXIES = trustedProxies; // Fastify: trustProxy\n'],
+  ]);
+  expect(namesElsewhere('trust', sources)).toEqual(['src/domain/offline/lists.ts']);
 });

@@ -63,6 +63,20 @@ export const EXCHANGE_FAULTS = [
     tests: SECURITY,
   },
   {
+    name: 'a halted exchange takes orders',
+    file: 'server/src/halts/haltGuard.ts',
+    right: "const subjects = ['exchange', ...(ofCall === undefined ? [] : [ofCall])];",
+    wrong: 'const subjects = ofCall === undefined ? [] : [ofCall];',
+    tests: serverTests('server/src/halts'),
+  },
+  {
+    name: 'a halted exchange blocks withdrawals',
+    file: 'server/src/halts/haltGuard.ts',
+    right: "if (ofCall === 'withdrawals') return new Set(['withdrawals']);",
+    wrong: '',
+    tests: serverTests('server/src/halts'),
+  },
+  {
     name: 'a frozen account may buy and withdraw',
     file: 'server/src/modules/security/frozenGuard.ts',
     right: 'if (user.isFrozen !== true || !refuses(request)) return handle(request, caller);',

@@ -1,11 +1,15 @@
 /** Builds the exchange's HTTP server; `server.ts` listens. */
+import { randomUUID } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import { createRetainedBuilds } from './builds/retainedBuilds.ts';
 import { createByteCache } from './calls/byteCache.ts';
 import { clientAddressOf, LOOPBACK, trustsProxyOf, type TrustsProxy } from './calls/trustedProxies.ts';
-import { createExchange, type ExchangeDeps } from './exchange.ts';
+import { createExchange, type Exchange, type ExchangeDeps } from './exchange.ts';
+import { loadShedding, serveHealth } from './health/healthRoutes.ts';
+import { createNodeState, type NodeState } from './health/nodeState.ts';
+import { createReadiness, type Readiness } from './health/readiness.ts';
 import { MODULES } from './modules/all.ts';
 import { registerCalls } from './plugins/calls.ts';
 import { compression } from './plugins/compression.ts';
@@ -18,11 +22,15 @@ import { openapi } from './plugins/openapi.ts';
 import { security } from './plugins/security.ts';
 import { limitSlowBodies } from './plugins/slowBodies.ts';
 import { APP_FOLDER, staticFiles } from './plugins/staticFiles.ts';
-import { attachRealtime } from './realtime/attachRealtime.ts';
+import { attachRealtime, type Realtime } from './realtime/attachRealtime.ts';
 import { SETTINGS } from './realtime/sources.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 export type AppDeps = ExchangeDeps & {
+  /** Phase and load of this node; serving, by default. */
+  readonly state?: NodeState;
+  /** Mean delay of the event loop above which calls are refused; 0, the default, for none. */
+  readonly shedDelayMs?: number;
   readonly log: FastifyBaseLogger;
   /** Folder of the built web app. */
   readonly appFolder?: string;
@@ -38,6 +46,8 @@ const BODY_BYTES_MAX = 64 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Time limit of a file upload. */
 const UPLOAD_TIMEOUT_MS = 600_000;
+/** Of each plugin at start; a busy machine needs longer than the usual 10 s. */
+const PLUGIN_TIMEOUT_MS = 120_000;
 const UPLOAD_URL = `/api/${uploadFile.path}`;
 
 /**
@@ -45,14 +55,37 @@ const UPLOAD_URL = `/api/${uploadFile.path}`;
  * and the event bus.
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  return (await buildNode(deps)).app;
+}
+
+/** A node: its HTTP server, and what its management needs. */
+export type Node = {
+  readonly app: FastifyInstance;
+  readonly realtime: Realtime;
+  readonly readiness: () => Promise<Readiness>;
+  readonly exchange: Pick<Exchange, 'leads' | 'stopJobs'>;
+};
+
+/** {@link buildApp}, with the parts that the server manages. */
+export async function buildNode(deps: AppDeps): Promise<Node> {
+  const { state = createNodeState(), shedDelayMs = 0 } = deps;
   const trustsProxy = trustsProxyOf(deps.trustedProxies ?? LOOPBACK);
   const app = createHttp(deps.log, trustsProxy);
   await app.register(formbody);
   const folder = deps.appFolder ?? APP_FOLDER;
   await app.register(security, { ...deps.settings, appFolder: folder });
   await app.register(requestLog);
+  const readiness = createReadiness({
+    ...deps,
+    state,
+    shedDelayMs,
+    version: manifest.version,
+    isBusConnected: deps.events.isConnected,
+  });
+  serveHealth(app, readiness);
   await app.register(limits, { isSandbox: deps.isSandbox });
   await app.register(errors);
+  await app.register(loadShedding, { state, shedDelayMs });
   const exchange = createExchange(deps);
   await app.register(compression);
   await app.register(openapi, { calls: exchange.calls, version: manifest.version });
@@ -68,18 +101,25 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   );
   // Sockets keep their connections open, so close them before the server waits for connections to end.
   app.addHook('preClose', () => realtime.close());
-  app.addHook('onClose', () => exchange.close());
+  app.addHook('onClose', async () => {
+    await exchange.close();
+    state.close();
+  });
   // Last, because on the embedded database a history that is being filled in leaves the plugins above no time.
   exchange.start();
-  return app;
+  return { app, realtime, readiness, exchange };
 }
 
 function createHttp(log: FastifyBaseLogger, trustsProxy: TrustsProxy): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
+    // The log itself adds the id (`requestContext.ts`).
+    childLoggerFactory: (logger) => logger,
+    genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: UPLOAD_TIMEOUT_MS,
+    pluginTimeout: PLUGIN_TIMEOUT_MS,
     // Only trusted proxies may name another client address.
     trustProxy: trustsProxy,
     frameworkErrors: (error, request, reply) => void answerUnroutable(error, request, reply),

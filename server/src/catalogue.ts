@@ -1,5 +1,5 @@
 /**
- * In-process cache of currencies and of deposit and withdrawal channels with their terms. Prices, charged fees and the
+ * In-process cache of currencies, of deposit and withdrawal channels with their terms, and of rules by country. Prices, charged fees and the
  * trading status of markets are not cached here: they are read where they are needed for a decision.
  *
  * `catalogue-changed` invalidates the cache on every node after the commit. The event does not arrive when the operator
@@ -7,7 +7,9 @@
  * database publishes none. A maximum age of a few seconds covers these cases.
  */
 import type { ChannelId, CurrencyId } from '@halyard/contract/ids';
+import type { CountryRule } from '@halyard/contract/limits/calls';
 import type { Clock } from './clock.ts';
+import { listCountryRules } from './countries/countryRules.ts';
 import type { Database } from './db/database.ts';
 import { BusinessError } from './calls/errors.ts';
 import type { EventBus } from './events/events.ts';
@@ -16,7 +18,11 @@ import { listCurrencyRecords, type CurrencyRecord } from './modules/wallet/repos
 
 const AGE_MAX_MS = 5000;
 
-type Contents = { readonly currencies: readonly CurrencyRecord[]; readonly channels: readonly ChannelRecord[] };
+type Contents = {
+  readonly currencies: readonly CurrencyRecord[];
+  readonly channels: readonly ChannelRecord[];
+  readonly countryRules: readonly CountryRule[];
+};
 
 /** Do not call inside a transaction: the embedded database has one connection, and a read would wait for it. */
 export type Catalogue = {
@@ -28,6 +34,8 @@ export type Catalogue = {
   channels(): Promise<readonly ChannelRecord[]>;
   /** Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
   channel(id: ChannelId): Promise<ChannelRecord>;
+  /** Countries in which something is off. */
+  countryRules(): Promise<readonly CountryRule[]>;
 };
 
 type CatalogueDeps = { readonly db: Database; readonly events: EventBus; readonly clock: Clock };
@@ -55,12 +63,17 @@ export function createCatalogue({ db, events, clock }: CatalogueDeps): Catalogue
     currency: async (id) => withId((await read()).currencies, id),
     channels: async () => (await read()).channels,
     channel: async (id) => withId((await read()).channels, id),
+    countryRules: async () => (await read()).countryRules,
   };
 }
 
 async function readContents(db: Database): Promise<Contents> {
-  const [currencies, channels] = await Promise.all([listCurrencyRecords(db), listChannels(db)]);
-  return { currencies, channels };
+  const [currencies, channels, countryRules] = await Promise.all([
+    listCurrencyRecords(db),
+    listChannels(db),
+    listCountryRules(db),
+  ]);
+  return { currencies, channels, countryRules };
 }
 
 function withId<T extends { readonly id: number }>(records: readonly T[], id: T['id']): T {

@@ -39,6 +39,7 @@ test('an empty environment gives a sandbox on the embedded database', () => {
     mapTilesUrl: undefined,
     mapAttribution: undefined,
     withdrawalHoldHours: 0,
+    accountRetentionYears: 5,
     fundPasswordResetHours: 0,
     sandboxReviewSeconds: 5,
     bank: {

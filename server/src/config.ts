@@ -9,8 +9,17 @@ import { checkSwift } from '@halyard/contract/bank/rules';
 import { LOOPBACK, trustedProxiesOf } from './calls/trustedProxies.ts';
 import { ConfigError } from './configError.ts';
 import { DATABASE_EXPECTED, DATABASE_VARIABLES, databaseSettings, type DatabaseSettings } from './databaseSetting.ts';
+import { HEALTH_EXPECTED, HEALTH_VARIABLES, healthSettings, type HealthSettings } from './health/healthSetting.ts';
 import * as exposure from './exposure/exposureSetting.ts';
-import { FEED_EXPECTED, feedOf, isFeed, seedOf, type FeedSetting } from './feedSetting.ts';
+import {
+  FEED_EXPECTED,
+  feedOf,
+  FOLLOW_EXPECTED,
+  FOLLOW_VARIABLES,
+  isFeed,
+  seedOf,
+  type FeedSetting,
+} from './feedSetting.ts';
 import { REPOSITORY } from './folders.ts';
 import { LIVE_EXPECTED, LIVE_VARIABLES } from './liveSetting.ts';
 import {
@@ -33,6 +42,7 @@ import * as factors from './modules/security/factorSettings.ts';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 type GroupedSettings = DatabaseSettings &
+  HealthSettings &
   WitnessSettings &
   KeySettings &
   factors.FactorSettings &
@@ -67,6 +77,8 @@ export type Config = GroupedSettings & {
   readonly publicUrl: string | undefined;
   /** Hours that withdrawals are blocked after a change of the login password; 0 for none. */
   readonly withdrawalHoldHours: number;
+  /** Years that an ended account's identity checks, deposits and withdrawals are kept. */
+  readonly accountRetentionYears: number;
   /** Hours until a replacement of a forgotten fund password takes effect. */
   readonly fundPasswordResetHours: number;
   /**
@@ -94,6 +106,7 @@ export type Config = GroupedSettings & {
 };
 
 const [WITHDRAWAL_HOLD_HOURS, FUND_PASSWORD_RESET_HOURS] = ['24', '72'] as const;
+const ACCOUNT_KEPT_YEARS = 5;
 /** One month. */
 const HOURS_MAX = 720;
 const SANDBOX_REVIEW_SECONDS = 5;
@@ -127,9 +140,11 @@ const environment = z.object({
   TRUSTED_PROXIES: z.optional(z.string().check(z.refine((text) => trustedProxiesOf(text) !== undefined))),
   DATA_DIR: z.optional(z.string()),
   ...DATABASE_VARIABLES,
+  ...HEALTH_VARIABLES,
   REDIS_URL: z.optional(urlOf('redis:', 'rediss:')),
   FEED: z.optional(z.string().check(z.refine(isFeed))),
   ...LIVE_VARIABLES,
+  ...FOLLOW_VARIABLES,
   FEED_SEED: z.optional(z.string().check(z.maxLength(200))),
   FEED_REPLAY_START: z.optional(z.string().check(z.refine(isInstant))),
   FEED_SPEED: z.optional(z.string().check(z.refine(isSpeed))),
@@ -141,6 +156,7 @@ const environment = z.object({
   MAP_ATTRIBUTION: z.optional(z.string().check(z.maxLength(300))),
   CUSTOMER_SERVICE_URL: z.optional(urlOf('https:')),
   PUBLIC_URL: z.optional(urlOf('http:', 'https:').check(z.regex(/^https?:\/\/[^/?#\s]+$/))),
+  ACCOUNT_KEPT_YEARS: z.optional(z.string().check(z.regex(/^([0-9]|[12][0-9]|30)$/))),
   WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
   FUND_PASSWORD_RESET_HOURS: z.optional(z.string().check(z.refine(isHours))),
   SANDBOX_REVIEW_SECONDS: z.optional(z.string().check(z.refine(isReviewSeconds))),
@@ -176,9 +192,11 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   TRUSTED_PROXIES: 'addresses and CIDRs between commas, such as 10.0.0.0/8, 2001:db8::1, or none',
   DATA_DIR: 'a folder',
   ...DATABASE_EXPECTED,
+  ...HEALTH_EXPECTED,
   REDIS_URL: 'a URL like redis://host:6379, or empty',
   FEED: FEED_EXPECTED,
   ...LIVE_EXPECTED,
+  ...FOLLOW_EXPECTED,
   FEED_SEED: 'a text of at most 200 characters',
   FEED_REPLAY_START: 'an instant such as 2026-11-21T10:00:00Z, from the year 2000 on',
   FEED_SPEED: 'a number above 0, such as 1 or 60',
@@ -191,6 +209,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   MAP_ATTRIBUTION: 'a text of at most 300 characters',
   CUSTOMER_SERVICE_URL: 'an https URL, or empty',
   PUBLIC_URL: 'an origin such as https://exchange.example, or empty',
+  ACCOUNT_KEPT_YEARS: 'a whole number of years from 0 to 30',
   WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   FUND_PASSWORD_RESET_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   SANDBOX_REVIEW_SECONDS: `a whole number of seconds from 0 to ${REVIEW_SECONDS_MAX}`,
@@ -239,6 +258,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: pathOf(set.DATA_DIR) ?? resolve(REPOSITORY, '.data'),
     ...databaseSettings(set),
     redisUrl: set.REDIS_URL,
+    ...healthSettings(set, set.REDIS_URL !== undefined),
     feed: feedOf(set.FEED ?? 'simulated', set, isSandbox),
     feedSeed: seedOf(set.FEED_SEED, isSandbox),
     feedReplayStartMs: set.FEED_REPLAY_START === undefined ? undefined : Date.parse(set.FEED_REPLAY_START),
@@ -251,6 +271,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mapAttribution: set.MAP_ATTRIBUTION,
     customerServiceUrl: set.CUSTOMER_SERVICE_URL,
     publicUrl: set.PUBLIC_URL,
+    accountRetentionYears: Number.parseInt(set.ACCOUNT_KEPT_YEARS ?? String(ACCOUNT_KEPT_YEARS), 10),
     withdrawalHoldHours: hoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox, WITHDRAWAL_HOLD_HOURS),
     fundPasswordResetHours: hoursOf(set.FUND_PASSWORD_RESET_HOURS, isSandbox, FUND_PASSWORD_RESET_HOURS),
     sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,

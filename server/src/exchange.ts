@@ -6,6 +6,8 @@ import { ENTRY_KINDS } from '@halyard/contract/wallet/entryCalls';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { Notices } from './db/notices.ts';
+import { guardHalted } from './halts/haltGuard.ts';
+import { createHalts } from './halts/halts.ts';
 import { createJobRunner } from './jobs/jobRunner.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import { createPruneJob } from './jobs/pruneJob.ts';
@@ -25,10 +27,12 @@ import { PRUNERS } from './retention.ts';
 export type ExchangeDeps = Omit<
   ModuleDeps,
   | 'catalogue'
+  | 'halts'
   | 'tickers'
   | 'askReview'
   | 'entryLabels'
   | 'readEntryTrades'
+  | 'csvFiles'
   | 'transferGuards'
   | 'rates'
   | 'products'
@@ -53,7 +57,11 @@ export type Exchange = {
   serve(app: FastifyInstance): Promise<void>;
   /** Starts jobs and the event notifier. */
   start(): void;
-  /** Stops them and waits for them. */
+  /** Jobs that this node leads. */
+  leads(): readonly string[];
+  /** Gives all jobs to other nodes and waits for those that run; calls are still answered. */
+  stopJobs(): Promise<void>;
+  /** Stops everything and waits for it. */
   close(): Promise<void>;
 };
 
@@ -62,24 +70,27 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const { db, events, clock, log, notices, isAlone = false } = deps;
   const catalogue = createCatalogue({ db, events, clock });
   const tickers = createTickers({ db, events, clock, readFields: readMarketFields });
+  const halts = createHalts({ db, events });
   const autopilot = autopilotOf(deps);
   const moduleDeps = {
     ...deps,
     rates: deps.rates ?? createLocalRates(clock),
     catalogue,
+    halts,
     tickers,
     askReview: autopilot?.askReview,
     entryLabels: allEntryLabels(),
     readEntryTrades,
     transferGuards: MODULES.flatMap(({ transferGuard }) => transferGuard ?? []),
+    csvFiles: MODULES.flatMap(({ csvFiles }) => csvFiles ?? []),
     products: MODULES.flatMap(({ product }) => product ?? []),
     readRules,
   };
   const parts = MODULES.map(({ create }) => create?.(moduleDeps) ?? {});
-  const handlers = guardFrozen(
-    deps,
-    parts.flatMap((part) => part.handlers ?? []),
-  );
+  const ofModules = parts.flatMap((part) => part.handlers ?? []);
+  const refused = MODULES.flatMap(({ refusedWhenFrozen = [] }) => refusedWhenFrozen);
+  const beginning = MODULES.flatMap((module) => module.beginning ?? []);
+  const handlers = guardHalted({ db, clock, halts }, beginning, guardFrozen(deps, ofModules, refused));
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
   if (verifyToken === undefined) throw new Error('no module verifies tokens');
   const readings = Object.assign({}, ...parts.map((part) => part.realtime));
@@ -103,6 +114,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       };
       eventNotifier = startEventNotifier({ db, events, log, note, onNoted: due.wake, isAlone });
     },
+    leads: due.leads,
+    stopJobs: due.stop,
     async close() {
       tickers.close();
       await eventNotifier?.stop();

@@ -52,3 +52,13 @@ test.each([
 ])('live prices with %s are refused', (_what, settings, line) => {
   expect(() => readConfig({ ...LIVE, ...settings })).toThrow(line);
 });
+
+test('another exchange is followed in a sandbox, with the key of its log', () => {
+  const FOLLOW_KEY = 'halyard.example/log/2026a+8ccb1831+AYqI4910CfGV/VLbLTy6XXLKZwm/HZQSG/N0iAG0D29c';
+  const settings = { FEED: 'follow:https://halyard.example/', FOLLOW_KEY, SANDBOX: '1' };
+  expect(readConfig(settings).feed).toMatchObject({ kind: 'follow', address: 'https://halyard.example' });
+  expect(() => readConfig({ ...settings, FOLLOW_KEY: '' })).toThrow(/needs FOLLOW_KEY/);
+  expect(() => readConfig({ ...settings, FOLLOW_KEY: 'another text' })).toThrow(/FOLLOW_KEY/);
+  const real = { ...settings, SANDBOX: '0', DATABASE_URL: 'postgres://db/halyard' };
+  expect(() => readConfig(real)).toThrow(/SANDBOX=1 only/);
+});

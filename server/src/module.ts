@@ -1,5 +1,7 @@
 /** Interface of a module to the exchange and to the operator tool; each `modules/<name>/index.ts` declares one. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Call } from '@halyard/contract/call';
+import type { HaltFunction } from '@halyard/contract/halts/calls';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import type { EntryTrade, UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
@@ -14,11 +16,13 @@ import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader, Transaction } from './db/database.ts';
+import type { Halts } from './halts/halts.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
 import type { NotifiedEvent } from './events/userEvents.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
+import type { ReadVenues } from './market/feeds/live/live.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
 import type { Waiting } from './market/waiting.ts';
 import type { Notifier } from './modules/user/notifier.ts';
@@ -37,6 +41,7 @@ export type ExchangeSettings = Pick<
   | 'customerServiceUrl'
   | 'publicUrl'
   | 'withdrawalHoldHours'
+  | 'accountRetentionYears'
   | 'factorResetHours'
   | 'fundPasswordResetHours'
   | 'unverifiedExposureMax'
@@ -83,8 +88,7 @@ export type ReadMarketFields = (
 export type TransferGuard = {
   readonly kind: AccountKind;
   /**
-   * Checks money that is about to leave a user's account, in the transaction of the transfer. Throws a refusal; returns
-   * a function that publishes events after the commit.
+   * Checks money that is about to leave a user's account, in the transaction of the transfer. Throws a refusal.
    */
   leave(
     tx: Transaction,
@@ -95,7 +99,7 @@ export type TransferGuard = {
       /** By the exchange's clock. */
       readonly nowMs: number;
     },
-  ): Promise<(events: Pick<EventBus, 'publish'>) => void>;
+  ): Promise<void>;
   /** Advisory lock whose holder may lock accounts of several users one after the other. */
   readonly advisoryLock: number;
 };
@@ -132,12 +136,17 @@ export type ModuleDeps = {
   /** Delivers codes to users. */
   readonly notifier: Notifier;
   readonly catalogue: Catalogue;
+  readonly halts: Halts;
   readonly tickers: Tickers;
+  /** With live prices only. */
+  readonly readVenues?: ReadVenues | undefined;
   /** Of all modules. */
   readonly entryLabels: EntryLabels;
   readonly readEntryTrades: ReadEntryTrades;
   /** Of all modules. */
   readonly transferGuards: readonly TransferGuard[];
+  /** Of all modules. */
+  readonly csvFiles: readonly CsvFile[];
   /** Of all modules. */
   readonly products: readonly PublicProduct[];
   /** Of all modules. */
@@ -162,7 +171,21 @@ export type ModuleParts = {
   readonly close?: () => Promise<void>;
 };
 
+/** Calls that begin something, and the function whose halt refuses them. */
+export type Beginning = {
+  readonly function: HaltFunction;
+  readonly calls: readonly Call[];
+};
+
+/** A call that is refused to frozen accounts. */
+export type FrozenCall = {
+  readonly call: Call;
+  /** Whether one of its requests is refused; without it, all are. */
+  readonly when?: (request: never) => boolean;
+};
+
 export type Module = {
+  readonly beginning?: Beginning;
   /** Kinds of ledger entries that it posts to accounts of users. */
   readonly entries?: EntryLabels;
   /** Finds the executions and orders that ledger entries belong to. */
@@ -179,6 +202,13 @@ export type Module = {
   readonly commands?: readonly OperatorCommand[];
   /** Pruners, by name of their row. */
   readonly pruners?: Readonly<Record<string, Pruner>>;
+  /** Publishes the terms that a sandbox begins with, unless there are some. */
+  readonly publishFirstTerms?: (db: Database, clock: Clock) => Promise<void>;
+  /**
+   * Calls that a frozen account cannot make: those that open or enlarge something, pay money out, or add a target for
+   * it. Selling, closing, cancelling, redeeming and transfers between the user's own accounts stay allowed.
+   */
+  readonly refusedWhenFrozen?: readonly FrozenCall[];
   /** Files that users can download. */
   readonly csvFiles?: readonly CsvFile[];
   readonly create?: (deps: ModuleDeps) => ModuleParts;

@@ -1,22 +1,29 @@
 /** Starts the exchange: database, feed, app. All durable state is in the database, so `kill -9` needs no cleanup. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { env } from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { buildApp } from './app.ts';
+import { buildNode, type Node } from './app.ts';
 import { systemClock } from './clock.ts';
 import { readConfig, type Config } from './config.ts';
 import { ConfigError } from './configError.ts';
 import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
-import type { Database } from './db/database.ts';
+import { withEvents, type Database } from './db/database.ts';
 import { readExchangeId } from './db/exchangeId.ts';
 import { requireRightClock, WrongClockError } from './jobs/clockWatch.ts';
 import { excessOf } from './db/roles.ts';
 import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
 import { createUpkeepJobs } from './db/upkeepJobs.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
+import type { EventBus } from './events/events.ts';
 import { greetingOf } from './greeting.ts';
+import { startHaltWatch } from './halts/haltWatch.ts';
+import { drain } from './health/drain.ts';
+import { startManagementServer } from './health/managementServer.ts';
+import { setFigures } from './health/nodeFigures.ts';
+import { createNodeState } from './health/nodeState.ts';
 import { readLogKey } from './transparency/logKey.ts';
 import { publishedHead } from './transparency/publishedHead.ts';
 import { createSequencer } from './transparency/sequencer.ts';
@@ -28,6 +35,8 @@ import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';
 import { createPastBarsJob, PAST_SOURCE } from './market/feeds/live/pastBars.ts';
+import { createFollowSource } from './market/feeds/follow/follow.ts';
+import { remoteExchange } from './market/feeds/follow/remoteExchange.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { MODULES } from './modules/all.ts';
 import { takeInArticles } from './modules/news/builtInArticles.ts';
@@ -46,6 +55,7 @@ import { refuseForRealMoney } from './realMoney.ts';
 /** Errors that the operator can fix; any other error at start is a fault and shown with its stack. */
 const OPERATOR_ERRORS = [ConfigError, DatabaseUnavailableError, WrongClockError, RedisUnavailableError, FeedSetupError];
 
+/** Without a drain; `DRAIN_SECONDS` is the limit with one. */
 const CLOSE_LIMIT_MS = 10_000;
 const PROGRESS_MS = 200;
 const FIRST_QUOTES_MS = 5000;
@@ -53,6 +63,9 @@ const FIRST_QUOTES_MS = 5000;
 type CleanUp = () => Promise<void>;
 
 const cleanUps: CleanUp[] = [];
+const state = createNodeState();
+/** The node, once it serves. */
+let served: Node | undefined;
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 try {
@@ -73,16 +86,17 @@ async function start(config: Config): Promise<void> {
   const { databaseUrl, migrationsDatabaseUrl: migrationsUrl, databaseLimits: limits } = config;
   const database = await openDatabase({ databaseUrl, migrationsUrl, dataDir: config.dataDir, limits });
   cleanUps.push(() => database.close());
-  const { db, engine, notices, replacedFunctions } = database;
-  await requireRightClock(db, systemClock);
+  const { engine, notices, replacedFunctions } = database;
+  await requireRightClock(database.db, systemClock);
   if (replacedFunctions.length > 0) log.info({ replacedFunctions }, 'SQL functions are those of this version now');
-  if (engine === 'postgres' && !config.isSandbox) await warnOfExcess(db, log);
-  const redis = config.redisUrl && { url: config.redisUrl, exchange: await readExchangeId(db) };
+  if (engine === 'postgres' && !config.isSandbox) await warnOfExcess(database.db, log);
+  const redis = config.redisUrl && { url: config.redisUrl, exchange: await readExchangeId(database.db) };
   const events = redis ? await createRedisBus(redis, log) : createLocalBus(log);
   cleanUps.push(() => events.close());
+  const db = withEvents(database.db, events);
   const rates = redis ? await createRedisRates(redis, systemClock, log) : undefined;
   cleanUps.push(async () => rates?.close());
-  endOnSignals(log);
+  endOnSignals(log, config.drainSeconds * 1000);
   const clock = systemClock;
   const { isSandbox, dataDir } = config;
   if (isSandbox) {
@@ -92,9 +106,8 @@ async function start(config: Config): Promise<void> {
   }
   await takeInArticles({ db, clock, dataDir, log });
   const waiting = MODULES.flatMap((module) => module.waiting ?? []);
-  const live = config.feed.kind === 'live' ? await createLiveSource(config.feed, { db, clock, log }) : undefined;
-  cleanUps.push(async () => live?.close());
-  const source = live ?? (await feedSource(config, db));
+  const { source, live, close: closeSource } = await openSource(config, { db, clock, log });
+  cleanUps.push(async () => closeSource());
   const feed = createFeedLead({ db, events, clock, log, source, waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
   const reveal = createRevealJob({ clock, readKeys: () => knownChains(dataDir, config.feedSeed) });
@@ -109,7 +122,9 @@ async function start(config: Config): Promise<void> {
   cleanUps.push(() => operators.close());
   const sequence = createSequencerJob({ clock, log, sequencer, witnesses });
 
-  const app = await buildApp({
+  const node = await buildNode({
+    state,
+    shedDelayMs: config.shedDelayMs,
     isSandbox,
     dataDir,
     db,
@@ -124,6 +139,7 @@ async function start(config: Config): Promise<void> {
     secrets: await readSecretBox(dataDir, config.secretKeys),
     notifier: notifierOf(config, db),
     notices,
+    readVenues: live?.venuesOf,
     isAlone: engine === 'pglite',
     jobs: [
       feed.job,
@@ -133,10 +149,26 @@ async function start(config: Config): Promise<void> {
       ...(engine === 'pglite' ? createUpkeepJobs({ db, clock }) : []),
     ],
   });
-  cleanUps.push(() => app.close());
+  cleanUps.push(() => node.app.close());
+  await manage(node, { config, db, events, log });
   await untilReady(feed);
   if (live !== undefined) await printQuotes(live);
-  await listen(app, config);
+  await listen(node.app, config);
+  served = node;
+}
+
+type Managed = { readonly config: Config; readonly db: Database; readonly events: EventBus; readonly log: Logger };
+
+/** Starts the metrics and the automatic halts. */
+async function manage({ readiness, realtime, exchange }: Node, { config, db, events, log }: Managed): Promise<void> {
+  const { dataDir, metricsPort, metricsHost: host } = config;
+  const watch = startHaltWatch({ db, events, log, readiness, dataDir, node: hostname() });
+  cleanUps.push(() => watch.close());
+  if (metricsPort === undefined) return;
+  const figures = { db, dataDir, state, readiness, leads: exchange.leads, realtime };
+  const setAll = () => setFigures(figures);
+  const server = await startManagementServer({ host, port: metricsPort, setFigures: setAll, readiness, log });
+  cleanUps.push(() => server.close());
 }
 
 /** The job that fetches past candles, if their venue is one of the feed's, at its own address. */
@@ -156,6 +188,24 @@ async function printQuotes(live: LiveSource): Promise<void> {
 async function warnOfExcess(db: Database, log: Logger): Promise<void> {
   const excess = await excessOf(db);
   if (excess.length > 0) log.warn({ excess }, 'the database role may do more than it needs (docs/operator.md)');
+}
+
+type SourceDeps = { readonly db: Database; readonly clock: typeof systemClock; readonly log: Logger };
+/** The source of prices; `live` when it is one of venues. */
+type OpenSource = { readonly source: FeedSource; readonly live: LiveSource | undefined; readonly close: () => void };
+
+async function openSource(config: Config, { db, clock, log }: SourceDeps): Promise<OpenSource> {
+  const { feed } = config;
+  if (feed.kind === 'live') {
+    const live = await createLiveSource(feed, { db, clock, log });
+    return { source: live, live, close: live.close };
+  }
+  if (feed.kind === 'follow') {
+    const follow = await createFollowSource(feed, remoteExchange(feed.address), { db, log });
+    follow.start();
+    return { source: follow, live: undefined, close: follow.close };
+  }
+  return { source: await feedSource(config, db), live: undefined, close: () => undefined };
 }
 
 function feedSource(config: Config, db: Database): Promise<FeedSource> | FeedSource {
@@ -230,15 +280,18 @@ function portError(error: unknown, host: string, port: number): unknown {
   }
 }
 
-function endOnSignals(log: Logger): void {
+/** Drains on SIGTERM, as machines send it; a person who presses Ctrl-C does not want to wait. */
+function endOnSignals(log: Logger, drainMs: number): void {
   let isEnding = false;
   const end = (signal: NodeJS.Signals) => {
     // A second signal ends the process immediately.
     if (isEnding) process.exit(1);
     isEnding = true;
-    log.info({ signal }, 'closing');
-    setTimeout(() => process.exit(1), CLOSE_LIMIT_MS).unref();
-    close().then(
+    const isDrained = signal === 'SIGTERM' && drainMs > 0 && served !== undefined;
+    log.info({ signal, drainMs: isDrained ? drainMs : 0 }, 'closing');
+    setTimeout(() => process.exit(1), isDrained ? drainMs : CLOSE_LIMIT_MS).unref();
+    const drained = isDrained && served !== undefined ? drainNode(served, drainMs) : Promise.resolve();
+    drained.then(close).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'closing failed');
@@ -248,6 +301,10 @@ function endOnSignals(log: Logger): void {
   };
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+}
+
+function drainNode({ exchange, realtime }: Node, limitMs: number): Promise<void> {
+  return drain({ state, stopJobs: exchange.stopJobs, drainSockets: realtime.drain }, limitMs);
 }
 
 /** Ends what was started, in reverse order. */

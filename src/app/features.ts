@@ -1,7 +1,7 @@
 /** All features, collected from their `manifest.ts`. */
 import type { Feature, Page } from '../shared/navigation/feature.ts';
 import type { PageName } from '../shared/navigation/paths.ts';
-import { setRecordTabs } from '../shared/navigation/recordTabs.ts';
+import { setContributions } from '../shared/navigation/contributions.ts';
 
 const MANIFESTS = import.meta.glob<Feature>('../features/*/manifest.ts', { eager: true, import: 'manifest' });
 
@@ -16,4 +16,7 @@ export const PAGES: Readonly<Partial<Record<PageName, Page>>> = Object.assign(
 /** Left menu entries, in order. */
 export const MENU = FEATURES.flatMap(({ menu = [] }) => menu).toSorted((one, other) => one.order - other.order);
 
-setRecordTabs(FEATURES.flatMap(({ recordTab = [] }) => recordTab));
+setContributions({
+  recordTabs: FEATURES.flatMap(({ recordTab = [] }) => recordTab),
+  drawnOrder: FEATURES.find(({ drawnOrder }) => drawnOrder !== undefined)?.drawnOrder,
+});

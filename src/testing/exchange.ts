@@ -2,6 +2,8 @@
  * A small exchange for tests of screens: two markets, an order book, trades, candles and a wallet. Tests override what
  * matters to them.
  */
+import { getIdentity } from '@halyard/contract/identity/calls';
+import { getOwnLimits, getPublishedLimits } from '@halyard/contract/limits/calls';
 import { getExposure, type Exposure } from '@halyard/contract/exposure/calls';
 import { listFactors } from '@halyard/contract/security/factorCalls';
 import { listPasskeys } from '@halyard/contract/security/passkeyCalls';
@@ -38,7 +40,7 @@ import {
   type UserCurrency,
 } from '@halyard/contract/wallet/calls';
 import { getUser } from '@halyard/contract/user/calls';
-import { decimal, ZERO } from '@halyard/contract/money';
+import { decimal, ONE, ZERO } from '@halyard/contract/money';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import type { FakeBackend } from './fakeBackend.ts';
 
@@ -273,6 +275,24 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(listMoneyRates, () => []);
   server.on(listCurrencies, () => []);
   server.on(listUserCurrencies, () => [...MOVABLE]);
+  server.on(getIdentity, () => {
+    const level = { status: 'none' as const, rejectReason: null, submittedAt: null, reviewedAt: null };
+    return build(getIdentity.answer, { basic: level, advanced: level });
+  });
+  server.on(getPublishedLimits, () => build(getPublishedLimits.answer, { countries: [] }));
+  server.on(getOwnLimits, () => ({
+    level: 'basic' as const,
+    limits: { openOrders: 200, exposure: null, withdrawalsPerDay: 3 },
+    group: 1,
+    maker: ONE,
+    taker: ONE,
+    volume: ZERO,
+    volumeUntil: null,
+    withdrawalsLeft: 3,
+    exposureLeft: null,
+    openOrders: 0,
+    productsOff: [],
+  }));
   server.on(getExposure, () => ({ isVerified: true, max: decimal('500'), used: null, left: null }));
   server.on(getStepUp, () => ({ until: null, methods: ['password_code' as const] }));
   server.on(listFactors, () => ({ factors: [], recoveryCodesLeft: 0, reset: null }));

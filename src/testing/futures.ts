@@ -11,8 +11,7 @@ import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls
 import { positionCodec, type FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { add, decimal, ZERO } from '@halyard/contract/money';
 import { openingMoney } from '@halyard/contract/futures/position';
-import type { FuturesTerms } from '@halyard/contract/futures/terms';
-import { hashFuturesTerms } from '@halyard/contract/termsHash';
+import { hashFuturesTerms, type FuturesTerms } from '@halyard/contract/futures/terms';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import { btcMarket, ethMarket, serveExchange, walletOf } from './exchange.ts';
 import { refuse, type FakeBackend } from './fakeBackend.ts';
@@ -175,7 +174,7 @@ export type FuturesAnswers = {
 /** Makes a server answer as an exchange with futures on BTC/USDT only, at 60,000. */
 export function serveFutures(server: FakeBackend, options: FuturesAnswers): void {
   const { available = '1000', exposure } = options;
-  const markets = [btcMarket({ isLeverOpen: true, lastPrice: decimal('60000') }), ethMarket({ isLeverOpen: false })];
+  const markets = [btcMarket({ isFuturesOpen: true, lastPrice: decimal('60000') }), ethMarket({ isFuturesOpen: false })];
   serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { contract: [['USDT', available]] }) });
   server.on(
     getFuturesTerms,

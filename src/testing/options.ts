@@ -15,8 +15,7 @@ import {
   type SelfLimits,
 } from '@halyard/contract/options/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
-import type { OptionTerms } from '@halyard/contract/options/terms';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { build, type Overrides } from '@halyard/contract/testing/build';
 import { btcMarket, ethMarket, serveExchange, walletOf } from './exchange.ts';
 import { refuse, type FakeBackend } from './fakeBackend.ts';

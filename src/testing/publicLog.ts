@@ -79,7 +79,8 @@ export async function readChecks({ click }: Pick<UserEvent, 'click'>) {
   await click(await screen.findByRole('button', { name: 'Verify' }));
   const panel = within(await screen.findByRole('region', { name: 'In the public log' }));
   await panel.findByRole('button', { name: 'Save receipt' });
-  const lines = panel.getAllByRole('listitem');
+  // Folded behind the verdict.
+  const lines = panel.getAllByRole('listitem', { hidden: true });
   return {
     panel,
     lines,

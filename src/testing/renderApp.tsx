@@ -2,6 +2,7 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
+import { listHalts } from '@halyard/contract/halts/calls';
 import { listMessages } from '@halyard/contract/notifications/calls';
 import { listArticles } from '@halyard/contract/news/calls';
 import { listChatMessages } from '@halyard/contract/chat/calls';
@@ -55,6 +56,7 @@ export async function renderApp({
   // The app badge shows the number of unread messages.
   server.on(listMessages, () => ({ messages: [], next: null, unread: 0 }));
   server.on(listChatMessages, () => build(listChatMessages.answer, { messages: [], unread: 0 }));
+  server.on(listHalts, () => []);
   server.on(listPreferences, () => []);
   server.on(savePreference, ({ name, value }) => ({ name, value, version: 1 }));
   backend?.(server);

@@ -104,7 +104,7 @@ export async function send(app: TicketApp) {
 export const sent = (app: TicketApp) =>
   app.server
     .seen(placeOrder)
-    .map(({ request: { baseId: _base, quoteId: _quote, clientRequestId: _id, ...rest } }) => rest);
+    .map(({ request: { baseId: _base, quoteId: _quote, feeRate: _fee, clientRequestId: _id, ...rest } }) => rest);
 
 /** Figures of a sheet as pairs of label and value. */
 export const rowsOf = (sheet: Pick<TicketApp['ticket'], 'getAllByRole'>) =>

@@ -7,11 +7,10 @@ import {
   trustOrderCodec,
   type TrustOrder,
   type TrustProduct,
+  type TrustOrderId,
 } from '@halyard/contract/trust/calls';
-import type { TrustOrderId } from '@halyard/contract/ids';
 import { decimal, ZERO } from '@halyard/contract/money';
-import type { TrustTerms } from '@halyard/contract/trust/terms';
-import { hashTrustTerms } from '@halyard/contract/termsHash';
+import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { build } from '@halyard/contract/testing/build';
 import { btcMarket, serveExchange, walletOf } from './exchange.ts';
 import type { FakeBackend } from './fakeBackend.ts';

@@ -51,7 +51,7 @@ beforeAll(async () => {
     id: 1,
     market: 'BTC/USDT',
     source: 'simulated',
-    method: 'schwartz-2',
+    method: 'schwartz-3',
     identity: market?.identity ?? '',
     pricePlaces: record?.terms.pricePrecision ?? 0,
     quantityPlaces: record?.terms.quantityPrecision ?? 0,
@@ -169,7 +169,7 @@ function expectPublicHistory(history: readonly HistoryTick[]) {
   for (const [place, { atMs, price, quantity }] of history.slice(1).entries()) {
     const before = history[place];
     if (before === undefined) continue;
-    const step = { coin, priceBefore: before.price, stepMs: atMs - before.atMs, isHistory: true };
+    const step = { coin, priceBefore: before.price, stepMs: atMs - before.atMs, isHistory: true, volumeAtMs: atMs };
     expect(simulateTick(noiseOf(joinBytes(HISTORY_KEY), 'BTC/USDT', atMs), step, places)).toEqual({ price, quantity });
   }
 }

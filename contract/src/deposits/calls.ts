@@ -113,6 +113,8 @@ const deposit = wireObject({
   rejectReason: field('reject_reason', z.optional(z.nullable(z.string()))),
   /** Ours: the transaction (`:1` names its output 1), or the bank's reference; null or missing before it is passed. */
   paymentId: field('payment_id', z.optional(z.nullable(z.string()))),
+  /** Ours: as the user sent it; missing if they sent none. */
+  sentPaymentId: field('sent_payment_id', z.optional(z.string())),
   createdAt: field('created_at', legacyTime),
   at: field('at', z.optional(instant)),
   reviewedAt: field('reviewed_at', z.optional(z.nullable(instant))),
@@ -144,7 +146,8 @@ export const declareDeposit = defineCall({
     chain: field('nettype', z.optional(chain)),
     payer: field('account', z.optional(text(200))),
     type: field('type', z.optional(text(32))),
-    hash: field('hash', z.optional(text(200))),
+    /** The payment as its sender names it: the transaction, or the bank's reference. */
+    sentPaymentId: field('hash', z.optional(text(200))),
     subType: field('sub_type', z.optional(text(32))),
     address: field('address', z.optional(text(200))),
     clientRequestId: field('client_request_id', z.optional(requestId)),

@@ -17,8 +17,8 @@ const exposure = wireObject({
 export type Exposure = z.output<typeof exposure>;
 
 /**
- * Ours. Open exposure is the margin and fees held by futures positions and orders, the principal of active trust orders
- * and the amounts of open subscriptions to new coins.
+ * Ours. Open exposure is the margin and fees held by futures positions and orders, invested principals, and the amounts
+ * of open subscriptions to new coins.
  */
 export const getExposure = defineCall({
   method: 'GET',

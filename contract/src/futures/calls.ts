@@ -246,12 +246,12 @@ const rowOrNotice = z.union([z.string(), positionCodec]);
 /**
  * Opens a position at the first tick from now on, or places an order that waits for a price. The answer waits for that
  * tick, 3 s at most; without one the request is refused (PRICE_STALE). Errors, the first that applies:
- * MARKET_NOT_FOUND, MARKET_NOT_OPEN, MARKET_SUSPENDED, LOTS_REQUIRED, LOTS_INVALID, LOTS_TOO_FEW {min, max},
- * LOTS_TOO_MANY {min, max}, LEVERAGE_INVALID {choices}, DIRECTION_INVALID, PRICE_REQUIRED, PRICE_PRECISION {places},
- * TARGET_PRICE_SIDE {price}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price},
- * POSITIONS_TOO_MANY {max}, PRICE_STALE, PRICE_MOVED {price}, TERMS_CHANGED, UNVERIFIED_LIMIT {max, left}, HOUSE_LIMIT
- * {max}, INSUFFICIENT_BALANCE {needed, fee}. RATE_LIMITED {seconds} for the same order within a second without a
- * request id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * MARKET_NOT_FOUND, MARKET_NOT_OPEN, MARKET_SUSPENDED, VENUES_TOO_FEW, LOTS_REQUIRED, LOTS_INVALID, LOTS_TOO_FEW {min,
+ * max}, LOTS_TOO_MANY {min, max}, LEVERAGE_INVALID {choices}, DIRECTION_INVALID, PRICE_REQUIRED, PRICE_PRECISION
+ * {places}, TARGET_PRICE_SIDE {price}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION
+ * {price}, POSITIONS_TOO_MANY {max}, PRICE_STALE, PRICE_MOVED {price}, TERMS_CHANGED, UNVERIFIED_LIMIT {max, left},
+ * HOUSE_LIMIT {max}, INSUFFICIENT_BALANCE {needed, fee}. RATE_LIMITED {seconds} for the same order within a second
+ * without a request id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const openPosition = defineCall({
   method: 'POST',

@@ -1,5 +1,6 @@
 /** Futures terms and the digest that names them: shown before opening, stored with positions. */
 import * as z from 'zod/mini';
+import { hashOf, type Plain } from '../canonicalJson.ts';
 import { priceSource } from '../market/calls.ts';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
 import { compare, type Decimal } from '../money/money.ts';
@@ -43,6 +44,8 @@ export const futuresTerms = wireObject({
   pricePrecision: field('price_precision', count),
   /** Of margin, fee and profit. */
   currency: field('currency', z.string()),
+  /** A request is carried out by a tick that is so much later. Only on live prices. */
+  entryDelayMs: field('entry_delay_ms', z.optional(count)),
   ...futuresRates,
 });
 /** The futures terms of a market. */
@@ -56,3 +59,6 @@ export function leveragesFor({ leverages, tiers }: Pick<FuturesTerms, 'leverages
   const tier = tiers.find((one) => compare(notional, one.notional) <= 0);
   return tier === undefined ? [] : leverages.filter((leverage) => leverage <= tier.leverage);
 }
+
+/** Digest of futures terms ({@link hashOf}). */
+export const hashFuturesTerms = (terms: FuturesTerms): string => hashOf(z.encode(futuresTerms, terms) as Plain);

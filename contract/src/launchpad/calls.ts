@@ -18,7 +18,7 @@ import {
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
 import { offeringTerms } from './terms.ts';
-import { currencyId, offerId, subscriptionId, userId } from '../ids.ts';
+import { currencyId, offerId, userId, subscriptionId } from '../ids.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
 
 /** Offerings per page. */

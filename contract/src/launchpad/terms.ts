@@ -1,5 +1,6 @@
 /** Terms of an offering, the digest that names them, and figures derived from them (docs/product.md 5). */
 import * as z from 'zod/mini';
+import { hashOf, type Plain } from '../canonicalJson.ts';
 import type { CodedError } from '../errors.ts';
 import { count, decimalWire, field, instant, wireObject } from '../codec.ts';
 import {
@@ -137,3 +138,6 @@ export function estimateCoins(own: bigint, others: bigint, terms: Supplied): Dec
   const [units = 0n] = allot(coinUnits(terms.supply, terms), [claimOf(own, terms), { demand: others }]);
   return coinsOf(units, terms);
 }
+
+/** Digest of an offering ({@link hashOf}). */
+export const hashOffering = (terms: OfferingTerms): string => hashOf(z.encode(offeringTerms, terms) as Plain);

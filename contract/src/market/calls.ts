@@ -16,6 +16,7 @@ import {
 } from '../codec.ts';
 import { ZERO } from '../money/money.ts';
 import { currencyId, marketId } from '../ids.ts';
+import { VENUE_STATES } from './liveIndex.ts';
 
 /** Source of a price; shown up to the screen. */
 export const priceSource = z.enum(['live', 'simulated', 'replay']);
@@ -42,7 +43,7 @@ const marketRow = wireObject({
   isDisplayed: field('is_display', z.optional(flag)),
   isSpotOpen: field('open_coin_trade', z.optional(flag)),
   isTransactionOpen: field('open_transaction', z.optional(flag)),
-  isLeverOpen: field('open_lever', z.optional(flag)),
+  isFuturesOpen: field('open_lever', z.optional(flag)),
   isOptionOpen: field('open_microtrade', z.optional(flag)),
   /** Percent of the stake of an option, added to it; absent without options. */
   optionFeeRate: field('micro_trade_fee', z.optional(legacyPercent)),
@@ -62,8 +63,17 @@ const marketRow = wireObject({
   /** 24 hours, in the quote currency. */
   turnover: field('turnover', z.optional(z.nullable(decimalWire))),
   priceSource: field('price_source', z._default(priceSource, 'live')),
+  // Of live prices only.
+  /** The venues whose quotes make the price. */
+  venues: field('venues', z.optional(z.array(z.string()))),
+  /** How many of them made the last price: options and new positions need {@link DERIVATIVES_SOURCES_MIN}. */
+  sources: field('sources', z.optional(count)),
+  /** The house's quotes are met at the first price that is so much later than the order, in milliseconds. */
+  entryDelayMs: field('entry_delay_ms', z.optional(count)),
   asOf: field('as_of', z.optional(z.nullable(instant))),
   status: field('status', z._default(marketStatus, 'trading')),
+  /** Announced end of the market. */
+  delistsAt: field('delists_at', z.optional(instant)),
   pricePrecision: field('price_precision', z._default(count, 8)),
   quantityPrecision: field('quantity_precision', z._default(count, 8)),
   minQuantity: field('min_quantity', z._default(decimalWire, ZERO)),
@@ -174,12 +184,19 @@ export const listCandles = defineCall({
 export const bookLevel = z.tuple([decimalWire, decimalWire]);
 export type BookLevel = z.output<typeof bookLevel>;
 
+/** Ours: the parts of the levels that are users' orders; the rest is the house's quotes. Best first. */
+export const userLevels = {
+  userBids: field('user_bids', z.optional(z.array(bookLevel))),
+  userAsks: field('user_asks', z.optional(z.array(bookLevel))),
+} as const;
+
 const book = wireObject({
   symbol: field('symbol', z.string()),
   /** Best first, as are the asks. */
   bids: field('bids', z.array(bookLevel)),
   asks: field('asks', z.array(bookLevel)),
   asOf: field('as_of', instant),
+  ...userLevels,
 });
 /** The order book: orders of users and of the house's ladder together. */
 export type Book = z.output<typeof book>;
@@ -214,3 +231,45 @@ export const listTicks = defineCall({
   request: wireRequest({ symbol: field('symbol', symbolRequest), limit: field('limit', z.optional(count)) }),
   answer: z.array(tick),
 });
+
+const venueQuote = wireObject({
+  name: field('name', z.string()),
+  /** The market's name at the venue. */
+  symbol: field('symbol', z.string()),
+  /** The newest quote; null before the first one. */
+  bid: field('bid', z.nullable(decimalWire)),
+  ask: field('ask', z.nullable(decimalWire)),
+  /** Milliseconds since it was received. */
+  ageMs: field('age_ms', z.nullable(count)),
+  state: field('state', z.enum(VENUE_STATES)),
+});
+export type VenueNow = z.output<typeof venueQuote>;
+
+/**
+ * Ours. Where the prices of a market come from. `rule` names how they are made: the rule of the index, the model of
+ * simulated prices, or `replay`. `identity` names the series in the public log. Errors: MARKET_NOT_FOUND.
+ */
+export const getPriceSource = defineCall({
+  method: 'GET',
+  path: 'currency/price_source',
+  isOwn: true,
+  summary: 'Where the prices of a market come from: source, rule, and on live prices what each venue quotes now.',
+  request: wireRequest({ symbol: field('symbol', symbolRequest) }),
+  answer: wireObject({
+    symbol: field('symbol', z.string()),
+    source: field('price_source', priceSource),
+    status: field('status', marketStatus),
+    rule: field('rule', z.nullable(z.string())),
+    identity: field('identity', z.string()),
+    /** Index of the entry of the series in the public log; null before it is there. */
+    seriesEntry: field('series_entry', z.optional(z.nullable(count))),
+    lastPrice: field('now_price', z.nullable(decimalWire)),
+    pricePrecision: field('price_precision', count),
+    lastAt: field('as_of', z.nullable(instant)),
+    /** Of live prices: how many venues a price needs, and how many made the last one. */
+    minSources: field('min_sources', z.nullable(count)),
+    sources: field('sources', z.nullable(count)),
+    venues: field('venues', z.array(venueQuote)),
+  }),
+});
+export type PriceOrigin = z.output<(typeof getPriceSource)['answer']>;

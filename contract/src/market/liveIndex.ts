@@ -23,6 +23,21 @@ export const QUOTE_AGE_MAX_MS = 5000;
 /** Options and futures are open while so many venues count. */
 export const DERIVATIVES_SOURCES_MIN = 3;
 
+/** Why a market takes no options and no new positions now; undefined when it does. */
+export function derivativesFault({
+  status,
+  source,
+  sources = 0,
+}: {
+  readonly status: string;
+  readonly source: string | undefined;
+  /** How many venues made the last price of a live series. */
+  readonly sources?: number | undefined;
+}): 'MARKET_SUSPENDED' | 'VENUES_TOO_FEW' | undefined {
+  if (status !== 'trading') return 'MARKET_SUSPENDED';
+  return source === 'live' && sources < DERIVATIVES_SOURCES_MIN ? 'VENUES_TOO_FEW' : undefined;
+}
+
 const SECOND_MS = 1000;
 const HALF = decimal('0.5');
 const HUNDRED = decimal('100');
@@ -94,6 +109,30 @@ export function indexAt(
     counted: counted.map(({ source }) => source),
     dropped: counted.filter((one) => !near.includes(one)).map(({ source }) => source),
   };
+}
+
+/**
+ * Whether a venue's newest quote counts for the index, is too far from the median, too old, too wide or crossed, or
+ * missing.
+ */
+export const VENUE_STATES = ['counted', 'far', 'old', 'wide', 'crossed', 'none'] as const;
+export type VenueState = (typeof VENUE_STATES)[number];
+
+/** The newest quote of each venue up to `second`, and whether it counts for the index of that second. */
+export function judgeQuotes(
+  second: number,
+  quotes: readonly VenueQuote[],
+): readonly { readonly quote: VenueQuote; readonly state: VenueState }[] {
+  const newest = newestOf(quotes.filter(({ receivedMs }) => receivedMs <= second));
+  const dropped = indexAt(second, newest, { pricePlaces: 18, minSources: 1 })?.dropped ?? [];
+  return newest.map((quote) => ({ quote, state: stateOf(second, quote, dropped) }));
+}
+
+function stateOf(second: number, quote: VenueQuote, dropped: readonly string[]): VenueState {
+  if (!isFresh(quote.receivedMs, second)) return 'old';
+  if (!isPositive(quote.bid) || compare(quote.bid, quote.ask) >= 0) return 'crossed';
+  if (!isSound(quote)) return 'wide';
+  return dropped.includes(quote.source) ? 'far' : 'counted';
 }
 
 /**

@@ -62,6 +62,32 @@ describe('a tick', () => {
     expect(simulateTick(words, step, PLACES[symbol])).toEqual({ price, quantity });
   });
 
+  it.each([
+    [1, 1_786_528_800_000, 'BTC/USDT', '0.015162'],
+    [1, 1_786_528_800_000, 'DOGE/USDT', '30464.9'],
+    [2, 1_786_579_200_000, 'BTC/USDT', '0.005389'],
+    [2, 1_786_579_200_000, 'DOGE/USDT', '153.1'],
+    [3660, 2_102_716_799_000, 'BTC/USDT', '0.011624'],
+    [3660, 2_102_716_799_000, 'DOGE/USDT', '553.2'],
+  ] as const)('of day %i at %i of %s by schwartz-3 has another volume alone', (day, at, symbol, quantity) => {
+    const coin = coinOf(symbol);
+    const words = noiseOf(tickKeyOf(keyOfDay(day)), symbol, at);
+    const step = { coin, priceBefore: coin.anchor, stepMs: 1000, isHistory: false };
+    const { price } = simulateTick(words, step, PLACES[symbol]);
+    expect(simulateTick(words, { ...step, volumeAtMs: at }, PLACES[symbol])).toEqual({ price, quantity });
+  });
+
+  it.each([
+    ['BTC/USDT', '6538.048899'],
+    ['DOGE/USDT', '363154096.3'],
+  ] as const)('of the history of %s by schwartz-3 follows the weekday and the day', (symbol, quantity) => {
+    const at = 1_700_000_000_000;
+    const coin = coinOf(symbol);
+    const words = noiseOf(utf8ToBytes(HISTORY_KEY), symbol, at);
+    const step = { coin, priceBefore: coin.anchor, stepMs: 6 * 3_600_000, isHistory: true, volumeAtMs: at };
+    expect(simulateTick(words, step, PLACES[symbol]).quantity).toBe(quantity);
+  });
+
   it('always has a price and a volume', () => {
     const step = { coin: bitcoin, priceBefore: decimal('0.01'), stepMs: 0, isHistory: false };
     expect(simulateTick(noiseOf(KEY, 'any', 0), step, PLACES['BTC/USDT'])).toEqual({
@@ -71,7 +97,12 @@ describe('a tick', () => {
   });
 
   it('uses only arithmetic that every engine computes alike', () => {
-    for (const file of ['simulatedModel.ts', '../money/portableMath.ts', '../options/evenChance.ts']) {
+    for (const file of [
+      'simulatedModel.ts',
+      'simulatedVolume.ts',
+      '../money/portableMath.ts',
+      '../options/evenChance.ts',
+    ]) {
       const code = readFileSync(new URL(file, import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
       const names = code.match(/\bMath\.\w+|\*\*/g) ?? [];
       const exact = [
@@ -182,6 +213,21 @@ describe('the model', () => {
     const variance = mean(distances.map((distance) => (distance - average) ** 2));
     expect(average).toBeCloseTo(Math.log(1.15) * Math.exp(-returnRate * years), 3);
     expect(Math.sqrt(variance)).toBeCloseTo(LONG_RUN_DEVIATION * Math.sqrt(1 - Math.exp(-2 * returnRate * years)), 3);
+  });
+
+  it('trades the average volume over a week by schwartz-3, with a few large ticks', () => {
+    const stepMs = 1000;
+    const places = { price: 2, quantity: 6 };
+    // Over five hundred weeks, so that calm and busy days come out even.
+    const ticks = Array.from({ length: SAMPLES }, (_, index) => {
+      const volumeAtMs = Math.floor((500 * 7 * DAY_MS * index) / SAMPLES / 1000) * 1000;
+      const step = { coin: bitcoin, priceBefore: decimal('60000'), stepMs, isHistory: false, volumeAtMs };
+      return toModelNumber(simulateTick(noiseOf(KEY, 'any', index), step, places).quantity) * 86_400;
+    });
+    expect(Math.abs(mean(ticks) / 15_000 - 1)).toBeLessThan(0.1);
+    const median = ticks.toSorted((a, b) => a - b)[SAMPLES / 2] ?? 0;
+    expect(median).toBeLessThan(7500);
+    expect(Math.max(...ticks.slice(0, 40_000))).toBeGreaterThan(300_000);
   });
 
   it('trades the average volume', () => {

@@ -4,6 +4,7 @@
  */
 import { decimal, fromModelNumber, max, toModelNumber, type Decimal } from '../money/money.ts';
 import { exp, ln } from '../money/portableMath.ts';
+import { marketVolume } from './simulatedVolume.ts';
 
 /** Parameters of one coin. */
 export type CoinModel = {
@@ -42,6 +43,8 @@ export type ModelStep = {
   readonly stepMs: number;
   /** Before trading was possible: prices return to the anchor. Later prices have no such pull. */
   readonly isHistory: boolean;
+  /** Time of the tick, for the volumes of `schwartz-3`; undefined for those of `schwartz-2`. */
+  readonly volumeAtMs?: number | undefined;
 };
 
 /** Decimal places of the market. */
@@ -58,9 +61,11 @@ export function simulateTick(
 ): { readonly price: Decimal; readonly quantity: Decimal } {
   const { coin, stepMs } = step;
   const priceNoise = sumOf(words, 0, 12) / WORD_RANGE - 6;
-  const volumeNoise = (sumOf(words, 12, 16) / WORD_RANGE - 2) * SQRT_OF_3;
   const logReturn = step.isHistory ? pulledReturn(step, priceNoise) : freeReturn(step, priceNoise);
-  const share = exp(VOLUME_DEVIATION * volumeNoise - (VOLUME_DEVIATION * VOLUME_DEVIATION) / 2);
+  const share =
+    step.volumeAtMs === undefined
+      ? logNormalVolume(words)
+      : marketVolume(words.slice(12), { atMs: step.volumeAtMs, stepMs, priceNoise });
   return {
     price: atLeastUnit(fromModelNumber(toModelNumber(step.priceBefore) * exp(logReturn), places.price), places.price),
     quantity: atLeastUnit(
@@ -68,6 +73,12 @@ export function simulateTick(
       places.quantity,
     ),
   };
+}
+
+/** Volumes of `schwartz-2`: log-normal at any time. */
+function logNormalVolume(words: readonly number[]): number {
+  const noise = (sumOf(words, 12, 16) / WORD_RANGE - 2) * SQRT_OF_3;
+  return exp(VOLUME_DEVIATION * noise - (VOLUME_DEVIATION * VOLUME_DEVIATION) / 2);
 }
 
 /** Time between two ticks. */

@@ -2,18 +2,14 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, flag, instant, wireObject, wireRequest, formFlag, noParameters } from '../codec.ts';
+import { PRODUCTS } from '../products.ts';
 
 /** Categories of messages and pushes; each can be turned off. */
 export const MESSAGE_CATEGORIES = [
   'alerts',
-  'fills',
-  'options',
-  'contracts',
-  'trust',
-  'offers',
+  ...PRODUCTS.flatMap(({ messages }) => messages.map(({ category }) => category)),
   'deposits',
   'withdrawals',
-  'rebates',
   'security',
   'support',
 ] as const;

@@ -182,10 +182,10 @@ export const optionCodec = option;
  * Buys an option, which opens at the first tick from now on: the answer waits for it, 3 s at most, and without one the
  * purchase is refused (PRICE_STALE). Errors, the first that applies: NO_IDENTITY (type 998); REAL_NAME_REQUIRED,
  * TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND, MARKET_NOT_OPEN, MARKET_SUSPENDED,
- * CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max}, AMOUNT_PRECISION
- * {places}, OWN_LIMIT {max}, OPTIONS_TOO_MANY {max}, PRICE_STALE, EVEN_NOT_OFFERED, TERMS_CHANGED, PRICE_MOVED {price},
- * HOUSE_LIMIT {max}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same order within a second without a request
- * id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * VENUES_TOO_FEW, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
+ * AMOUNT_PRECISION {places}, OWN_LIMIT {max}, OPTIONS_TOO_MANY {max}, PRICE_STALE, EVEN_NOT_OFFERED, TERMS_CHANGED,
+ * PRICE_MOVED {price}, HOUSE_LIMIT {max}, INSUFFICIENT_BALANCE. RATE_LIMITED {seconds} for the same order within a
+ * second without a request id; REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const buyOption = defineCall({
   method: 'POST',

@@ -28,6 +28,8 @@ export type Direction = 'up' | 'down' | 'even';
 export const END_TICK_WITHIN_MS = 30_000;
 /** Largest delay of the entry tick after the purchase and its delay, inclusive; of positions after the request. */
 export const ENTRY_TICK_WITHIN_MS = 3000;
+/** The largest `entry_delay_ms` of terms. */
+export const ENTRY_DELAY_MAX_MS = 1000;
 /** Greatest age of the last tick at a purchase. */
 export const FRESH_PRICE_MS = 5000;
 

@@ -1,5 +1,6 @@
 /** Option terms and the digest that names them: shown before the purchase, stored with the option. */
 import * as z from 'zod/mini';
+import { hashOf, type Plain } from '../canonicalJson.ts';
 import { priceSource } from '../market/calls.ts';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
 import type { Direction } from './rules.ts';
@@ -53,3 +54,6 @@ export type OptionTerms = z.output<typeof optionTerms>;
 export function kindOf(direction: Direction): OptionKind {
   return direction === 'even' ? 'even' : 'up_down';
 }
+
+/** Digest of the terms of an option ({@link hashOf}). */
+export const hashTerms = (terms: OptionTerms): string => hashOf(z.encode(optionTerms, terms) as Plain);

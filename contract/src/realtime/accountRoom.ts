@@ -3,6 +3,7 @@
  */
 import * as z from 'zod/mini';
 import { currencyId } from '../ids.ts';
+import { PRODUCTS } from '../products.ts';
 import { optionCodec } from '../options/calls.ts';
 import { positionCodec } from '../futures/positionCodec.ts';
 import { orderCodec } from '../spot/calls.ts';
@@ -21,13 +22,20 @@ const balanceEvent = wireObject({
 export type BalanceEvent = z.output<typeof balanceEvent>;
 
 const recordChange = z.object({
-  subject: z.enum(['deposit', 'withdrawal', 'identity', 'security', 'trust', 'subscription', 'alert']),
-  /** Of the deposit, withdrawal, identity check, trust order, subscription or price alert; 0 where there is none. */
+  subject: z.enum([
+    'deposit',
+    'withdrawal',
+    'identity',
+    'security',
+    'alert',
+    ...PRODUCTS.flatMap(({ records }) => records),
+  ]),
+  /** Of the deposit, withdrawal, identity check, price alert, or record of a product; 0 where there is none. */
   id: count,
   /**
    * The new status: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security:
-   * `password`, `fund_password`, `address`, `bank_card`, `freeze`, `anti_phishing`; of trust: `hosting` (bought, or
-   * paid interest), `completed`, `redeemed`; of a price alert: `active`, `removed`, `fired`.
+   * `password`, `fund_password`, `address`, `bank_card`, `freeze`, `anti_phishing`; of a price alert: `active`,
+   * `removed`, `fired`; of a product's records: in its `product.ts`.
    */
   status: z.string(),
 });

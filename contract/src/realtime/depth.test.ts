@@ -18,6 +18,18 @@ it('contains new, changed and vanished levels, the last with quantity zero', () 
   expect(changes).toEqual({ bids: [level('9.5', '3'), level('8', '0')], asks: [level('10', '4')] });
 });
 
+it('keeps the users’ part when only the house’s changed, and knows none of an exchange that sends none', () => {
+  const before = { bids: [level('9', '2')], asks: [], userBids: [level('9', '1')], userAsks: [] };
+  const after = { ...before, bids: [level('9', '3')] };
+  const changes = depthChanges(before, after);
+  expect(changes).toEqual({ bids: [level('9', '3')], asks: [] });
+  expect(applyDepth({ ...before, asOf: AS_OF }, { bids: [level('9', '3')], asks: [], asOf: LATER }).userBids).toEqual([
+    level('9', '1'),
+  ]);
+  const older: DepthData = { bids: [level('9', '2')], asks: [], asOf: AS_OF };
+  expect(applyDepth(older, { bids: [], asks: [], asOf: LATER }).userBids).toBeUndefined();
+});
+
 it('is undefined when the books are the same', () => {
   const book = { bids: [level('9', '1')], asks: [] };
   expect(depthChanges(book, structuredClone(book))).toBeUndefined();
@@ -42,7 +54,7 @@ const side = (sign: 1 | -1) =>
     .map((pairs) => pairs.map(([price, quantity]) => level(`${price}.5`, `0.${quantity}`)))
     .map((levels) => levels.sort(([a], [b]) => sign * order(a, b)));
 const order = (a: Decimal, b: Decimal) => compare(a, b);
-const books = fc.record({ bids: side(-1), asks: side(1) });
+const books = fc.record({ bids: side(-1), asks: side(1), userBids: side(-1), userAsks: side(1) });
 
 it('leads from any book to any other', () => {
   fc.assert(

@@ -3,8 +3,8 @@ import type { BookLevel } from '../market/calls.ts';
 import { compare, isZero, ZERO } from '../money/money.ts';
 import type { DepthData } from './rooms.ts';
 
-/** Both sides of a book, best first. */
-export type DepthSides = Pick<DepthData, 'bids' | 'asks'>;
+/** Both sides of a book, best first, and the users' part of each; an exchange of the version before sends none. */
+export type DepthSides = Omit<DepthData, 'asOf'>;
 
 type Side = keyof DepthSides;
 
@@ -13,17 +13,28 @@ type Side = keyof DepthSides;
  * quantity 0. Undefined when nothing changed.
  */
 export function depthChanges(before: DepthSides, after: DepthSides): DepthSides | undefined {
-  const bids = sideChanges('bids', before.bids, after.bids);
-  const asks = sideChanges('asks', before.asks, after.asks);
-  return bids.length + asks.length === 0 ? undefined : { bids, asks };
+  const changesOf = (side: Side) => sideChanges(side, before[side] ?? [], after[side] ?? []);
+  const [bids, asks] = [changesOf('bids'), changesOf('asks')];
+  const [userBids, userAsks] = [changesOf('userBids'), changesOf('userAsks')];
+  if (bids.length + asks.length + userBids.length + userAsks.length === 0) return undefined;
+  return {
+    bids,
+    asks,
+    ...(userBids.length > 0 && { userBids }),
+    ...(userAsks.length > 0 && { userAsks }),
+  };
 }
 
 /** The book after a delta, both sides best first, with the time of the delta. */
 export function applyDepth(book: DepthData, delta: DepthData): DepthData {
+  const applied = (side: 'userBids' | 'userAsks') =>
+    delta[side] === undefined ? book[side] : applySide(side, book[side] ?? [], delta[side]);
   return {
     bids: applySide('bids', book.bids, delta.bids),
     asks: applySide('asks', book.asks, delta.asks),
     asOf: delta.asOf,
+    userBids: applied('userBids'),
+    userAsks: applied('userAsks'),
   };
 }
 
@@ -46,5 +57,5 @@ function applySide(side: Side, levels: readonly BookLevel[], changes: readonly B
 }
 
 function rank(side: Side, a: BookLevel[0], b: BookLevel[0]): number {
-  return side === 'bids' ? compare(b, a) : compare(a, b);
+  return side === 'bids' || side === 'userBids' ? compare(b, a) : compare(a, b);
 }

@@ -6,7 +6,7 @@
  * turns this into an unbroken stream.
  */
 import * as z from 'zod/mini';
-import { bookLevel, marketCodec, period, tickCodec, PERIODS, type Period } from '../market/calls.ts';
+import { bookLevel, userLevels, marketCodec, period, tickCodec, PERIODS, type Period } from '../market/calls.ts';
 import { count, decimalWire, field, instant, wireObject } from '../codec.ts';
 
 /** Path of the socket on the site host; the same for legacy clients of protocol 2.x and 4.x. */
@@ -128,6 +128,7 @@ export const depthData = wireObject({
   bids: field('bids', z.array(bookLevel)),
   asks: field('asks', z.array(bookLevel)),
   asOf: field('as_of', instant),
+  ...userLevels,
 });
 export type DepthData = z.output<typeof depthData>;
 

@@ -13,10 +13,17 @@ const unfreezeRequest = wireObject({
   requestedAt: field('requested_at', instant),
 });
 
+/** Grounds on which an operator freezes an account (docs/operator.md). Nothing else is one. */
+export const OPERATOR_GROUNDS = ['court_order', 'sanctions', 'stolen_account', 'stolen_money', 'own_request'] as const;
+
 const accountProtection = wireObject({
   isFrozen: field('is_frozen', flag),
   /** Null where it is not frozen. */
   frozenAt: field('frozen_at', z.nullable(instant)),
+  /** Ground of a freeze by the exchange; null where the owner froze the account. */
+  ground: field('ground', z.optional(z.nullable(z.enum(OPERATOR_GROUNDS)))),
+  /** Text of the operator. */
+  groundReason: field('ground_reason', z.optional(z.nullable(z.string()))),
   /** The newest request since the freeze; null where there is none. */
   unfreezing: field('unfreezing', z.nullable(unfreezeRequest)),
   /** Masked: `H•••••7`; null where none is set. */

@@ -46,14 +46,15 @@ export const cancelReason = z.enum([
   'fok',
   'post_only',
   'no_liquidity',
+  'delisted',
   'slippage',
   'own_order',
 ]);
 export type CancelReason = z.output<typeof cancelReason>;
 
 /**
- * `waiting` orders are in the book, or wait for their stop price; a market order that found no more liquidity is
- * `cancelled` with its fills.
+ * `waiting` orders are in the book, or wait for their stop price or for the next price; a market order that found no
+ * more liquidity is `cancelled` with its fills.
  */
 export const orderStatus = code({ waiting: 1, completed: 2, cancelled: 3 });
 export type OrderStatus = z.output<typeof orderStatus>;
@@ -86,6 +87,8 @@ const order = wireObject({
   stopPrice: field('stop_price', z.optional(z.nullable(decimalWire))),
   /** When the market's price reached the stop price; null before, and for other types. */
   triggeredAt: field('triggered_at', z.optional(z.nullable(instant))),
+  /** Whether it waits for the next price, to meet the house's quotes of then. */
+  isWaitingForPrice: field('waiting_for_price', z.optional(flag)),
   timeInForce: field('time_in_force', z._default(timeInForce, 'gtc')),
   isPostOnly: field('post_only', z._default(flag, false)),
   /** The slippage cap of a market order: {@link placeOrder}. */
@@ -100,12 +103,16 @@ export type Order = z.output<typeof order>;
 export const orderCodec = order;
 
 /**
- * Answers the order after matching. The rest of an order that meets a waiting order of its owner is cancelled there. A
- * refusal changes nothing: a `fok` order that cannot be filled whole, a post-only order that would take, a market order
- * without liquidity. An `ioc` order without liquidity is answered as cancelled. `maxSlippage` (market orders only) is
- * the largest distance from the best price of the other side at matching, as a fraction of that price; the rest is
- * cancelled there. Without it there is no cap. Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*,
- * SLIPPAGE_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, ORDERS_TOO_MANY, POST_ONLY_WOULD_TAKE, NO_LIQUIDITY
+ * Answers the order after matching. On live prices it trades with users at once; what would meet the house's quotes
+ * waits (`waiting_for_price`) for the first price a second later, and meets the quotes of then. The rest of an order
+ * that meets a waiting order of its owner is cancelled there. A refusal changes nothing: a `fok` order that cannot be
+ * filled whole, a post-only order that would take, a market order without liquidity. An `ioc` order without liquidity
+ * is answered as cancelled. `maxSlippage` (market orders only) is the largest distance from the best price of the
+ * other side at matching, as a fraction of that price; the rest is cancelled there. Without it there is no cap.
+ * `maxTotal` (market buys only) is the most quote that is spent: the order's quantity is reduced to what it pays for
+ * in whole steps, QUANTITY_TOO_SMALL if that is too little. Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*,
+ * SLIPPAGE_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, FEES_CHANGED, ORDERS_TOO_MANY {max},
+ * POST_ONLY_WOULD_TAKE, NO_LIQUIDITY
  * and FOK_UNFILLED or, where the user's own order causes them, OWN_ORDER {price}, INSUFFICIENT_*, RATE_LIMITED,
  * REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
  */
@@ -125,6 +132,9 @@ export const placeOrder = defineCall({
     timeInForce: field('time_in_force', z.optional(timeInForce)),
     isPostOnly: field('post_only', z.optional(formFlag)),
     maxSlippage: field('max_slippage', z.optional(decimalWire)),
+    /** The taker rate that the user saw: a higher one is refused. */
+    feeRate: field('fee_rate', z.optional(decimalWire)),
+    maxTotal: field('max_total', z.optional(decimalWire)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
     language: field('lang', z.optional(z.string().check(z.maxLength(16)))),
   }),
@@ -168,6 +178,7 @@ export const replaceOrder = defineCall({
     price: field('target_price', z.optional(decimalWire)),
     stopPrice: field('stop_price', z.optional(decimalWire)),
     expectedFilled: field('filled_amount', z.optional(decimalWire)),
+    feeRate: field('fee_rate', z.optional(decimalWire)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: order,
@@ -200,7 +211,7 @@ const pairFilter = {
 /** The most rows of one page. */
 export const PAGE_LIMIT_MAX = 100;
 
-/** The most waiting orders of one user in one market. */
+/** The most waiting orders of one user in one market, where no terms of limits say otherwise. */
 export const OPEN_ORDERS_MAX = 200;
 
 /** UTC days, both ends included. */

@@ -21,6 +21,7 @@ import {
   checkOrder,
   holdAmount,
   netReceived,
+  partsWithin,
   quoteAmount,
   spotFee,
   stopDirection,
@@ -273,6 +274,29 @@ describe('terms that do not go together', () => {
   it('never wait for a market order', () => {
     expect(timeInForceOf({ orderType: 'market' })).toBe('ioc');
     expect(timeInForceOf({ orderType: 'stop_limit' })).toBe('gtc');
+  });
+});
+
+describe('the parts that a total pays for', () => {
+  const parts = (
+    [
+      ['100', '1'],
+      ['104', '1'],
+    ] as const
+  ).map(([price, quantity]) => ({
+    price: decimal(price),
+    quantity: decimal(quantity),
+  }));
+  const quantitiesOf = (total: string) => partsWithin(parts, decimal(total), 2).map(({ quantity }) => quantity);
+
+  it.each([
+    ['1000', ['1', '1']],
+    ['152', ['1', '0.5']],
+    ['100', ['1']],
+    ['99.999', ['0.99']],
+    ['0.5', []],
+  ] as const)('of %s are whole steps that never cost more', (total, expected) => {
+    expect(quantitiesOf(total)).toEqual(expected);
   });
 });
 

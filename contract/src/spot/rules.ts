@@ -42,6 +42,8 @@ export type OrderDraft = {
   readonly isPostOnly?: boolean | undefined;
   /** Market orders only: the largest distance from the best price, as a fraction; no cap where it is missing. */
   readonly maxSlippage?: Decimal | undefined;
+  /** Market buys only: the most quote that is spent. */
+  readonly maxTotal?: Decimal | undefined;
 };
 
 /** Direction in which the price reaches a stop price. */
@@ -137,6 +139,23 @@ export function netReceived(received: Decimal, feeRate: Decimal): Decimal {
   return subtract(received, spotFee(received, feeRate));
 }
 
+/** A part of an order at one price. */
+type Part = { readonly price: Decimal; readonly quantity: Decimal };
+
+/** The parts that a total pays for, best first; the last one is cut to whole steps of the quantity. */
+export function partsWithin<P extends Part>(parts: readonly P[], maxTotal: Decimal, quantityPrecision: number): P[] {
+  const within: P[] = [];
+  let left = maxTotal;
+  for (const part of parts) {
+    const quantity = min(part.quantity, divide(left, part.price, quantityPrecision, 'down'));
+    if (!isPositive(quantity)) break;
+    within.push({ ...part, quantity });
+    if (compare(quantity, part.quantity) < 0) break;
+    left = subtract(left, quoteAmount(quantity, part.price));
+  }
+  return within;
+}
+
 /** The average price of the fills, rounded half-even at {@link MONEY_PLACES}; `undefined` without fills. */
 export function averagePrice(filledQuote: Decimal, filledQuantity: Decimal): Decimal | undefined {
   return isPositive(filledQuantity) ? divide(filledQuote, filledQuantity, MONEY_PLACES, 'half-even') : undefined;
@@ -148,6 +167,8 @@ function checkTerms(draft: OrderDraft): CodedError | undefined {
   if (isMarket && mayWait) return { code: 'ORDER_TERMS_INVALID' };
   const isPostOnlyLimit = draft.orderType === 'limit' && mayWait;
   if (draft.isPostOnly === true && !isPostOnlyLimit) return { code: 'ORDER_TERMS_INVALID' };
+  const mayHaveTotal = isMarket && draft.side === 'buy' && (draft.maxTotal === undefined || isPositive(draft.maxTotal));
+  if (draft.maxTotal !== undefined && !mayHaveTotal) return { code: 'ORDER_TERMS_INVALID' };
   if (draft.maxSlippage === undefined) return undefined;
   return isMarket ? checkMaxSlippage(draft.maxSlippage) : { code: 'ORDER_TERMS_INVALID' };
 }

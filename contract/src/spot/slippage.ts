@@ -6,16 +6,21 @@ import { add, compare, decimal, fitsPlaces, multiply, subtract, type Decimal } f
 /** The cap of a user who never chose one, as a fraction of the best price. */
 export const USUAL_MAX_SLIPPAGE = decimal('0.01');
 
-const [LEAST, MOST] = [decimal('0.0001'), decimal('0.1')];
+const LEAST = decimal('0.0001');
+/** The largest cap that a user may choose. */
+export const MOST_SLIPPAGE = decimal('0.1');
 /** In percent these are two. */
 const CAP_PLACES = 4;
 const HUNDRED = decimal('100');
 
 /** Checks a cap, a fraction. */
 export function checkMaxSlippage(maxSlippage: Decimal): CodedError | undefined {
-  const isBetween = compare(maxSlippage, LEAST) >= 0 && compare(maxSlippage, MOST) <= 0;
+  const isBetween = compare(maxSlippage, LEAST) >= 0 && compare(maxSlippage, MOST_SLIPPAGE) <= 0;
   if (isBetween && fitsPlaces(maxSlippage, CAP_PLACES)) return undefined;
-  return { code: 'SLIPPAGE_OUT_OF_RANGE', params: { min: multiply(LEAST, HUNDRED), max: multiply(MOST, HUNDRED) } };
+  return {
+    code: 'SLIPPAGE_OUT_OF_RANGE',
+    params: { min: multiply(LEAST, HUNDRED), max: multiply(MOST_SLIPPAGE, HUNDRED) },
+  };
 }
 
 /** The furthest price at which an order with this cap trades, exact; `bestPrice` is the best one of the other side. */

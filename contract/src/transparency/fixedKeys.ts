@@ -9,8 +9,20 @@ import type { RevealEntry, SeedEntry } from './entries.ts';
 import { chainDayOf, DAY_MS, daysAfter, keyBefore } from './seedChain.ts';
 import { need } from './steps.ts';
 
-/** The model whose prices follow from keys. */
-export const KEYED_MODEL = 'schwartz-2';
+/** The model of new series. */
+export const NEW_MODEL = 'schwartz-3';
+/** The model before, with the same keys and prices, and other volumes. Chains are named after it. */
+export const MODEL_BEFORE = 'schwartz-2';
+
+/** Whether the ticks of a model follow from keys. */
+export function isKeyed(model: string): boolean {
+  return model === NEW_MODEL || model === MODEL_BEFORE;
+}
+
+/** The time that the volume of a tick of a keyed model follows from, if it does. */
+export function volumeTime(model: string, atMs: number): number | undefined {
+  return model === MODEL_BEFORE ? undefined : atMs;
+}
 
 // A century: bounds the work of a verifier.
 const DAYS_MOST = 36_600;
@@ -28,7 +40,7 @@ export type FixedChain = {
 
 /** The identity of a series names its chain. */
 export function chainIdentity({ anchor, firstDay }: Pick<FixedChain, 'anchor' | 'firstDay'>): string {
-  return bytesToHex(sha256(utf8ToBytes(`${KEYED_MODEL}|${anchor}|${firstDay}`)));
+  return bytesToHex(sha256(utf8ToBytes(`${MODEL_BEFORE}|${anchor}|${firstDay}`)));
 }
 
 /** The chain of a series. An identity of another model names none: that series keeps the first chain. */

@@ -4,7 +4,7 @@
  */
 import { parseEntry, type Entry, type EntryKind, type SeriesEntry, type RulesEntry } from './entries.ts';
 import { entryName, seqRange } from './entryName.ts';
-import { chainOf, dateOfDay, KEYED_MODEL, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
+import { chainOf, dateOfDay, isKeyed, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
 import { followedIndex, needQuotes, withPrices, withQuotes, type FollowedIndex } from './followLive.ts';
 import { formatVkey } from './keys.ts';
 import type { LoggedTick, LoggedTicks } from './priceEntries.ts';
@@ -167,7 +167,7 @@ const JUDGES: Judges = {
 
 /** Prices of any other model do not follow from fixed keys: their operator may choose each. */
 function judgeModel({ origin, warnings }: Draft, { id, source, method }: SeriesEntry): void {
-  if (source !== 'simulated' || method === KEYED_MODEL) return;
+  if (source !== 'simulated' || isKeyed(method)) return;
   need(SANDBOX.test(origin), `simulated prices by ${method}, which no key binds`);
   warnings.push(`series ${id} has simulated prices by ${method}, which no key binds`);
 }
@@ -240,7 +240,7 @@ function warnOfHidden({ chains, series, warnings }: Draft, nowMs: number): void 
 }
 
 function keyedIdentity({ source, method, identity }: SeriesEntry): string | null {
-  return source === 'simulated' && method === KEYED_MODEL ? identity : null;
+  return source === 'simulated' && isKeyed(method) ? identity : null;
 }
 
 function dayNumber(atMs: number): number {

@@ -1,7 +1,8 @@
 /** Whether live prices are the index of the quotes beside them. */
 import type { Decimal } from '../money/money.ts';
 import { indexAt, isJump, minSourcesOf, type VenueQuote } from '../market/liveIndex.ts';
-import type { SeriesEntry } from './entries.ts';
+import type { Entry, SeriesEntry } from './entries.ts';
+import type { CommittedTick } from './exitRule.ts';
 import type { LoggedTick, Quote } from './priceEntries.ts';
 import { need } from './steps.ts';
 
@@ -58,6 +59,21 @@ export function withQuotes(
       ? `series ${id} seq ${seq} is more than 10 % from the price before it`
       : undefined;
   return { index: { ...index, lastPrice: price, unproved }, warning };
+}
+
+/**
+ * Fails when a price of a file is another one than its quotes make. Files without the entry of the series are from
+ * before quotes were among them, or of other prices.
+ */
+export function needIndex(entries: readonly Entry[], id: number, { seq, at, price }: CommittedTick): void {
+  const series = entries.find((entry) => entry.kind === 'series' && entry.id === id);
+  const index = series?.kind === 'series' ? followedIndex(series) : undefined;
+  if (index === undefined) return;
+  const quotes = entries
+    .flatMap((entry) => (entry.kind === 'quotes' ? entry.ticks : []))
+    .find((tick) => tick.id === id && tick.seq === seq)?.quotes;
+  need(quotes !== undefined, `seq ${seq} without the quotes of it`);
+  withQuotes({ ...index, unproved: [{ seq, atMs: Date.parse(at), price }] }, { id, seq, quotes });
 }
 
 function quotedOf({ source, quoted }: Quote): readonly VenueQuote[] {

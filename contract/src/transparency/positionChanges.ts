@@ -13,6 +13,7 @@ import {
   type CloseReason,
   type Position,
 } from '../futures/position.ts';
+import { ENTRY_DELAY_MAX_MS } from '../options/rules.ts';
 import { tickAt, type FoundTick } from './foundEntries.ts';
 import { isoOf } from './exitRule.ts';
 import { formatPosition, type ChangeCause, type CommittedPosition } from './positionTerms.ts';
@@ -88,7 +89,7 @@ const MADE: Readonly<Record<ChangeCause, (change: Change, ticks: readonly FoundT
   },
   closing: ({ before, after: { closingMs = null, atMs } }) => {
     need(isOpened(before) && before.closingMs == null, 'it is closing already, or not open');
-    need(closingMs !== null && closingMs <= atMs, 'it is not closing');
+    need(closingMs !== null && closingMs <= atMs + ENTRY_DELAY_MAX_MS, 'it is not closing');
     return { closingMs };
   },
   opened: ({ before, after }, ticks) => {

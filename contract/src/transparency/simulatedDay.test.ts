@@ -5,7 +5,7 @@ import { decimal } from '../money/money.ts';
 import { COIN_MODELS, simulateTick, type CoinModel } from '../market/simulatedModel.ts';
 import { toBase64 } from './bytes.ts';
 import type { Entry, SeriesEntry } from './entries.ts';
-import { chainIdentity, KEYED_MODEL } from './fixedKeys.ts';
+import { chainIdentity, MODEL_BEFORE, NEW_MODEL, volumeTime } from './fixedKeys.ts';
 import type { LoggedTick } from './priceEntries.ts';
 import { keyBefore, noiseOf, tickKeyOf } from './seedChain.ts';
 import { simulatedDay } from './simulatedDay.ts';
@@ -26,7 +26,7 @@ const series = (change: Partial<SeriesEntry> = {}): Entry => ({
   id: 1,
   market: MARKET,
   source: 'simulated',
-  method: KEYED_MODEL,
+  method: NEW_MODEL,
   identity: chainIdentity({ anchor: toBase64(ANCHOR), firstDay: '2026-03-01' }),
   pricePlaces: 2,
   quantityPlaces: 6,
@@ -40,11 +40,16 @@ const prices = (firstSeq: number, ticks: readonly LoggedTick[], id = 1): Entry =
 
 /** A price of the day before and those that the key of the day makes at these seconds of it. */
 function ticksAt(...seconds: readonly number[]): readonly LoggedTick[] {
+  return ticksOf(NEW_MODEL, seconds);
+}
+
+function ticksOf(model: string, seconds: readonly number[]): readonly LoggedTick[] {
   const coin = COIN_MODELS.get(MARKET) as CoinModel;
   const ticks: LoggedTick[] = [{ atMs: DAY_START_MS - 1000, price: decimal('60000'), quantity: decimal('1') }];
   for (const second of seconds) {
     const [before, atMs] = [ticks.at(-1) as LoggedTick, DAY_START_MS + second * 1000];
-    const step = { coin, priceBefore: before.price, stepMs: atMs - before.atMs, isHistory: false };
+    const volumeAtMs = volumeTime(model, atMs);
+    const step = { coin, priceBefore: before.price, stepMs: atMs - before.atMs, isHistory: false, volumeAtMs };
     const noise = noiseOf(tickKeyOf(SECOND), MARKET, atMs);
     ticks.push({ atMs, ...simulateTick(noise, step, { price: 2, quantity: 6 }) });
   }
@@ -75,6 +80,14 @@ describe('a simulated day', () => {
     ['it is not the last day', [seed, series(), prices(7, [...TICKS, ...ticksAt(86_400).slice(1)]), KEY]],
   ])('is right when %s', (_, entries) => {
     expect(verdictOf(entries)).toEqual([RIGHT]);
+  });
+
+  it('of a series of the model before has its volumes, and the same prices', () => {
+    const before = ticksOf(MODEL_BEFORE, [0, 1, 2]);
+    expect(before.map(({ price }) => price)).toEqual(TICKS.map(({ price }) => price));
+    expect(verdictOf([seed, series({ method: MODEL_BEFORE }), prices(7, before), KEY])).toEqual([RIGHT]);
+    const fault = { ...RIGHT, recomputed: 0, fault: { index: 3, seq: 8 } };
+    expect(verdictOf([seed, KEY, series(), prices(7, before)])).toEqual([fault]);
   });
 
   it.each(['price', 'quantity'] as const)('names the first tick with another %s', (part) => {

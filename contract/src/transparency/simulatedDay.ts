@@ -3,7 +3,7 @@ import { COIN_MODELS, simulateTick } from '../market/simulatedModel.ts';
 import type { Entry, RevealEntry, SeriesEntry } from './entries.ts';
 import type { LoggedTick, PricesEntry } from './priceEntries.ts';
 import { fromBase64 } from './bytes.ts';
-import { chainOf, KEYED_MODEL, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
+import { chainOf, isKeyed, volumeTime, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
 import { chainDayOf, DAY_MS, keyBefore, noiseOf, tickKeyOf } from './seedChain.ts';
 
 const STEP_MS = 1000;
@@ -128,7 +128,13 @@ function recompute(series: SeriesState, tickKey: Uint8Array | undefined): void {
   const places = { price: entry.pricePlaces, quantity: entry.quantityPlaces };
   for (const { before, tick } of pairs) {
     if (series.fault !== undefined) return;
-    const step = { coin, priceBefore: before.price, stepMs: tick.atMs - before.atMs, isHistory: false };
+    const step = {
+      coin,
+      priceBefore: before.price,
+      stepMs: tick.atMs - before.atMs,
+      isHistory: false,
+      volumeAtMs: volumeTime(entry.method, tick.atMs),
+    };
     const due = simulateTick(noiseOf(tickKey, entry.market, tick.atMs), step, places);
     if (due.price === tick.price && due.quantity === tick.quantity) series.recomputed += 1;
     else series.fault = { index: tick.index, seq: tick.seq };
@@ -136,5 +142,5 @@ function recompute(series: SeriesState, tickKey: Uint8Array | undefined): void {
 }
 
 function modelOf({ market, method }: SeriesEntry) {
-  return method === KEYED_MODEL ? COIN_MODELS.get(market) : undefined;
+  return isKeyed(method) ? COIN_MODELS.get(market) : undefined;
 }

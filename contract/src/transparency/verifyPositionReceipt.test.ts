@@ -165,7 +165,7 @@ describe('a receipt of a position', () => {
     ],
     [
       'a request to close that is older than itself',
-      { ...CLOSED_LATER, chain: [AT_TICK, { ...ASKED, closingMs: START_MS + 1501 }] },
+      { ...CLOSED_LATER, chain: [AT_TICK, { ...ASKED, closingMs: START_MS + 2502 }] },
       'changes: it is not closing',
     ],
     [

@@ -12,6 +12,7 @@ import {
   type FoundTick,
 } from './foundEntries.ts';
 import { FRESH_PRICE_MS } from '../options/rules.ts';
+import { needIndex } from './followLive.ts';
 import type { Signed } from './note.ts';
 import type { Policy } from './policy.ts';
 import { checkChange, checkFirst, closingMoney, isAtItsTick, isOwnChange, reachedBy } from './positionChanges.ts';
@@ -78,11 +79,12 @@ const checkCommitmentTimes: Take = ({ chain, commits, ticks }) => {
   return {};
 };
 
-const checkNewestTicks: Take = ({ chain, ticks }) => {
+const checkNewestTicks: Take = ({ chain, ticks, entries }) => {
   for (const state of chain.filter(isOwnChange)) {
     const { change, tick, atMs, askedMs } = state;
     const found = tickAt(ticks, tick.seq);
     need(found !== undefined && found.price === tick.price, `change ${change}: not the tick that the terms name`);
+    needIndex(entries, state.series, found);
     const tickMs = Date.parse(found.at);
     need(tickMs <= atMs, `change ${change}: a tick from after it`);
     if (isAtItsTick(state)) {
@@ -105,7 +107,7 @@ const checkChanges: Take = ({ chain, ticks }) => {
   return {};
 };
 
-const checkExit: Take = ({ chain, ticks, file: { result } }) => {
+const checkExit: Take = ({ chain, ticks, entries, file: { result } }) => {
   const exit = ticks.find(({ seq, price }) => `${seq} ${price}` === result.exit);
   need(exit !== undefined, 'the tick at the end is missing');
   const last = lastOf(chain);
@@ -116,6 +118,7 @@ const checkExit: Take = ({ chain, ticks, file: { result } }) => {
   else need(exit.seq > last.tick.seq, 'a tick from before the last change');
   const isFirst = exit.seq === chain[0]?.tick.seq;
   need(isFirst || tickAt(ticks, exit.seq - 1) !== undefined, 'the tick before the end is missing');
+  needIndex(entries, last.series, exit);
   return { exit };
 };
 

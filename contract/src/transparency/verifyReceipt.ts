@@ -22,6 +22,7 @@ import {
   type FoundEntry,
   type FoundTick,
 } from './foundEntries.ts';
+import { needIndex } from './followLive.ts';
 import type { Signed } from './note.ts';
 import type { Policy } from './policy.ts';
 import { parseReceipt, type Receipt, type ReceiptResult } from './receipt.ts';
@@ -55,12 +56,13 @@ const checkCommitmentTime: Take = ({ commit: { sealedMs, index }, terms, entries
   return { ticks };
 };
 
-const checkEntryTick: Take = ({ terms: { entry, purchasedMs, entryDelayMs }, ticks }) => {
+const checkEntryTick: Take = ({ terms: { series, entry, purchasedMs, entryDelayMs }, ticks, entries }) => {
   need(areDistinct(ticks), 'a tick twice');
   const tick = tickAt(ticks, entry.seq);
   need(tick !== undefined && tick.price === entry.price, 'not the tick that the terms name');
   if (entryDelayMs === undefined) needNewest(tick, tickAt(ticks, entry.seq + 1), purchasedMs);
   else needFirst(tick, tickAt(ticks, entry.seq - 1), purchasedMs + entryDelayMs);
+  needIndex(entries, series, tick);
   return {};
 };
 
@@ -86,6 +88,7 @@ const checkExitTick: Take = ({ terms, ticks, entries }) => {
   need(before !== undefined && Date.parse(before.at) < terms.expiresMs, 'the tick before the end is missing');
   need(before.seq >= terms.entry.seq, 'an end before the purchase');
   need(exit !== undefined || isGapShown(entries, terms, before), 'the tick at the end is missing');
+  if (exit !== undefined) needIndex(entries, terms.series, exit);
   const outcome = settleLogged(terms, exit === undefined ? [before] : [before, exit], 'no_tick');
   need(outcome !== undefined, 'the ticks do not say how it ended');
   return { outcome };

@@ -19,10 +19,15 @@ import {
   wireObject,
   wireRequest,
   termsHash,
+  longIdOf,
+  type Id,
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
 import { trustTerms } from './terms.ts';
-import { currencyId, trustOrderId } from '../ids.ts';
+import { currencyId } from '../ids.ts';
+
+export type TrustOrderId = Id<'TrustOrderId'>;
+export const trustOrderId = longIdOf<'TrustOrderId'>();
 
 /** Legacy clients send any page: missing, 0 and negative ones are the first. */
 const loosePage = z.optional(z.union([z.number(), z.string()]));

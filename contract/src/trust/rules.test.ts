@@ -19,10 +19,10 @@ import {
   remainDays,
   startsOn,
   totalInterest,
+  yearPercent,
   type PenaltyTerms,
 } from './rules.ts';
-import type { TrustTerms } from './terms.ts';
-import { hashTrustTerms } from '../termsHash.ts';
+import { hashTrustTerms, type TrustTerms } from './terms.ts';
 
 const d = decimal;
 const TRIES = isThorough ? 10_000 : 500;
@@ -50,6 +50,11 @@ describe('worked examples', () => {
     expect(penaltyOf(d('10000'), byRatio('6', 15), 10)).toBe('400');
     expect(dayRate(byDays('6', 15))).toBe('0.004');
     expect(dayPercent(byDays('6', 15))).toBe('0.4');
+    expect([yearPercent(byDays('6', 15)), yearPercent(byDays('0.3', 30)), yearPercent(byDays('1', 7))]).toEqual([
+      '146',
+      '3.65',
+      '52.14',
+    ]);
     expect(interestAtRate(d('10000'), byDays('6', 15))).toBe('1200');
   });
 

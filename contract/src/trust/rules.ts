@@ -24,6 +24,9 @@ export const QUOTE_VALID_MS = 60_000;
 export const SHOWN_DAYS = 30;
 /** Places of a daily rate for display; nothing is computed with it. */
 export const DAY_RATE_PLACES = 8;
+const YEAR_DAYS = 365;
+/** Places of a yearly rate in percent. */
+const YEAR_RATE_PLACES = 2;
 
 const DAY_MS = 86_400_000;
 const HUNDRED = decimal('100');
@@ -125,6 +128,11 @@ export function penaltyOf(
 /** Returned principal of an early redemption. */
 export function refundOf(amount: Decimal, terms: PenaltyTerms, remain: number): Decimal {
   return subtract(amount, penaltyOf(amount, terms, remain));
+}
+
+/** Yearly rate in percent, for display: the daily rate by 365 days, without compounding, rounded down. */
+export function yearPercent({ days, rate }: TrustRate): Decimal {
+  return divide(multiply(rate, wholeNumber(YEAR_DAYS)), wholeNumber(days), YEAR_RATE_PLACES, 'down');
 }
 
 /** Daily rate as a fraction, for display. */

@@ -1,5 +1,6 @@
 /** Trust terms and the digest that names them: shown before the purchase, stored with the order. */
 import * as z from 'zod/mini';
+import { hashOf, type Plain } from '../canonicalJson.ts';
 import { count, decimalWire, field, wireObject } from '../codec.ts';
 
 /** Names the rules that pay: other rules are other terms. */
@@ -31,3 +32,6 @@ export const trustTerms = wireObject({
 });
 /** The terms of one product. */
 export type TrustTerms = z.output<typeof trustTerms>;
+
+/** Digest of the terms of a product ({@link hashOf}). */
+export const hashTrustTerms = (terms: TrustTerms): string => hashOf(z.encode(trustTerms, terms) as Plain);

@@ -60,6 +60,9 @@ export const registerUser = defineCall({
     passwordRepeat: field('re_password', text(512)),
     invitationCode: field('extension_code', optionalText(32)),
     language: field('lang', optionalText(16)),
+    // Ours
+    /** ISO 3166-1 alpha-2; required where registration is off in any country, unless a phone number names one. */
+    country: field('country', z.optional(z.string().check(z.regex(/^[A-Z]{2}$/)))),
   }),
   answer: z.string(),
 });

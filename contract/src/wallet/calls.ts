@@ -19,8 +19,19 @@ import { currencyId } from '../ids.ts';
 export const ACCOUNT_KINDS = ['spot', 'option', 'contract', 'trust'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
+/** The flag of the currencies that an account exists for. */
+export const ACCOUNT_FLAGS = { spot: 'isSpot', option: 'isOption', contract: 'isFutures', trust: 'isSpot' } as const;
+
+/** Something of every account. */
+export function eachAccount<T>(of: (kind: AccountKind) => T): Readonly<Record<AccountKind, T>> {
+  return { spot: of('spot'), option: of('option'), contract: of('contract'), trust: of('trust') };
+}
+
 /** Accounts and the words the wire has for them. */
 export const accountKind = code({ spot: 'change', option: 'micro', contract: 'lever', trust: 'trust' });
+
+/** Account numbers of legacy clients; the fiat account is always empty. */
+export const accountNumber = code({ legal: 1, spot: 2, contract: 3, option: 4, trust: 6 });
 
 const walletFields = {
   currencyId: field('currency', currencyId),

@@ -6,7 +6,7 @@
  *   amount.
  * - **Other receipts** (deposits, test funds, interest, rebates, winnings) cost their price of that time.
  * - **Other payments** (withdrawals, fees, lost stakes and margins) take cost out at the average. A held stake or an
- *   amount in trust still belongs to the user.
+ *   invested amount still belongs to the user.
  * - **Transfers** between own accounts change nothing.
  * - Where the price of that time is unknown, the cost is unknown until all of the coin is gone: never zero instead.
  *

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import {
   choiceOf,
-  code,
   count,
   decimalWire,
   legacyTime,
@@ -19,8 +18,9 @@ import {
 import { formDecimal } from '../formDecimal.ts';
 import { currencyId, userId } from '../ids.ts';
 import { countedList, numberedPage, pageRequest } from '../paging.ts';
+import { PRODUCTS } from '../products.ts';
 import { side } from '../spot/side.ts';
-import { accountKind } from './calls.ts';
+import { accountKind, accountNumber } from './calls.ts';
 
 const transfer = wireObject({
   id: field('id', count),
@@ -96,31 +96,7 @@ export const ENTRY_KINDS = [
   'withdraw_release',
   'withdraw_settle',
   'transfer',
-  'spot_hold',
-  'spot_release',
-  'spot_fill',
-  'option_open',
-  'option_win',
-  'option_lose',
-  'option_tie',
-  'option_void',
-  'contract_order',
-  'contract_open',
-  'contract_fee',
-  'contract_cancel',
-  'contract_add_margin',
-  'contract_overnight',
-  'contract_close',
-  'contract_liquidation',
-  'trust_open',
-  'trust_interest',
-  'trust_mature',
-  'trust_redeem',
-  'subscription_hold',
-  'subscription_release',
-  'subscription_allot',
-  'subscription_unlock',
-  'rebate_pay',
+  ...PRODUCTS.flatMap(({ entries }) => entries.map(({ kind }) => kind)),
   'sandbox_fund',
 ] as const;
 export const entryKind = z.enum(ENTRY_KINDS);
@@ -177,9 +153,6 @@ const entry = wireObject({
 });
 /** A ledger entry of a user's money. */
 export type UserEntry = z.output<typeof entry>;
-
-/** Account numbers of legacy clients; the fiat account is always empty. */
-export const accountNumber = code({ legal: 1, spot: 2, contract: 3, option: 4, trust: 6 });
 
 /** Filters of every list of ledger entries; days are UTC, both ends included. */
 export const entryFilter = {

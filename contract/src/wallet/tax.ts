@@ -2,6 +2,8 @@
  * Taxable events of a year: changes of owned amounts with their gains by average cost. Deposits, withdrawals and
  * purchases with USDT are none.
  */
+import type { Product, TaxEventKind } from '../product.ts';
+import { PRODUCTS } from '../products.ts';
 import type { UserEntryKind } from './entryCalls.ts';
 import {
   absolute,
@@ -15,9 +17,6 @@ import {
   type Decimal,
 } from '../money/money.ts';
 import { COST_UNIT, type CostStep } from './cost.ts';
-
-/** Kinds of events, in the words of the file. */
-type TaxEventKind = 'disposal' | 'income' | 'new_coin' | 'option_result' | 'contract_result' | 'fee';
 
 /** An event; amounts in USDT unless noted, null where they are unknown. */
 export type TaxEvent = {
@@ -33,25 +32,18 @@ export type TaxEvent = {
   readonly basis: Decimal | null;
 };
 
-const WORD_OF: Readonly<Partial<Record<UserEntryKind, TaxEventKind>>> = {
-  trust_interest: 'income',
-  rebate_pay: 'income',
-  option_win: 'option_result',
-  option_lose: 'option_result',
-  option_tie: 'option_result',
-  option_void: 'option_result',
-  contract_close: 'contract_result',
-  contract_liquidation: 'contract_result',
-  contract_fee: 'fee',
-  contract_overnight: 'fee',
-  trust_redeem: 'fee',
-  withdraw_settle: 'fee',
-};
+type Entry = Product['entries'][number];
+
+/** The tax event of a kind of entries; `undefined` when it has none. */
+function wordOf(kind: UserEntryKind): TaxEventKind | undefined {
+  if (kind === 'withdraw_settle') return 'fee';
+  return PRODUCTS.flatMap<Entry>(({ entries }) => entries).find((entry) => entry.kind === kind)?.tax;
+}
 
 /** The tax event of a step of an entry; `undefined` when it is none. `fee` is the house's fee of the step. */
 export function taxEventOf(kind: UserEntryKind, step: CostStep, fee: Decimal): TaxEvent | undefined {
   if (step.isTraded) return tradeEvent(kind, step);
-  const event = WORD_OF[kind];
+  const event = wordOf(kind);
   if (event === undefined) return undefined;
   const { currency } = step;
   // The paid-out part of a withdrawal still belongs to its owner; the fee is spent.

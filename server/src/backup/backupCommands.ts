@@ -14,12 +14,14 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
+import { BACKUP, READ } from '../operator/commandRules.ts';
 import { formatFields } from '../operator/text.ts';
 import { argument } from '../operator/values.ts';
 import { readSecretFile } from '../secretFiles.ts';
 import { BackupError, fileFault } from './backupError.ts';
 import { isBackupPublicKey, newBackupKey, parseBackupKey, type Opener, type Recipient } from './encryption.ts';
 import { makeBackup } from './makeBackup.ts';
+import { moveDatabase } from './moveDatabase.ts';
 import { checkBackup, restoreBackup, type Found, type RestorePlace } from './restoreBackup.ts';
 import type { RestoredLog } from './restoredLog.ts';
 
@@ -35,10 +37,23 @@ const AFTER_RESTORE: Readonly<Record<RestoredLog, string>> = {
     'All markets stay suspended until the next public log begins: start the exchange, then "log new after-restore".',
 };
 
+/** The way from the embedded database to PostgreSQL. */
+export const MOVE_COMMAND: OperatorCommand = {
+  group: 'database',
+  name: 'move',
+  rule: READ,
+  args: [],
+  options: [{ name: 'to', value: 'url', summary: 'the blank database on PostgreSQL, by the role that shall own it' }],
+  summary: 'copy a stopped exchange from the embedded database into a blank one on PostgreSQL, and prove both',
+  run: () => Promise.reject(new UsageError('stop the exchange first: "database move" is for the tool itself')),
+  runLocally: (env, input) => move(env, input),
+};
+
 export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'make',
+    rule: BACKUP,
     args: [PATH_ARGUMENT],
     options: [
       { name: 'to', value: 'public key', summary: 'encrypt it for the key that "backup key" made' },
@@ -51,6 +66,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'check',
+    rule: READ,
     args: [PATH_ARGUMENT],
     options: OPTIONS_TO_OPEN,
     summary: 'restore a backup into a scratch place, prove it and remove it; ends with 1 when something is wrong',
@@ -60,6 +76,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'restore',
+    rule: READ,
     args: [PATH_ARGUMENT],
     options: [
       ...OPTIONS_TO_OPEN,
@@ -76,6 +93,7 @@ export const BACKUP_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'backup',
     name: 'key',
+    rule: READ,
     args: [PATH_ARGUMENT],
     options: [],
     summary: 'make a key that backups are encrypted for, in a new file: keep it away from the exchange',
@@ -116,6 +134,27 @@ async function restore(env: Env, input: CommandInput): Promise<CommandAnswer> {
   const found = await explained(() => restoreBackup(backup, placeOf(env), { logLast, operator: { name } }));
   const { data, text, ...rest } = answerOf(found);
   return { ...rest, data: { ...data, log: found.log }, text: `${text}\n\n${AFTER_RESTORE[found.log]}` };
+}
+
+async function move(env: Env, { options }: CommandInput): Promise<CommandAnswer> {
+  const { to } = options;
+  if (to === undefined || !/^postgres(ql)?:\/\//.test(to))
+    throw new UsageError('--to is the URL of a blank database, like postgres://role@host/halyard');
+  const { dataDir, databaseUrl } = placeOf(env);
+  if (databaseUrl !== undefined)
+    throw new UsageError('DATABASE_URL is set: this exchange is on PostgreSQL already. Unset it to move an older one');
+  const name = options['operator'] || env['OPERATOR_NAME'] || userInfo().username;
+  const moved = await explained(() => moveDatabase(dataDir, to, { name }));
+  const fields = [
+    ['tables', moved.tables],
+    ['rows', moved.rows],
+    ['users', moved.counts.users],
+    ['ledger entries', moved.counts.ledgerEntries],
+    ['entries of the public log', moved.counts.logEntries],
+    ['the database before', moved.before],
+  ] as const;
+  const next = 'The books and the root of the public log are the same on both sides. Start it with DATABASE_URL.';
+  return { data: moved, text: `${formatFields(fields)}\n\n${next}` };
 }
 
 async function makeKey(path: string): Promise<CommandAnswer> {

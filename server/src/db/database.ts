@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import { mergeEvents, type EventBus, type ExchangeEvent } from '../events/events.ts';
 
 /** A connection outside a transaction. */
 export type Database = PgDatabase<PgQueryResultHKT> & {
@@ -16,6 +17,51 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /** Either; for independent reads. */
 export type Reader = Database | Transaction;
+
+type Publish = Pick<EventBus, 'publish'>;
+
+const buses = new WeakMap<Database, Publish>();
+const emitted = new WeakMap<Transaction, ExchangeEvent[]>();
+
+/**
+ * The same database with a bus: it publishes what its transactions {@link emit}, after their commit. Without a bus
+ * nothing is published.
+ */
+export function withEvents(db: Database, bus: Publish): Database {
+  const own: Database = Object.create(db);
+  own.transaction = async (work, config) => {
+    const events: ExchangeEvent[] = [];
+    const result = await db.transaction((tx) => work(collecting(tx, events)), config);
+    publishAll(bus, events);
+    return result;
+  };
+  buses.set(own, bus);
+  return own;
+}
+
+/**
+ * Publishes an event after the commit of the transaction, in the order of emission; none when it rolls back, and none
+ * of a savepoint that does. {@link mergeEvents} leaves out repetitions.
+ */
+export function emit(tx: Transaction, event: ExchangeEvent): void {
+  emitted.get(tx)?.push(event);
+}
+
+function collecting(tx: Transaction, events: ExchangeEvent[]): Transaction {
+  emitted.set(tx, events);
+  const savepoint = tx.transaction.bind(tx);
+  tx.transaction = async (work) => {
+    const inner: ExchangeEvent[] = [];
+    const result = await savepoint((nested) => work(collecting(nested, inner)));
+    events.push(...inner);
+    return result;
+  };
+  return tx;
+}
+
+function publishAll(bus: Publish | undefined, events: readonly ExchangeEvent[]): void {
+  for (const event of mergeEvents(events)) bus?.publish(event);
+}
 
 const dialect = new PgDialect();
 
@@ -74,19 +120,23 @@ export async function framedTransaction<T>(
   opening: SQL,
   work: (tx: Transaction, opened: readonly Row[]) => Promise<{ readonly result: T; readonly closing?: SQL }>,
 ): Promise<T> {
+  const events: ExchangeEvent[] = [];
   // drizzle exposes the driver's pool only here, and would send `begin` as a statement of its own.
   const client = await (db as unknown as { readonly $client: pg.Pool }).$client.connect();
+  let answer: T;
   try {
     const session = new NodePgSession<Record<string, never>, Record<string, never>>(client, dialect, undefined);
     const tx = new NodePgTransaction(dialect, session, undefined) as unknown as Transaction;
     const opened = (await tx.execute(sql`begin; ${opening}`.inlineParams())) as unknown as { readonly rows: Row[] }[];
-    const { result, closing } = await work(tx, opened.at(-1)?.rows ?? []);
+    const { result, closing } = await work(collecting(tx, events), opened.at(-1)?.rows ?? []);
     await tx.execute(closing === undefined ? sql`commit` : sql`${closing}; commit`.inlineParams());
-    return result;
+    answer = result;
   } catch (error) {
     await client.query('rollback');
     throw error;
   } finally {
     client.release();
   }
+  publishAll(buses.get(db), events);
+  return answer;
 }

@@ -25,6 +25,8 @@ export const LOCKS = {
   trustPurchase: 7_204_128,
   /** New versions of the rebate terms. */
   rebateVersions: 7_204_129,
+  /** New versions of limits and fee groups. */
+  limitVersions: 7_204_132,
   /** Offerings of the sandbox. */
   sandboxOfferings: 7_204_131,
   /** Price alerts, with a market (also `price_alert_fire.sql` and `price_alert_look.sql`). */

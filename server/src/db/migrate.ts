@@ -74,7 +74,7 @@ export async function requireMigrated(db: Database): Promise<void> {
     await refuseNewer(db);
     const current = await rowsOf(
       db,
-      sql`select from drizzle.__drizzle_migrations where created_at = ${newestMs()} limit 1`,
+      sql`select from drizzle.__drizzle_migrations where created_at = ${newestMigrationMs()} limit 1`,
     );
     if (current.length > 0 && (await staleFunctions(db)).length === 0) return;
   } catch (error) {
@@ -84,12 +84,18 @@ export async function requireMigrated(db: Database): Promise<void> {
   throw new Error(NOT_READY);
 }
 
-const newestMs = () => Math.max(...readMigrationFiles(MIGRATIONS).map(({ folderMillis }) => folderMillis));
+let newest: number | undefined;
+
+/** Time of this version's newest migration. */
+export function newestMigrationMs(): number {
+  newest ??= Math.max(...readMigrationFiles(MIGRATIONS).map(({ folderMillis }) => folderMillis));
+  return newest;
+}
 
 async function refuseNewer(db: Database): Promise<void> {
   const newer = await rowsOf(
     db,
-    sql`select from drizzle.__drizzle_migrations where created_at > ${newestMs()} limit 1`,
+    sql`select from drizzle.__drizzle_migrations where created_at > ${newestMigrationMs()} limit 1`,
   );
   if (newer.length > 0) throw new Error('it was migrated by a newer version of the exchange: start that one');
 }

@@ -92,6 +92,13 @@ type Tables = {
     answer: unknown;
     created_at: string;
   };
+  closed_accounts: {
+    user_id: UserId;
+    email: string | null;
+    phone: string | null;
+    closed_at: string;
+    keep_until: string;
+  };
   codes: {
     id: number;
     address: string;
@@ -174,6 +181,13 @@ type Tables = {
     entry_id: string;
     book: unknown;
   };
+  country_rules: {
+    country: string;
+    is_registration_off: boolean;
+    products_off: readonly string[];
+    reason: string;
+    changed_at: string;
+  };
   currencies: {
     id: CurrencyId;
     name: string;
@@ -182,6 +196,15 @@ type Tables = {
     is_option: boolean;
     sort: number;
     title: string | null;
+  };
+  data_exports: {
+    id: string;
+    user_id: UserId;
+    file: string;
+    bytes: string | null;
+    requested_at: string;
+    ready_at: string | null;
+    expires_at: string | null;
   };
   deposit_addresses: {
     id: number;
@@ -205,7 +228,7 @@ type Tables = {
     chain: string | null;
     address: string | null;
     amount: string;
-    proof_id: string;
+    proof_id: string | null;
     payer: string | null;
     status: string;
     reject_reason: string | null;
@@ -213,6 +236,7 @@ type Tables = {
     reviewed_at: string | null;
     client_request_id: string | null;
     payment_id: string | null;
+    sent_payment_id: string | null;
   };
   due_work: {
     kind: string;
@@ -244,6 +268,10 @@ type Tables = {
     place: string;
     failures: number;
     free_at: string | null;
+  };
+  fee_volumes: {
+    user_id: UserId;
+    volume: string;
   };
   freeze_keys: {
     key_hash: string;
@@ -285,6 +313,21 @@ type Tables = {
     withdrawal_fee_min: string;
     sort: number;
   };
+  granted_limits: {
+    user_id: UserId;
+    limits: unknown;
+    granted_at: string;
+  };
+  halts: {
+    id: string;
+    source: string;
+    subject: string;
+    market_id: MarketId | null;
+    reason: string;
+    since: string;
+    expires_at: string | null;
+    ended_at: string | null;
+  };
   identity_checks: {
     id: number;
     user_id: UserId;
@@ -309,6 +352,11 @@ type Tables = {
     available: string;
     held: string;
     may_be_negative: boolean;
+  };
+  ledger_checks: {
+    id: string;
+    at: string;
+    faults: number;
   };
   ledger_entries: {
     id: string;
@@ -345,6 +393,12 @@ type Tables = {
     level: number;
     n: number;
     nodes: Uint8Array;
+  };
+  limit_versions: {
+    version: number;
+    effective_at: string;
+    terms: unknown;
+    created_at: string;
   };
   log_checkpoints: {
     size: string;
@@ -453,6 +507,9 @@ type Tables = {
     stops_series_id: number | null;
     stops_seq: string;
     price_max_age_seconds: number;
+    ladder_delay_ms: number;
+    delists_at: string | null;
+    delisted_at: string | null;
   };
   message_reads: {
     user_id: UserId;
@@ -796,6 +853,8 @@ type Tables = {
     replaces_id: string | null;
     fee_due: string;
     max_slippage: string | null;
+    ladder_from: string | null;
+    ladder_limit: string | null;
   };
   sql_functions: {
     name: string;
@@ -833,6 +892,11 @@ type Tables = {
     started_at: string;
     confirmed_at: string | null;
     last_step: string | null;
+  };
+  traded_volumes: {
+    user_id: UserId;
+    day: string;
+    volume: string;
   };
   transfers: {
     id: number;
@@ -947,6 +1011,15 @@ type Tables = {
     whitelist_off_asked_at: string | null;
     frozen_at: string | null;
     anti_phishing_code: string | null;
+    country: string | null;
+    frozen_ground: string | null;
+    frozen_reason: string | null;
+    closing_at: string | null;
+    closed_at: string | null;
+  };
+  volume_days: {
+    day: string;
+    closed_at: string;
   };
   withdrawal_addresses: {
     id: AddressId;

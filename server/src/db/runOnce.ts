@@ -10,6 +10,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { mayBegin } from '@halyard/contract/requestId';
 import type { Clock } from '../clock.ts';
 import { BusinessError } from '../calls/errors.ts';
+import { timed } from '../health/metrics.ts';
 import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from './database.ts';
 import type { Row } from './rows.ts';
 
@@ -40,11 +41,11 @@ export async function runOnce<C extends Call>(
   work: (tx: Transaction) => Promise<AnswerOf<C>>,
 ): Promise<AnswerOf<C>> {
   const { call, userId, requestId, request } = once;
-  if (requestId === undefined) return db.transaction(work);
+  if (requestId === undefined) return timed(call.name, () => db.transaction(work));
   // A transaction that writes an answer takes this lock before any other contended lock (also `spot_write.sql`), so
   // either the answer exists, or no transaction is about to write it.
   const opening = sql`select lock_request(${userId}, ${requestId}); ${selectAnswer(userId, requestId)}`;
-  return framedTransaction(db, opening, async (tx, [row]) => {
+  const runFirst = async (tx: Transaction, [row]: readonly Record<string, unknown>[]) => {
     if (row !== undefined) return { result: answerOf(call, request, row as AnswerRow) };
     refuseExpired(once);
     const result = await work(tx);
@@ -52,7 +53,8 @@ export async function runOnce<C extends Call>(
     const closing = sql`insert into client_requests (user_id, request_id, body_hash, answer)
       values (${userId}, ${requestId}, ${bodyHash(call, request)}, ${answer}::jsonb)`;
     return { result, closing };
-  });
+  };
+  return timed(call.name, () => framedTransaction(db, opening, runFirst));
 }
 
 /** How to run a mutation that makes checks before its transaction begins. */

@@ -126,6 +126,17 @@ create table client_requests (
 );
 CREATE INDEX client_requests_age ON client_requests USING brin (created_at);
 
+-- What the law keeps of the owners of ended accounts, beside identity checks, deposits and withdrawals; deleted with those.
+create table closed_accounts (
+  user_id integer not null,
+  email text,
+  phone text,
+  closed_at timestamp(3) with time zone not null,
+  keep_until timestamp(3) with time zone not null,
+  constraint closed_accounts_pkey PRIMARY KEY (user_id),
+  constraint closed_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table codes (
   id integer not null default nextval('codes_id_seq'::regclass),
   address text not null,
@@ -266,6 +277,18 @@ create table cost_books (
   constraint cost_books_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Countries in which registration or products are off. A country without a row has all.
+create table country_rules (
+  -- ISO 3166-1 alpha-2.
+  country text not null,
+  is_registration_off boolean not null,
+  -- Names of products that users of the country cannot buy: `spot`, `options`, `futures`, `trust`, `launchpad`.
+  products_off text[] not null,
+  reason text not null,
+  changed_at timestamp(3) with time zone not null default now(),
+  constraint country_rules_pkey PRIMARY KEY (country)
+);
+
 create table currencies (
   -- Ids of legacy clients: BTC 1, ETH 2, USDT 3; others from 10.
   id integer not null,
@@ -278,6 +301,21 @@ create table currencies (
   title text,
   constraint currencies_pkey PRIMARY KEY (id),
   constraint currencies_name_unique UNIQUE (name)
+);
+
+-- Files with everything about a user: one for each, made by a job in `exports` of the data folder.
+create table data_exports (
+  id bigint not null,
+  user_id integer not null,
+  -- Name of the file, without its ending.
+  file uuid not null,
+  bytes bigint,
+  requested_at timestamp(3) with time zone not null,
+  ready_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  constraint data_exports_pkey PRIMARY KEY (id),
+  constraint data_exports_user_id_key UNIQUE (user_id),
+  constraint data_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 -- Every deposit address that was shown to a user.
@@ -315,7 +353,8 @@ create table deposits (
   chain text,
   address text,
   amount numeric(38,18) not null,
-  proof_id uuid not null,
+  -- The payer's picture; null once an ended account is forgotten.
+  proof_id uuid,
   -- Payer, as the user wrote it.
   payer text,
   status text not null default 'pending'::text,
@@ -325,6 +364,8 @@ create table deposits (
   client_request_id uuid,
   -- Transaction id or bank reference of the payment; null before it is passed, and in a sandbox.
   payment_id text,
+  -- The transaction, or the bank's reference, as the user sent it; unchecked, null if none was sent. The checked one is `payment_id`.
+  sent_payment_id text,
   constraint deposits_pkey PRIMARY KEY (id),
   constraint deposits_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id),
   constraint deposits_proof_id_uploads_id_fk FOREIGN KEY (proof_id) REFERENCES uploads(id),
@@ -390,6 +431,14 @@ create table factor_tries (
   free_at timestamp(3) with time zone,
   constraint factor_tries_user_id_place_pk PRIMARY KEY (user_id, place),
   constraint factor_tries_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- What a user traded in the last 30 closed days: decides the fee group of new orders.
+create table fee_volumes (
+  user_id integer not null,
+  volume numeric(48,18) not null,
+  constraint fee_volumes_pkey PRIMARY KEY (user_id),
+  constraint fee_volumes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 -- Keys in security mails with which users freeze their account: `freezeKeys.ts`.
@@ -466,6 +515,37 @@ create table funding_channels (
   constraint funding_channels_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id)
 );
 
+-- Limits that an operator granted to one user. They count where they are higher than those of the level.
+create table granted_limits (
+  user_id integer not null,
+  -- `GrantedLimits` in wire form.
+  limits jsonb not null,
+  granted_at timestamp(3) with time zone not null default now(),
+  constraint granted_limits_pkey PRIMARY KEY (user_id),
+  constraint granted_limits_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- Functions and markets that are closed to all users alike, with the reason that they read. Rows stay when they have ended.
+create table halts (
+  id bigint not null,
+  -- `operator`, or the check that halts automatically: `log`, and `disk` with the name of the node.
+  source text not null,
+  -- `exchange`, `markets`, `market`, or a function such as `deposits`.
+  subject text not null,
+  market_id integer,
+  -- A code that users read in their language, or the text of an operator.
+  reason text not null,
+  since timestamp(3) with time zone not null default clock_timestamp(),
+  -- Of an automatic halt: it ends then unless its check finds the cause again; null: it lasts until it is ended.
+  expires_at timestamp(3) with time zone,
+  -- Null while it lasts.
+  ended_at timestamp(3) with time zone,
+  constraint halts_pkey PRIMARY KEY (id),
+  constraint halts_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint halts_market CHECK (((subject = 'market'::text) = (market_id IS NOT NULL)))
+);
+CREATE UNIQUE INDEX halts_open ON halts USING btree (source, subject, COALESCE(market_id, 0)) WHERE (ended_at IS NULL);
+
 -- Submitted identity checks; the newest of a level counts. `status`: `pending`, `verified`, `rejected`.
 create table identity_checks (
   id integer not null default nextval('identity_checks_id_seq'::regclass),
@@ -519,6 +599,14 @@ create table ledger_accounts (
 );
 CREATE UNIQUE INDEX ledger_accounts_house ON ledger_accounts USING btree (kind, currency_id) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX ledger_accounts_user ON ledger_accounts USING btree (user_id, kind, currency_id) WHERE (user_id IS NOT NULL);
+
+-- Results of `operator ledger check`, for the metrics.
+create table ledger_checks (
+  id bigint not null,
+  at timestamp(3) with time zone not null default clock_timestamp(),
+  faults integer not null,
+  constraint ledger_checks_pkey PRIMARY KEY (id)
+);
 
 -- The journal: one row per ledger entry.
 create table ledger_entries (
@@ -599,6 +687,17 @@ create table liability_tiles (
   constraint liability_tiles_snapshot_id_liability_snapshots_id_fk FOREIGN KEY (snapshot_id) REFERENCES liability_snapshots(id)
 );
 CREATE TRIGGER liability_tiles_stay BEFORE UPDATE OR TRUNCATE ON liability_tiles FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Limits by verification level and fee groups by version: added, and never changed.
+create table limit_versions (
+  version integer not null,
+  effective_at timestamp(3) with time zone not null,
+  -- `LimitTerms` of `contract/src/limits/rules.ts`.
+  terms jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint limit_versions_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER limit_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON limit_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Signed checkpoints: all of the last hour, and before that the first of each minute.
 create table log_checkpoints (
@@ -782,6 +881,12 @@ create table markets (
   stops_seq bigint not null default 0,
   -- A market whose price is older by the database's clock takes no orders (`market_records`).
   price_max_age_seconds integer not null default 30,
+  -- On live prices: an order meets the ladder of the house only at a tick that is so much later than its placement.
+  ladder_delay_ms integer not null default 1000,
+  -- Announced end of the market; null: none.
+  delists_at timestamp(3) with time zone,
+  -- When the market ended: no feed follows it any more.
+  delisted_at timestamp(3) with time zone,
   constraint markets_pkey PRIMARY KEY (id),
   constraint markets_pair UNIQUE (base_id, quote_id),
   constraint markets_symbol_unique UNIQUE (symbol),
@@ -1144,7 +1249,7 @@ create table price_series (
   source text not null,
   -- Identity of the feed: its key chain, or the replayed file's digest and start.
   identity text not null,
-  -- State that the feed needs to continue after a restart.
+  -- State that the feed needs to continue after a restart. `model` of a simulated series names the rule of its prices and volumes, and scatters the house's quotes.
   state jsonb not null default '{}'::jsonb,
   last_seq bigint not null default 0,
   last_price numeric(38,18),
@@ -1351,6 +1456,7 @@ CREATE INDEX spot_fills_maker ON spot_fills USING btree (maker_order_id);
 CREATE INDEX spot_fills_maker_user ON spot_fills USING btree (maker_user_id, id) WHERE (maker_user_id IS NOT NULL);
 CREATE INDEX spot_fills_taker ON spot_fills USING btree (taker_order_id);
 CREATE INDEX spot_fills_taker_user ON spot_fills USING btree (taker_user_id, id) WHERE (taker_user_id IS NOT NULL);
+CREATE INDEX spot_fills_time ON spot_fills USING brin (created_at);
 
 -- Number of a user's orders that were cancelled without an execution and deleted, by the UTC day on which they were placed.
 create table spot_forgotten_orders (
@@ -1405,12 +1511,17 @@ create table spot_orders (
   fee_due numeric not null default '0'::numeric,
   -- Market orders: largest deviation from the best price, as a fraction; null: unlimited.
   max_slippage numeric(38,18),
+  -- The earliest time of a tick whose ladder the order meets; set when the order had to wait for one. Without a rank it waits outside the book.
+  ladder_from timestamp(3) with time zone,
+  -- Market orders that waited for the ladder: the worst price, from the slippage cap at the placement; null: unlimited.
+  ladder_limit numeric(38,18),
   constraint spot_orders_pkey PRIMARY KEY (id),
   constraint spot_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
   constraint spot_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX spot_orders_asks ON spot_orders USING btree (market_id, price, rank) WHERE ((side = 'sell'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
 CREATE INDEX spot_orders_bids ON spot_orders USING btree (market_id, price DESC, rank) WHERE ((side = 'buy'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
+CREATE INDEX spot_orders_entering ON spot_orders USING btree (market_id, ladder_from, id) WHERE ((status = 'waiting'::text) AND (rank IS NULL) AND (ladder_from IS NOT NULL));
 CREATE INDEX spot_orders_forgettable ON spot_orders USING btree (updated_at) WHERE ((status = 'cancelled'::text) AND (filled_quantity = (0)::numeric));
 CREATE UNIQUE INDEX spot_orders_request ON spot_orders USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
 CREATE INDEX spot_orders_stops ON spot_orders USING btree (market_id, stop_direction, stop_price) WHERE ((status = 'waiting'::text) AND (rank IS NULL));
@@ -1487,6 +1598,17 @@ create table totp_factors (
   constraint totp_factors_pkey PRIMARY KEY (user_id),
   constraint totp_factors_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
+
+-- What a user traded on spot in a UTC day, both sides of each trade.
+create table traded_volumes (
+  user_id integer not null,
+  day date not null,
+  -- In USDT; in a market of another currency by the close of that day.
+  volume numeric(48,18) not null,
+  constraint traded_volumes_pk PRIMARY KEY (user_id, day),
+  constraint traded_volumes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX traded_volumes_day ON traded_volumes USING btree (day);
 
 -- Transfers between a user's own accounts.
 create table transfers (
@@ -1687,6 +1809,16 @@ create table users (
   frozen_at timestamp(3) with time zone,
   -- Shown in every message to the user; null until set.
   anti_phishing_code text,
+  -- Declared at the registration; ISO 3166-1 alpha-2. The country of an identity check counts before it.
+  country text,
+  -- Ground of a freeze by an operator: `OPERATOR_GROUNDS` of `contract/src/security/freezeCalls.ts`; null when the owner froze the account.
+  frozen_ground text,
+  -- What the operator wrote; the user reads it.
+  frozen_reason text,
+  -- When the account ends at the request of its owner; null when it does not.
+  closing_at timestamp(3) with time zone,
+  -- When the account ended: there is no name and no address any more.
+  closed_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_unique UNIQUE (email),
   constraint users_invitation_code_unique UNIQUE (invitation_code),
@@ -1696,6 +1828,13 @@ create table users (
 );
 CREATE INDEX users_invited_by ON users USING btree (invited_by, id) WHERE (invited_by IS NOT NULL);
 CREATE TRIGGER users_invited_by_once BEFORE UPDATE OF invited_by ON users FOR EACH ROW WHEN ((old.invited_by IS DISTINCT FROM new.invited_by)) EXECUTE FUNCTION users_invited_by_once();
+
+-- UTC days whose spot trades are counted in `traded_volumes`.
+create table volume_days (
+  day date not null,
+  closed_at timestamp(3) with time zone not null,
+  constraint volume_days_pkey PRIMARY KEY (day)
+);
 
 -- Withdrawal addresses of users. Deletion only marks a row, so that past withdrawals to it remain readable.
 create table withdrawal_addresses (

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/ids';
+import { requestId, withRequestId } from '../requestContext.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './eventBus.ts';
 import type { EventBus, ExchangeEvent } from './events.ts';
 
@@ -83,6 +84,19 @@ describe.runIf(hasRedis)('the bus over Redis', () => {
       expect(list.filter((line) => line.startsWith(fromA))).toEqual([1, 2, 3].map((id) => `${fromA} ${id}`));
       expect(list.filter((line) => line.startsWith(fromB))).toEqual([1, 2, 3].map((id) => `${fromB} ${id}`));
     }
+  });
+
+  test('carries the request that caused an event to the other nodes', async () => {
+    const open = () => createRedisBus({ url: REDIS_URL, exchange: 'requests' }, log);
+    const [a, b] = [await open(), await open()];
+    buses.push(a, b);
+    const symbol = randomUUID();
+    const requests: (string | undefined)[] = [];
+    b.subscribe((delivered) => 'symbol' in delivered && delivered.symbol === symbol && requests.push(requestId()));
+    withRequestId('r-1', () => a.publish({ ...event, symbol }));
+    a.publish({ ...event, symbol });
+    await vi.waitFor(() => expect(requests).toEqual(['r-1', undefined]), BUSY);
+    expect(a.isConnected()).toBe(true);
   });
 
   test('reaches no other exchange on the same Redis', async () => {

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createClient } from 'redis';
+import { METRICS } from '../health/metrics.ts';
+import { requestId, withRequestId } from '../requestContext.ts';
 import type { EventBus, EventListener, ExchangeEvent } from './events.ts';
 
 type BusLog = Pick<Logger, 'warn' | 'error'>;
@@ -36,9 +38,20 @@ export function createLocalBus(log: BusLog): EventBus {
     },
     // Delivery is synchronous, so nothing is pending.
     flush: async () => undefined,
+    isConnected: () => true,
     close: async () => listeners.clear(),
   };
 }
+
+/** An event on its way. A node of the previous version sends no request. */
+type Message = {
+  readonly node: string;
+  /** By the monotonic clock of the node. */
+  readonly sentMs: number;
+  /** Id of the request that caused the event. */
+  readonly request?: string | undefined;
+  readonly event: ExchangeEvent;
+};
 
 /** Address of a Redis, and the id of the exchange whose nodes it connects. */
 export type RedisPlace = { readonly url: string; readonly exchange: string };
@@ -96,15 +109,19 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
     throw new RedisUnavailableError('REDIS_URL: Redis does not answer there.', { cause: error });
   }
   await subscriber.subscribe(channel, (text) => {
-    const message = JSON.parse(text) as { readonly node: string; readonly event: ExchangeEvent };
+    const message = JSON.parse(text) as Message;
     // This node's own events were delivered locally when they were published.
-    if (message.node !== node) local.publish(message.event);
+    if (message.node === node) METRICS.busLagSeconds.observe((performance.now() - message.sentMs) / 1000);
+    else withRequestId(message.request, () => local.publish(message.event));
   });
   return {
     publish(event) {
       local.publish(event);
       const sent = publisher
-        .publish(channel, JSON.stringify({ node, event }))
+        .publish(
+          channel,
+          JSON.stringify({ node, sentMs: performance.now(), request: requestId(), event } satisfies Message),
+        )
         .catch((error: unknown) => {
           log.warn({ err: error, event: event.type }, 'an event did not reach the other nodes');
         })
@@ -113,6 +130,7 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
     },
     subscribe: (listener) => local.subscribe(listener),
     flush,
+    isConnected: () => publisher.isReady && subscriber.isReady,
     close,
   };
 }

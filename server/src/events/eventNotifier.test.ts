@@ -30,6 +30,7 @@ const nobody: EventBus = {
   publish: () => undefined,
   subscribe: () => () => undefined,
   flush: async () => undefined,
+  isConnected: () => true,
   close: async () => undefined,
 };
 

@@ -1,7 +1,7 @@
 /**
- * Events for streams and jobs. They are published after the commit. A lost event only delays a screen, because the
- * database is the truth and every stream can be read again. Events that users must not miss are `user-notified`, which
- * survives the crash of a node (ADR 17). With `REDIS_URL` events reach all nodes.
+ * Events for streams and jobs. A transaction emits them and they are published after its commit. A lost event only
+ * delays a screen, because the database is the truth and every stream can be read again. Events that users must not
+ * miss are `user-notified`, which survives the crash of a node (ADR 17). With `REDIS_URL` events reach all nodes.
  */
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import type { Tick } from '@halyard/contract/market/calls';
@@ -18,6 +18,10 @@ export interface ExchangeEvents {
   /** `waiting` names the products that wait for prices of the market; without it, any may. */
   readonly 'ticks-appended': MarketRef & { readonly ticks: readonly Tick[]; readonly waiting?: readonly string[] };
   readonly 'market-status-changed': MarketRef;
+  // A market was listed, or has ended: the feed follows others now.
+  readonly 'markets-changed': object;
+  // Something was halted, or a halt is over.
+  readonly 'halts-changed': object;
   // Terms or currencies have changed.
   readonly 'catalogue-changed': object;
   readonly 'balances-changed': {
@@ -53,5 +57,30 @@ export type EventBus = {
   subscribe(listener: EventListener): () => void;
   /** Waits until published events are sent to every node, for a limited time when Redis is down. */
   flush(): Promise<void>;
+  /** Whether events reach the other nodes; always true without Redis. */
+  isConnected(): boolean;
   close(): Promise<void>;
 };
+
+type BalancesChanged = Extract<ExchangeEvent, { readonly type: 'balances-changed' }>;
+
+/**
+ * The events of one transaction, each once: a user's changed balances are one event, in the place of the first, and an
+ * event without data is not repeated.
+ */
+export function mergeEvents(events: readonly ExchangeEvent[]): readonly ExchangeEvent[] {
+  const merged = new Map<string, ExchangeEvent>();
+  for (const [index, event] of events.entries()) {
+    const { type, ...data } = event;
+    if (type === 'balances-changed') {
+      const key = `${type} ${event.userId}`;
+      merged.set(key, mergeBalances(merged.get(key) as BalancesChanged | undefined, event));
+    } else merged.set(Object.keys(data).length === 0 ? type : `${type} ${index}`, event);
+  }
+  return [...merged.values()];
+}
+
+function mergeBalances(first: BalancesChanged | undefined, event: BalancesChanged): BalancesChanged {
+  const all = [...(first?.balances ?? []), ...event.balances];
+  return { ...event, balances: [...new Map(all.map((one) => [`${one.kind} ${one.currencyId}`, one])).values()] };
+}

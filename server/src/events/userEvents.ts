@@ -5,7 +5,8 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { MessageCategory } from '@halyard/contract/notifications/calls';
-import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { PRODUCTS } from '@halyard/contract/products';
+import { emit, rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import type { MessageFacts, Subject } from './messageFacts.ts';
 
@@ -23,31 +24,31 @@ export type UserEvent = {
 /** An event whose notification is being sent. */
 export type NotifiedEvent = UserEvent & { readonly messageId: string; readonly category: MessageCategory };
 
-/** Message category by subject; users choose which categories they receive. */
-const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = {
-  order: 'fills',
-  option: 'options',
-  contract: 'contracts',
-  trust: 'trust',
-  subscription: 'offers',
+/** Categories of messages about other subjects than those of products. */
+const OTHERS: Readonly<Record<Exclude<Subject, ProductSubject>, MessageCategory>> = {
   deposit: 'deposits',
   withdrawal: 'withdrawals',
-  rebate: 'rebates',
   identity: 'security',
   security: 'security',
   chat: 'support',
   alert: 'alerts',
 };
 
+type ProductSubject = (typeof PRODUCTS)[number]['messages'][number]['subject'];
+
+/** Message category by subject; users choose which categories they receive. */
+const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = Object.assign(
+  {},
+  OTHERS,
+  ...PRODUCTS.flatMap(({ messages }) => messages.map(({ subject, category }) => ({ [subject]: category }))),
+);
+
 /** Id of an event and its message on the wire and in pushes: `order:17`. */
 export function messageIdOf(subject: Subject, ref: number): string {
   return `${subject}:${ref}`;
 }
 
-/**
- * Writes an event in the transaction of its cause; publish `events-written` after the commit, so that the user is
- * notified immediately. Throws when this row already has an event.
- */
+/** Writes an event in the transaction of its cause. Throws when this row already has an event. */
 export const writeUserEvent = (tx: Transaction, event: UserEvent) => writeUserEvents(tx, [event]);
 
 /** The same for many events. */
@@ -69,6 +70,7 @@ export async function writeUserEvents(tx: Transaction, events: readonly UserEven
         returning subject, ref
       ) insert into untold_events (subject, refs) select subject, array_agg(ref order by ref) from written group by subject`,
   );
+  emit(tx, { type: 'events-written' });
 }
 
 type UserEventRow = {

@@ -1,4 +1,4 @@
-/** Limit on the open amounts of users without verification, over all products that take their money. */
+/** Limit on the open amounts of a user, by verification level, over all products that take their money. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { Exposure } from '@halyard/contract/exposure/calls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
@@ -17,55 +17,80 @@ import {
 } from '@halyard/contract/money';
 import { BusinessError } from '../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { termsOr, userLimitsOf, type Standing } from '../limits/limitVersions.ts';
 import { listMarketRecords } from '../market/marketRecord.ts';
 import { USDT, usdtPriceOf } from '../market/usdtPrice.ts';
 
 type Currency = { readonly id: CurrencyId; readonly name: string };
 type OpenAmount = Currency & { readonly amount: string };
 
-/** Open amounts of a user without verification, by currency; null for a verified user. */
-export type OpenAmounts = readonly OpenAmount[] | null;
+/** Open amounts of a user by currency, and what decides their limit; as the SQL function `open_exposure` returns it. */
+export type OpenAmounts = {
+  readonly terms: string | null;
+  readonly standing: Standing;
+  /** Null where the user's level has no limit. */
+  readonly amounts: readonly OpenAmount[] | null;
+};
 
-/** Limit of a user who is about to buy: locked, so that no concurrent purchase uses it up. */
+/**
+ * Limit of a user who is about to buy: locked, so that no concurrent purchase uses it up. `max` is the exchange's
+ * setting for users without verification.
+ */
 export type ExposureLimit = { readonly open: OpenAmounts; readonly max: Decimal };
 
 /** Amount that a purchase adds. `freed`: amount that the same transaction returned before, in the same currency. */
 export type AddedExposure = { readonly currency: Currency; readonly amount: Decimal; readonly freed?: Decimal };
 
 /**
- * SQL that locks a user without verification until the transaction ends and returns their {@link OpenAmounts}. Take
- * this lock after the product's own and before the user's balances, as all products do.
+ * SQL that locks a user with a limit until the transaction ends and returns their {@link OpenAmounts} by the terms of an
+ * instant. Take this lock after the product's own and before the user's balances, as all products do.
  */
-export function lockedAmounts(userId: UserId): SQL {
-  return sql`unverified_exposure(${userId}, true)`;
+export function lockedAmounts(userId: UserId, nowMs: number): SQL {
+  return openExposure(userId, true, nowMs);
 }
 
 /** {@link lockedAmounts} as a separate statement. */
-export async function lockOpenAmounts(tx: Transaction, userId: UserId): Promise<OpenAmounts> {
-  return readAmounts(tx, lockedAmounts(userId));
+export async function lockOpenAmounts(tx: Transaction, userId: UserId, nowMs: number): Promise<OpenAmounts> {
+  return readAmounts(tx, lockedAmounts(userId, nowMs));
 }
 
-/** Throws `BusinessError`: UNVERIFIED_LIMIT {max, left}. */
+/** Throws `BusinessError`: UNVERIFIED_LIMIT {max, left}, or EXPOSURE_LIMIT {max, left} for a verified user. */
 export async function requireRoom(
   tx: Transaction,
-  { open, max }: ExposureLimit,
+  { open, max: setting }: ExposureLimit,
   { currency, amount, freed = ZERO }: AddedExposure,
 ): Promise<void> {
   const more = subtract(amount, freed);
-  if (open === null || !isPositive(more)) return;
-  const valueOf = await readValues(tx, [...open, currency]);
+  const { isVerified, max, amounts } = limitOf(open, setting);
+  if (max === null || !isPositive(more)) return;
+  const valueOf = await readValues(tx, [...amounts, currency]);
   const added = valueOf(currency, more);
-  const left = subtract(max, usedOf(open, valueOf, max));
+  const left = subtract(max, usedOf(amounts, valueOf, max));
   if (added !== undefined && compare(added, left) <= 0) return;
-  throw new BusinessError('UNVERIFIED_LIMIT', { max, left: larger(left, ZERO) });
+  throw new BusinessError(isVerified ? 'EXPOSURE_LIMIT' : 'UNVERIFIED_LIMIT', { max, left: larger(left, ZERO) });
 }
 
-/** Reads a user's limit and its use, without a lock. */
-export async function readExposure(reader: Reader, userId: UserId, max: Decimal): Promise<Exposure> {
-  const open = await readAmounts(reader, sql`unverified_exposure(${userId}, false)`);
-  if (open === null) return { isVerified: true, max, used: null, left: null };
-  const used = usedOf(open, await readValues(reader, open), max);
-  return { isVerified: false, max, used, left: larger(subtract(max, used), ZERO) };
+function limitOf({ terms, standing, amounts }: OpenAmounts, setting: Decimal) {
+  const { limits, level } = userLimitsOf(termsOr(terms, setting), standing);
+  const isLimited = amounts !== null && limits.exposure !== null;
+  return { isVerified: level !== 'none', max: isLimited ? limits.exposure : null, amounts: amounts ?? [] };
+}
+
+/** Reads a user's limit and its use at an instant, without a lock. */
+export async function readExposure(
+  reader: Reader,
+  userId: UserId,
+  { nowMs, setting }: { readonly nowMs: number; readonly setting: Decimal },
+): Promise<Exposure> {
+  const open = await readAmounts(reader, openExposure(userId, false, nowMs));
+  const { isVerified, max, amounts } = limitOf(open, setting);
+  if (max === null) return { isVerified, max: setting, used: null, left: null };
+  const used = usedOf(amounts, await readValues(reader, amounts), max);
+  return { isVerified, max, used, left: larger(subtract(max, used), ZERO) };
+}
+
+function openExposure(userId: UserId, isLocking: boolean, nowMs: number): SQL {
+  return sql`open_exposure(${userId}, ${isLocking}, ${new Date(nowMs).toISOString()}::timestamptz)`;
 }
 
 type ValueOf = (currency: Currency, amount: Decimal) => Decimal | undefined;

@@ -43,8 +43,8 @@ type AnyJobDefinition = {
  */
 export type TransactionJob = AnyJobDefinition & {
   readonly mode: 'transaction';
-  /** Runs in a savepoint of its own. Events passed to `publish` are published after the commit. */
-  run(tx: Transaction, row: JobRow, publish: (event: ExchangeEvent) => void): Promise<JobOutcome>;
+  /** Runs in a savepoint of its own. */
+  run(tx: Transaction, row: JobRow): Promise<JobOutcome>;
 };
 
 /** The right to work on a row, renewed while the node is up. */

@@ -2,7 +2,7 @@
 // stopping waits, and long queues let other work in.
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
-import { rowsOf } from '../db/database.ts';
+import { emit, rowsOf } from '../db/database.ts';
 import type { ExchangeEvent } from '../events/events.ts';
 import { setUpJobs, WOKEN } from '../testing/dueHarness.ts';
 import { testEnginesByNight } from '../testing/testDatabase.ts';
@@ -67,9 +67,9 @@ describe.each(await testEnginesByNight())('jobs on %s', (engine) => {
     const published: ExchangeEvent[] = [];
     events().subscribe((event) => void published.push(event));
     const kind = noting('note', {
-      run: async (tx, { key }, tell) => {
+      run: async (tx, { key }) => {
         await tx.execute(sql`insert into effects values ('note', ${key})`);
-        tell({ type: 'book-changed', marketId: 1 as never, symbol: key });
+        emit(tx, { type: 'book-changed', marketId: 1 as never, symbol: key });
         if (key === '2' && isBroken) throw new Error('not now');
         return 'done';
       },

@@ -17,7 +17,9 @@ export type JobRunner = {
   start(): void;
   /** Looks for due rows soon. */
   wake(): void;
-  /** Takes no further rows and waits for running ones. */
+  /** Names of the jobs of which this node holds a lease. */
+  leads(): readonly string[];
+  /** Takes no further rows and waits for running ones; another call waits as well. */
   stop(): Promise<void>;
 };
 
@@ -79,6 +81,7 @@ export function createJobRunner(deps: JobRunnerDeps): JobRunner {
       refresher.start();
     },
     wake: () => refresher.touch(),
+    leads: holder.kinds,
     async stop() {
       isStopped = true;
       for (const unsubscribe of unsubscribes) unsubscribe();

@@ -14,6 +14,8 @@ export type LeaseHolder = {
   hold(id: Required<JobId>, onLost: () => void): () => void;
   /** Leases that are held. */
   leases(): readonly string[];
+  /** Jobs of these leases. */
+  kinds(): readonly string[];
   /** Waits for a running renewal. */
   settled(): Promise<void>;
 };
@@ -75,6 +77,7 @@ export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }
       };
     },
     leases: () => [...new Set([...held].map(({ id }) => id.lease))],
+    kinds: () => [...new Set([...held].map(({ id }) => id.kind))],
     settled: () => renewing,
   };
 }

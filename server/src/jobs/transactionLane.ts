@@ -1,6 +1,6 @@
 /** Work in the database: rows are taken, run and settled in one transaction after another, until none is due. */
 import type { Transaction } from '../db/database.ts';
-import type { ExchangeEvent } from '../events/events.ts';
+import { timed } from '../health/metrics.ts';
 import { retryAfterMs, settle, takeJob } from './jobRepository.ts';
 import type { JobOutcome, JobRow, TransactionJob } from './job.ts';
 import type { JobDeps, Lane, LookAgain } from './lane.ts';
@@ -50,7 +50,6 @@ export async function runAllJobs(deps: JobDeps, job: TransactionJob, stopped: Ab
 type Attempt = {
   readonly row: JobRow;
   readonly outcome: JobOutcome;
-  readonly events: readonly ExchangeEvent[];
   /** Reason of a failure. */
   readonly error?: unknown;
 };
@@ -58,7 +57,7 @@ type Attempt = {
 /** Runs one transaction; returns the number of rows it took. */
 async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
   const { clock } = deps;
-  const attempts = await deps.db.transaction(async (tx) => {
+  const runRows = async (tx: Transaction) => {
     const made: Attempt[] = [];
     for (const row of await takeJob(tx, job.name, { clock, limit: job.atOnceMax })) {
       const attempt = await tryRow(tx, job, row);
@@ -66,9 +65,9 @@ async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
       made.push(attempt);
     }
     return made;
-  });
-  for (const { row, events, error } of attempts) {
-    for (const event of events) deps.events.publish(event);
+  };
+  const attempts = await timed(job.name, () => deps.db.transaction(runRows));
+  for (const { row, error } of attempts) {
     if (error === undefined) continue;
     deps.log.error({ err: error, kind: job.name, key: row.key }, 'due work failed and will be tried again');
   }
@@ -77,11 +76,9 @@ async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
 
 /** In a savepoint, so that a row that fails does not affect the others. */
 async function tryRow(tx: Transaction, job: TransactionJob, row: JobRow): Promise<Attempt> {
-  const events: ExchangeEvent[] = [];
   try {
-    const outcome = await tx.transaction((savepoint) => job.run(savepoint, row, (event) => events.push(event)));
-    return { row, outcome, events };
+    return { row, outcome: await tx.transaction((savepoint) => job.run(savepoint, row)) };
   } catch (error) {
-    return { row, outcome: { retryInMs: retryAfterMs(row.failures) }, events: [], error };
+    return { row, outcome: { retryInMs: retryAfterMs(row.failures) }, error };
   }
 }

@@ -1,16 +1,16 @@
 /** Owners of balances. */
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { PRODUCTS } from '@halyard/contract/products';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 
 /**
- * Accounts of the house: income from fees, capital of the spot maker, capital for payouts of options and futures,
- * insurance that covers losses beyond a margin, capital for trust interest, coins for allotments, and `outside`, which
- * mirrors deposits and withdrawals and is the only one that may be negative.
+ * Accounts of the house: capital of products, income from fees, and `outside`, which mirrors deposits and withdrawals
+ * and is the only one that may be negative.
  */
 export type HouseAccount = FundedAccount | 'fees' | 'outside';
 
 /** Accounts that receive capital. */
-export type FundedAccount = 'maker' | 'options' | 'contracts' | 'insurance' | 'trust' | 'subscription';
+export type FundedAccount = (typeof PRODUCTS)[number]['capital'][number]['account'];
 
 /** An account of a user or of the house, by its unique key. The first posting creates it. */
 export type AccountRef =

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { decimal, negate, ZERO } from '@halyard/contract/money';
+import { PRODUCTS } from '@halyard/contract/products';
 import { rowsOf, type Database } from '../db/database.ts';
 import { LOCKS } from '../db/locks.ts';
 import type { FundedAccount } from './accounts.ts';
@@ -11,10 +12,13 @@ import { postEntries, type LedgerEntry } from './ledger.ts';
 // any option or position of the first terms.
 const CAPITAL = decimal('1000000000');
 
+const FUNDED: readonly { readonly account: FundedAccount; readonly currencies?: string }[] = PRODUCTS.flatMap(
+  ({ capital }) => [...capital],
+);
+
 /**
- * Posts the capital of the house's accounts from outside: the maker in every currency of a spot market, options in
- * those of stakes, futures and their insurance in those of margins, trust in those that have a trust account. Each is
- * posted once. Only for the sandbox: elsewhere the operator funds them.
+ * Posts the capital of the house's accounts from outside, in the currencies that products declare. Each is posted once.
+ * Only for the sandbox: elsewhere the operator funds them.
  */
 export async function seedHouseCapital(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
@@ -22,9 +26,9 @@ export async function seedHouseCapital(db: Database): Promise<void> {
     const missing = await rowsOf<{ id: number; account: FundedAccount }>(
       tx,
       sql`select c.id, h.account from currencies c
-          join (values ('maker'), ('options'), ('contracts'), ('insurance'), ('trust')) as h (account)
-          on case when h.account in ('maker', 'trust') then c.is_spot when h.account = 'options' then c.is_option
-            else c.is_contract end
+          join json_to_recordset(${JSON.stringify(FUNDED)}::text::json) as h (account text, currencies text)
+          on case h.currencies when 'isSpot' then c.is_spot when 'isOption' then c.is_option
+            when 'isFutures' then c.is_contract end
         where not exists (
           select 1 from ledger_entries e where e.kind = h.account || '_capital' and e.reference = 'currency:' || c.id
         ) order by c.id, h.account`,

@@ -3,7 +3,7 @@
  * currency.
  */
 import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
-import { rowsOfFixed, type Transaction } from '../db/database.ts';
+import { emit, rowsOfFixed, type Transaction } from '../db/database.ts';
 import { BusinessError } from '../calls/errors.ts';
 import type { FundedAccount } from './accounts.ts';
 import { toArrays, type Posting } from './batch.ts';
@@ -21,10 +21,10 @@ export type LedgerEntry = {
 };
 
 /**
- * Posts ledger entries in their order, all or none, in one statement. Throws `BusinessError('INSUFFICIENT_BALANCE')`
- * when an entry would take an account below zero; no balance has changed then, and the transaction can continue. Any
- * other error is a fault of the caller: an entry without postings, one that is not balanced per currency, or one with
- * more than 18 decimals.
+ * Posts ledger entries in their order, all or none, in one statement, and emits the changed balances. Throws
+ * `BusinessError('INSUFFICIENT_BALANCE')` when an entry would take an account below zero; no balance has changed then,
+ * and the transaction can continue. Any other error is a fault of the caller: an entry without postings, one that is
+ * not balanced per currency, or one with more than 18 decimals.
  *
  * All batches lock their accounts in one order, so a transaction must post only one batch: a second one could deadlock
  * with another transaction.
@@ -33,4 +33,9 @@ export async function postEntries(tx: Transaction, entries: readonly LedgerEntry
   if (entries.length === 0) return;
   const [row] = await rowsOfFixed<{ refused: number | null }>(tx, LEDGER_POST, toArrays(entries));
   if (row?.refused !== null) throw new BusinessError('INSUFFICIENT_BALANCE');
+  for (const { account } of entries.flatMap(({ postings }) => postings)) {
+    if ('house' in account) continue;
+    const { userId, kind, currencyId } = account;
+    emit(tx, { type: 'balances-changed', userId, balances: [{ kind, currencyId }] });
+  }
 }

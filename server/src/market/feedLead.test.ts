@@ -17,6 +17,7 @@ const events: EventBus = {
   publish: () => undefined,
   subscribe: () => () => undefined,
   flush: async () => undefined,
+  isConnected: () => true,
   close: async () => undefined,
 };
 const log = {
@@ -27,14 +28,14 @@ const log = {
 const TAKEOVER = { timeout: 60_000, interval: 50 };
 
 // A price every tenth of a second, with the name of its node in the state.
-function tenths(node: string): FeedSource {
+function tenths(node: string, symbols: readonly string[] = ['BTC/USDT']): FeedSource {
   const advance: Awaited<ReturnType<FeedSource['open']>>['markets'][number]['advance'] = (position, untilMs) => {
     const { lastAtMs = 0 } = position;
     if (lastAtMs >= untilMs) return { ticks: [], state: { node }, nextAtMs: lastAtMs + 100 };
     const tick = { at: new Date(untilMs).toISOString(), price: decimal('5'), quantity: decimal('1') };
     return { ticks: [tick], state: { node }, nextAtMs: untilMs + 100 };
   };
-  const markets = [{ symbol: 'BTC/USDT', identity: 'test', initialState: {}, advance }];
+  const markets = symbols.map((symbol) => ({ symbol, identity: 'test', initialState: {}, advance }));
   return { open: async () => ({ source: 'simulated', speed: 1, markets }) };
 }
 
@@ -74,6 +75,32 @@ describe('the feed of one process', () => {
     expect(market?.status).toBe('trading');
     await vi.waitFor(async () => expect((await standing(database)).seq).toBeGreaterThan(3), TAKEOVER);
     await runner.stop();
+  });
+
+  it('follows a market that is listed while it runs, and leaves one that has ended', async () => {
+    await database.db.execute(
+      sql`update markets set delisted_at = now(), status = 'feed-ended' where symbol = 'ETH/USDT'`,
+    );
+    const runner = runnerOn(database, tenths('only', ['BTC/USDT', 'ETH/USDT', 'NEW/USDT']));
+    await runner.start();
+    const stateOf = async (wanted: string) =>
+      (await listMarketRecords(database.db)).find(({ symbol }) => symbol === wanted);
+    await vi.waitFor(async () => expect((await stateOf('BTC/USDT'))?.status).toBe('trading'), TAKEOVER);
+    expect(await stateOf('ETH/USDT')).toMatchObject({ status: 'feed-ended', isDelisted: true, reference: undefined });
+    await database.db.execute(sql`insert into currencies (id, name) values (99, 'NEW')`);
+    await database.db.execute(
+      sql`insert into markets (symbol, base_id, quote_id, price_precision, quantity_precision, min_quantity, min_notional,
+          maker_fee_rate, taker_fee_rate, ladder_levels, ladder_half_spread, ladder_step, ladder_level_notional,
+          is_displayed, status)
+        select 'NEW/USDT', 99, quote_id, 2, 2, 1, 1, 0, 0, 0, 0, 0, 0, false, 'feed-stalled'
+        from markets where symbol = 'BTC/USDT'`,
+    );
+    await vi.waitFor(
+      async () => expect(await stateOf('NEW/USDT')).toMatchObject({ status: 'trading', isDisplayed: true }),
+      TAKEOVER,
+    );
+    await runner.stop();
+    await database.db.execute(sql`update markets set delisted_at = null where symbol = 'ETH/USDT'`);
   });
 
   it('does not start with a setting that can never work', async () => {

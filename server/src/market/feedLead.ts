@@ -1,4 +1,6 @@
 /** Runs the feed as a job: one node leads it while it is up, and then another one continues. */
+import { sql } from 'drizzle-orm';
+import { rowsOf } from '../db/database.ts';
 import { addJob, ALWAYS_MS, LeaseLostError, ONLY, type Lease, type LeaseJob } from '../jobs/job.ts';
 import { createJumpCheck } from '../jobs/clockWatch.ts';
 import { seesHolder } from '../jobs/leaseHolder.ts';
@@ -112,7 +114,9 @@ function createFirstAttempt() {
 async function lead(deps: FeedLeadDeps, { signal, confirm }: Lease, first: FirstAttempt): Promise<void> {
   const { clock, db } = deps;
   const isClockOff = createJumpCheck(db, clock);
-  const session = await openFeedSession({ ...deps, confirmLead: confirm });
+  const open = () => openFeedSession({ ...deps, confirmLead: confirm });
+  const haveMarketsChanged = watchMarkets(deps, signal);
+  let session = await open();
   const waitUntilMs = session.hasTraded ? clock.nowMs() + CATCH_UP_WAIT_MS : Number.POSITIVE_INFINITY;
   let [waitMs, isAnalyzed] = [0, true];
   while (await passes(waitMs, signal)) {
@@ -121,6 +125,7 @@ async function lead(deps: FeedLeadDeps, { signal, confirm }: Lease, first: First
       waitMs = CLOCK_OFF_MS;
       continue;
     }
+    if (await haveMarketsChanged()) session = await open();
     const { isCaughtUp, ...step } = await session.step();
     first.reach(session.reachedMs());
     if (isCaughtUp || clock.nowMs() >= waitUntilMs) first.succeed();
@@ -130,4 +135,29 @@ async function lead(deps: FeedLeadDeps, { signal, confirm }: Lease, first: First
     else if (!isAnalyzed) await session.analyze();
     isAnalyzed = isComplete;
   }
+}
+
+/** Interval of looks without an event: the operator's tool may run beside an exchange, and events may be lost. */
+const MARKETS_EVERY_MS = 5000;
+
+/** Whether markets were listed or have ended since the last call. */
+function watchMarkets({ db, events, clock }: FeedLeadDeps, signal: AbortSignal): () => Promise<boolean> {
+  let known: string | undefined;
+  let lookAtMs = 0;
+  const unsubscribe = events.subscribe(({ type }) => {
+    if (type === 'markets-changed') lookAtMs = 0;
+  });
+  signal.addEventListener('abort', unsubscribe);
+  return async () => {
+    const nowMs = clock.nowMs();
+    if (nowMs < lookAtMs) return false;
+    lookAtMs = nowMs + MARKETS_EVERY_MS;
+    const [row] = await rowsOf<{ markets: string }>(
+      db,
+      sql`select string_agg(id::text, ',' order by id) as markets from markets where delisted_at is null`,
+    );
+    const before = known ?? row?.markets;
+    known = row?.markets;
+    return known !== before;
+  };
 }

@@ -50,7 +50,7 @@ export async function openFeedSession(deps: FeedSessionDeps): Promise<FeedSessio
   const followers: Follower[] = [];
   for (const market of feed.markets) {
     const record = records.get(market.symbol);
-    if (record === undefined) continue;
+    if (record === undefined || record.isDelisted) continue;
     followers.push({ market: await followMarket(deps, feed, market, record), failures: 0, retryAtMs: 0 });
   }
   const followed = followers.flatMap(({ market }) => records.get(market.symbol)?.id ?? []);

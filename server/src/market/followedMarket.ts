@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
 import { DAY_MS } from '../durations.ts';
 import type { EventBus } from '../events/events.ts';
+import { METRICS } from '../health/metrics.ts';
 import type { Feed, FeedBatch, FeedMarket } from './feeds/feed.ts';
 import type { MarketRecord } from './marketRecord.ts';
 import { followSeries, setMarketStatus } from './marketStatus.ts';
@@ -126,6 +127,7 @@ export async function followMarket(
         },
         publish: (waiting) => {
           position = positionAfter(from, ticks, batch);
+          METRICS.ticks.inc(ticks.length);
           if (last !== undefined) {
             lastTickWallMs = clock.nowMs();
             events.publish({ ...ticksAppended({ marketId, waiting }), symbol, ticks: ticks.slice(-EVENT_TICKS_MAX) });

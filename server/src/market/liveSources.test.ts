@@ -21,7 +21,8 @@ describe('a live price of two venues', () => {
     await market.feed.append(SYMBOL, { price: '100' });
     await setSources(market.db, 2);
     expect(await market.market(await market.trader({ usdt: '1000' }), 'buy', '1')).toMatchObject({
-      status: 'completed',
+      status: 'waiting',
+      isWaitingForPrice: true,
     });
   });
 
@@ -32,7 +33,7 @@ describe('a live price of two venues', () => {
     await desk.tick();
     await desk.publish(({ entryDelays }) => ({ entryDelays: entryDelays && { ...entryDelays, live: 0 } }));
     await setSources(desk.db, 2);
-    expect(await desk.refusalOf(desk.purchase(userId))).toMatchObject({ code: 'MARKET_SUSPENDED' });
+    expect(await desk.refusalOf(desk.purchase(userId))).toMatchObject({ code: 'VENUES_TOO_FEW' });
     await setSources(desk.db, 3);
     expect(await desk.purchase(userId)).toMatchObject({ priceSource: 'live' });
   });
@@ -44,8 +45,8 @@ describe('a live price of two venues', () => {
     await setSources(desk.db, 3);
     const { id } = await desk.open(userId);
     await setSources(desk.db, 2);
-    expect(await desk.refusalOf(desk.open(userId))).toBe('MARKET_SUSPENDED');
-    expect(await desk.refusalOf(desk.reverse(userId, id))).toBe('MARKET_SUSPENDED');
+    expect(await desk.refusalOf(desk.open(userId))).toBe('VENUES_TOO_FEW');
+    expect(await desk.refusalOf(desk.reverse(userId, id))).toBe('VENUES_TOO_FEW');
     expect(await desk.close(userId, id)).toMatchObject({ status: 'closed' });
   });
 });

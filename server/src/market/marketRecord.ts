@@ -20,6 +20,9 @@ export type MarketRecord = {
   readonly quote: string;
   readonly status: MarketStatus;
   readonly isDisplayed: boolean;
+  /** Announced end; ISO 8601. */
+  readonly delistsAt: string | undefined;
+  readonly isDelisted: boolean;
   readonly sort: number;
   readonly terms: MarketTerms;
   readonly makerFeeRate: Decimal;
@@ -27,12 +30,18 @@ export type MarketRecord = {
   readonly ladder: LadderSettings;
   /** How much of the ladder is taken at the tick `seq`; meaningless for any other tick. */
   readonly ladderTaken: { readonly seq: number; readonly bid: Decimal; readonly ask: Decimal };
+  /** Of live prices: an order meets the ladder at a tick that is so much later than its placement. */
+  readonly ladderDelayMs: number;
   /** Last tick of a series against which stop prices were checked; missing before the first check. */
   readonly stopsChecked: { readonly seriesId: number; readonly seq: number } | undefined;
   readonly seriesId: number | undefined;
   readonly source: PriceSource | undefined;
   /** How many venues made the last price of a live series. */
   readonly sources: number | undefined;
+  /** The venues of a live series. */
+  readonly venues: readonly string[] | undefined;
+  /** The published model of a simulated series; its ladder is scattered. */
+  readonly model: string | undefined;
   readonly reference: ReferencePrice | undefined;
 };
 
@@ -55,6 +64,7 @@ export type MarketRow = Row<
   | 'ladder_half_spread'
   | 'ladder_step'
   | 'ladder_level_notional'
+  | 'ladder_delay_ms'
   | 'ladder_tick_seq'
   | 'ladder_bid_taken'
   | 'ladder_ask_taken'
@@ -68,9 +78,13 @@ export type MarketRow = Row<
   readonly status: MarketStatus;
   readonly source: PriceSource | null;
   readonly sources: number | null;
+  readonly venues: string | null;
+  readonly model: string | null;
   readonly last_seq: string | null;
   readonly last_price: string | null;
   readonly last_at: string | null;
+  readonly delists_at: string | null;
+  readonly is_delisted: boolean;
 };
 
 const SYMBOL = /^[A-Za-z0-9]+\/?[A-Za-z0-9]+$/;
@@ -116,6 +130,8 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
     quote: row.quote,
     status: row.status,
     isDisplayed: row.is_displayed,
+    delistsAt: row.delists_at ?? undefined,
+    isDelisted: row.is_delisted,
     sort: row.sort,
     terms: {
       pricePrecision,
@@ -139,11 +155,14 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
       bid: decimal(row.ladder_bid_taken),
       ask: decimal(row.ladder_ask_taken),
     },
+    ladderDelayMs: row.ladder_delay_ms,
     stopsChecked:
       row.stops_series_id === null ? undefined : { seriesId: row.stops_series_id, seq: Number(row.stops_seq) },
     seriesId: row.series_id ?? undefined,
     source: row.source ?? undefined,
     sources: row.sources ?? undefined,
+    venues: row.venues?.split(',').filter((name) => name !== ''),
+    model: row.model ?? undefined,
     reference: referenceOf(row),
   };
 }

@@ -2,25 +2,16 @@
 import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
 import type { MarketStatus } from '@halyard/contract/market/calls';
-import { DERIVATIVES_SOURCES_MIN } from '@halyard/contract/market/liveIndex';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
-import type { MarketRecord } from './marketRecord.ts';
 
-/**
- * Whether a market takes options and new positions: a live price must be made of three venues, of which one that lies
- * moves nothing.
- */
-export function takesDerivatives({ status, source, sources = 0 }: StatusAndSources): boolean {
-  return status === 'trading' && (source !== 'live' || sources >= DERIVATIVES_SOURCES_MIN);
-}
+/** Name of the job that ends a market, by its id. */
+export const DELIST = 'spot.delist';
 
-type StatusAndSources = Pick<MarketRecord, 'status' | 'source' | 'sources'>;
-
-/** Sets the status; returns whether it changed, so that the change is published once. */
+/** Sets the status, unless the market has ended; returns whether it changed, so that the change is published once. */
 export async function setMarketStatus(reader: Reader, id: MarketId, status: MarketStatus): Promise<boolean> {
   const rows = await rowsOf(
     reader,
-    sql`update markets set status = ${status} where id = ${id} and status <> ${status} returning id`,
+    sql`update markets set status = ${status} where id = ${id} and status <> ${status} and delisted_at is null returning id`,
   );
   return rows.length > 0;
 }
@@ -34,7 +25,7 @@ export async function followSeries(
   const rows = await rowsOf(
     tx,
     sql`update markets set series_id = ${series.seriesId}, is_displayed = true, status = ${series.status}
-      where id = ${id} and (series_id, is_displayed, status) is distinct from (${series.seriesId}::integer, true, ${series.status}::text)
+      where id = ${id} and delisted_at is null and (series_id, is_displayed, status) is distinct from (${series.seriesId}::integer, true, ${series.status}::text)
       returning id`,
   );
   return rows.length > 0;
@@ -50,7 +41,8 @@ export async function hideOtherMarkets(tx: Transaction, followed: readonly Marke
     sql`, `,
   );
   await tx.execute(
-    sql`update markets set series_id = null, is_displayed = false, status = 'feed-stalled' where id not in (${ids})`,
+    sql`update markets set series_id = null, is_displayed = false, status = 'feed-stalled'
+      where id not in (${ids}) and delisted_at is null`,
   );
 }
 

@@ -24,7 +24,7 @@ export type MarketFields = Partial<
     Market,
     | 'isOptionOpen'
     | 'optionFeeRate'
-    | 'isLeverOpen'
+    | 'isFuturesOpen'
     | 'lot'
     | 'spread'
     | 'spreadAmount'
@@ -76,7 +76,7 @@ export function createTickers({ db, events, clock, readFields }: TickersDeps): T
     cached = undefined;
   };
   const close = events.subscribe(({ type }) => {
-    if (type === 'ticks-appended' || type === 'market-status-changed') forget();
+    if (type === 'ticks-appended' || type === 'market-status-changed' || type === 'halts-changed') forget();
   });
   const list = async () => {
     const at = clock.nowMs();
@@ -143,6 +143,7 @@ async function readTickerRows(db: Database): Promise<TickerRow[]> {
 
 function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof tickerOf> | 'priceSource'> {
   const { id, baseId, quoteId, base, quote, isDisplayed, sort, status, terms, makerFeeRate, takerFeeRate } = record;
+  const { source, sources, venues = [], ladderDelayMs } = record;
   return {
     id,
     baseId,
@@ -152,13 +153,15 @@ function marketTerms(record: MarketRecord): Omit<Market, keyof ReturnType<typeof
     isDisplayed,
     sort,
     status,
+    ...(record.delistsAt !== undefined && { delistsAt: record.delistsAt }),
     ...terms,
     makerFeeRate,
     takerFeeRate,
     isSpotOpen: true,
     isTransactionOpen: false,
-    isLeverOpen: false,
+    isFuturesOpen: false,
     isOptionOpen: false,
+    ...(source === 'live' && { venues: [...venues], sources: sources ?? 0, entryDelayMs: ladderDelayMs }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Every module, in the order in which the operator's help lists their commands. */
 import type { Module } from '../module.ts';
+import { account } from './account/index.ts';
 import { bank } from './bank/index.ts';
 import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
@@ -7,8 +8,10 @@ import { futures } from './futures/index.ts';
 import { deposits } from './deposits/index.ts';
 import { fairness } from './fairness/index.ts';
 import { legacyClients } from '../legacy-clients/module.ts';
+import { halts } from './halts/index.ts';
 import { identity } from './identity/index.ts';
 import { liabilities } from './liabilities/index.ts';
+import { limits } from './limits/index.ts';
 import { market } from './market/index.ts';
 import { notifications } from './notifications/index.ts';
 import { moneyRates } from './money-rates/index.ts';
@@ -36,10 +39,12 @@ export const MODULES: readonly Module[] = [
   identity,
   security,
   user,
+  account,
   chat,
   channels,
   news,
   settings,
+  halts,
   notifications,
   push,
   market,
@@ -53,6 +58,7 @@ export const MODULES: readonly Module[] = [
   trust,
   launchpad,
   referral,
+  limits,
   moneyRates,
   transparency,
   liabilities,

@@ -7,7 +7,7 @@ import { APPROVAL_COMMANDS } from './approvalCommands.ts';
 import { AUDIT_COMMANDS } from './auditCommands.ts';
 import type { OperatorCommand } from './command.ts';
 import { KEY_COMMANDS } from './operatorCommands.ts';
-import { BACKUP_COMMANDS } from '../backup/backupCommands.ts';
+import { BACKUP_COMMANDS, MOVE_COMMAND } from '../backup/backupCommands.ts';
 import { DATABASE_COMMANDS } from './databaseCommands.ts';
 import { LEDGER_COMMANDS } from './ledgerCommands.ts';
 import { SECRET_COMMANDS } from '../secrets/secretCommands.ts';
@@ -23,4 +23,5 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...APPROVAL_COMMANDS,
   ...DATABASE_COMMANDS,
   ...BACKUP_COMMANDS,
+  MOVE_COMMAND,
 ];

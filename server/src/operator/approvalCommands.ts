@@ -1,6 +1,7 @@
 /** `operator approvals`: commands that wait for a second operator. */
 import { readApproval, readApprovals, type Approval } from './approvalStore.ts';
 import { UsageError, type CommandAnswer, type OperatorCommand } from './command.ts';
+import { READ } from './commandRules.ts';
 import { formatFields, formatInstant, formatTable, visible } from './text.ts';
 import { argument, readId } from './values.ts';
 
@@ -8,6 +9,7 @@ export const APPROVAL_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'approvals',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'commands that wait for a second operator, and what became of others',
@@ -16,6 +18,7 @@ export const APPROVAL_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'approvals',
     name: 'show',
+    rule: READ,
     args: ['id'],
     options: [],
     summary: 'what was asked for, its files, and what the first operator saw',
@@ -29,6 +32,7 @@ export const APPROVAL_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'approvals',
     name: 'confirm',
+    rule: READ,
     args: ['id'],
     options: [],
     summary: 'as the second operator: have the command run, once, if all is as the first saw it',

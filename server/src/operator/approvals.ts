@@ -6,7 +6,6 @@ import { writeAudit, type Reviewer } from './audit.ts';
 import { requireApproval, insertApproval, noteOutcome, takeApproval, type Approval } from './approvalStore.ts';
 import { requireRight, type Actor } from './authorize.ts';
 import { CommandError, type CommandAnswer, type CommandFacts, type OperatorDeps } from './command.ts';
-import { ruleOf } from './commandRules.ts';
 import { isMoneyTable, isOverInDay } from './moneyDay.ts';
 import { changedFile, readNamedFiles, type TypedCommand } from './namedFiles.ts';
 import { namesWith, readKeys, type KnownKey } from './operatorKeys.ts';
@@ -177,8 +176,8 @@ function typedOf(words: readonly string[]): TypedCommand {
  * exists: running it without would make the rule useless.
  */
 async function isSecondDue(deps: OperatorDeps, actor: Actor, typed: TypedCommand): Promise<boolean> {
-  const rule = ruleOf(typed.command);
-  if (!actor.isStrict || actor.key === undefined || rule?.second === undefined) return false;
+  const { rule } = typed.command;
+  if (!actor.isStrict || actor.key === undefined || rule.second === undefined) return false;
   if (rule.second === 'above-amount' && !(await isLarge(deps, typed, aloneLimits(deps, actor.key.name)))) return false;
   const keys = await readKeys(deps.db);
   // The first operator adds the second one alone, or there would never be one.

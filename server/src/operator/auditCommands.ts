@@ -4,6 +4,7 @@ import { rowsOf, type Reader } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import { checkAudit } from './auditCheck.ts';
 import type { CommandInput, OperatorCommand } from './command.ts';
+import { READ } from './commandRules.ts';
 import { moreLine, PIECE_OPTIONS, pieceClause, pieceOf, readListing } from './listing.ts';
 import { formatInstant, formatTable } from './text.ts';
 
@@ -22,6 +23,7 @@ export const AUDIT_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'audit',
     name: 'list',
+    rule: READ,
     args: [],
     options: [
       { name: 'by', value: 'name', summary: 'of this operator only' },
@@ -34,6 +36,7 @@ export const AUDIT_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'audit',
     name: 'check',
+    rule: READ,
     args: [],
     options: [],
     summary: 'compare every line with what the public log has of it; ends with 1 when something differs',

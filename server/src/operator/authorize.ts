@@ -1,6 +1,6 @@
 /** Identity and permission of the operator who gives a command. */
 import { CommandError, UsageError, type OperatorDeps } from './command.ts';
-import { hasRight, ruleOf, type Right } from './commandRules.ts';
+import { hasRight, type Right } from './commandRules.ts';
 import { changedFile, hashNamedFiles, type TypedCommand } from './namedFiles.ts';
 import { readKeys, takeNonce, type KnownKey } from './operatorKeys.ts';
 import type { Reviewer } from './audit.ts';
@@ -54,11 +54,9 @@ export async function authorize(deps: OperatorDeps, given: GivenCommand, typed: 
 
 /** Throws {@link CommandError} for a key without the right that a command needs. */
 export function requireRight(key: Pick<KnownKey, 'id' | 'rights'>, command: TypedCommand['command']): Right {
-  const right = ruleOf(command)?.right;
-  const name = `${command.group} ${command.name}`;
-  if (right === undefined) throw new CommandError(`no right covers «${name}»: nobody may sign it`);
+  const { right } = command.rule;
   if (!hasRight(key.rights, right))
-    throw new CommandError(`«${name}» needs the right ${right}, which key ${key.id} has not`);
+    throw new CommandError(`«${command.group} ${command.name}» needs the right ${right}, which key ${key.id} has not`);
   return right;
 }
 

@@ -60,10 +60,10 @@ function reviewJob({ clock, reviewAfterMs }: AutopilotDeps, queue: ReviewQueue):
       await addJob(tx, works, 'move');
     },
 
-    run: async (tx, { key: recordId }, publish) => {
+    run: async (tx, { key: recordId }) => {
       const id = Number.parseInt(recordId, 10);
       const reason = sandboxRule?.refusalOf(await readMark(tx, { table, mark: sandboxRule.mark, id }));
-      const decide = (decision: Decision) => queue.review({ db: tx, clock, events: { publish } }, decision, AUTOPILOT);
+      const decide = (decision: Decision) => queue.review({ db: tx, clock }, decision, AUTOPILOT);
       const reject = (why: string) => decide({ id, decision: 'reject', reason: why });
       try {
         await (reason === undefined ? decide({ id, decision: 'approve' }) : reject(reason));

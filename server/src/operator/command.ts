@@ -4,6 +4,7 @@
  */
 import type { Decimal } from '@halyard/contract/money';
 import type { Reviewer } from './audit.ts';
+import type { CommandRule } from './commandRules.ts';
 import type { SecretKey } from '../secrets/secretBox.ts';
 import type { AloneLimits, ReviewDeps } from './review.ts';
 
@@ -95,6 +96,7 @@ export type CommandFacts = {
 export type OperatorCommand = {
   readonly group: string;
   readonly name: string;
+  readonly rule: CommandRule;
   /** Names of the arguments; all are required. */
   readonly args: readonly string[];
   readonly options: readonly CommandOption[];

@@ -77,7 +77,7 @@ test('amounts in a product that is closed', async () => {
   await buy();
   const approval = await ask('trust', 'close', '1', ...WHY);
   const text = await seen(approval);
-  expect(text).toContain('| currency USDT\n| days 7\n| interest, percent 2.8');
+  expect(text).toContain('| currency USDT\n| days 7\n| interest, percent 0.07');
   expect(text).toContain('| hosted 100 USDT\n| of 1 users, 1 orders');
   await buy();
   expect(await confirm(approval)).toMatchObject({ exitCode: 0 });

@@ -3,12 +3,14 @@ import { sql } from 'drizzle-orm';
 import { rowsOf } from '../db/database.ts';
 import { excessOf } from '../db/roles.ts';
 import type { OperatorCommand, OperatorDeps } from './command.ts';
+import { KEYS } from './commandRules.ts';
 import { formatTable } from './text.ts';
 
 export const DATABASE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'database',
     name: 'roles',
+    rule: KEYS,
     args: [],
     options: [],
     summary: 'with MIGRATIONS_DATABASE_URL confine the role of DATABASE_URL; ends with 1 where it may do too much',

@@ -4,12 +4,13 @@ import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { CommandError, type OperatorCommand, type OperatorDeps } from './command.ts';
+import { READ } from './commandRules.ts';
 import { formatTable } from './text.ts';
 import { argument } from './values.ts';
 
 type Total = {
   readonly currency: string;
-  /** For users `spot`, `option`, `contract`, `trust`; for the house those of `ledger/accounts.ts`. */
+  /** For users one of `ACCOUNT_KINDS`; for the house those of `ledger/accounts.ts`. */
   readonly account: string;
   readonly owner: 'users' | 'house';
   readonly accounts: number;
@@ -26,6 +27,7 @@ export const LEDGER_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'ledger',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'what users and the house hold of every currency',
@@ -34,6 +36,7 @@ export const LEDGER_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'ledger',
     name: 'show',
+    rule: READ,
     args: ['currency'],
     options: [],
     summary: 'totals of one currency, by kind of account; they add up to zero',
@@ -42,6 +45,7 @@ export const LEDGER_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'ledger',
     name: 'check',
+    rule: READ,
     args: [],
     options: [],
     summary: 'prove the books from every posting ever made; ends with 1 when they are broken',
@@ -107,6 +111,7 @@ async function checkLedger({ db }: OperatorDeps) {
     await tx.execute(sql`set local statement_timeout = 0`);
     return checkBooks(tx);
   });
+  await db.execute(sql`insert into ledger_checks (faults) values (${faults.length})`);
   const [counts] = await rowsOf<{ entries: number; accounts: number }>(
     db,
     sql`select (select count(*)::int from ledger_entries) as entries, (select count(*)::int from ledger_accounts) as accounts`,

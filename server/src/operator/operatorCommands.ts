@@ -12,7 +12,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from './command.ts';
-import { RIGHTS, type Right } from './commandRules.ts';
+import { KEYS_BY_TWO, READ, RIGHTS, type Right } from './commandRules.ts';
 import { makeOperatorKey } from './keyFile.ts';
 import { insertKey, lockKeys, namesWith, readKeys, type KnownKey } from './operatorKeys.ts';
 import { keyIdOf, publicKeyOf } from './signedCommand.ts';
@@ -26,6 +26,7 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'operators',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'whose keys sign commands, and what each may',
@@ -34,6 +35,7 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'operators',
     name: 'add',
+    rule: KEYS_BY_TWO,
     args: ['name', 'public key'],
     options: [RIGHTS_OPTION],
     summary: 'have a key sign commands of an operator; the first one needs no signature',
@@ -42,6 +44,7 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'operators',
     name: 'revoke',
+    rule: KEYS_BY_TWO,
     args: ['key'],
     options: [],
     summary: 'have a key sign nothing more, for good',
@@ -50,6 +53,7 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'operators',
     name: 'rights',
+    rule: KEYS_BY_TWO,
     args: ['key'],
     options: [RIGHTS_OPTION],
     summary: 'give a key these rights in place of those that it has',
@@ -58,6 +62,7 @@ export const KEY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'keys',
     name: 'new',
+    rule: READ,
     args: [],
     options: [
       { name: 'file', value: FILE_VALUE, summary: 'where to; else OPERATOR_KEY_FILE, else ~/.halyard/operator.pem' },

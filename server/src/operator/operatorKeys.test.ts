@@ -7,9 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from '../db/database.ts';
 import { createTool, openOffice, waitingDeposit, type Office, type Tool } from '../testing/operatorTool.ts';
-import { ALL_COMMANDS } from './allCommands.ts';
 import { askExchange, askNonce } from './askExchange.ts';
-import { ruleOf } from './commandRules.ts';
 import { readOperatorKey } from './keyFile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-keys-'));
@@ -22,11 +20,6 @@ async function makeKey(name: string, dataDir: string): Promise<Made> {
   const tool = createTool({ DATA_DIR: dataDir, OPERATOR_KEY_FILE: file }, folder);
   return { ...((await tool.json('keys', 'new')) as { id: string; publicKey: string }), tool, file };
 }
-
-test('every command of every module needs a right', () => {
-  const uncovered = ALL_COMMANDS.filter((command) => ruleOf(command) === undefined);
-  expect(uncovered.map(({ group, name }) => `${group} ${name}`)).toEqual([]);
-});
 
 describe('a key', () => {
   test('is a private file, never overwritten, and refused when others can read it', async () => {

@@ -17,10 +17,9 @@ export type AloneLimits = {
   readonly forAllUsers: Decimal | undefined;
 };
 
-/** The same for a review inside a transaction: hold its events back until the commit. */
+/** The same for a review, also inside a transaction. */
 export type ReviewPlace = Pick<ReviewDeps, 'clock'> & {
   readonly db: Reader;
-  readonly events: Pick<EventBus, 'publish'>;
   /** Limits of an operator who acts alone; undefined: unlimited. */
   readonly alone?: AloneLimits | undefined;
 };

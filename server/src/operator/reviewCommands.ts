@@ -4,6 +4,7 @@ import type { Reader } from '../db/database.ts';
 import { uploadFileOf } from '../modules/uploads/ownUploads.ts';
 import { writeAudit, type Reviewer } from './audit.ts';
 import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps, type ShownFile } from './command.ts';
+import { READ, REVIEW, type CommandRule } from './commandRules.ts';
 import { moreLine, pieceOf, readListing, reviewListOptions, type Listing } from './listing.ts';
 import type { MoneyTable } from './moneyDay.ts';
 import { PAYMENT_OPTION, readPayment } from './payment.ts';
@@ -39,6 +40,8 @@ export type ReviewQueue<L extends RecordLine = RecordLine, S extends RecordSheet
   read(reader: Reader, id: number): Promise<S | undefined>;
   /** Set when an approval moves money: the command then takes the payment. */
   readonly money?: MoneyTable;
+  /** Whether an approval that moves no money needs a second operator. */
+  readonly second?: CommandRule['second'];
   review(place: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void>;
   /** Records that the sandbox's autopilot rejects; it approves all others. */
   readonly sandboxRule?: SandboxRule;
@@ -70,6 +73,7 @@ export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
     {
       group,
       name: 'list',
+      rule: READ,
       args: [],
       options: reviewListOptions(queue.statuses),
       summary: 'what waits for a review, oldest first; or what --status says, newest first',
@@ -78,6 +82,7 @@ export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
     {
       group,
       name: 'show',
+      rule: REVIEW,
       args: ['id'],
       options: [{ name: 'save', value: 'folder', summary: 'copy the files that belong to it into this folder' }],
       summary: 'everything that a review needs, files included; noted in the audit log',
@@ -86,6 +91,7 @@ export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
     {
       group,
       name: 'approve',
+      rule: { right: 'review', second: money === undefined ? queue.second : 'above-amount' },
       args: ['id'],
       options: money === undefined ? [] : [PAYMENT_OPTION],
       summary: queue.summaries.approve,
@@ -98,6 +104,7 @@ export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
     {
       group,
       name: 'reject',
+      rule: REVIEW,
       args: ['id'],
       options: [REASON_OPTION, REASON_CODE_OPTION],
       summary: queue.summaries.reject,

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { DatabaseUnavailableError, openDatabase, type OpenDatabase } from '../db/connect.ts';
-import type { Database } from '../db/database.ts';
+import { withEvents, type Database } from '../db/database.ts';
 import { DataDirLockedError } from '../db/dataDirLock.ts';
 import { readExchangeId } from '../db/exchangeId.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from '../events/eventBus.ts';
@@ -43,7 +43,7 @@ export async function runHere(
     const events = await openBus(settings, { db, log });
     try {
       const request = await requestOf(() => issueNonce(db));
-      return await runCommand({ ...settings, db, events, clock: systemClock, log }, request);
+      return await runCommand({ ...settings, db: withEvents(db, events), events, clock: systemClock, log }, request);
     } finally {
       await events.close();
     }

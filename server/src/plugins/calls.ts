@@ -121,6 +121,7 @@ export async function userOf(request: FastifyRequest, verifyToken: VerifyToken):
   const token = request.headers.authorization;
   const user = token === undefined ? undefined : await verifyToken(token);
   if (user === undefined) throw new BusinessError('NOT_LOGGED_IN');
+  request.userId = user.id;
   return user;
 }
 

@@ -19,6 +19,8 @@ const FAULT_STATUS: Partial<Record<ServerErrorCode, number>> = {
   CALL_NOT_FOUND: 404,
   INTERNAL: 500,
   SERVICE_UNAVAILABLE: 503,
+  OVERLOADED: 503,
+  RESTARTING: 503,
 };
 
 /** Sets the handlers of errors and of unknown paths. */
@@ -63,6 +65,7 @@ type Failure = { readonly error: BusinessError; readonly request: FastifyRequest
 
 function sendError(reply: FastifyReply, { error, request, envelope }: Failure): FastifyReply {
   const { code, params } = error;
+  request.refusedWith = code;
   const message = messageOf(languageOfRequest(request), code, params);
   const status = FAULT_STATUS[code] ?? request.routeOptions.config.refusalStatus?.[code] ?? 200;
   return reply.code(status).send(errorEnvelope(envelope, code, message, params));

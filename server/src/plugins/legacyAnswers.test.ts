@@ -56,7 +56,7 @@ describe('trust', () => {
     is_cancel: 0,
     created_at: TIME,
     updated_at: TIME,
-    cancel_fee: 0.9,
+    cancel_fee: 0.0225,
   };
 
   it('is listed for guests, without paging', async () => {
@@ -65,7 +65,7 @@ describe('trust', () => {
       id: 1,
       currency_id: CURRENCY.USDT,
       currency_name: 'USDT',
-      interest_rate: '2.8000',
+      interest_rate: '0.0700',
       day: 7,
       save_min: NUMERIC,
       save_max: NUMERIC,
@@ -85,7 +85,7 @@ describe('trust', () => {
     expect(list).toMatchObject({ order_list: [order], total: 1 });
     const [row] = list.order_list;
     // A fraction: clients treat larger values as a percentage.
-    expect(row?.['day_rate']).toMatch(/^0\.004(0*)$/);
+    expect(row?.['day_rate']).toMatch(/^0\.0001(0*)$/);
     expect(await ask('GET', 'lh/deposit/report', {}, user)).toMatchObject({
       total_profit: NUMERIC,
       today_profit: NUMERIC,

@@ -6,6 +6,7 @@ import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/u
 import { rowsOf } from '../db/database.ts';
 import { codeIn, startTestServer, TEST_PASSWORD } from '../testing/testServer.ts';
 import { createLog } from './logging.ts';
+import { oncePerMinute } from './repeatedLines.ts';
 
 function collector() {
   const lines: string[] = [];
@@ -88,5 +89,51 @@ describe('the log', () => {
     expect(log.text()).toContain('outer');
     expect(log.text()).toContain('inner');
     expect(log.text()).toContain('logging.test.ts');
+  });
+
+  test('has one line per cause and minute, and each fault that a user was shown', () => {
+    const log = collector();
+    const logger = createLog({ logLevel: 'info', stream: log.stream });
+    for (let count = 3; count > 0; count -= 1) logger.error({ err: new Error('the same') }, 'failed');
+    logger.error({ err: new Error('another') }, 'failed');
+    for (const id of ['a', 'b']) logger.error({ err: new Error('the same'), id }, 'failed');
+    expect(log.lines.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message)).toEqual([
+      'the same',
+      'another',
+      'the same',
+      'the same',
+    ]);
+    let nowMs = 0;
+    const [written, method] = [[] as unknown[], (details: unknown) => written.push(details)];
+    const hook = oncePerMinute(() => nowMs);
+    const write = () => hook.call(logger, [{ err: new Error('x') }, 'failed'] as never, method as never, 50);
+    for (const atMs of [0, 1, 2, 60_000]) {
+      nowMs = atMs;
+      write();
+    }
+    expect(written).toEqual([{ err: expect.any(Error) }, { err: expect.any(Error), repeated: 2 }]);
+  });
+});
+
+describe('the security stream', () => {
+  type Line = { stream?: string; call?: string; outcome?: string; userId?: number; requestId?: string; ip?: string };
+
+  test('has a line for each log-in and each refused guess, with the request of the answer', async () => {
+    const log = collector();
+    const server = await startTestServer({ logStream: log.stream });
+    const user = await server.registerUser('watched@example.com');
+    await server.call(logIn, { address: user.address, password: 'a wrong guess' }).catch(() => undefined);
+    const answer = await server.app.inject({ url: '/api/user/center', headers: { authorization: user.token } });
+    await server.close();
+    const lines = log.lines.map((line) => JSON.parse(line) as Line);
+    const events = lines.filter(({ stream }) => stream === 'security');
+    expect(events.map(({ call, outcome }) => [call?.split(' ')[1], outcome])).toEqual([
+      ['user/register', 'done'],
+      ['user/login', 'done'],
+      ['user/login', 'LOGIN_FAILED'],
+    ]);
+    for (const { requestId, ip } of events) expect([requestId, ip]).toEqual([expect.any(String), '127.0.0.1']);
+    const id = answer.headers['x-request-id'];
+    expect(lines.filter(({ requestId }) => requestId === id)).toHaveLength(1);
   });
 });

@@ -1,8 +1,28 @@
 /** The server's log: one line per request, without secrets. */
 import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 import pretty from 'pino-pretty';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import type { Call } from '@halyard/contract/call';
+import { saveBankCard } from '@halyard/contract/bank/calls';
+import type { ServerErrorCode } from '@halyard/contract/errors';
+import type { UserId } from '@halyard/contract/ids';
+import { askFundReset, changePassword, revokeSessions, setFundPassword } from '@halyard/contract/security/calls';
+import {
+  confirmTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  requestFactorReset,
+} from '@halyard/contract/security/factorCalls';
+import { askUnfreeze, freezeAccount, freezeByKey, setAntiPhishingCode } from '@halyard/contract/security/freezeCalls';
+import { addPasskey, logInWithPasskey, removePasskey } from '@halyard/contract/security/passkeyCalls';
+import { stepUp } from '@halyard/contract/security/stepUpCalls';
+import { placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
+import { logIn, logOut, registerUser, resetPassword } from '@halyard/contract/user/calls';
+import { addWithdrawalAddress, setWhitelist, withdraw } from '@halyard/contract/withdrawals/calls';
 import type { Config } from '../config.ts';
+import { METRICS } from '../health/metrics.ts';
+import { requestId, withRequestId } from '../requestContext.ts';
 import { oncePerMinute } from './repeatedLines.ts';
 
 /** Header values and fields that are secrets wherever they occur. */
@@ -36,12 +56,36 @@ export function createLog({ logLevel, stream }: LogSettings): Logger {
     redact: { paths: REDACTED, censor: '[redacted]' },
     serializers: { err: describeError },
     hooks: { logMethod: oncePerMinute() },
+    mixin: () => {
+      const id = requestId();
+      return id === undefined ? {} : { requestId: id };
+    },
   };
   return pino(options, stream ?? terminal());
 }
 
-/** One line per request, without bodies, queries and headers. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the refusal or failure that answers the request. */
+    refusedWith: ServerErrorCode | undefined;
+    /** The user whose token came with the request, once it was checked. */
+    userId: UserId | undefined;
+  }
+}
+
+const ID_HEADER = 'x-request-id';
+
+/** One line per request, without bodies, queries and headers; the stream of security events; and metrics of calls. */
 export const requestLog = fastifyPlugin(async (app) => {
+  app.decorateRequest('refusedWith', undefined);
+  app.decorateRequest('userId', undefined);
+  const enter = (request: FastifyRequest, done: () => void) => withRequestId(request.id, done);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(ID_HEADER, request.id);
+    enter(request, done);
+  });
+  // Again, because the body arrives in events of the socket.
+  app.addHook('preValidation', (request, _reply, done) => enter(request, done));
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?', 1)[0];
     const durationMs = Math.round(reply.elapsedTime);
@@ -49,8 +93,84 @@ export const requestLog = fastifyPlugin(async (app) => {
       { method: request.method, path, status: reply.statusCode, durationMs, ip: request.ip },
       'request',
     );
+    countCall(request, reply);
+    noteSecurity(request);
   });
 });
+
+const FAILURES: ReadonlySet<string> = new Set(['INTERNAL', 'SERVICE_UNAVAILABLE']);
+const SHED: ReadonlySet<string> = new Set(['OVERLOADED', 'RESTARTING']);
+const ORDERS: ReadonlySet<Call> = new Set<Call>([placeOrder, replaceOrder]);
+
+function countCall(request: FastifyRequest, reply: FastifyReply): void {
+  const { call } = request.routeOptions.config;
+  if (call === undefined) return;
+  const outcome = outcomeOf(request.refusedWith);
+  METRICS.requests.inc({ outcome });
+  METRICS.requestSeconds.observe(reply.elapsedTime / 1000);
+  if (ORDERS.has(call)) METRICS.orders.inc({ outcome });
+}
+
+function outcomeOf(code: string | undefined): string {
+  if (code === undefined) return 'done';
+  if (SHED.has(code)) return 'shed';
+  return FAILURES.has(code) ? 'failed' : 'refused';
+}
+
+/** Calls whose success concerns the security of an account. */
+const SECURITY_CALLS: ReadonlySet<Call> = new Set<Call>([
+  logIn,
+  logInWithPasskey,
+  logOut,
+  registerUser,
+  resetPassword,
+  changePassword,
+  setFundPassword,
+  askFundReset,
+  revokeSessions,
+  stepUp,
+  confirmTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  requestFactorReset,
+  addPasskey,
+  removePasskey,
+  freezeAccount,
+  freezeByKey,
+  askUnfreeze,
+  setAntiPhishingCode,
+  setWhitelist,
+  addWithdrawalAddress,
+  saveBankCard,
+  withdraw,
+]);
+
+/** Refusals that an attack would cause. */
+const SECURITY_REFUSALS: ReadonlySet<string> = new Set<ServerErrorCode>([
+  'LOGIN_FAILED',
+  'CODE_WRONG',
+  'PASSWORD_WRONG',
+  'FUND_PASSWORD_WRONG',
+  'FUND_PASSWORD_WAIT',
+  'SECOND_FACTOR_WRONG',
+  'SECOND_FACTOR_WAIT',
+  'PASSKEY_REFUSED',
+  'FREEZE_KEY_INVALID',
+  'ACCOUNT_FROZEN',
+  'RATE_LIMITED',
+  'REQUEST_ID_REUSED',
+  'FILE_NOT_PLAIN',
+]);
+
+/** One line with `stream: "security"` per event: who, what, from where, and with which outcome; never a secret. */
+function noteSecurity(request: FastifyRequest): void {
+  const { refusedWith: code, userId, ip } = request;
+  const { call } = request.routeOptions.config;
+  const isEvent = code === undefined ? call !== undefined && SECURITY_CALLS.has(call) : SECURITY_REFUSALS.has(code);
+  if (!isEvent) return;
+  const outcome = code ?? 'done';
+  request.log.info({ stream: 'security', call: call?.name, outcome, userId, ip }, 'security event');
+}
 
 function terminal(): DestinationStream {
   return process.stdout.isTTY ? pretty({ colorize: true, ignore: 'pid,hostname' }) : process.stdout;

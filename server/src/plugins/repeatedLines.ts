@@ -1,4 +1,4 @@
-/** Prevents outages from flooding the log: one line per cause and minute, without the stack. */
+/** Prevents faults from flooding the log: one line per cause and minute. */
 import type { LoggerOptions } from 'pino';
 import { MINUTE_MS } from '../durations.ts';
 import { outageOf } from '../outage.ts';
@@ -7,16 +7,17 @@ import { outageOf } from '../outage.ts';
 const CAUSES_MAX = 100;
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>;
+type Details = Readonly<Record<string, unknown>>;
 
 /**
- * Creates the hook. The first line of a cause has its message in `outage`; the first one after a minute has in
- * `repeated` how many lines were suppressed.
+ * Creates the hook. The first line of a cause after a minute has in `repeated` how many lines were suppressed. Lines of
+ * outages have no stack, and the message in `outage`. A fault whose `id` a user was shown is always a line.
  */
 export function oncePerMinute(nowMs: () => number = () => performance.now()): LogMethod {
   const causes = new Map<string, { readonly sinceMs: number; leftOut: number }>();
   return function logOnce(args, method) {
-    const [details] = args as unknown[];
-    const cause = isRecord(details) ? outageOf(details['err']) : undefined;
+    const [details, text] = args as unknown[];
+    const cause = isRecord(details) ? causeOf(details, text) : undefined;
     if (cause === undefined || !isRecord(details)) {
       method.apply(this, args);
       return;
@@ -30,11 +31,23 @@ export function oncePerMinute(nowMs: () => number = () => performance.now()): Lo
     causes.set(cause, { sinceMs: nowMs(), leftOut: 0 });
     const [oldest] = causes.keys();
     if (causes.size > CAUSES_MAX && oldest !== undefined) causes.delete(oldest);
-    const { err, ...others } = details;
     const repeated = known === undefined || known.leftOut === 0 ? {} : { repeated: known.leftOut };
     const [, ...words] = args as unknown[];
-    method.apply(this, [{ ...others, outage: reasonOf(err), ...repeated }, ...words] as typeof args);
+    method.apply(this, [{ ...shortened(details), ...repeated }, ...words] as typeof args);
   };
+}
+
+/** Identifies lines with one cause; undefined for a line that is always written. */
+function causeOf({ err, id }: Details, text: unknown): string | undefined {
+  const outage = outageOf(err);
+  if (outage !== undefined) return outage;
+  return err instanceof Error && id === undefined ? JSON.stringify([text, err.name, err.message]) : undefined;
+}
+
+/** The details of an outage without its stack; all others as they are. */
+function shortened(details: Details): Details {
+  const { err, ...others } = details;
+  return outageOf(err) === undefined ? details : { ...others, outage: reasonOf(err) };
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -15,6 +15,8 @@ import {
   SUBSCRIBE,
   UNSUBSCRIBE,
 } from '@halyard/contract/realtime/rooms';
+import { setTimeout as pause } from 'node:timers/promises';
+import { METRICS } from '../health/metrics.ts';
 import { createCounts } from '../calls/counts.ts';
 import { networkOf } from '../calls/networks.ts';
 import { startLegacyBroadcast } from '../legacy-clients/broadcast.ts';
@@ -28,6 +30,13 @@ import { PING_EVERY_MS, SETTINGS, type RealtimeSources, type RealtimeSettings } 
 export type Realtime = {
   /** Number of sockets that are connected now. */
   connections(): number;
+  /** Number of open rooms. */
+  rooms(): number;
+  /**
+   * Disconnects all sockets, each at a random time within `withinMs`, and admits no others: clients reconnect by
+   * themselves, to another node.
+   */
+  drain(withinMs: number): Promise<void>;
   /** Disconnects all sockets and stops; the HTTP server is not affected. */
   close(): Promise<void>;
 };
@@ -54,12 +63,16 @@ export function attachRealtime(
   settings: RealtimeSettings = SETTINGS,
   addressOf: (request: IncomingMessage) => string = peerOf,
 ): Realtime {
-  const io = createServer(httpServer, settings, addressOf);
+  let isDraining = false;
+  const io = createServer(httpServer, { ...settings, isDraining: () => isDraining }, addressOf);
   const destroyUpgraded = trackUpgraded(httpServer);
   const registry = createRoomRegistry({
     sources,
     settings,
-    send: (key, message) => io.to(key).emit(ROOM_MESSAGE, message),
+    send: (key, message) => {
+      METRICS.messagesOut.inc(io.sockets.adapter.rooms.get(key)?.size ?? 0);
+      io.to(key).emit(ROOM_MESSAGE, message);
+    },
   });
   const sessions = createSessions(sources, settings.recheckMs);
   const stopLegacy = startLegacyBroadcast({
@@ -79,6 +92,15 @@ export function attachRealtime(
   io.on('connection', (socket) => welcome(socket, { sources, registry, sessions }, legacyUsers));
   return {
     connections: () => io.engine.clientsCount,
+    rooms: registry.size,
+    async drain(withinMs) {
+      isDraining = true;
+      // Below Socket.IO, whose own message would make clients wait longer.
+      const closing = [...io.sockets.sockets.values()].map(({ conn }) =>
+        setTimeout(() => conn.close(), Math.random() * withinMs),
+      );
+      await pause(closing.length === 0 ? 0 : withinMs);
+    },
     async close() {
       clearInterval(slowCheck);
       stopLegacy();
@@ -94,7 +116,7 @@ export function attachRealtime(
 
 function createServer(
   httpServer: HttpServer,
-  { pingTimeoutMs, socketsOfNetworkMax }: RealtimeSettings,
+  { pingTimeoutMs, socketsOfNetworkMax, isDraining }: RealtimeSettings & { readonly isDraining: () => boolean },
   addressOf: (request: IncomingMessage) => string,
 ): Server {
   const limit = createSocketLimit(socketsOfNetworkMax, addressOf);
@@ -107,7 +129,8 @@ function createServer(
     pingTimeout: pingTimeoutMs,
     // No cookie is read here, so a page of another site has no more access than any other client.
     cors: { origin: '*' },
-    allowRequest: (request, answer) => answer('too many connections of one address', limit.admits(request)),
+    allowRequest: (request, answer) =>
+      isDraining() ? answer('restarting', false) : answer('too many connections of one address', limit.admits(request)),
   });
   io.engine.on('connection', (connection: Connection) => {
     connection.once('close', limit.count(connection.request));
@@ -211,7 +234,9 @@ function disconnectSlow(io: Server, waitingPacketsMax: number): void {
   for (const socket of io.sockets.sockets.values()) {
     // The library does not expose its buffer, and offers no other sign of a slow consumer.
     const { writeBuffer } = socket.conn as unknown as { readonly writeBuffer: readonly unknown[] };
-    if (writeBuffer.length > waitingPacketsMax) socket.conn.close(true);
+    if (writeBuffer.length <= waitingPacketsMax) continue;
+    METRICS.slowConsumers.inc();
+    socket.conn.close(true);
   }
 }
 

@@ -1,4 +1,5 @@
 /** Repeats work after changes: soon, never concurrently, and not more often than useful. */
+import { withRequestId } from '../requestContext.ts';
 
 export type Refresher = {
   /** Requests a run, because something may have changed. */
@@ -55,7 +56,8 @@ export function createRefresher({ everyMs, work, onError }: RefresherOptions): R
   return {
     touch() {
       isDirty = true;
-      schedule();
+      // The work is for everybody who touched meanwhile.
+      withRequestId(undefined, schedule);
     },
     start() {
       if (state === 'waiting') state = 'idle';

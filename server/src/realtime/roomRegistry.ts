@@ -33,6 +33,8 @@ export type RoomPlace =
 export type RoomRegistry = {
   /** The room of a place, opened if necessary. Throws the error of reading its contents. */
   open(place: RoomPlace): Promise<LiveRoom>;
+  /** Number of open rooms. */
+  size(): number;
   close(): void;
 };
 
@@ -95,6 +97,7 @@ export function createRoomRegistry({ sources, settings, send }: RegistryOptions)
       }
       return entry.live;
     },
+    size: () => entries.size,
     close() {
       unsubscribe();
       for (const entry of entries.values()) entry.close();
@@ -146,7 +149,7 @@ function createIndex() {
       if (known?.size === 0) feeds.delete(subject);
     },
     of(event: ExchangeEvent): Iterable<RoomFeed> {
-      if (event.type === 'events-written' || event.type === 'catalogue-changed') return [];
+      if (!('symbol' in event || 'userId' in event)) return [];
       return feeds.get('symbol' in event ? `symbol ${event.symbol}` : `user ${event.userId}`) ?? [];
     },
   };

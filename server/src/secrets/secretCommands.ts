@@ -1,6 +1,7 @@
 /** `operator secrets`: re-encryption of users' secrets under a new key. */
 import { writeAudit } from '../operator/audit.ts';
 import type { OperatorCommand } from '../operator/command.ts';
+import { KEYS } from '../operator/commandRules.ts';
 import { reencryptAll } from './encryptedColumns.ts';
 import { readSecretBox } from './secretKeys.ts';
 
@@ -8,6 +9,7 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'secrets',
     name: 'rotate',
+    rule: KEYS,
     args: [],
     options: [],
     summary: 'seal under the first key of SECRETS_KEY what lies under another one; then that one can go',

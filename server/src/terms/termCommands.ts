@@ -12,6 +12,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
+import { READ, TERMS_BY_TWO } from '../operator/commandRules.ts';
 import { formatInstant, formatTable } from '../operator/text.ts';
 import { readCount } from '../operator/values.ts';
 import { termsOf, type TermsCodec, type Version, type Versions } from './versions.ts';
@@ -45,7 +46,12 @@ export type TermCommandsSettings<T extends object> = {
   readonly sheetOf: (version: Version<T>) => string;
   /** First fault of terms. */
   readonly faultOf: (reader: Reader, terms: T) => Promise<string | undefined>;
+  /** Milliseconds of notice that terms need, if more than a day; a sandbox needs none. */
+  readonly noticeOf?: (reader: Reader, terms: T, span: TermSpan) => Promise<number>;
 };
+
+/** From the publication of terms to their start. */
+export type TermSpan = { readonly nowMs: number; readonly startMs: number };
 
 /** Commands `<group> list`, `terms` and `publish`. */
 export function createTermCommands<T extends object>(settings: TermCommandsSettings<T>): readonly OperatorCommand[] {
@@ -54,6 +60,7 @@ export function createTermCommands<T extends object>(settings: TermCommandsSetti
     {
       group,
       name: 'list',
+      rule: READ,
       args: [],
       options: [],
       summary: 'the versions of terms, newest first',
@@ -62,6 +69,7 @@ export function createTermCommands<T extends object>(settings: TermCommandsSetti
     {
       group,
       name: 'terms',
+      rule: READ,
       args: [],
       options: [{ name: 'version', value: 'n', summary: 'of this version; of the one in force unless said otherwise' }],
       summary: 'the terms of a version; --json writes them as "publish" reads them',
@@ -70,6 +78,7 @@ export function createTermCommands<T extends object>(settings: TermCommandsSetti
     {
       group,
       name: 'publish',
+      rule: TERMS_BY_TWO,
       args: [],
       options: [
         { name: 'file', value: FILE_VALUE, summary: 'the terms as JSON' },
@@ -133,6 +142,7 @@ async function publish<T extends object>(settings: TermCommandsSettings<T>, { de
   const effectiveAt = new Date(readStart(start, nowMs, isSandbox)).toISOString();
   const fault = await faultOf(db, terms);
   if (fault !== undefined) throw new CommandError(fault);
+  if (!isSandbox) await requireNotice(settings, db, terms, { nowMs, startMs: Date.parse(effectiveAt) });
   const version = await db.transaction(async (tx) => {
     const added = await versions.addVersion(tx, terms, effectiveAt);
     await writeAudit(tx, operator, {
@@ -144,6 +154,17 @@ async function publish<T extends object>(settings: TermCommandsSettings<T>, { de
   });
   const published = { ...terms, version, effectiveAt, createdAt: new Date(nowMs).toISOString() };
   return { data: dataOf(codec, published), text: sheetOf(published) };
+}
+
+async function requireNotice<T extends object>(
+  { noticeOf }: TermCommandsSettings<T>,
+  reader: Reader,
+  terms: T,
+  span: TermSpan,
+): Promise<void> {
+  const noticeMs = (await noticeOf?.(reader, terms, span)) ?? 0;
+  if (span.startMs - span.nowMs >= noticeMs) return;
+  throw new CommandError(`these terms are worse for users: they begin ${noticeMs / DAY_MS} days ahead at least`);
 }
 
 async function readTerms<T extends object>(codec: TermsCodec<T>, file: string): Promise<T> {

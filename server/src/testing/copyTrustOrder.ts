@@ -1,7 +1,7 @@
 // Many trust orders of one day, for measurements at full size: each is a copy of a bought one.
 import { sql } from 'drizzle-orm';
-import type { TrustOrderId, UserId } from '@halyard/contract/ids';
-import type { TrustOrder } from '@halyard/contract/trust/calls';
+import type { UserId } from '@halyard/contract/ids';
+import type { TrustOrder, TrustOrderId } from '@halyard/contract/trust/calls';
 import { rowsOf, type Database } from '../db/database.ts';
 
 export type CopiedTrustOrder = { readonly id: string; readonly user_id: number };

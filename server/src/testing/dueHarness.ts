@@ -1,7 +1,7 @@
 /** A database with jobs, runners on it, and jobs that record their runs. */
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { rowsOf } from '../db/database.ts';
+import { withEvents, rowsOf } from '../db/database.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { createJobRunner, type JobRunner } from '../jobs/jobRunner.ts';
 import { addJob, type JobDefinition, type LeaseJob, type NewJob, type TransactionJob } from '../jobs/job.ts';
@@ -40,7 +40,7 @@ export function setUpJobs(engine: OpenDatabase['engine']) {
   });
 
   const run = (...jobs: readonly JobDefinition[]): JobRunner => {
-    const runner = createJobRunner({ db: database.db, clock, events, log, jobs });
+    const runner = createJobRunner({ db: withEvents(database.db, events), clock, events, log, jobs });
     runners.push(runner);
     runner.start();
     return runner;

@@ -6,7 +6,7 @@ import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
-import { rowsOf, type Database, type Transaction } from '../db/database.ts';
+import { withEvents, rowsOf, type Database, type Transaction } from '../db/database.ts';
 import { isoText } from '../db/sqlTime.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
@@ -18,9 +18,10 @@ import { close, reverse } from '../modules/futures/closePosition.ts';
 import { advanceAll, writeFutures, type FuturesDeps, type Done, type Work } from '../modules/futures/futuresWrite.ts';
 import { publishFirstTerms, readCurrentTerms } from '../modules/futures/currentTerms.ts';
 import { open, requireOrder } from '../modules/futures/openPosition.ts';
-import { areTicksMet, type Asked, type AskedAt } from '../modules/futures/waitForLog.ts';
+import { areTicksMet, instantsOf, type Asked, type AskedAt } from '../modules/futures/waitForLog.ts';
 import { readPositions } from '../modules/futures/readPositions.ts';
 import type { ExposureLimit } from '../exposure/unverifiedLimit.ts';
+import { FIRST_ENTRY_DELAYS } from '../terms/entryDelays.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
@@ -91,9 +92,9 @@ export async function openFuturesDesk({
   database,
 }: DeskOptions = {}): Promise<FuturesDesk> {
   const opened = database ?? (await openTestDatabaseOn(engine ?? (await usualEngine())));
-  const { db } = opened;
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
+  const db = withEvents(opened.db, events);
   const published: ExchangeEvent[] = [];
   events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [BTC, ETH]);
@@ -107,7 +108,7 @@ export async function openFuturesDesk({
     ),
   );
   const settings = { unverifiedExposureMax: decimal(exposureMax) };
-  const deps: FuturesDeps = { db, clock, events, takeTurn: async () => 0, settings };
+  const deps: FuturesDeps = { db, clock, takeTurn: async () => 0, settings };
 
   const tick: FuturesDesk['tick'] = async (price, afterMs = 1000, symbol = BTC) => {
     clock.advance(afterMs);
@@ -132,7 +133,9 @@ export async function openFuturesDesk({
     async trader(usdt) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
-      await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]));
+      await opened.db.transaction((tx) =>
+        postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]),
+      );
       return userId;
     },
     ...actionsOf(deps, read),
@@ -166,20 +169,22 @@ type Moment = AskedAt & { readonly nowMs: number };
 type Where = { readonly symbol: string } | { readonly id: PositionId };
 
 /** The last tick of a market. */
-async function lastTick(db: Database, where: Where): Promise<Asked> {
+async function lastTick(db: Database, where: Where): Promise<Asked & { readonly isLive: boolean }> {
   const which =
     'id' in where
       ? sql`s.id = (select series_id from contract_positions where id = ${where.id})`
       : sql`s.id = (select series_id from markets where symbol = ${where.symbol})`;
-  const [row] = await rowsOf<{ id: number; at: string }>(
+  const [row] = await rowsOf<{ id: number; at: string; is_live: boolean }>(
     db,
-    sql`select s.id, ${isoText(sql`s.last_at`)} as at from price_series s where ${which}`,
+    sql`select s.id, ${isoText(sql`s.last_at`)} as at, s.source = 'live' as is_live from price_series s where ${which}`,
   );
-  return { seriesId: row?.id ?? 0, atMs: row === undefined ? 0 : Date.parse(row.at) };
+  return { seriesId: row?.id ?? 0, atMs: row === undefined ? 0 : Date.parse(row.at), isLive: row?.is_live === true };
 }
 
+/** A request at an instant, with the delay of live prices. */
 async function askAt(atMs: number, db: Database, where: Where): Promise<Asked> {
-  return { ...(await lastTick(db, where)), atMs };
+  const { isLive, seriesId } = await lastTick(db, where);
+  return { seriesId, atMs, delayMs: isLive ? FIRST_ENTRY_DELAYS.live : 0 };
 }
 
 function actionsOf(
@@ -211,7 +216,7 @@ function actionsOf(
       notice: 'CONTRACT_SUBMITTED',
       check: async () => {
         const asked = await ask(db, where);
-        return { askedMs: asked.atMs, isMet: await areTicksMet(db, [asked]) };
+        return { ...instantsOf(asked), isMet: await areTicksMet(db, [asked]) };
       },
       ...workOf((done) => {
         id = done.answered;
@@ -222,14 +227,14 @@ function actionsOf(
   };
   return {
     open: (userId, { symbol = BTC, ...changes } = {}) =>
-      buy(userId, { symbol }, async (tx, { nowMs, askedMs, limit }) => {
+      buy(userId, { symbol }, async (tx, { nowMs, askedMs, fromMs, limit }) => {
         const baseId = symbol === BTC ? CURRENCY.BTC : CURRENCY.ETH;
         const usual = { baseId, quoteId: CURRENCY.USDT, lots: 5, leverage: 20, side: 'long', kind: 'market' } as const;
         const request: OpenRequest = { ...usual, ...changes };
         const offer = await readCurrentTerms(tx, nowMs, request);
         const { worstPrice, termsHash, clientRequestId } = request;
         const order = requireOrder(offer, request);
-        return open(tx, offer, { userId, order, worstPrice, termsHash, clientRequestId, limit, askedMs });
+        return open(tx, offer, { userId, order, worstPrice, termsHash, clientRequestId, limit, askedMs, fromMs });
       }),
     close: (userId, id, lots) => act(userId, { id }, (tx, moment) => close(tx, { userId, id, ...moment }, lots)),
     reverse: (userId, id) => buy(userId, { id }, (tx, moment) => reverse(tx, { userId, id, ...moment }, {})),

@@ -5,8 +5,10 @@
  */
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
+import { DEFAULT_TERMS } from '@halyard/contract/limits/rules';
 import { compare, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../calls/errors.ts';
+import { userLimitsOf } from '../limits/limitVersions.ts';
 import { openOrder } from '../modules/spot/service.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';
 import { bringUpToDate } from '../modules/spot/engine/bringUpToDate.ts';
@@ -166,6 +168,7 @@ function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing:
       .filter(([id]) => placers.has(id))
       .map(([id, { base, quote }]) => ({
         id,
+        limits: userLimitsOf(DEFAULT_TERMS, { level: 'none', granted: null, volume: null }),
         base: base.free,
         quote: quote.free,
         waiting: waiting.filter(({ userId }) => userId === id).length,
@@ -173,6 +176,7 @@ function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing:
     orders: all.filter(({ id, userId, status }) => named.has(id) || (owners.has(userId) && status === 'waiting')),
     readings,
     due: isPlacing ? dueOf(store, waiting) : undefined,
+    entering: [],
     orderIds: commands.map((_, index) => (store.lastId + 1 + index) as OrderId),
     rank: store.lastRank + 1,
     answers: [],

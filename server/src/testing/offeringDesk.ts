@@ -1,11 +1,11 @@
 /** New coins on a real database without HTTP: an offering, users with money, and the work that becomes due. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, OfferingId, UserId, SubscriptionId } from '@halyard/contract/ids';
 import type { Subscription } from '@halyard/contract/launchpad/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { coinsNeeded, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import type { OpenDatabase } from '../db/connect.ts';
-import { rowsOf, type Database } from '../db/database.ts';
+import { withEvents, rowsOf, type Database } from '../db/database.ts';
 import { HOUR_MS } from '../durations.ts';
 import { runAllJobs } from '../jobs/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
@@ -55,9 +55,10 @@ export async function publishTestOffering(
 export type OfferingDesk = Awaited<ReturnType<typeof openOfferingDesk>>;
 
 export async function openOfferingDesk(database?: OpenDatabase, clock = createTestClock()) {
-  const { db, close } = database ?? (await openTestDatabase());
+  const { db: opened, close } = database ?? (await openTestDatabase());
   const log = { warn: () => undefined, error: () => undefined } as never;
   const events = createLocalBus(log);
+  const db = withEvents(opened, events);
   const settings = { unverifiedExposureMax: decimal('1000000000') };
   const deps = { db, clock, events, askReview: undefined, takeTurn: async () => 0, settings };
   const owner = (userId: UserId) => ({ userId, language: 'en' }) as const;
@@ -99,9 +100,9 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
     async runOnce() {
       const stop = new AbortController();
       const kind = createAdvanceJob({ clock });
-      const run: typeof kind.run = async (tx, row, publish) => {
+      const run: typeof kind.run = async (tx, row) => {
         stop.abort();
-        return kind.run(tx, row, publish);
+        return kind.run(tx, row);
       };
       return runAllJobs({ db, clock, events, log }, { ...kind, run }, stop.signal);
     },

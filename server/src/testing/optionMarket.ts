@@ -7,10 +7,9 @@ import type { MarketId, OptionId, UserId } from '@halyard/contract/ids';
 import type { Option } from '@halyard/contract/options/calls';
 import { decimal } from '@halyard/contract/money';
 import { END_TICK_WITHIN_MS, optionMoney, type Direction } from '@halyard/contract/options/rules';
-import { kindOf, type OptionTerms } from '@halyard/contract/options/terms';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms, kindOf, type OptionTerms } from '@halyard/contract/options/terms';
 import type { OpenDatabase } from '../db/connect.ts';
-import { rowsOf, type Database } from '../db/database.ts';
+import { withEvents, rowsOf, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { readBalance } from '../ledger/balances.ts';
@@ -63,9 +62,10 @@ export type OptionMarket = {
 
 /** Opens a fresh database with the given capital of the house for options; no market has a price yet. */
 export async function openOptionMarket(capital = '100000', engine?: OpenDatabase['engine']): Promise<OptionMarket> {
-  const { db, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
+  const { db: opened, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
+  const db = withEvents(opened, events);
   const published: ExchangeEvent[] = [];
   events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [SYMBOL, OTHER_SYMBOL]);
@@ -86,7 +86,7 @@ export async function openOptionMarket(capital = '100000', engine?: OpenDatabase
     async buyer(usdt) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
-      await db.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'option'), usdt)]));
+      await opened.transaction((tx) => postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'option'), usdt)]));
       return userId;
     },
     buy: async (userId, request = {}) =>
@@ -95,7 +95,7 @@ export async function openOptionMarket(capital = '100000', engine?: OpenDatabase
       clock.advance(Math.max(0, atMs - clock.nowMs()));
       await feed.append(symbol, { price, at: new Date(atMs).toISOString() });
     },
-    settle: async (symbol = SYMBOL) => settleMarket({ db, events, clock, startedAtMs }, (await marketOf(symbol)).id),
+    settle: async (symbol = SYMBOL) => settleMarket({ db, clock, startedAtMs }, (await marketOf(symbol)).id),
     read: (id) => readOption(db, id, clock.nowMs()),
     async balances(userId) {
       const textOf = async (account: Parameters<typeof readBalance>[1]) => {

@@ -67,7 +67,7 @@ export async function openSimulatedExchange(startMs: number): Promise<SimulatedE
       }
     },
     reveal: async () => {
-      await db.transaction((tx) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }, () => undefined));
+      await db.transaction((tx) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }));
     },
     history: async () => {
       const rows = await rowsOf<{ at_ms: number; price: string; quantity: string }>(

@@ -7,7 +7,7 @@ import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
 import type { Order, OrderRequest, Side } from '@halyard/contract/spot/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
-import { rowsOf, type Database } from '../db/database.ts';
+import { withEvents, rowsOf, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { readBalance } from '../ledger/balances.ts';
@@ -61,9 +61,10 @@ export function orderRequest(side: Side, quantity: string, price?: string): Orde
 
 /** Opens a fresh database with the catalogue's markets, none of which has a price yet; the house has no money. */
 export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<SpotMarket> {
-  const { db, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
+  const { db: opened, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
   const clock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
+  const db = withEvents(opened, events);
   const published: ExchangeEvent[] = [];
   events.subscribe((event) => published.push(event));
   const feed = await createScriptedFeed({ db, events, clock }, [SYMBOL, OTHER_SYMBOL]);
@@ -80,7 +81,7 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
     async trader(balance) {
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
-      await give(db, balance, (currencyId) => accountOf(userId, currencyId));
+      await give(opened, balance, (currencyId) => accountOf(userId, currencyId));
       return userId;
     },
     fundHouse: (balance) => give(db, balance, (currencyId) => ({ house: 'maker', currencyId })),

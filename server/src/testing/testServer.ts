@@ -19,9 +19,10 @@ import { decimal } from '@halyard/contract/money';
 import { buildApp } from '../app.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../db/connect.ts';
-import type { Database } from '../db/database.ts';
+import { withEvents, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus } from '../events/events.ts';
+import type { NodeState } from '../health/nodeState.ts';
 import type { ExchangeSettings } from '../module.ts';
 import type { Rates } from '../rates.ts';
 import { seedHouseCapital } from '../ledger/houseCapital.ts';
@@ -59,6 +60,10 @@ export type TestServerOptions = {
   readonly events?: EventBus;
   /** Instead of those of this server alone; closed with it. */
   readonly rates?: Rates;
+  /** Phase and load of the node; serving by default. */
+  readonly state?: NodeState;
+  /** Delay of the event loop above which calls are refused; none by default. */
+  readonly shedDelayMs?: number;
 };
 
 /** Options of a call: user, language and origin. */
@@ -106,6 +111,7 @@ const SETTINGS: ExchangeSettings = {
   customerServiceUrl: 'https://help.example/chat',
   publicUrl: 'https://halyard.example',
   withdrawalHoldHours: 0,
+  accountRetentionYears: 5,
   factorResetHours: 72,
   fundPasswordResetHours: 0,
   // Too high to matter for most tests; those of the limit set it.
@@ -131,8 +137,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { isSandbox = true, clock = systemClock } = options;
   const log = logTo(options.logStream);
   const { location, engine = await usualEngine() } = options;
-  const { db, close } = await (location === undefined ? openTestDatabaseOn(engine) : openDatabase(location));
+  const { db: opened, close } = await (location === undefined ? openTestDatabaseOn(engine) : openDatabase(location));
   const events = options.events ?? createLocalBus(log);
+  const db = withEvents(opened, events);
   if (isSandbox) {
     await seedHouseCapital(db);
     await publishFirstTerms(db, clock);
@@ -146,7 +153,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { dataDir = join(tmpdir(), `halyard-${randomUUID()}`), appFolder = join(dataDir, 'no-app') } = options;
   const secrets = createSecretBox([TEST_SECRET_KEY]);
   const deps = { isSandbox, dataDir, db, events, rates: options.rates, clock, log, settings, secrets, notifier };
-  const app = await buildApp({ ...deps, appFolder, trustedProxies: options.trustedProxies });
+  const { trustedProxies, state, shedDelayMs } = options;
+  const node = { ...(state && { state }), ...(shedDelayMs !== undefined && { shedDelayMs }) };
+  const app = await buildApp({ ...deps, ...node, appFolder, trustedProxies });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;
 

@@ -3,18 +3,18 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { TrustOrderId, UserId } from '@halyard/contract/ids';
-import type { TrustOrder, TrustQuote } from '@halyard/contract/trust/calls';
+import type { UserId } from '@halyard/contract/ids';
+import type { TrustOrder, TrustQuote, TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
-import { rowsOf, type Database } from '../db/database.ts';
+import { withEvents, rowsOf, type Database } from '../db/database.ts';
 import { runAllJobs } from '../jobs/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { buy, type TrustDeps } from '../modules/trust/buy.ts';
-import { publishFirstTerms, trustVersions, type ProductTerms } from '../modules/trust/versions.ts';
+import { trustVersions, type ProductTerms } from '../modules/trust/versions.ts';
 import { toOrder, findOrder } from '../modules/trust/ordersRepository.ts';
 import { createPayJob } from '../modules/trust/payments.ts';
 import { quote, redeem } from '../modules/trust/redeem.ts';
@@ -56,16 +56,48 @@ export type TrustDesk = {
   shut(): Promise<void>;
 };
 
-/** Opens a desk with the first terms, at noon of a day, and the given capital of the house for interest. */
+const usdtProduct = (
+  product: number,
+  [days, rate]: readonly [number, string],
+  [penaltyRule, penaltyValue]: readonly [ProductTerms['penaltyRule'], string],
+): ProductTerms => ({
+  product,
+  currency: 'USDT',
+  days,
+  rate: decimal(rate),
+  minAmount: decimal('100'),
+  maxAmount: decimal('50000'),
+  capacity: decimal('5000000'),
+  penaltyRule,
+  penaltyValue: decimal(penaltyValue),
+});
+
+const coin = (product: number, currency: string, rate: string): ProductTerms => ({
+  ...usdtProduct(product, [30, rate], ['days_of_interest', '1.5']),
+  currency,
+});
+
+const PRODUCTS = [
+  usdtProduct(1, [7, '2.8'], ['days_of_interest', '1.5']),
+  usdtProduct(2, [15, '6'], ['days_of_interest', '1.5']),
+  usdtProduct(3, [30, '13.5'], ['ratio_remaining', '0.4']),
+  coin(4, 'BTC', '1'),
+  coin(5, 'ETH', '1.5'),
+];
+
+/**
+ * Opens a desk with the specification's example, 0.4 % a day, and other terms, at noon of a day, and the given capital
+ * of the house for interest.
+ */
 export async function openTrustDesk({
   capital = '1000000',
   database,
 }: { readonly capital?: string; readonly database?: OpenDatabase } = {}): Promise<TrustDesk> {
   const opened = database ?? (await openTestDatabaseOn(await usualEngine()));
-  const { db } = opened;
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
-  await publishFirstTerms(db, clock);
+  const db = withEvents(opened.db, events);
+  await trustVersions.addFirstVersion(db, () => ({ products: PRODUCTS }), clock.nowMs());
   await db.transaction((tx) => postEntries(tx, [deposit(HOUSE, capital)]));
   const settings = { unverifiedExposureMax: decimal('1000000000') };
   const deps: TrustDeps = { db, clock, events, takeTurn: async () => 0, settings };

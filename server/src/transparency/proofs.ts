@@ -30,6 +30,61 @@ export async function findTickEntries(
   return [...found.values()];
 }
 
+/**
+ * Positions of the entries from which live prices of a series are computed again: its own entry, and the quotes of
+ * these ticks. Empty for other prices. `places` are those of the ticks' entries.
+ */
+export async function findQuoteEntries(
+  reader: Reader,
+  seriesId: number,
+  seqs: readonly number[],
+  places: readonly number[],
+): Promise<readonly number[]> {
+  const heads = seqs.map((seq) => `\nseries ${seriesId} ${seq}\n`);
+  const quotes = await rowsOf<{ index: string }>(
+    reader,
+    sql`select distinct q.idx::text as index
+      from log_entries p cross join lateral (
+        select * from log_entries where idx > p.idx order by idx limit ${QUOTES_WITHIN}
+      ) q
+      where p.idx = any(${sql.param(places)}::bigint[]) and q.kind = 'quotes' and q.sealed_at = p.sealed_at
+        and exists (select from unnest(${sql.param(heads)}::text[]) h where strpos(q.body, h) > 0)`,
+  );
+  if (quotes.length === 0) return [];
+  const own = await findSeriesEntry(reader, seriesId, logAt(places[0] ?? 0));
+  return own === undefined ? [] : [own, ...quotes.map(({ index }) => Number(index))];
+}
+
+/** Entries of one second after its prices, at most. */
+const QUOTES_WITHIN = 50;
+/** A series is announced so many entries before its first price, at most; an earlier one at the begin of its log. */
+const SERIES_WITHIN = 1000;
+
+/** Index of the entry of a series in the newest log; undefined before it is there. */
+export async function readSeriesIndex(reader: Reader, seriesId: number): Promise<number | undefined> {
+  const head = await readHead(reader);
+  const place = head === undefined ? undefined : await findSeriesEntry(reader, seriesId, head.log);
+  return place === undefined ? undefined : indexAt(place);
+}
+
+async function findSeriesEntry(reader: Reader, seriesId: number, log: number): Promise<number | undefined> {
+  const [known] = await rowsOf<{ first: string }>(
+    reader,
+    sql`select first_seq::text as first from log_series where series_id = ${seriesId}`,
+  );
+  const [first = 0] =
+    known === undefined ? [] : await findTickEntries(reader, seriesId, [Number(known.first)]);
+  const begin = placeIn(log, 0);
+  const [row] = await rowsOf<{ index: string }>(
+    reader,
+    sql`select idx::text as index from log_entries
+      where kind = 'series' and strpos(body, ${`\nseries ${seriesId} `}) > 0 and idx >= ${begin} and (
+        (idx <= ${first} and idx > ${first - SERIES_WITHIN}) or idx < ${begin + SERIES_WITHIN})
+      order by idx limit 1`,
+  );
+  return row && Number(row.index);
+}
+
 async function findTicksIn(reader: Reader, log: number, seriesId: number, seqs: readonly number[]) {
   const [first, end] = [placeIn(log, 0), placeIn(log + 1, 0)];
   return rowsOf<{ seq: string; index: string }>(

@@ -39,7 +39,7 @@ async function begin(atMs: number, firstDay: string) {
 async function show() {
   const { clock, database } = harness;
   const kind = createRevealJob({ clock, readKeys: () => Promise.resolve([CHAIN]) });
-  return database.db.transaction((tx) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }, () => undefined));
+  return database.db.transaction((tx) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }));
 }
 
 const tickAndLog = async () => {

@@ -1,6 +1,7 @@
 /** Cross-cutting listeners, one per concern. */
 import { isRejectedWithValue } from '@reduxjs/toolkit';
 import { isAppError } from '../../shared/api/appError.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { CallMeta } from '../../shared/api/baseQuery.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
@@ -25,6 +26,7 @@ const LISTENERS = [
   startRenewalListener,
   startDraftsListener,
   startErrorListener,
+  startHaltListener,
   startLanguageListener,
   startThemeListener,
   startChoicesListener,
@@ -38,6 +40,18 @@ export function startListeners(parts: AppParts): () => void {
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+const HALTED: ReadonlySet<string> = new Set(['HALTED', 'MARKET_SUSPENDED']);
+
+/** A refusal because of a halt shows its reason at once, wherever halts are shown. */
+function startHaltListener({ startListening }: AppParts) {
+  return startListening({
+    matcher: isRejectedWithValue,
+    effect: ({ payload }: { readonly payload?: unknown }, { dispatch }) => {
+      if (isAppError(payload) && HALTED.has(payload.code)) dispatch(emptyApi.util.invalidateTags(['Halt']));
+    },
+  });
 }
 
 /** Failed calls show a message, unless the form that made them does. */

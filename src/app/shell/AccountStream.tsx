@@ -3,7 +3,8 @@ import type { UserId } from '@halyard/contract/ids';
 import { useAppBadge } from '../../domain/notifications/useAppBadge.ts';
 import { useRenewPush } from '../../domain/push/useRenewPush.ts';
 import { useFollowUser } from '../../domain/preferences/syncPreferences.ts';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { registerStepUp } from '../../shared/api/stepUp.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -43,6 +44,15 @@ function StepUpHost() {
       current?.answer(false);
     };
   }, []);
+  const page = useLocation().pathname;
+  const askedOn = useRef(page);
+  useEffect(() => {
+    if (askedOn.current === page) return;
+    askedOn.current = page;
+    // The page that asked is gone.
+    setOpen(false);
+    question?.answer(false);
+  }, [page, question]);
   if (question === undefined) return null;
   const answer = (isSteppedUp: boolean) => {
     setOpen(false);

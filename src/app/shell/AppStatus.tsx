@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigation } from 'react-router-dom';
 import { hasActivity, subscribeActivity } from '../../shared/api/activity.ts';
@@ -11,15 +11,16 @@ import { usePwa } from '../../shared/pwa/pwa.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 
 /**
- * Status of the app, above every page: loading, connection, new version. A landmark, so that screen readers find it at
- * any time.
+ * Status of the app, above every page: loading, connection, halts (`children`), new version. A landmark, so that
+ * screen readers find it at any time.
  */
-export function AppStatus() {
+export function AppStatus({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   return (
     <aside aria-label={t('status')}>
       <LoadingBar isActive={useIsLoading()} />
       <ConnectionStrip />
+      {children}
       <UpdateBanner />
     </aside>
   );

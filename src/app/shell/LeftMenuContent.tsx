@@ -1,6 +1,18 @@
-import { Download, LogOut } from 'lucide-react';
+import {
+  ArrowLeftRight,
+  ChartCandlestick,
+  Download,
+  House,
+  LogOut,
+  type LucideIcon,
+  Menu,
+  ShieldCheck,
+  Timer,
+  Wallet,
+} from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router-dom';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
 import { THEMES } from '../../domain/preferences/preferencesSlice.ts';
@@ -8,7 +20,8 @@ import { useLanguage, useTheme } from '../../domain/preferences/usePreferences.t
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { APP_VERSION } from '../../shared/config/constants.ts';
-import { paths } from '../../shared/navigation/paths.ts';
+import { useOpenLeftMenu } from '../../shared/navigation/leftMenu.ts';
+import { paths, routeOf } from '../../shared/navigation/paths.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { usePwa } from '../../shared/pwa/pwa.ts';
@@ -16,6 +29,7 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
+import tabBar from '../../shared/ui/TabBar.module.css';
 import { MENU } from '../features.ts';
 import styles from './LeftMenu.module.css';
 
@@ -122,4 +136,41 @@ function MenuPlaces() {
       />
     </li>
   ));
+}
+
+/** The pages of the rail, in order: those of the tab bar, and futures. */
+const PAGES = ['home', 'trade', 'lever', 'option', 'trust', 'assets'] as const;
+
+const ICONS: Readonly<Record<(typeof PAGES)[number], LucideIcon>> = {
+  home: House,
+  trade: ArrowLeftRight,
+  lever: ChartCandlestick,
+  option: Timer,
+  trust: ShieldCheck,
+  assets: Wallet,
+};
+
+/** Main pages of the app at the side of a desktop, and the menu. */
+export function DesktopRail() {
+  const { t } = useTranslation('shell');
+  const current = routeOf(useLocation().pathname);
+  const openMenu = useOpenLeftMenu();
+  return (
+    <nav aria-label={t('tabs.label')} className={tabBar['bar']}>
+      {PAGES.map((page) => {
+        const Icon = ICONS[page];
+        const isActive = current?.pattern === paths[page].pattern;
+        return (
+          <Link key={page} to={paths[page]()} className={tabBar['tab']} aria-current={isActive ? 'page' : undefined}>
+            <Icon aria-hidden />
+            <span className={tabBar['label']}>{t(page === 'lever' ? 'titles.lever' : `tabs.${page}`)}</span>
+          </Link>
+        );
+      })}
+      <button type="button" className={tabBar['tab']} onClick={openMenu}>
+        <Menu aria-hidden />
+        <span className={tabBar['label']}>{t('menu.title')}</span>
+      </button>
+    </nav>
+  );
 }

@@ -2,9 +2,11 @@ import { Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
 import { SHARED_QUERY } from '@halyard/contract/serviceWorker';
+import { wasHalted } from '../../domain/halts/cachedHalts.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 import type { TitleKey } from '../../shared/navigation/feature.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { LeftMenuProvider } from '../../shared/navigation/leftMenu.ts';
 import { paths, routeOf } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -18,11 +20,18 @@ import { AppStatus } from './AppStatus.tsx';
 import { PageTransition } from './PageTransition.tsx';
 import { useSplashEnd } from './useSplashEnd.ts';
 import { SideMenu } from '../../shared/ui/SideMenu.tsx';
-import { ArrowLeftRight, House, ShieldCheck, Timer, Wallet, type LucideIcon } from 'lucide-react';
+import { ArrowLeftRight, House, ShieldCheck, Timer, Wallet } from 'lucide-react';
 import { TabBar } from '../../shared/ui/TabBar.tsx';
 
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
+const HaltStrip = lazyPart(async () => {
+  const [{ HaltStrip: Loaded }] = await Promise.all([
+    import('../../domain/halts/HaltStrip.tsx'),
+    loadNamespace('status'),
+  ]);
+  return Loaded;
+});
 const AccountStream = lazyPart(async () => (await import('./AccountStream.tsx')).AccountStream);
 
 /** Width from which the tabs are a side rail, on every page (same width as in Frame.module.css). */
@@ -43,21 +52,35 @@ export function Shell() {
   useSplashEnd();
   return (
     <LeftMenuProvider value={openMenu}>
-      <Frame tabBar={(isTab || isDesktop) && <AppTabBar />}>
-        <AppStatus />
+      <Frame tabBar={isDesktop ? RAIL : isTab && <AppTabBar />}>
+        <AppStatus>
+          <Suspense fallback={null}>{(isQuiet || wasHalted()) && <HaltStrip />}</Suspense>
+        </AppStatus>
         <PageTransition>
           <Outlet />
         </PageTransition>
       </Frame>
       <LeftMenu isOpen={isMenuOpen} onOpenChange={setMenuOpen} />
       <Suspense fallback={null}>{user !== undefined && <AccountStream userId={user.id} />}</Suspense>
-      <Suspense fallback={null}>{isQuiet && <InstallSheet />}</Suspense>
-      <Suspense fallback={null}>{isSharing && <SharedFile />}</Suspense>
+      <Suspense fallback={null}>
+        {isQuiet && <InstallSheet />}
+        {isSharing && <SharedFile />}
+      </Suspense>
       <Toaster />
       <ScrollRestoration />
     </LeftMenuProvider>
   );
 }
+
+// Phones show the tab bar.
+const DesktopRail = lazyPart(async () => (await loadMenu()).DesktopRail);
+
+// The place of the rail while it loads.
+const RAIL = (
+  <Suspense fallback={<nav />}>
+    <DesktopRail />
+  </Suspense>
+);
 
 /** Sets the document title to the page's; the product name alone for a page without one. */
 function useDocumentTitle(key: TitleKey | undefined): void {
@@ -69,7 +92,8 @@ function useDocumentTitle(key: TitleKey | undefined): void {
 }
 
 // Rarely opened; the first screen loads without it.
-const LeftMenuContent = lazyPart(async () => (await import('./LeftMenuContent.tsx')).LeftMenuContent);
+const loadMenu = () => import('./LeftMenuContent.tsx');
+const LeftMenuContent = lazyPart(async () => (await loadMenu()).LeftMenuContent);
 
 type LeftMenuProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
@@ -90,28 +114,23 @@ function LeftMenu({ isOpen, onOpenChange }: LeftMenuProps) {
 }
 
 /** The five tabs, in order. */
-const TABS = ['home', 'trade', 'option', 'trust', 'assets'] as const;
-
-const ICONS: Readonly<Record<(typeof TABS)[number], LucideIcon>> = {
-  home: House,
-  trade: ArrowLeftRight,
-  option: Timer,
-  trust: ShieldCheck,
-  assets: Wallet,
-};
+const TABS = [
+  ['home', House],
+  ['trade', ArrowLeftRight],
+  ['option', Timer],
+  ['trust', ShieldCheck],
+  ['assets', Wallet],
+] as const;
 
 /** Tab bar. A tab without a built product leads to the page that explains so. */
 function AppTabBar() {
   const { t } = useTranslation('shell');
   const current = routeOf(useLocation().pathname);
-  const items = TABS.map((tab) => {
-    const Icon = ICONS[tab];
-    return {
-      to: paths[tab](),
-      label: t(`tabs.${tab}`),
-      icon: <Icon aria-hidden />,
-      isActive: current?.pattern === paths[tab].pattern,
-    };
-  });
+  const items = TABS.map(([tab, Icon]) => ({
+    to: paths[tab](),
+    label: t(`tabs.${tab}`),
+    icon: <Icon aria-hidden />,
+    isActive: current?.pattern === paths[tab].pattern,
+  }));
   return <TabBar label={t('tabs.label')} items={items} />;
 }

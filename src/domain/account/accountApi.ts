@@ -9,7 +9,7 @@ import {
   type RecordChange,
 } from '@halyard/contract/realtime/accountRoom';
 import { rooms } from '@halyard/contract/realtime/rooms';
-import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { emptyApi, recordTag, type Tag } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { createFrameWriter } from '../../shared/time/frameWriter.ts';
 import { cachePositions } from '../futures/cachePositions.ts';
@@ -35,7 +35,7 @@ export const accountApi = emptyApi.injectEndpoints({
           if (balances.length > 0) cacheBalances(dispatch as AppDispatch, balances);
           if (balances.length > 0) dispatch(emptyApi.util.invalidateTags(['Movement', 'Performance']));
           const stale = [
-            ...records.flatMap(({ subject }) => TAGS_OF[subject]),
+            ...records.flatMap(({ subject }) => [recordTag(subject), ...(TAGS_OF[subject] ?? [])]),
             ...events.map((event) => TAG_OF_EVENT[event]),
           ];
           if (stale.length > 0) dispatch(emptyApi.util.invalidateTags(stale));
@@ -52,6 +52,7 @@ export const accountApi = emptyApi.injectEndpoints({
                 'Fill',
                 'Wallet',
                 'Movement',
+                'Record',
                 ...Object.values(TAGS_OF).flat(),
                 ...Object.values(TAG_OF_EVENT),
               ]),
@@ -69,16 +70,14 @@ export const accountApi = emptyApi.injectEndpoints({
 
 export const { useStreamAccountQuery } = accountApi;
 
-/** Tags to invalidate when a record changes. */
-const TAGS_OF = {
+/** Tags to invalidate when a record changes, beside that of its subject. */
+const TAGS_OF: Readonly<Partial<Record<RecordChange['subject'], readonly Tag[]>>> = {
   deposit: ['Deposit'],
   withdrawal: ['Withdrawal'],
   identity: ['Identity', 'Session', 'Withdrawal'],
-  subscription: ['Subscription', 'Offering'],
   security: ['Security', 'Address', 'BankCard', 'Withdrawal'],
-  trust: ['Trust', 'TrustProduct'],
   alert: ['PriceAlert'],
-} as const satisfies Readonly<Record<RecordChange['subject'], readonly string[]>>;
+};
 
 /** Tags of events that carry no data of their own. */
 const TAG_OF_EVENT = { notice: 'Message', chat: 'Chat', preference: 'Preference' } as const;

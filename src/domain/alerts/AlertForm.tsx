@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
-import { parseDecimal } from '@halyard/contract/money';
+import { decimal, multiply, parseDecimal, round } from '@halyard/contract/money';
 import {
   ALERT_KINDS,
   ALERT_MINUTES,
@@ -14,16 +14,23 @@ import {
 } from '@halyard/contract/price-alerts/rules';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../shared/ui/Button.tsx';
+import { QuickPicks } from '../../shared/ui/QuickPicks.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import { usePriceSteps } from '../markets/priceSteps.ts';
 import styles from './Alerts.module.css';
 import { useAddPriceAlertMutation } from './alertsApi.ts';
+
+/** Distances from the last price. */
+const PERCENTS = [-5, -2, -1, 1, 2, 5] as const;
+const USUAL_PERCENT = { above: 1, below: -1 } as const;
 
 const PRICE_CODES: readonly string[] = [
   'PRICE_REQUIRED',
@@ -49,23 +56,13 @@ export function AlertForm({ market, onDone }: { market: Market; onDone: () => vo
       <Segmented
         label={t('kind')}
         value={kind}
-        onValueChange={(chosen) => form.set('kind', chosen)}
+        onValueChange={(chosen) => {
+          form.set('kind', chosen);
+          if (chosen === 'above' || chosen === 'below') form.set('price', priceAt(market, USUAL_PERCENT[chosen]));
+        }}
         options={ALERT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
       />
-      {isPercentKind(kind) ? (
-        <Percent form={form} />
-      ) : (
-        <NumberField
-          label={t('price')}
-          {...form.field('price')}
-          unit={market.quote}
-          hint={
-            <>
-              {t('last')} <Num kind="price" value={market.lastPrice} places={market.pricePrecision} />
-            </>
-          }
-        />
-      )}
+      {isPercentKind(kind) ? <Percent form={form} /> : <Price market={market} form={form} />}
       <div>
         <Switch label={t('repeat')} isOn={isRepeating} onChange={(isOn) => form.set('isRepeating', isOn)} />
         <p className={styles['note']}>{t(isRepeating ? 'repeatNote' : 'onceNote')}</p>
@@ -80,6 +77,47 @@ export function AlertForm({ market, onDone }: { market: Market; onDone: () => vo
       </Button>
     </form>
   );
+}
+
+/** The price, typed or by its distance from the last one. */
+function Price({ market, form }: { market: Market; form: ReturnType<typeof useAlertForm> }) {
+  const { t } = useTranslation('alerts');
+  const format = useFormat();
+  const { pricePrecision: places, lastPrice } = market;
+  const steps = usePriceSteps(form.typed.price, places, (price) => form.set('price', price));
+  const pick = (percent: number) => {
+    form.set('kind', percent > 0 ? 'above' : 'below');
+    form.set('price', priceAt(market, percent));
+  };
+  return (
+    <div className={styles['group']}>
+      <NumberField
+        label={t('price')}
+        {...form.field('price')}
+        unit={market.quote}
+        places={places}
+        steps={steps}
+        hint={
+          <>
+            {t('last')} <Num kind="price" value={lastPrice} places={places} />
+          </>
+        }
+      />
+      <QuickPicks
+        label={t('distance')}
+        picks={PERCENTS.map((percent) => ({
+          label: `${percent > 0 ? '+' : '−'}${format.share(Math.abs(percent))}`,
+          onPick: lastPrice === null ? undefined : () => pick(percent),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** The price at a distance in percent from the last one, rounded to the market's precision. */
+function priceAt({ lastPrice, pricePrecision }: Market, percent: number): string {
+  if (lastPrice === null) return '';
+  return round(multiply(lastPrice, decimal(String(1 + percent / 100))), pricePrecision, 'half-even');
 }
 
 function Percent({ form }: { form: ReturnType<typeof useAlertForm> }) {
@@ -118,12 +156,18 @@ function conditionOf({ kind, price, percent, minutes }: Typed): AlertCondition {
   return isPercentKind(kind) ? { kind, value: parseDecimal(percent), minutes } : { kind, value: parseDecimal(price) };
 }
 
-/** Form state, prefilled with the market's price. */
+/** Form state, prefilled with a price that is not reached yet. */
 function useAlertForm(market: Market, onDone: () => void) {
   const [add] = useAddPriceAlertMutation();
-  const { lastPrice, pricePrecision } = market;
+  const { pricePrecision } = market;
   return useForm<Typed, keyof Typed, unknown>({
-    initial: { kind: 'above', price: lastPrice ?? '', percent: '5', minutes: 60, isRepeating: false },
+    initial: {
+      kind: 'above',
+      price: priceAt(market, USUAL_PERCENT.above),
+      percent: '5',
+      minutes: 60,
+      isRepeating: false,
+    },
     check: (typed) => {
       const condition = conditionOf(typed);
       const fault = checkAlert(condition, { pricePrecision }) ?? holdsAlready(condition, market);

@@ -1,4 +1,4 @@
-import { BellPlus, Star } from 'lucide-react';
+import { BellPlus, ChartCandlestick, Star } from 'lucide-react';
 import { useEffect, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LazyAlertSheet } from './LazyAlertSheet.tsx';
@@ -6,6 +6,7 @@ import { marketOf } from '../markets/marketsData.ts';
 import { useMarkets } from '../markets/useMarkets.ts';
 import { attachHold } from '../preferences/hold.ts';
 import { useFavourites } from '../preferences/usePreferences.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './HeldMarket.module.css';
@@ -40,6 +41,13 @@ export function HeldMarket({ list }: { list: RefObject<HTMLElement | null> }) {
             title={t(isStarred ? 'alerts:held.unstar' : 'alerts:held.star')}
             onPress={star}
           />
+          {market?.isFuturesOpen === true && (
+            <ListRow
+              start={<ChartCandlestick aria-hidden />}
+              title={t('shell:titles.lever')}
+              to={paths.lever({ symbol })}
+            />
+          )}
           <ListRow
             start={<BellPlus aria-hidden />}
             title={t('shell:titles.priceAlerts')}

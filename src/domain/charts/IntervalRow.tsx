@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { INTERVALS, type IntervalId } from './intervals.ts';
+import { INTERVAL_IDS, INTERVALS, type IntervalId } from './intervals.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
 import { afterPaint } from '../../shared/scheduling/afterPaint.ts';
 import { OptionList } from '../../shared/ui/OptionList.tsx';
@@ -10,8 +10,8 @@ import { Sheet } from '../../shared/ui/Sheet.tsx';
 import styles from './ChartRows.module.css';
 
 /**
- * The intervals in a row. If it is too narrow for all, the most used ones and the chosen one remain (the stylesheet
- * counts), and a button opens the full list.
+ * The intervals in a row. If it is too narrow for all, those that the user wants there and the chosen one remain, and a
+ * button opens the full list.
  */
 export function IntervalRow() {
   const { t } = useTranslation('kline');
@@ -34,7 +34,11 @@ export function IntervalRow() {
           look="plain"
           value={chosen ?? chart.interval}
           onValueChange={choose}
-          options={INTERVALS.map(({ id }) => ({ value: id, label: t(`intervals.${id}`) }))}
+          options={INTERVALS.map(({ id }) => ({
+            value: id,
+            label: t(`intervals.${id}`),
+            isSpare: !chart.row.includes(id),
+          }))}
         />
         <button type="button" className={styles['more']} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           <span>{t('more')}</span>
@@ -52,7 +56,27 @@ export function IntervalRow() {
             setOpen(false);
           }}
         />
+        <RowChoice />
       </Sheet>
     </>
+  );
+}
+
+/** The intervals of the narrow row. */
+function RowChoice() {
+  const { t } = useTranslation('kline');
+  const { chart, change } = useChartPreferences();
+  const { row } = chart;
+  const toggle = (id: IntervalId) =>
+    change({ row: INTERVAL_IDS.filter((each) => (each === id ? !row.includes(id) : row.includes(each))) });
+  return (
+    <div role="group" aria-label={t('inRow')} className={styles['inRow']}>
+      <p>{t('inRow')}</p>
+      {INTERVALS.map(({ id }) => (
+        <button key={id} type="button" aria-pressed={row.includes(id)} onClick={() => toggle(id)}>
+          {t(`intervals.${id}`)}
+        </button>
+      ))}
+    </div>
   );
 }

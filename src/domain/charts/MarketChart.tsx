@@ -1,19 +1,20 @@
-import { memo, useEffect } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Market } from '@halyard/contract/market/calls';
+import type { Market, Period } from '@halyard/contract/market/calls';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import type { ChartApi, ChartLook } from '../../shared/charts/chartPicture.ts';
 import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { symbolOf } from '../markets/marketsData.ts';
 import { useMarketAsOf } from '../markets/useMarkets.ts';
 import { useCandles } from '../markets/useCandles.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
-import { intervalOf } from './intervals.ts';
+import { type Interval, type IntervalId, intervalOf } from './intervals.ts';
 import { isNamedSeparately } from './lastPrice.ts';
 import styles from './MarketChart.module.css';
 import { type ChartActs, useChartMarks } from './useChartMarks.ts';
@@ -26,6 +27,8 @@ type MarketChartProps = {
   /** Receives the market's candles; other readers subscribe to it too. */
   source: CandleSource;
   look?: ChartLook;
+  /** Instead of the user's own interval. */
+  interval?: IntervalId;
   /** Replaces the user's own spot orders and executions. */
   marks?: ChartMarks | undefined;
   /** Actions on the user's spot orders on the chart. */
@@ -39,12 +42,15 @@ type MarketChartProps = {
  * The live chart of a market with the user's interval, indicators and colours, and the user's orders and executions on
  * it. Fills its parent.
  */
-export function MarketChart({ market, source, look = 'full', marks, acts, toolsPlace, onReady }: MarketChartProps) {
+export function MarketChart(props: MarketChartProps) {
+  const { market, source, look = 'full', interval, marks, acts, toolsPlace, onReady } = props;
   const { chart } = useChartPreferences();
-  const { period, mode } = intervalOf(chart.interval);
+  const { period, mode } = intervalOf(interval ?? chart.interval);
   const symbol = symbolOf(market);
-  const { candles, asOfMs, error, onLive, older, retry } = useCandles({ symbol, period, asOf: market.asOf });
-  useFilledSource(source, { candles, asOfMs, onLive });
+  const { older, retry, error, ...loaded } = useCandles({ symbol, period, asOf: market.asOf });
+  const { shown, isWaiting } = useShown({ ...loaded, symbol, period, mode });
+  const { candles, asOfMs } = shown;
+  useFilledSource(source, shown);
   const marketAsOfMs = useMarketAsOf(market.id);
   // If the figures are of the same time, their age is shown once only.
   const isOlder = isNamedSeparately(asOfMs, marketAsOfMs);
@@ -57,7 +63,7 @@ export function MarketChart({ market, source, look = 'full', marks, acts, toolsP
     );
   }
   return (
-    <div className={styles['box']}>
+    <div className={classNames(styles['box'], isWaiting && styles['waiting'])} aria-busy={isWaiting}>
       {isOlder && (
         <div className={styles['asOf']}>
           <AsOf atMs={asOfMs} />
@@ -67,14 +73,14 @@ export function MarketChart({ market, source, look = 'full', marks, acts, toolsP
       <Picture
         label={symbol}
         source={source}
-        period={period}
+        period={shown.period}
         pricePlaces={market.pricePrecision}
-        mode={mode}
+        mode={shown.mode}
         isLoading={candles === undefined}
         settings={chart.settings}
         marks={marks ?? own}
         look={look}
-        onNeedOlder={older.load}
+        onNeedOlder={isWaiting ? NOTHING_OLDER : older.load}
         {...(toolsPlace !== undefined && { toolsPlace })}
         {...(onReady && { onReady })}
       />
@@ -95,6 +101,22 @@ function OlderFailed({ onRetry }: { onRetry: (() => void) | undefined }) {
 }
 
 type Loaded = Pick<ReturnType<typeof useCandles>, 'candles' | 'asOfMs' | 'onLive'>;
+
+type Shown = Loaded & { readonly symbol: string; readonly period: Period; readonly mode: Interval['mode'] };
+
+const NOTHING_OLDER = () => Promise.resolve([]);
+
+/** The loaded candles with their interval; until those of another interval are there, the previous ones. */
+function useShown(current: Shown): { readonly shown: Shown; readonly isWaiting: boolean } {
+  const [last, setLast] = useState(current);
+  const isThere = current.candles !== undefined;
+  const hasChanged = last.candles !== current.candles || last.mode !== current.mode || last.asOfMs !== current.asOfMs;
+  if (isThere && hasChanged) setLast(current);
+  if (isThere || last.candles === undefined || last.symbol !== current.symbol) {
+    return { shown: current, isWaiting: false };
+  }
+  return { shown: last, isWaiting: true };
+}
 
 /** Feeds the loaded candles and then every live candle to the source. */
 function useFilledSource(source: CandleSource, { candles, asOfMs, onLive }: Loaded): void {

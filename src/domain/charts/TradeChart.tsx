@@ -12,12 +12,17 @@ import styles from './TradeChart.module.css';
 import type { ChartActs } from './useChartMarks.ts';
 
 /** Room for a chart beside a phone-sized column. */
-const WIDE = '(width >= 900px)';
+const WIDE = '(width >= 768px)';
+
+/** Room for chart and ticket one above the other. */
+const HIGH = '(height >= 800px)';
 
 const ChartPanel = lazyPart(async () => (await import('./ChartPanel.tsx')).ChartPanel);
 
 type TradeChartProps = {
   market: Market;
+  /** On the futures page, which has no book, it is open until the user closes it, if there is room. */
+  isOfFutures?: boolean;
   /** Replaces the user's own spot orders and executions. */
   marks?: ChartMarks;
   /** Actions on the user's spot orders on the chart. */
@@ -28,11 +33,12 @@ type TradeChartProps = {
  * The market's chart on the trade page: open beside the ticket if there is room, otherwise collapsible above it. The
  * drawing code loads when the chart is first shown.
  */
-export const TradeChart = memo(function TradeChart({ market, marks, acts }: TradeChartProps) {
+export const TradeChart = memo(function TradeChart({ market, isOfFutures = false, marks, acts }: TradeChartProps) {
   const { t } = useTranslation('common');
   const { chart, change } = useChartPreferences();
   const panelId = useId();
   const isWide = useMatchMedia(WIDE);
+  const isHigh = useMatchMedia(HIGH);
   if (isWide) {
     return (
       <section aria-label={t('chart.label')} className={styles['beside']}>
@@ -40,7 +46,8 @@ export const TradeChart = memo(function TradeChart({ market, marks, acts }: Trad
       </section>
     );
   }
-  const isOpen = chart.isStripOpen;
+  const stored = isOfFutures ? 'isFuturesStripOpen' : 'isStripOpen';
+  const isOpen = chart[stored] ?? isHigh;
   return (
     <section aria-label={t('chart.label')} className={styles['strip']}>
       <button
@@ -48,7 +55,7 @@ export const TradeChart = memo(function TradeChart({ market, marks, acts }: Trad
         className={styles['toggle']}
         aria-expanded={isOpen}
         aria-controls={panelId}
-        onClick={() => change({ isStripOpen: !isOpen })}
+        onClick={() => change({ [stored]: !isOpen })}
       >
         {t('chart.label')}
         <ChevronDown aria-hidden size={16} />

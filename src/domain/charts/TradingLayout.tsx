@@ -1,27 +1,76 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import type { Market } from '@halyard/contract/market/calls';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { useIsDesktop } from '../desktop/useIsDesktop.ts';
 import styles from './TradingLayout.module.css';
 
-type TradingLayoutProps = {
+// No phone needs it.
+const DesktopLayout = lazyPart(async () => {
+  const [{ DesktopLayout: Layout }] = await Promise.all([
+    import('../desktop/DesktopLayout.tsx'),
+    ...['desktop', 'spot', 'kline'].map(loadNamespace),
+  ]);
+  return Layout;
+});
+
+/** The parts of a trading page. */
+export type TradingParts = {
+  product: 'spot' | 'options' | 'futures';
+  market: Market;
   chart: ReactNode;
-  /** {@link TradingColumns}. */
-  columns: ReactNode;
+  ticket: ReactNode;
+  /** Beside the ticket: the book. Options have none. */
+  book?: ReactNode;
   /** Open orders, positions and history. */
   orders: ReactNode;
 };
 
-/** Layout of a trading page: chart, ticket and lists in one column, or the chart beside the ticket. */
-export function TradingLayout({ chart, columns, orders }: TradingLayoutProps) {
+type TradingLayoutProps = TradingParts & {
+  /** Replaces the columns and lists where not all parts have room at once. */
+  narrow?: ReactNode;
+  /** `alone`: without a book beside it. */
+  ticketWidth?: 'alone';
+};
+
+/** Layout of a trading page: one column, the chart beside the ticket, or all parts in panes of a desktop. */
+export function TradingLayout({ narrow, ticketWidth, ...parts }: TradingLayoutProps) {
+  const isDesktop = useIsDesktop();
+  if (isDesktop) {
+    return (
+      <Suspense fallback={<DesktopLoading />}>
+        <DesktopLayout {...parts} />
+      </Suspense>
+    );
+  }
+  if (narrow !== undefined) return narrow;
+  const { chart, ticket, book, orders } = parts;
   return (
     <div className={styles['layout']}>
       {chart}
-      {columns}
+      <TradingColumns ticket={ticketWidth}>
+        {ticket}
+        {book}
+      </TradingColumns>
       <div className={styles['orders']}>{orders}</div>
     </div>
   );
 }
 
-/** The ticket with the book beside it. `wide`: a ticket whose fields need more room. */
-export function TradingColumns({ ticket, children }: { ticket?: 'wide'; children: ReactNode }) {
+/** The ticket with the book beside it. `alone`: a ticket without one. */
+export function TradingColumns({ ticket, children }: { ticket?: 'alone' | undefined; children: ReactNode }) {
   return <div className={classNames(styles['columns'], ticket !== undefined && styles[ticket])}>{children}</div>;
+}
+
+function DesktopLoading() {
+  return (
+    <Loading>
+      <div className={styles['desktop']}>
+        <Skeleton shape="block" height="100%" />
+      </div>
+    </Loading>
+  );
 }

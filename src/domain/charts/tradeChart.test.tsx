@@ -32,7 +32,7 @@ it('opens above the ticket on request, and closes again', async () => {
 it('is beside the ticket with intervals and indicators if there is room', async () => {
   const narrow = window.matchMedia;
   vi.spyOn(window, 'matchMedia').mockImplementation((media) =>
-    Object.assign(narrow(media), media === '(width >= 900px)' && { matches: true }),
+    Object.assign(narrow(media), media === '(width >= 768px)' && { matches: true }),
   );
   const { server } = await open();
   const beside = within(await screen.findByRole('region', { name: 'Price chart' }));

@@ -1,8 +1,9 @@
 /** Mutations of the launchpad: subscribe, and cancel a subscription. */
 import { cancelSubscription, subscribe } from '@halyard/contract/launchpad/calls';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
+import { SUBSCRIPTION_TAG } from './offeringsApi.ts';
 
-const STALE = ['Subscription', 'Offering', 'Wallet', 'Movement'] as const;
+const STALE = [SUBSCRIPTION_TAG, 'Wallet', 'Movement'] as const;
 
 export const subscribing = moneyMutation({
   call: subscribe,

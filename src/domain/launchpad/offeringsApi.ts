@@ -14,7 +14,7 @@ import {
   type Subscription,
 } from '@halyard/contract/launchpad/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
-import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { emptyApi, recordTag } from '../../shared/api/emptyApi.ts';
 import { PAGE_LENGTH } from '../../shared/api/idPages.ts';
 
 const byPage = (length: number) => ({
@@ -23,21 +23,24 @@ const byPage = (length: number) => ({
     last.length < length ? undefined : page + 1,
 });
 
+/** A subscription changes its offering too. */
+export const SUBSCRIPTION_TAG = recordTag('subscription');
+
 export const offeringsApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     pageOfferings: build.infiniteQuery<readonly Offering[], void, number>({
       infiniteQueryOptions: byPage(OFFERINGS_PAGE),
       query: ({ pageParam }) => toCall(listOfferings, { page: pageParam }),
-      providesTags: ['Offering'],
+      providesTags: ['Offering', SUBSCRIPTION_TAG],
     }),
     getOffering: build.query<Offering, OfferingId>({
       query: (id) => toCall(getOffering, { id }),
-      providesTags: ['Offering'],
+      providesTags: ['Offering', SUBSCRIPTION_TAG],
       extraOptions: { errors: 'inline' },
     }),
     getRecommendedOffering: build.query<Offering | null, void>({
       query: () => toCall(getRecommendedOffering, {}),
-      providesTags: ['Offering'],
+      providesTags: ['Offering', SUBSCRIPTION_TAG],
       extraOptions: { errors: 'inline' },
     }),
     pageSubscriptions: build.infiniteQuery<readonly Subscription[], { readonly offerId?: OfferingId }, number>({
@@ -45,7 +48,7 @@ export const offeringsApi = emptyApi.injectEndpoints({
       query: ({ queryArg, pageParam }) =>
         toCall(listSubscriptions, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),
       transformResponse: ({ rows }: { readonly rows: readonly Subscription[] }) => rows,
-      providesTags: ['Subscription'],
+      providesTags: [SUBSCRIPTION_TAG],
       extraOptions: { cache: {} },
     }),
     pageShares: build.infiniteQuery<readonly Share[], OfferingId, number>({

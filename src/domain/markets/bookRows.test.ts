@@ -34,6 +34,21 @@ describe('the rows of the book', () => {
     ]);
   });
 
+  it('knows the house’s part of each row, also of grouped ones', () => {
+    const mixed = { ...book, userBids: [level('99', '0.25')], userAsks: [level('101', '2'), level('102', '0.001')] };
+    const partsOf = (step?: string) => {
+      const { asks, bids } = bookRows(mixed, 3, step === undefined ? undefined : decimal(step));
+      return [asks, bids].map((side) => side.map(({ housePercent }) => housePercent));
+    };
+    // 2 of 2 are of users, a little of 2, and nothing of 9; a little is never shown as nothing.
+    expect(partsOf()).toEqual([
+      [100, 99, 0],
+      [100, 75],
+    ]);
+    expect(partsOf('10')).toEqual([[85], [100, 75]]);
+    expect(bookRows(book, 3).bids.map(({ housePercent }) => housePercent)).toEqual([undefined, undefined]);
+  });
+
   it('has spread and mid, but none for an empty side', () => {
     expect(bookRows(book, 2)).toMatchObject({ spread: '1', spreadPercent: '1', mid: '100.5' });
     const oneSided = bookRows({ ...book, asks: [] }, 2);

@@ -22,6 +22,8 @@ export type BookRow = {
   readonly sum: Decimal;
   /** Bar width: cumulative quantity in percent of the deepest row shown on either side. */
   readonly depthPercent: number;
+  /** The house's part of the quantity in whole percent; undefined when the exchange does not report it. */
+  readonly housePercent: number | undefined;
 };
 
 export type BookRows = {
@@ -44,10 +46,10 @@ const TWO = decimal('2');
  * Spread and mid are of the ungrouped book.
  */
 export function bookRows(book: Book, levels: number, step?: Decimal): BookRows {
-  const asks = withDepth(joined(book.asks, levels, 'up', step));
-  const bids = withDepth(joined(book.bids, levels, 'down', step));
+  const asks = withDepth(joined(book.asks, levels, 'up', step), joined(book.userAsks, levels, 'up', step));
+  const bids = withDepth(joined(book.bids, levels, 'down', step), joined(book.userBids, levels, 'down', step));
   const deepest = [asks.at(-1)?.sum ?? ZERO, bids.at(-1)?.sum ?? ZERO].reduce((a, b) => (compare(a, b) >= 0 ? a : b));
-  const toRow = ({ level, sum }: Deep): BookRow => ({ level, sum, depthPercent: shareOf(sum, deepest) });
+  const toRow = ({ sum, ...row }: Deep): BookRow => ({ ...row, sum, depthPercent: shareOf(sum, deepest) });
   return { asks: asks.map(toRow).reverse(), bids: bids.map(toRow), ...middleOf(book) };
 }
 
@@ -87,7 +89,10 @@ export function joinLevels(
   return rows;
 }
 
-function joined(levels: readonly BookLevel[], count: number, rounding: 'up' | 'down', step: Decimal | undefined) {
+type Levels = readonly BookLevel[] | undefined;
+
+function joined<L extends Levels>(levels: L, count: number, rounding: 'up' | 'down', step: Decimal | undefined) {
+  if (levels === undefined) return levels;
   const isOwn = step === undefined || levels.slice(0, count).every(([price]) => isMultiple(price, step));
   return isOwn ? levels.slice(0, count) : joinLevels(levels, count, rounding, step);
 }
@@ -97,14 +102,23 @@ function isMultiple(price: Decimal, step: Decimal): boolean {
   return placesOf(step) > 0 && fitsPlaces(price, placesOf(step));
 }
 
-type Deep = { readonly level: BookLevel; readonly sum: Decimal };
+type Deep = Pick<BookRow, 'level' | 'sum' | 'housePercent'>;
 
-function withDepth(levels: readonly BookLevel[]): Deep[] {
+function withDepth(levels: readonly BookLevel[], users: Levels): Deep[] {
   let sum = ZERO;
+  const ofUsers = users && new Map(users);
   return levels.map((level) => {
-    sum = add(sum, level[1]);
-    return { level, sum };
+    const [price, quantity] = level;
+    sum = add(sum, quantity);
+    return { level, sum, housePercent: ofUsers && housePercentOf(quantity, ofUsers.get(price)) };
   });
+}
+
+/** Rounded away from 0 and 100, so that a part is never shown as nothing or all. */
+function housePercentOf(quantity: Decimal, users: Decimal | undefined): number {
+  if (users === undefined) return 100;
+  if (compare(users, quantity) >= 0) return 0;
+  return Math.min(99, Math.max(1, Math.round(shareOf(subtract(quantity, users), quantity))));
 }
 
 function shareOf(sum: Decimal, deepest: Decimal): number {

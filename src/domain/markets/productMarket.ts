@@ -7,7 +7,7 @@ import { useListMarketsQuery } from './marketsApi.ts';
 import { symbolOf, type MarketsData } from './marketsData.ts';
 
 /** The flag that opens a product in a market. */
-export type ProductFlag = 'isOptionOpen' | 'isLeverOpen';
+export type ProductFlag = 'isOptionOpen' | 'isFuturesOpen';
 
 /** A product's markets in the order of the exchange. */
 export function marketsWith(flag: ProductFlag, data: MarketsData | undefined): readonly Market[] {
@@ -27,7 +27,7 @@ const stable = (flag: ProductFlag) =>
     resultEqualityCheck: (one: readonly Market[], other: readonly Market[]) =>
       one.length === other.length && one.every(({ id }, place) => id === other[place]?.id),
   });
-const STABLE = { isOptionOpen: stable('isOptionOpen'), isLeverOpen: stable('isLeverOpen') } as const;
+const STABLE = { isOptionOpen: stable('isOptionOpen'), isFuturesOpen: stable('isFuturesOpen') } as const;
 
 /**
  * The market named by the address, or the last viewed one. `isMissing`: the named market does not exist or lacks the

@@ -1,13 +1,14 @@
 // Results of the market search and their order. By hand.
 import { expect, it } from 'vitest';
-import { coinNameOf } from './coinNames.ts';
+import { coinAliasesOf, coinNameOf } from './coinNames.ts';
 import { searchMarkets } from './searchMarkets.ts';
 
 const MARKETS = ['WBTC/USDT', 'ETH/BTC', 'BTC/USDT', 'BTC/USDC', 'BCH/USDT', 'XRP/ETH'].map((symbol) => {
   const [base = '', quote = ''] = symbol.split('/');
   return { base, quote };
 });
-const found = (text: string) => searchMarkets(MARKETS, text, coinNameOf).map(({ base, quote }) => `${base}/${quote}`);
+const nameOf = Object.assign((symbol: string) => coinNameOf(symbol), { aliasesOf: coinAliasesOf });
+const found = (text: string) => searchMarkets(MARKETS, text, nameOf).map(({ base, quote }) => `${base}/${quote}`);
 
 it.each([
   ['btc', ['BTC/USDT', 'BTC/USDC', 'ETH/BTC', 'WBTC/USDT']],
@@ -18,6 +19,11 @@ it.each([
   ['bitcoin cash', ['BCH/USDT']],
   ['ripp', ['XRP/ETH']],
   ['ＥＴＨ', ['ETH/BTC', 'XRP/ETH']],
+  ['비트코인', ['BTC/USDT', 'BTC/USDC', 'BCH/USDT']],
+  ['ビットコイン', ['BTC/USDT', 'BTC/USDC', 'BCH/USDT']],
+  ['比特币', ['BTC/USDT', 'BTC/USDC', 'BCH/USDT']],
+  ['以太坊', ['ETH/BTC']],
+  ['บิตคอยน์', ['BTC/USDT', 'BTC/USDC', 'BCH/USDT']],
   ['nothing', []],
 ])('%j finds %j', (text, expected) => {
   expect(found(text)).toEqual(expected);

@@ -1,6 +1,6 @@
-/** Market search by coin, name or pair, with or without a slash, in any case. */
+/** Market search by coin, name in any language, or pair, with or without a slash, in any case. */
 import type { Market } from '@halyard/contract/market/calls';
-import type { NameOf } from './useCoinNames.ts';
+import type { NameOf } from './usualNames.ts';
 
 type Searched = Pick<Market, 'base' | 'quote'>;
 
@@ -17,31 +17,36 @@ export function searchMarkets<M extends Searched>(markets: readonly M[], text: s
   return ranks.flat();
 }
 
-type Words = { readonly base: string; readonly pair: string; readonly quote: string; readonly name: string };
+type Words = {
+  readonly base: string;
+  readonly pair: string;
+  readonly quote: string;
+  readonly names: readonly string[];
+};
 
 /** Ranks from the best match to the weakest. */
 const RANKS: readonly ((words: Words, wanted: string) => boolean)[] = [
   ({ base, pair }, wanted) => base === wanted || pair === wanted,
-  ({ name }, wanted) => name === wanted,
+  ({ names }, wanted) => names.includes(wanted),
   ({ pair }, wanted) => pair.startsWith(wanted),
-  ({ name }, wanted) => name.startsWith(wanted),
+  ({ names }, wanted) => names.some((name) => name.startsWith(wanted)),
   ({ quote }, wanted) => quote.startsWith(wanted),
-  ({ pair, name }, wanted) => pair.includes(wanted) || name.includes(wanted),
+  ({ pair, names }, wanted) => pair.includes(wanted) || names.some((name) => name.includes(wanted)),
 ];
 
 // Reused for every key that is typed.
 const known = new Map<string, Words>();
 
 function wordsOf({ base, quote }: Searched, nameOf: NameOf): Words {
-  const name = nameOf(base) ?? '';
-  const key = `${base}/${quote} ${name}`;
+  const all = [nameOf(base) ?? '', ...(nameOf.aliasesOf?.(base) ?? [])];
+  const key = `${base}/${quote} ${all.join()}`;
   const found = known.get(key);
   if (found !== undefined) return found;
   const words = {
     base: plain(base),
     pair: plain(base + quote),
     quote: plain(quote),
-    name: plain(name),
+    names: all.filter((name) => name !== '').map(plain),
   };
   known.set(key, words);
   return words;

@@ -32,9 +32,12 @@ export function useDeliveryTimes(marketId: MarketId | undefined, currencyId: Cur
   return { times: currentData, error: failure, retry: refetch };
 }
 
-/** Stake currencies. */
+/** Stake currencies; none while logged out. */
 export function useStakeCurrencies() {
-  return useListStakeCurrenciesQuery(useAppSelector(selectIsLoggedIn) ? undefined : skipToken).currentData;
+  const { currentData, isLoading } = useListStakeCurrenciesQuery(
+    useAppSelector(selectIsLoggedIn) ? undefined : skipToken,
+  );
+  return { currencies: currentData ?? [], isLoading } as const;
 }
 
 /** Running options, including those that expired since the list was read. */

@@ -18,8 +18,7 @@ import {
   settle,
   type OptionOutcome,
 } from '@halyard/contract/options/rules';
-import { kindOf } from '@halyard/contract/options/terms';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms, kindOf } from '@halyard/contract/options/terms';
 import type { Verdict } from '../transparency/CheckLines.tsx';
 
 /** Steps in their order; `chance` applies to `even` only. */

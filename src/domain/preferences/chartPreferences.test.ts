@@ -16,8 +16,10 @@ const own: ChartPreferences = {
     scale: 'log',
   },
   interval: '1week',
+  row: ['5min', '1mon'],
   showsMarks: false,
   isStripOpen: true,
+  isFuturesStripOpen: false,
 };
 
 const withParams = (params: object) => checkedChart({ ...own, settings: { ...own.settings, params } }).settings.params;

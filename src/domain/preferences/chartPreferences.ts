@@ -15,15 +15,20 @@ export const DEVIATIONS_MAX = 10;
 export type ChartPreferences = {
   readonly settings: ChartSettings;
   readonly interval: IntervalId;
+  /** Intervals of a row that is too narrow for all, in their order. */
+  readonly row: readonly IntervalId[];
   /** Whether the user's orders and executions are shown on the chart. */
   readonly showsMarks: boolean;
   /** Whether the small chart of the trade page is open, when it is not beside the ticket anyway. */
   readonly isStripOpen: boolean;
+  /** The same for the futures page; `undefined`: open if the ticket's button is visible below it. */
+  readonly isFuturesStripOpen?: boolean | undefined;
 };
 
 export const USUAL_CHART: ChartPreferences = {
   settings: DEFAULT_CHART_SETTINGS,
   interval: USUAL_INTERVAL,
+  row: ['line', '1min', '15min', '60min', '4hour', '1day'],
   showsMarks: true,
   isStripOpen: false,
 };
@@ -68,8 +73,10 @@ const chart = orUsual(
   z.object({
     settings: orUsual(settings, DEFAULT_CHART_SETTINGS),
     interval: orUsual(z.enum(INTERVAL_IDS), USUAL_CHART.interval),
+    row: orUsual(known(INTERVAL_IDS), USUAL_CHART.row),
     showsMarks: orUsual(z.boolean(), USUAL_CHART.showsMarks),
     isStripOpen: orUsual(z.boolean(), USUAL_CHART.isStripOpen),
+    isFuturesStripOpen: orUsual(z.optional(z.boolean()), undefined),
   }),
   USUAL_CHART,
 );

@@ -9,13 +9,18 @@ import { PRICE_COLOURS, shownColours } from './preferencesSlice.ts';
 
 const script = readFileSync(join(import.meta.dirname, '../../../public/theme.js'), 'utf8');
 
-function paint(stored: Readonly<Record<string, string>>, isDeviceLight = false): Record<string, string> {
+function paint(
+  stored: Readonly<Record<string, string>>,
+  isDeviceLight = false,
+  languages: readonly string[] = [],
+): Record<string, string> {
   const dataset: Record<string, string> = {};
   const documentElement = { dataset, lang: 'en' };
   runInNewContext(script, {
     document: { documentElement },
     localStorage: { getItem: (key: string) => stored[key] ?? null },
     matchMedia: () => ({ matches: isDeviceLight }),
+    navigator: { languages },
   });
   return { ...dataset, lang: documentElement.lang };
 }
@@ -27,6 +32,27 @@ describe('before the first paint', () => {
 
   it.each(LANGUAGES)('the document has the language %s', (lang) => {
     expect(paint({ lang })['lang']).toBe(LOCALES[lang].replace(/-u-.*/, ''));
+  });
+
+  it.each([
+    ['zh-TW', 'hk'],
+    ['zh-Hant', 'hk'],
+    ['zh-CN', 'zh'],
+    ['ja-JP', 'jp'],
+    ['ko', 'kr'],
+    ['es-MX', 'esp'],
+    ['th-TH', 'th'],
+    ['vi', 'vnm'],
+    ['en-GB', 'en'],
+  ] as const)('a first visit of a device in %s is in %s', (tag, language) => {
+    const tags = ['de-DE', tag, 'en'];
+    const lang = LOCALES[language].replace(/-u-.*/, '');
+    expect(paint({}, false, tags)).toMatchObject({ lang, language });
+    expect(paint({ lang: 'jp' }, false, tags)['lang']).toBe('ja');
+  });
+
+  it('a first visit of a device in none of ours is in English', () => {
+    expect(paint({}, false, ['de', 'fr-FR'])).toMatchObject({ lang: 'en', language: 'en' });
   });
 
   it('only Korean uses red for rising and blue for falling', () => {

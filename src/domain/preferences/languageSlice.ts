@@ -1,6 +1,6 @@
 /** The app's language. Persisted under the keys `lang` and `language-mark`. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { LOCALES, type Language } from '@halyard/contract/languages';
+import { languageOf, LOCALES, type Language } from '@halyard/contract/languages';
 
 export type LanguageState = {
   readonly language: Language;
@@ -8,7 +8,11 @@ export type LanguageState = {
   readonly mark: string;
 };
 
-const initialState: LanguageState = { language: 'en', mark: 'en' };
+/** A first visit is in the device's language, which `public/theme.js` has read. */
+function initialState(): LanguageState {
+  const language = languageOf(document.documentElement.dataset['language']);
+  return { language, mark: language };
+}
 
 export const languageSlice = createSlice({
   name: 'language',

@@ -14,6 +14,8 @@ export type Theme = (typeof THEMES)[number];
 export const PRICE_COLOURS = ['green-up', 'red-up', 'red-blue', 'colour-blind'] as const;
 export type PriceColours = (typeof PRICE_COLOURS)[number];
 
+export const FUTURES_THEMES = ['dark', 'app'] as const;
+
 /** Coins for totals, besides every fiat currency that the operator sets a rate of. */
 export const TOTAL_COINS = ['USDT', 'BTC', 'ETH'] as const;
 
@@ -33,10 +35,19 @@ const OWN = {
   totalUnit: { schema: unitCode, usual: 'USDT' },
   /** Recently viewed markets, latest first. */
   recents: { schema: symbols, usual: NO_SYMBOLS },
+  /** A new user's first steps: shown, or done or dismissed; absent before the first look. */
+  firstSteps: { schema: z.enum(['open', 'done']), usual: undefined },
   /** Whether an order needs confirmation. */
   confirmsOrders: { schema: z.boolean(), usual: true },
   /** The slippage cap of market orders as a fraction; `off`: no cap. */
   maxSlippage: { schema: z.union([z.literal('off'), z.custom<Decimal>(isMaxSlippage)]), usual: USUAL_MAX_SLIPPAGE },
+  /** Futures: whether an order needs both stops; `undefined`: yes, until the user has read what they do. */
+  requiresStops: { schema: z.boolean(), usual: undefined },
+  /** Theme of the futures page: always dark, or the app's. */
+  futuresTheme: { schema: z.enum(FUTURES_THEMES), usual: 'dark' },
+  /** Options: the last delivery time in seconds, and the last stake. */
+  optionSeconds: { schema: z.int(), usual: undefined },
+  optionStake: { schema: z.custom<Decimal>(isDecimal), usual: undefined },
   /** As stored, perhaps by another app version; validated when read (checkedChart). */
   chart: { schema: z.custom<ChartPreferences>(), usual: undefined },
 } as const;
@@ -128,6 +139,10 @@ function ownOf<Key extends OwnKey>({ byOwner }: PreferencesState, owner: string,
 
 function withOwn(state: PreferencesState, owner: string, change: OwnPreferences): PreferencesState {
   return { ...state, byOwner: { ...state.byOwner, [owner]: { ...(state.byOwner[owner] ?? NONE), ...change } } };
+}
+
+function isDecimal(value: unknown): boolean {
+  return typeof value === 'string' && parseDecimal(value) === value;
 }
 
 function isMaxSlippage(value: unknown): boolean {

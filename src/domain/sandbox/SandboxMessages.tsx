@@ -9,6 +9,11 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { useIsSandbox, useOutbox } from './sandboxApi.ts';
 import styles from './SandboxMessages.module.css';
 
+/** Another code may be sent meanwhile. */
+const POLL_MS = 4000;
+
+const codeIn = ({ text }: OutboxMessage) => /\b\d{6}\b/.exec(text)?.[0];
+
 type SandboxMessagesProps = {
   /** Recipient, as the exchange spells it; '' for none. */
   address: string;
@@ -25,20 +30,28 @@ export function SandboxMessages({ address, hasSent, onUse }: SandboxMessagesProp
   const { t } = useTranslation('auth');
   const isSandbox = useIsSandbox();
   const [isOpen, setOpen] = useState(false);
+  const { data: messages } = useOutbox(address, isSandbox && hasSent, POLL_MS);
   if (!isSandbox || !hasSent) return null;
-  const use = (code: string) => {
-    onUse(code);
+  const newest = messages?.[0];
+  const code = newest && codeIn(newest);
+  const use = (chosen: string) => {
+    onUse(chosen);
     setOpen(false);
   };
   return (
-    <>
+    <span className={styles['line']}>
       <button type="button" className={styles['link']} onClick={() => setOpen(true)}>
         {t('sandbox.read')}
       </button>
+      {code !== undefined && (
+        <Button kind="ghost" size="small" onClick={() => use(code)}>
+          {t('sandbox.use', { code })}
+        </Button>
+      )}
       <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('sandbox.title')} description={t('sandbox.explain')}>
         <Messages address={address} isOpen={isOpen} onUse={use} />
       </Sheet>
-    </>
+    </span>
   );
 }
 
@@ -63,7 +76,7 @@ function Messages({ address, isOpen, onUse }: MessagesProps) {
 function Message({ message, onUse }: { message: OutboxMessage; onUse: (code: string) => void }) {
   const { t } = useTranslation('auth');
   const format = useFormat();
-  const code = /\b\d{6}\b/.exec(message.text)?.[0];
+  const code = codeIn(message);
   return (
     <article className={styles['message']}>
       <p className={styles['time']}>{format.moment(Date.parse(message.at), 'dateSecond')}</p>

@@ -16,9 +16,13 @@ const sandboxApi = emptyApi.injectEndpoints({
 
 const { useReadOutboxQuery } = sandboxApi;
 
-/** The sandbox's messages to an address, read again whenever `isOpen` becomes true. */
-export function useOutbox(address: string, isOpen: boolean) {
-  return useReadOutboxQuery(isOpen && address !== '' ? address : skipToken, { refetchOnMountOrArgChange: true });
+/**
+ * The sandbox's messages to an address, read again whenever `isOpen` becomes true, and every `pollingInterval`
+ * milliseconds if any.
+ */
+export function useOutbox(address: string, isOpen: boolean, pollingInterval = 0) {
+  const options = { refetchOnMountOrArgChange: true, pollingInterval, skipPollingIfUnfocused: true };
+  return useReadOutboxQuery(isOpen && address !== '' ? address : skipToken, options);
 }
 
 // An unused address: the answer only shows that the call exists.

@@ -15,7 +15,7 @@ const SHARES = { weak: 0.15, fair: 0.4, good: 0.7, strong: 1 } as const;
 
 type NewPasswordFieldProps = Pick<
   ComponentProps<typeof PasswordField>,
-  'label' | 'value' | 'onValueChange' | 'error'
+  'label' | 'value' | 'onValueChange' | 'error' | 'isShownFirst' | 'onShownChange'
 > & {
   /** The account's address: a password that contains part of it is weaker. */
   address: string;

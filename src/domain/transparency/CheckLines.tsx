@@ -1,6 +1,7 @@
-import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
+import { ChevronDown, CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { classNames } from '../../shared/ui/classNames.ts';
 import styles from './Checks.module.css';
 
 /**
@@ -40,5 +41,33 @@ export function CheckLines({ checks }: { checks: readonly CheckLine[] }) {
         );
       })}
     </ol>
+  );
+}
+
+type FoldedChecksProps = {
+  isRight: boolean;
+  /** The one sentence that most users want. */
+  verdict: ReactNode;
+  checks: readonly CheckLine[];
+};
+
+/** The verdict first, with the checks behind it folded unless one failed. */
+export function FoldedChecks({ isRight, verdict, checks }: FoldedChecksProps) {
+  const { t } = useTranslation('log');
+  const Icon = isRight ? CircleCheck : CircleX;
+  return (
+    <>
+      <p role="status" className={classNames(styles['verdict'], !isRight && styles['wrong'])}>
+        <Icon aria-hidden />
+        <span>{verdict}</span>
+      </p>
+      <details className={styles['folded']} open={!isRight}>
+        <summary>
+          {t('details', { count: checks.length })}
+          <ChevronDown aria-hidden />
+        </summary>
+        <CheckLines checks={checks} />
+      </details>
+    </>
   );
 }

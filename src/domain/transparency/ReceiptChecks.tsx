@@ -13,7 +13,7 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { CheckLines } from './CheckLines.tsx';
+import { FoldedChecks } from './CheckLines.tsx';
 import styles from './Checks.module.css';
 import { usePinnedPolicy } from './pinnedPolicy.ts';
 import { useLogCheck } from './useLogCheck.ts';
@@ -84,16 +84,16 @@ function Steps({ file, judged, name }: { file: string; judged: Judged; name: str
   const isRight = judged.isTrue && judged.isOwn;
   return (
     <>
-      <p role="status" className={isRight ? undefined : styles['wrong']}>
-        {isRight ? `${t(isWhole(judged) ? 'right' : 'rightSoFar')} ${signedText(judged.signed, t)}` : t('wrong')}
-      </p>
-      <CheckLines
+      <FoldedChecks
+        isRight={isRight}
+        verdict={isRight ? t(isWhole(judged) ? 'right' : 'rightSoFar') : t('wrong')}
         checks={stepsOf(judged).map((report) => ({
           text: hasNoWitness(report, judged) ? t('noWitness') : t(`step.${report.step}`),
           verdict: report.state,
           ...(hasNote(report) && { note: <Note report={report} /> }),
         }))}
       />
+      {isRight && <p className={styles['about']}>{signedText(judged.signed, t)}</p>}
       <SaveReceipt file={file} name={name} />
     </>
   );

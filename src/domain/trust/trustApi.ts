@@ -1,6 +1,5 @@
 /** Trust products, and the logged-in user's orders. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId } from '@halyard/contract/ids';
 import {
   getTrustProduct,
   getTrustReport,
@@ -10,29 +9,33 @@ import {
   type TrustOrder,
   type TrustProduct,
   type TrustQuote,
+  type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
-import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { emptyApi, recordTag } from '../../shared/api/emptyApi.ts';
 import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
 
 /** Filter of an order list. */
 export type TrustFilter = Pick<RequestOf<typeof listTrustOrders>, 'status' | 'isRedeemed'>;
 
+/** Of products too: another order changes what is left of one. */
+export const TRUST_TAG = recordTag('trust');
+
 export const trustApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     listTrustProducts: build.query<readonly TrustProduct[], void>({
       query: () => toCall(listTrustProducts, {}),
-      providesTags: ['TrustProduct'],
+      providesTags: [TRUST_TAG],
       extraOptions: { errors: 'inline' },
     }),
     getTrustProduct: build.query<TrustProduct, number>({
       query: (id) => toCall(getTrustProduct, { id }),
-      providesTags: ['TrustProduct'],
+      providesTags: [TRUST_TAG],
       extraOptions: { errors: 'inline' },
     }),
     getTrustReport: build.query<AnswerOf<typeof getTrustReport>, void>({
       query: () => toCall(getTrustReport, {}),
-      providesTags: ['Trust'],
+      providesTags: [TRUST_TAG],
       extraOptions: { cache: {} },
     }),
     /** Orders, paged, newest first. */
@@ -40,13 +43,13 @@ export const trustApi = emptyApi.injectEndpoints({
       infiniteQueryOptions: pagesOf<TrustOrderId>(),
       query: ({ queryArg, pageParam }) => toCall(listTrustOrders, { ...queryArg, ...pageRequest(pageParam) }),
       transformResponse: ({ rows }: AnswerOf<typeof listTrustOrders>) => rows,
-      providesTags: ['Trust'],
+      providesTags: [TRUST_TAG],
       extraOptions: { cache: {} },
     }),
     /** Redemption quote, valid for a minute. May complete an order whose days are over. */
     quoteRedemption: build.mutation<TrustQuote, TrustOrderId>({
       query: (id) => toCall(quoteRedemption, { id }),
-      invalidatesTags: (quoted) => (quoted === undefined ? ['Trust', 'Wallet'] : []),
+      invalidatesTags: (quoted) => (quoted === undefined ? [TRUST_TAG, 'Wallet'] : []),
       extraOptions: { errors: 'inline' },
     }),
   }),

@@ -2,10 +2,11 @@
 import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
 import type { Formats } from '../../shared/format/useFormat.ts';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
+import { TRUST_TAG } from './trustApi.ts';
 
 const detailOf = ({ amount, currency }: TrustOrder, format: Formats) => format.money(amount, currency);
 /** A refusal may mean that terms, capacity or balance differ from what was shown. */
-const invalidates = ['Wallet', 'Trust', 'TrustProduct'] as const;
+const invalidates = ['Wallet', TRUST_TAG] as const;
 
 export const trustPurchase = moneyMutation({ call: buyTrust, subject: 'trust', invalidates, detailOf });
 

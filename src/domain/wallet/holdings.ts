@@ -2,7 +2,13 @@
  * The user's holdings across accounts, and their shares. Exact; a currency without a price has an unknown worth, which
  * is not zero.
  */
-import { ACCOUNT_KINDS, type AccountKind, type Balance, type Wallet } from '@halyard/contract/wallet/calls';
+import {
+  ACCOUNT_FLAGS,
+  ACCOUNT_KINDS,
+  type AccountKind,
+  type Balance,
+  type Wallet,
+} from '@halyard/contract/wallet/calls';
 import {
   add,
   compare,
@@ -128,17 +134,11 @@ function equityOf(owned: Decimal, price: Decimal | undefined): Decimal | undefin
 
 type Uses = Pick<Balance, 'isSpot' | 'isFutures' | 'isOption'>;
 
-/** The accounts of a currency, by its flags; `undefined` when the server does not send them. */
-export function accountFlags({
-  isSpot,
-  isFutures,
-  isOption,
-}: Uses): Readonly<Record<AccountKind, boolean | undefined>> {
-  // Trust uses spot currencies.
-  return { spot: isSpot, option: isOption, contract: isFutures, trust: isSpot };
-}
+/** Whether a currency has an account, by its flags; `undefined` when the server does not send them. */
+export const hasAccount = (currency: Uses, account: AccountKind): boolean | undefined =>
+  currency[ACCOUNT_FLAGS[account]];
 
 // Servers list every currency in every account; flags decide where it belongs. A balance elsewhere is still shown.
 function belongsTo(balance: Balance, account: AccountKind): boolean {
-  return accountFlags(balance)[account] !== false || !isZero(add(balance.available, balance.held));
+  return hasAccount(balance, account) !== false || !isZero(add(balance.available, balance.held));
 }

@@ -4,7 +4,7 @@ import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency 
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
-import { accountFlags } from './holdings.ts';
+import { hasAccount } from './holdings.ts';
 
 /** A currency and the accounts that it can be transferred between. */
 export type MovableCurrency = {
@@ -50,9 +50,8 @@ export const transferMutation = moneyMutation({
 // The answer's wallet holds only the accounts of the currency. Servers that send none have flags.
 function movableOf(currency: UserCurrency): MovableCurrency {
   const { id, name, wallet } = currency;
-  const flags = accountFlags(currency);
   const accounts = ACCOUNT_KINDS.filter((kind) =>
-    wallet === null ? flags[kind] === true : wallet[`${kind}Available`] !== undefined,
+    wallet === null ? hasAccount(currency, kind) === true : wallet[`${kind}Available`] !== undefined,
   );
   return { currencyId: id, currency: name, accounts };
 }

@@ -7,5 +7,10 @@ export const manifest: Feature = {
       namespaces: ['account'],
       needsSession: true,
     },
+    accountData: {
+      load: async () => (await import('./AccountDataPage.tsx')).AccountDataPage,
+      namespaces: ['account'],
+      needsSession: true,
+    },
   },
 };

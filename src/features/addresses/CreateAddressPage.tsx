@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Chain } from '@halyard/contract/deposits/calls';
@@ -77,16 +77,30 @@ export function CreateAddressPage() {
   );
 }
 
+/** Whether the component is still shown, for answers that come late. */
+function useIsHere(): RefObject<boolean> {
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return isHere;
+}
+
 type CreateFormProps = { coin: BaseCoin; chain: Chain; onChain: (chain: Chain) => void; onDone: () => void };
 
 function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   const { t } = useTranslation('addresses');
+  const isHere = useIsHere();
   const { data: hasPassword } = useHasFundPasswordQuery();
   const holdText = useHoldText('there');
   const form = useCreateAddress(coin, chain, () => {
     endOwnCodeWait();
     showToast({ kind: 'success', text: noticeText('ADDRESS_ADDED') });
-    onDone();
+    // A user who went back meanwhile has left this page already.
+    if (isHere.current) onDone();
   });
   const { field, texts, other, wrongChain } = form;
   const checking = useCheckingText(form.status);

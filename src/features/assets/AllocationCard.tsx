@@ -1,6 +1,7 @@
 import { useState, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toModelNumber } from '@halyard/contract/money';
+import { ACCOUNT_KINDS, eachAccount } from '@halyard/contract/wallet/calls';
 import { OTHERS, sharesOf, type Share } from '../../domain/wallet/holdings.ts';
 import { useAccountEquities, useAllHoldings } from '../../domain/wallet/useHoldings.ts';
 import { Num } from '../../shared/format/Num.tsx';
@@ -55,12 +56,10 @@ function useSlices(view: View): readonly Slice[] | undefined {
 }
 
 /** Shades of the accent: accounts have no colours of their own. */
-const ACCOUNT_COLOURS = {
-  spot: 'var(--accent)',
-  contract: 'color-mix(in srgb, var(--accent) 72%, var(--surface))',
-  option: 'color-mix(in srgb, var(--accent) 50%, var(--surface))',
-  trust: 'color-mix(in srgb, var(--accent) 32%, var(--surface))',
-} as const;
+const ACCOUNT_COLOURS = eachAccount(
+  (kind) =>
+    `color-mix(in srgb, var(--accent) ${Math.round(100 * 0.7 ** ACCOUNT_KINDS.indexOf(kind))}%, var(--surface))`,
+);
 
 function Picture({ slices }: { slices: readonly Slice[] }) {
   const { t } = useTranslation('assets');

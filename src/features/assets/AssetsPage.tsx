@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
 import { TodayProfit } from '../../domain/wallet/TodayProfit.tsx';
@@ -86,7 +87,15 @@ function Everything() {
   );
 }
 
-/** The accounts with their balances, as links. */
+/** Page of the product that uses the money of an account. */
+const PRODUCTS: Readonly<Record<AccountKind, () => string>> = {
+  spot: paths.trade,
+  option: paths.option,
+  contract: paths.lever,
+  trust: paths.trust,
+};
+
+/** The accounts with their balances, as links, each beside a link to its product. */
 function AccountRows() {
   const { t } = useTranslation('assets');
   const accounts = useAccountEquities();
@@ -96,7 +105,7 @@ function AccountRows() {
       <h2 className={styles['heading']}>{t('accounts.label')}</h2>
       <ul className={styles['rows']}>
         {accounts.map(({ account, equity }) => (
-          <li key={account}>
+          <li key={account} className={styles['account']}>
             <ListRow
               title={t(`account.${account}`)}
               end={
@@ -107,6 +116,10 @@ function AccountRows() {
               }
               to={paths.tradeAccount({ account })}
             />
+            <ButtonLink kind="ghost" size="small" to={PRODUCTS[account]()}>
+              {account === 'trust' ? t('accounts.trust') : t('actions.trade')}
+              <VisuallyHidden> {t(`accounts.${account}`)}</VisuallyHidden>
+            </ButtonLink>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { Download } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero } from '@halyard/contract/money';
+import { useUsualNames } from '../../domain/markets/usualNames.ts';
 import { useHiddenSmall } from '../../domain/preferences/usePreferences.ts';
 import { isSmall, type Holding } from '../../domain/wallet/holdings.ts';
 import { useWasEver } from '../../shared/hooks/useWasEver.ts';
@@ -64,10 +65,14 @@ type CoinRowProps = { holding: Holding; hasCosts: boolean; onOpen: () => void };
 function CoinRow({ holding, hasCosts, onOpen }: CoinRowProps) {
   const { t } = useTranslation('assets');
   const { currency, owned, held, equity } = holding;
+  const name = useUsualNames()(currency);
   return (
     <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
       <CoinIcon symbol={currency} />
-      <span className={styles['coin']}>{currency}</span>
+      <span className={styles['coin']}>
+        {currency}
+        <span className={styles['coinName']}>{name}</span>
+      </span>
       <span className={styles['figures']}>
         <Amount value={owned} />
         {!isZero(owned) && (

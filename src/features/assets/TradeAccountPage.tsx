@@ -85,11 +85,11 @@ export function TradeAccountPage() {
 function Coins({ account }: { account: AccountKind }) {
   const { t } = useTranslation('assets');
   const holdings = useHoldingsIn(account);
-  // Legacy servers have no trust account.
+  // Legacy servers do not have all accounts.
   if (holdings === undefined) return <EmptyState text={t('account.missing')} />;
   if (holdings.some(({ owned }) => !isZero(owned))) return <CoinList holdings={holdings} />;
   const transfer = (
-    <ButtonLink kind="ghost" size="small" to={paths.transfer()}>
+    <ButtonLink kind="ghost" size="small" to={paths.transfer({ to: account === 'spot' ? undefined : account })}>
       {t('actions.transfer')}
     </ButtonLink>
   );

@@ -11,8 +11,15 @@ import { currentAuthDraft, useAuthDraft } from './authDraft.ts';
 import { addressOf } from './authRules.ts';
 import type { AuthForm } from './useAuthForm.ts';
 
+type AddressCodeFieldProps = {
+  purpose: CodePurpose;
+  form: AuthForm;
+  /** A code was sent on an earlier step. */
+  isSent?: boolean;
+};
+
 /** Field for the mailed or texted code, with the send button. */
-export function AddressCodeField({ purpose, form }: { purpose: CodePurpose; form: AuthForm }) {
+export function AddressCodeField({ purpose, form, isSent = false }: AddressCodeFieldProps) {
   const { value, onValueChange, error } = form.field('code');
   const address = useNormalAddress();
   const { secondsLeft, isSending, send } = useSendCode(purpose, address);
@@ -32,7 +39,7 @@ export function AddressCodeField({ purpose, form }: { purpose: CodePurpose; form
       onValueChange={onValueChange}
       error={error}
       address={address}
-      hasSent={sentTo === address || secondsLeft > 0}
+      hasSent={isSent || sentTo === address || secondsLeft > 0}
       isSending={isSending}
       secondsLeft={secondsLeft}
       onSend={() => void press()}
@@ -40,7 +47,8 @@ export function AddressCodeField({ purpose, form }: { purpose: CodePurpose; form
   );
 }
 
-function useNormalAddress(): string {
+/** The draft's address in stored form; empty while it has an error. */
+export function useNormalAddress(): string {
   const { draft } = useAuthDraft();
   const [address, setAddress] = useState('');
   useEffect(() => {
@@ -59,7 +67,7 @@ function useNormalAddress(): string {
 type Failure = { readonly field: 'address' | 'code'; readonly error: AppError };
 
 /** `secondsLeft` counts down to 0 for the address `shown`, in stored form; `send` returns the error, or nothing. */
-function useSendCode(purpose: CodePurpose, shown: string) {
+export function useSendCode(purpose: CodePurpose, shown: string) {
   const { secondsLeft, wait } = useCodeWait('code-wait', shown);
   const [isSending, setSending] = useState(false);
   const [sendMail] = useSendMailCodeMutation();

@@ -14,6 +14,8 @@ type AuthPageProps = {
   form: AuthForm;
   /** Text of the button, a verb. */
   action: string;
+  /** Instead of leaving the page. */
+  onBack?: (() => void) | undefined;
   children: ReactNode;
   /** Below the form: another login method. */
   otherWay?: ReactNode;
@@ -22,11 +24,11 @@ type AuthPageProps = {
 };
 
 /** Frame of a login page: title, form, one button. Enter and the button both submit. */
-export function AuthPage({ title, head, form, action, children, otherWay, footer }: AuthPageProps) {
+export function AuthPage({ title, head, form, action, onBack, children, otherWay, footer }: AuthPageProps) {
   useForgetDraftOnLeave();
   const back = useBack();
   return (
-    <Page header={<NavBar title={title} onBack={back} />}>
+    <Page header={<NavBar title={title} onBack={onBack ?? back} />}>
       {head}
       {/* Errors come from the contract's rules in the app's language, not from the browser's own messages. */}
       <form {...form.element} className={styles['form']}>
@@ -39,7 +41,7 @@ export function AuthPage({ title, head, form, action, children, otherWay, footer
         </Button>
       </form>
       {otherWay}
-      {footer !== undefined && <div className={styles['links']}>{footer}</div>}
+      {footer !== undefined && footer !== false && <div className={styles['links']}>{footer}</div>}
     </Page>
   );
 }

@@ -1,50 +1,42 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CODE_LENGTH } from '@halyard/contract/user/rules';
+import { useGetPublishedLimitsQuery } from '../../domain/limits/limitsApi.ts';
+import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';
 import { useLogInMutation, useRegisterUserMutation } from '../../domain/session/sessionApi.ts';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { isAppError } from '../../shared/api/appError.ts';
+import { useCountries } from '../../shared/format/useCountries.ts';
 import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { useAppDispatch } from '../../shared/store/hooks.ts';
+import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
+import { Button } from '../../shared/ui/Button.tsx';
 import { Checkbox } from '../../shared/ui/Checkbox.tsx';
+import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
+import { AddressCodeField, useNormalAddress, useSendCode } from './AddressCodeField.tsx';
 import { AddressField } from './AddressField.tsx';
 import styles from './Auth.module.css';
 import { AuthPage } from './AuthPage.tsx';
-import { type AuthDraft, currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
-import { registerErrors } from './authRules.ts';
+import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
+import { fieldOfCode, registerErrors, stepOfField } from './authRules.ts';
 import { Brand } from './Brand.tsx';
-import { AddressCodeField } from './AddressCodeField.tsx';
-import { forgetInvitation, savedInvitation, saveInvitation } from './savedInvitation.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { useAuthForm } from './useAuthForm.ts';
+import { forgetInvitation, savedInvitation, saveInvitation } from './savedInvitation.ts';
+import { type AuthForm, useAuthForm } from './useAuthForm.ts';
 import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
-/** Registration. Logs in afterwards and continues to `backpage`. */
+/** Registration in three steps: address and agreement, code, password. Logs in and continues to `backpage`. */
 export function RegisterPage() {
   const { t } = useTranslation('auth');
   const { draft, change } = useAuthDraft();
   const { search } = useLocation();
-  const navigate = useNavigate();
-  const [registerUser] = useRegisterUserMutation();
-  const [logIn] = useLogInMutation();
   useInvitationFromLink(search);
-
-  const form = useAuthForm({
-    check: registerErrors,
-    send: async ({ kind, callingCode, code, password, passwordRepeat, invitationCode }, address) => {
-      const invitation = invitationCode.trim() === '' ? {} : { invitationCode: invitationCode.trim() };
-      const user = { kind, callingCode, address, password };
-      const registered = await registerUser({ ...user, code, passwordRepeat, ...invitation });
-      return registered.error === undefined ? logIn(user) : registered;
-    },
-    onDone: () => {
-      forgetAuthDraft();
-      forgetInvitation();
-      warnSessionNotPersisted();
-      void navigate(pathAfterLogin(search), { replace: true });
-    },
-  });
+  const form = useRegistration(search);
+  const { step } = draft;
 
   return (
     <AuthPage
@@ -52,23 +44,87 @@ export function RegisterPage() {
       head={
         <>
           <Brand isLow />
-          <RegisterSteps />
+          <RegisterSteps step={step} />
         </>
       }
       form={form}
-      action={t('register.action')}
-      footer={<Link to={paths.login(backQueryOf(search))}>{t('register.toLogin')}</Link>}
+      action={t(step === 2 ? 'register.action' : 'register.next')}
+      onBack={step === 0 ? undefined : () => change({ step: step === 2 ? 1 : 0 })}
+      footer={step === 0 && <Link to={paths.login(backQueryOf(search))}>{t('register.toLogin')}</Link>}
     >
+      <div key={step} ref={focusFirst} className={styles['step']}>
+        {step === 0 && <ContactStep form={form} />}
+        {step === 1 && <CodeStep form={form} />}
+        {step === 2 && <PasswordStep form={form} />}
+      </div>
+    </AuthPage>
+  );
+}
+
+/** Each step is a page of its own for the keyboard: it starts at its first field. */
+function focusFirst(step: HTMLElement | null): void {
+  step?.querySelector<HTMLElement>('input:not([type="radio"], [hidden])')?.focus();
+}
+
+/** Each step checks its fields; the first sends the code, the last registers. */
+function useRegistration(search: string): AuthForm {
+  const { change } = useAuthDraft();
+  const navigate = useNavigate();
+  const dispatch = useAppDispatch();
+  const [registerUser] = useRegisterUserMutation();
+  const [logIn] = useLogInMutation();
+  const { secondsLeft, send: sendCode } = useSendCode('register', useNormalAddress());
+  return useAuthForm({
+    check: registerErrors,
+    send: async ({ step, kind, callingCode, code, password, passwordRepeat, invitationCode, country }, address) => {
+      if (step === 0) {
+        const failure = secondsLeft > 0 ? undefined : await sendCode();
+        // A code that was sent a moment ago is still good.
+        if (failure !== undefined && failure.error.code !== 'RATE_LIMITED') return { error: failure.error };
+        change({ step: 1 });
+        return undefined;
+      }
+      if (step === 1) {
+        change({ step: 2 });
+        return undefined;
+      }
+      const invitation = invitationCode.trim() === '' ? {} : { invitationCode: invitationCode.trim() };
+      const user = { kind, callingCode, address, password };
+      const declared = country === '' ? {} : { country };
+      const registered = await registerUser({ ...user, code, passwordRepeat, ...invitation, ...declared });
+      if (registered.error === undefined) return logIn(user);
+      // The refusal is shown at its field.
+      const { error } = registered;
+      const wrong = isAppError(error) ? stepOfField(fieldOfCode(error.code)) : undefined;
+      if (wrong !== undefined) change({ step: wrong });
+      return registered;
+    },
+    onDone: () => {
+      dispatch(markNew);
+      forgetAuthDraft();
+      forgetInvitation();
+      warnSessionNotPersisted();
+      void navigate(pathAfterLogin(search), { replace: true });
+    },
+  });
+}
+
+/** Shows a new user the first steps on home. */
+function markNew(dispatch: AppDispatch, getState: () => RootState): void {
+  const owner = ownerKeyOf(selectUser(getState())?.id);
+  dispatch(ownChosen({ owner, own: { firstSteps: 'open' } }));
+}
+
+type StepProps = { form: AuthForm };
+
+function ContactStep({ form }: StepProps) {
+  const { t } = useTranslation('auth');
+  const { draft, change } = useAuthDraft();
+  return (
+    <>
       <AddressField form={form} />
-      <AddressCodeField purpose="register" form={form} />
-      <NewPasswordFields form={form} />
-      <TextField
-        label={t('register.invitation')}
-        name="invitation"
-        autoComplete="off"
-        autoCapitalize="none"
-        {...form.field('invitationCode')}
-      />
+      <Invitation form={form} />
+      <CountryField form={form} />
       <Checkbox
         label={t('register.agree')}
         isChecked={draft.isAgreed}
@@ -76,7 +132,86 @@ export function RegisterPage() {
         error={form.texts.agreement}
       />
       <TermsLinks />
-    </AuthPage>
+    </>
+  );
+}
+
+/** Folded: few have a code, and who follows a link has it filled in. */
+function Invitation({ form }: StepProps) {
+  const { t } = useTranslation('auth');
+  const { draft } = useAuthDraft();
+  const [isOpen, setOpen] = useState(false);
+  if (!isOpen && draft.invitationCode === '' && form.texts.invitationCode === undefined) {
+    return (
+      <div className={styles['fold']}>
+        <Button kind="quiet" size="small" onClick={() => setOpen(true)}>
+          {t('register.invitation')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <TextField
+      label={t('register.invitation')}
+      name="invitation"
+      autoComplete="off"
+      autoCapitalize="none"
+      {...form.field('invitationCode')}
+    />
+  );
+}
+
+function CodeStep({ form }: StepProps) {
+  const { t } = useTranslation('auth');
+  const { draft, change } = useAuthDraft();
+  const { kind, email, phone, callingCode, code } = draft;
+  const [typedBefore] = useState(code);
+  useEffect(() => {
+    if (code.length === CODE_LENGTH && code !== typedBefore) change({ step: 2 });
+  }, [code, typedBefore, change]);
+  return (
+    <>
+      <p className={styles['note']}>
+        {t('register.sentTo', { address: kind === 'email' ? email.trim() : `+${callingCode} ${phone.trim()}` })}
+      </p>
+      <AddressCodeField purpose="register" form={form} isSent />
+    </>
+  );
+}
+
+function PasswordStep({ form }: StepProps) {
+  const { kind, email, phone } = currentAuthDraft();
+  return (
+    <>
+      {/* For password managers. */}
+      <input
+        type="text"
+        name="username"
+        autoComplete="username"
+        value={kind === 'email' ? email : phone}
+        readOnly
+        hidden
+      />
+      <NewPasswordFields form={form} isShownFirst />
+    </>
+  );
+}
+
+/** Asked for only where registration is off in some country. */
+function CountryField({ form }: { form: AuthForm }) {
+  const { t } = useTranslation('auth');
+  const { draft, change } = useAuthDraft();
+  const countries = useCountries();
+  const { data: limits } = useGetPublishedLimitsQuery();
+  if (limits?.countries.some(({ isRegistrationOff }) => isRegistrationOff) !== true) return null;
+  return (
+    <SelectField
+      label={t('register.country')}
+      options={countries.map(({ code, name, keywords }) => ({ value: code, label: name, keywords }))}
+      value={draft.country}
+      onValueChange={(country) => change({ country })}
+      error={form.texts.country}
+    />
   );
 }
 
@@ -84,7 +219,7 @@ export function RegisterPage() {
 function TermsLinks() {
   const { t } = useTranslation('shell');
   return (
-    <div className={styles['links']}>
+    <div className={styles['terms']}>
       <Link to={paths.userAgreement()}>{t('titles.userAgreement')}</Link>
       <Link to={paths.privacy()}>{t('titles.privacy')}</Link>
     </div>
@@ -102,16 +237,8 @@ function useInvitationFromLink(search: string): void {
   }, [search, change]);
 }
 
-/** Progress of a registration: address and code, password, agreement. */
-function RegisterSteps() {
+function RegisterSteps({ step }: { step: number }) {
   const { t } = useTranslation('auth');
-  const { draft } = useAuthDraft();
-  const steps = [t('register.steps.address'), t('register.steps.password'), t('register.steps.agree')];
-  return <Steps label={t('register.steps.label')} steps={steps} current={stepOf(draft)} />;
-}
-
-function stepOf({ code, password, passwordRepeat, isAgreed }: AuthDraft): number {
-  if (code.length < CODE_LENGTH) return 0;
-  if (password === '' || password !== passwordRepeat) return 1;
-  return isAgreed ? 3 : 2;
+  const steps = [t('register.steps.address'), t('register.steps.code'), t('register.steps.password')];
+  return <Steps label={t('register.steps.label')} steps={steps} current={step} />;
 }

@@ -43,12 +43,18 @@ async function putInto(user: Awaited<ReturnType<typeof open>>['user'], input: HT
   await user.paste(text);
 }
 
-async function fillRegistration({ user }: Awaited<ReturnType<typeof open>>) {
+/** The first step: address and agreement, until the field of the code is there. */
+async function requestCode({ user }: Awaited<ReturnType<typeof open>>) {
   await putInto(user, field('E-mail'), ` ${EMAIL.toUpperCase()} `);
-  await putInto(user, field('Verification code'), '12 34-56');
-  await putInto(user, secret('New password'), PASSWORD);
-  await putInto(user, secret('Repeat password'), PASSWORD);
   await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByRole('textbox', { name: 'Verification code' });
+}
+
+async function fillRegistration(app: Awaited<ReturnType<typeof open>>) {
+  await requestCode(app);
+  await putInto(app.user, field('Verification code'), '12 34-56');
+  await putInto(app.user, await screen.findByLabelText('New password'), PASSWORD);
 }
 
 describe('the login page', () => {
@@ -84,12 +90,9 @@ describe('the login page', () => {
 });
 
 describe('the registration page', () => {
-  it('shows errors beside every field, focuses the first, and sends nothing', async () => {
+  it('goes through address, code and password, with errors at the fields of each step', async () => {
     const app = await open(paths.register());
-    await putInto(app.user, field('Verification code'), '123456');
-    await putInto(app.user, secret('New password'), PASSWORD);
-    await putInto(app.user, secret('Repeat password'), 'another one');
-    await app.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(document.activeElement).toBe(field('E-mail')));
     expect(field('E-mail')).toHaveProperty('ariaInvalid', 'true');
     const describedBy = (input: HTMLElement) =>
@@ -98,9 +101,20 @@ describe('the registration page', () => {
         .map((id) => document.getElementById(id)?.textContent)
         .join(' ');
     expect(describedBy(field('E-mail'))).toMatch(/Enter your e-mail/);
-    expect(describedBy(field('Verification code'))).not.toMatch(/code is wrong|Enter the/);
-    expect(describedBy(secret('Repeat password'))).toMatch(/do not match/);
     expect(describedBy(screen.getByRole('checkbox'))).toMatch(/You did not agree/);
+    await requestCode(app);
+    expect(document.activeElement).toBe(field('Verification code'));
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(field('Verification code')).toHaveProperty('ariaInvalid', 'true'));
+    await putInto(app.user, field('Verification code'), '123456');
+    const password = await screen.findByLabelText('New password');
+    expect(document.activeElement).toBe(password);
+    await putInto(app.user, password, PASSWORD);
+    // Hidden, it has to be repeated.
+    await app.user.click(screen.getByRole('button', { name: 'Hide password' }));
+    await putInto(app.user, secret('Repeat password'), 'another one');
+    await app.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await waitFor(() => expect(describedBy(secret('Repeat password'))).toMatch(/do not match/));
     expect(app.server.seen(registerUser)).toEqual([]);
   });
 
@@ -126,7 +140,7 @@ describe('the registration page', () => {
 
   it('shows errors in a language chosen meanwhile', async () => {
     const app = await open(paths.register());
-    await app.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText(/Enter your e-mail/);
     await act(async () => void app.app.store.dispatch(languageChosen('esp')));
     await screen.findByText(/Introduce tu correo/);
@@ -135,10 +149,13 @@ describe('the registration page', () => {
 
   it('sends a code once and counts down, also on the next page', async () => {
     const app = await open(paths.register());
-    await putInto(app.user, field('E-mail'), EMAIL);
-    await app.user.click(screen.getByRole('button', { name: 'Send code' }));
+    await requestCode(app);
     const waiting = await screen.findByRole('button', { name: /^Resend in (60|59) s$/ });
     await app.user.click(waiting);
+    // Back and forth asks for no other code.
+    await app.user.click(screen.getByRole('button', { name: 'Back' }));
+    await app.user.click(screen.getByRole('button', { name: 'Continue' }));
+    await screen.findByRole('textbox', { name: 'Verification code' });
     expect(app.server.seen(sendMailCode).map(({ request }) => request)).toEqual([
       { address: EMAIL, purpose: 'register' },
     ]);
@@ -148,7 +165,7 @@ describe('the registration page', () => {
   });
 
   it('counts down for its address, and lets another one have its own', async () => {
-    const app = await open(paths.register());
+    const app = await open(paths.forgetPassword());
     await putInto(app.user, field('E-mail'), EMAIL);
     await app.user.click(screen.getByRole('button', { name: 'Send code' }));
     await screen.findByRole('button', { name: /Resend in/ });
@@ -166,7 +183,7 @@ describe('the registration page', () => {
   });
 
   it('asks for the address before it sends a code', async () => {
-    const app = await open(paths.register());
+    const app = await open(paths.forgetPassword());
     await app.user.click(screen.getByRole('button', { name: 'Send code' }));
     await waitFor(() => expect(document.activeElement).toBe(field('E-mail')));
     expect(app.server.seen(sendMailCode)).toEqual([]);
@@ -174,7 +191,7 @@ describe('the registration page', () => {
 
   it('keeps its input while a country is chosen', async () => {
     const app = await open(paths.register());
-    await putInto(app.user, secret('New password'), PASSWORD);
+    await app.user.click(screen.getByRole('checkbox'));
     await app.user.click(screen.getByRole('radio', { name: 'Phone' }));
     await putInto(app.user, field('Phone'), '170123');
     await app.user.click(screen.getByRole('link', { name: /Country code \+1/ }));
@@ -182,7 +199,8 @@ describe('the registration page', () => {
     await waitFor(() => expect(screen.queryByText('Ghana')).toBeNull());
     await app.user.click(screen.getByRole('button', { name: /Germany/ }));
     await screen.findByRole('link', { name: /Country code \+49/ });
-    expect([field('Phone').value, secret('New password').value]).toEqual(['170123', PASSWORD]);
+    expect(field('Phone').value).toBe('170123');
+    expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
   });
 });
 
@@ -194,25 +212,25 @@ describe('the agreements', () => {
 
   it('open from the registration, which keeps its input', async () => {
     const app = await open(paths.register(), (server) => serveArticles(server, { articles }));
-    await fillRegistration(app);
+    await putInto(app.user, field('E-mail'), EMAIL);
+    await app.user.click(screen.getByRole('checkbox'));
     await app.user.click(screen.getByRole('link', { name: 'Privacy' }));
     await screen.findByText('What is kept.', { exact: false });
     expect(app.location()).toBe(paths.privacy());
     await app.user.click(screen.getByRole('button', { name: 'Back' }));
-    expect(await screen.findByLabelText('New password')).toHaveProperty('value', PASSWORD);
-    expect([field('Verification code').value, secret('Repeat password').value]).toEqual(['123456', PASSWORD]);
+    expect(await screen.findByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', EMAIL);
     expect(screen.getByRole('checkbox')).toHaveProperty('checked', true);
   });
 
   it('drop the input when another page follows', async () => {
     const app = await open(paths.register(), (server) => serveArticles(server, { articles }));
-    await putInto(app.user, secret('New password'), PASSWORD);
+    await putInto(app.user, field('E-mail'), EMAIL);
     await app.user.click(screen.getByRole('link', { name: 'User agreement' }));
     await app.user.click(await screen.findByRole('link', { name: 'What is kept' }));
     await app.user.click(await screen.findByRole('link', { name: 'Markets' }));
     await screen.findByRole('heading', { name: 'Home' });
     await act(() => app.app.router.navigate(paths.register()));
-    expect(await screen.findByLabelText('New password')).toHaveProperty('value', '');
+    expect(await screen.findByRole('textbox', { name: 'E-mail' })).toHaveProperty('value', '');
   });
 });
 

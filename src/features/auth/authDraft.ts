@@ -20,6 +20,8 @@ export type AuthDraft = {
   readonly password: string;
   readonly passwordRepeat: string;
   readonly invitationCode: string;
+  /** ISO 3166-1 alpha-2; empty until chosen. */
+  readonly country: string;
   /** Second step: six digits, or a recovery code. */
   readonly secondFactor: string;
   /** Kind of second step; undefined before the exchange requests one. */
@@ -27,6 +29,8 @@ export type AuthDraft = {
   /** The account's methods as the exchange sent them: `totp,recovery,passkey`. */
   readonly secondMethods: string;
   readonly isAgreed: boolean;
+  /** Of a registration: address and agreement, code, password. */
+  readonly step: 0 | 1 | 2;
 };
 
 const EMPTY: AuthDraft = {
@@ -38,10 +42,12 @@ const EMPTY: AuthDraft = {
   password: '',
   passwordRepeat: '',
   invitationCode: '',
+  country: '',
   secondFactor: '',
   secondStep: undefined,
   secondMethods: '',
   isAgreed: false,
+  step: 0,
 };
 
 let draft = EMPTY;

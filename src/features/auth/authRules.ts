@@ -15,6 +15,7 @@ export type AuthField =
   | 'password'
   | 'passwordRepeat'
   | 'invitationCode'
+  | 'country'
   | 'agreement'
   | 'secondFactor'
   | 'form';
@@ -38,10 +39,21 @@ export function resetErrors(draft: AuthDraft, address: string | CodedError): Aut
   return compact({ address: errorIn(address), code: checkCodeForm(draft.code), ...newPasswordErrors(draft) });
 }
 
-/** Registration: as for a new password, plus the agreement. */
+/** A step of the registration: address and agreement, code, or all of it with the password. */
 export function registerErrors(draft: AuthDraft, address: string | CodedError): AuthErrors {
   const agreement: CodedError | undefined = draft.isAgreed ? undefined : { code: 'AGREEMENT_REQUIRED' };
-  return compact({ ...resetErrors(draft, address), agreement });
+  const first = compact({ address: errorIn(address), agreement });
+  if (draft.step === 0) return first;
+  const code = checkCodeForm(draft.code);
+  if (draft.step === 1) return compact({ ...first, code });
+  return compact({ ...first, code, ...newPasswordErrors(draft) });
+}
+
+/** The step of a registration that has a field. */
+export function stepOfField(field: AuthField): AuthDraft['step'] | undefined {
+  if (field === 'address' || field === 'agreement' || field === 'invitationCode' || field === 'country') return 0;
+  if (field === 'code') return 1;
+  return field === 'password' || field === 'passwordRepeat' ? 2 : undefined;
 }
 
 const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, AuthField>>> = {
@@ -56,6 +68,8 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, AuthField>>> = {
   PASSWORD_COMMON: 'password',
   PASSWORD_MISMATCH: 'passwordRepeat',
   INVITATION_CODE_INVALID: 'invitationCode',
+  COUNTRY_REQUIRED: 'country',
+  COUNTRY_NOT_SERVED: 'country',
   SECOND_FACTOR_WRONG: 'secondFactor',
   SECOND_FACTOR_WAIT: 'secondFactor',
 };

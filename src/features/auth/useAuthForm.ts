@@ -8,7 +8,8 @@ import { addressOf, fieldOfCode, type AuthErrors, type AuthField } from './authR
 
 type AuthFormOptions = {
   readonly check: (draft: AuthDraft, address: string | CodedError) => AuthErrors;
-  readonly send: (draft: AuthDraft, address: string) => Promise<{ readonly error?: unknown }>;
+  /** Resolves with `undefined` when the form goes on with another step. */
+  readonly send: (draft: AuthDraft, address: string) => Promise<{ readonly error?: unknown } | undefined>;
   readonly onDone: () => void;
 };
 

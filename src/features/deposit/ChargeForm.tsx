@@ -15,6 +15,7 @@ import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.
 import { paths } from '../../shared/navigation/paths.ts';
 import { useSharedFile } from '../../shared/pwa/sharedFile.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
+import { Button } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -25,16 +26,16 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
 import { useIsTest, useShownAddress } from './depositChecks.ts';
 
-const draftSchema = z.object({ amount: z.string(), payer: z.string() });
+const draftSchema = z.object({ payment: z._default(z.string(), ''), amount: z.string(), payer: z.string() });
 
-const EMPTY = { amount: '', payer: '' };
+const EMPTY = { payment: '', amount: '', payer: '' };
 
 // A legacy server's minimum: it sends none.
 const SMALLEST = '0.00000001' as Decimal;
 
 type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefined };
 
-/** The declared amount, and a picture as proof of payment. */
+/** The payment's own number, the amount, and a picture as proof. */
 export function ChargeForm({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
   const address = useShownAddress(chain?.address ?? '', useIsTest(channel) ?? true);
@@ -55,6 +56,16 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
         ]}
       />
       {chain !== undefined && <CopyRow label={t('address', { coin: channel.name })} value={address} look="whole" />}
+      <TextField
+        label={t(channel.isBank ? 'charge.reference' : 'charge.transaction')}
+        hint={t(channel.isBank ? 'charge.referenceHint' : 'charge.transactionHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        end={<PasteButton onPaste={(text) => charge.set('payment', text)} />}
+        {...field('payment')}
+      />
       <NumberField
         label={t(channel.isBank ? 'charge.bankAmount' : 'charge.amount')}
         unit={unit}
@@ -73,9 +84,28 @@ export function ChargeForm({ channel, chain }: ChargeFormProps) {
         isDisabled={isSending}
       />
       {!proof.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
-      <TextField label={t('charge.payer')} hint={t('charge.payerHint')} maxLength={200} {...field('payer')} />
+      {channel.isBank && (
+        <TextField label={t('charge.payer')} hint={t('charge.payerHint')} maxLength={200} {...field('payer')} />
+      )}
       <Submit charge={charge} unit={unit} places={channel.places} />
     </form>
+  );
+}
+
+/** Reads the clipboard, where browsers allow it. */
+function PasteButton({ onPaste }: { onPaste: (text: string) => void }) {
+  const { t } = useTranslation('deposit');
+  // Absent over plain HTTP and in some browsers.
+  const clipboard = navigator.clipboard as Partial<Clipboard> | undefined;
+  if (clipboard?.readText === undefined) return null;
+  const paste = async () => {
+    const text = await clipboard.readText?.().catch(() => '');
+    if (text !== undefined && text.trim() !== '') onPaste(text.trim().slice(0, 200));
+  };
+  return (
+    <Button kind="quiet" size="small" onClick={() => void paste()}>
+      {t('charge.paste')}
+    </Button>
   );
 }
 
@@ -111,7 +141,7 @@ function Submit({ charge, unit, places }: SubmitProps) {
 /** State of the deposit form: typed values and picture are persisted until submission. */
 type Way = { readonly channel: DepositChannel; readonly chain: DepositChain | undefined };
 
-type Field = 'amount' | 'payer' | 'proof';
+type Field = 'payment' | 'amount' | 'payer' | 'proof';
 
 /** `onDone` receives the deposit, or the text of a server that sends no more. */
 function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | string) => void) {
@@ -128,13 +158,14 @@ function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | string) =>
     isForgiving: true,
     check: () => faultsOf(amount, upload.path, channel),
     fieldOf,
-    send: async ({ payer }) => {
+    send: async ({ payment, payer }) => {
       if (amount === undefined || upload.path === undefined) return undefined;
       return send({
         channelId: channel.id,
         amount,
         proof: upload.path,
         ...(chain && { chain: chain.chain }),
+        ...(payment.trim() !== '' && { sentPaymentId: payment.trim() }),
         ...(payer.trim() !== '' && { payer: payer.trim() }),
       });
     },

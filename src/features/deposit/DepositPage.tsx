@@ -1,15 +1,18 @@
 import { History, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { BankAccount, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
+import type { DepositId } from '@halyard/contract/ids';
 import { isZero } from '@halyard/contract/money';
-import { useGetDepositTermsQuery } from '../../domain/deposits/depositsApi.ts';
+import { useGetDepositTermsQuery, usePageDepositsInfiniteQuery } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Card } from '../../shared/ui/Card.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -19,7 +22,9 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { QrCode } from '../../shared/ui/QrCode.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import styles from './Deposit.module.css';
+import { DEPOSIT_BADGES, DepositProgress } from './DepositStatus.tsx';
 import { DepositLoading } from './DepositLoading.tsx';
 import { chainOf, channelOf } from './chosenWay.ts';
 import { useIsTest, useShownAddress } from './depositChecks.ts';
@@ -41,7 +46,9 @@ export function DepositPage() {
     />
   );
   const footer = channel && (
-    <ButtonLink to={paths.depositCharge({ channel: channel.id, chain: chain?.chain })}>{t('paid')}</ButtonLink>
+    <ButtonLink to={paths.depositCharge({ channel: channel.id, chain: chain?.chain })}>
+      {t(channel.isBank ? 'toReference' : 'toTransaction')}
+    </ButtonLink>
   );
   return (
     <Page header={<NavBar title={t('title')} onBack={back} actions={records} />} footer={footer}>
@@ -75,6 +82,7 @@ function Ways({ channels, channel, chain, onChoose }: WaysProps) {
   const { t } = useTranslation('deposit');
   return (
     <div className={styles['stack']}>
+      <DepositsUnderReview />
       <Segmented
         label={t('channel')}
         value={String(channel.id)}
@@ -137,9 +145,35 @@ function BankWay({ channel, account }: { channel: DepositChannel; account: BankA
           { label: t('review'), value: t('reviewNote') },
         ]}
       />
-      <NextSteps first={t(isTest ? 'test.next' : 'next.bankOne')} />
+      <NextSteps first={t(isTest ? 'test.next' : 'next.bankOne')} second={t('next.bankTwo')} />
     </>
   );
+}
+
+const UNDER_REVIEW_MAX = 2;
+
+/** The user's deposits under review with their steps, in place, and those decided while the page is open. */
+function DepositsUnderReview() {
+  const { t } = useTranslation('deposit');
+  const { data } = usePageDepositsInfiniteQuery({});
+  const [watched, setWatched] = useState<readonly DepositId[]>([]);
+  const rows = data?.pages[0] ?? [];
+  const added = rows.filter(({ id, status }) => status === 'pending' && !watched.includes(id));
+  if (added.length > 0) setWatched([...watched, ...added.map(({ id }) => id)]);
+  const shown = rows.filter(({ id }) => watched.includes(id)).slice(0, UNDER_REVIEW_MAX);
+  return shown.map((deposit) => (
+    <Card key={deposit.id}>
+      <section aria-label={t('status.title')} className={styles['progress']}>
+        <Link to={paths.depositCharge({ id: deposit.id })} className={styles['progressHead']}>
+          <b>
+            <Num kind="amount" value={deposit.amount} unit={deposit.settlement ?? deposit.channel} />
+          </b>
+          <StatusBadge status={DEPOSIT_BADGES[deposit.status]} />
+        </Link>
+        <DepositProgress deposit={deposit} />
+      </section>
+    </Card>
+  ));
 }
 
 type ChainWayProps = { channel: DepositChannel; chain: DepositChain; onChoose: (chain: string) => void };
@@ -181,7 +215,7 @@ function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
           { label: t('review'), value: t('reviewNote') },
         ]}
       />
-      <NextSteps first={isTest ? t('test.next') : t('next.one', { coin })} />
+      <NextSteps first={isTest ? t('test.next') : t('next.one', { coin })} second={t('next.two')} />
     </>
   );
 }
@@ -192,14 +226,14 @@ function knownMin({ min }: DepositChannel) {
 }
 
 /** All steps after this screen. */
-function NextSteps({ first }: { first: string }) {
+function NextSteps({ first, second }: { first: string; second: string }) {
   const { t } = useTranslation('deposit');
   return (
     <section>
       <h2 className={styles['heading']}>{t('next.title')}</h2>
       <ol className={styles['steps']}>
         <li>{first}</li>
-        <li>{t('next.two')}</li>
+        <li>{second}</li>
         <li>{t('next.three')}</li>
       </ol>
     </section>

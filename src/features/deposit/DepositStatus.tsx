@@ -21,7 +21,7 @@ import styles from './Deposit.module.css';
 import { DepositLoading } from './DepositLoading.tsx';
 import { useIsTest, useShownAddress } from './depositChecks.ts';
 
-const BADGES = {
+export const DEPOSIT_BADGES = {
   pending: 'underReview',
   passed: 'passed',
   rejected: 'rejected',
@@ -49,7 +49,6 @@ export function DepositStatus({ id }: { id: DepositId }) {
 
 function DepositDetails({ deposit }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
-  const steps = useSteps(deposit);
   const isTest = useIsTest(deposit);
   const shownAddress = useShownAddress(deposit.address ?? '', isTest === true);
   const { id, channelId, channel, chain, address, amount, status } = deposit;
@@ -60,9 +59,9 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
         <span className={styles['sum']}>
           <Num kind="amount" value={amount} unit={unit} />
         </span>
-        <StatusBadge status={BADGES[status]} />
+        <StatusBadge status={DEPOSIT_BADGES[status]} />
       </div>
-      <Timeline label={t('status.progress')} steps={steps} />
+      <DepositProgress deposit={deposit} />
       {isTest !== undefined && address != null && address !== '' && (
         <CopyRow label={t('address', { coin: channel })} value={shownAddress} look="whole" />
       )}
@@ -88,10 +87,17 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
   );
 }
 
-function Payment({ deposit: { chain, paymentId } }: { deposit: Deposit }) {
+function Payment({ deposit: { chain, paymentId, sentPaymentId } }: { deposit: Deposit }) {
   const { t } = useTranslation('deposit');
-  if (paymentId == null) return null;
-  return <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />;
+  const shown = paymentId ?? sentPaymentId;
+  if (shown === undefined) return null;
+  return <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={shown} />;
+}
+
+/** Steps of a deposit, with their times. */
+export function DepositProgress({ deposit }: { deposit: Deposit }) {
+  const { t } = useTranslation('deposit');
+  return <Timeline label={t('status.progress')} steps={useSteps(deposit)} />;
 }
 
 function useSteps(deposit: Deposit): TimelineStep[] {

@@ -33,7 +33,7 @@ type App = Awaited<ReturnType<typeof open>>;
 
 const FORM = paths.depositCharge({ channel: 3, chain: 'TRC20' });
 const amount = () => screen.getByLabelText<HTMLInputElement>('Amount');
-const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Declare deposit/ });
+const button = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Submit deposit/ });
 
 async function openForm(backend?: (server: FakeBackend) => void, path = FORM) {
   const app = await open(path, backend);
@@ -50,15 +50,15 @@ async function fillIn({ user }: App, sum: string) {
 }
 
 describe('a declared deposit', () => {
-  it('is sent once with its proof and payer, and shows its status', async () => {
+  it('is sent once with its transaction and proof, and shows its status', async () => {
     const app = await openForm();
     await fillIn(app, '1000');
-    await app.user.type(screen.getByLabelText('Paid from (optional)'), ' T-wallet ');
-    await app.user.dblClick(screen.getByRole('button', { name: 'Declare deposit of 1,000.00 USDT' }));
+    await app.user.type(screen.getByLabelText('Transaction ID'), ' a1b2c3 ');
+    await app.user.dblClick(screen.getByRole('button', { name: 'Submit deposit of 1,000.00 USDT' }));
     await screen.findByRole('list', { name: 'Progress of the deposit' });
     expect(app.location()).toBe(paths.depositCharge({ id: 12 }));
     expect(app.server.seen(declareDeposit).map(({ request }) => request)).toEqual([
-      expect.objectContaining({ channelId: 3, chain: 'TRC20', amount: '1000', proof: PROOF, payer: 'T-wallet' }),
+      expect.objectContaining({ channelId: 3, chain: 'TRC20', amount: '1000', proof: PROOF, sentPaymentId: 'a1b2c3' }),
     ]);
     await waitFor(async () => expect(await loadDraft('deposit.3.TRC20')).toBeUndefined());
     expect(await loadDraft('deposit.3.TRC20.proof')).toBeUndefined();
@@ -69,9 +69,15 @@ describe('a declared deposit', () => {
     addProof(voucherFile(), 'Choose picture or PDF');
     await screen.findByText('Uploaded');
     await app.user.type(screen.getByLabelText('Bank transfer amount'), '50');
+    await app.user.type(screen.getByLabelText('Paid from (optional)'), ' Ann ');
     await app.user.click(button());
     await waitFor(() => expect(app.server.seen(declareDeposit)).toHaveLength(1));
-    expect(app.server.seen(declareDeposit)[0]?.request).toMatchObject({ channelId: 9999, amount: '50', proof: PROOF });
+    expect(app.server.seen(declareDeposit)[0]?.request).toMatchObject({
+      channelId: 9999,
+      amount: '50',
+      proof: PROOF,
+      payer: 'Ann',
+    });
     expect(app.server.seen(declareDeposit)[0]?.request.chain).toBeUndefined();
   });
 
@@ -132,7 +138,7 @@ describe('a deposit whose answer is lost, short or bad', () => {
     const app = await openForm((server) => server.on(declareDeposit, () => 'Applied'));
     await fillIn(app, '20');
     await app.user.click(button());
-    await screen.findByText('Deposit declared.');
+    await screen.findByText('Deposit submitted.');
     await waitFor(() => expect(app.location()).toBe(paths.assetsRecord({ tab: 'deposits' })));
   });
 

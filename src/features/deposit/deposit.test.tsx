@@ -44,7 +44,7 @@ describe('the deposit page', () => {
     await screen.findByText(ETHER);
     screen.getByText(/Send only USDT over ERC20/);
     expect(screen.queryByText(TRON)).toBeNull();
-    await app.user.click(screen.getByRole('link', { name: 'I have paid' }));
+    await app.user.click(screen.getByRole('link', { name: 'Enter transaction ID' }));
     await screen.findByText('USDT · ERC20');
     screen.getByText(ETHER);
   });
@@ -56,14 +56,14 @@ describe('the deposit page', () => {
     );
     await screen.findByText(`Test address, send nothing: ${TRON}`);
     screen.getByText(/this is a test address: send nothing/);
-    screen.getByText('Send nothing: a sandbox credits the amount that you declare.');
+    screen.getByText('Send nothing: a sandbox credits the amount that you enter.');
     expect(screen.queryByText(/Send only USDT/)).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Copy: Your USDT deposit address' }));
     expect(await navigator.clipboard.readText()).toBe(`Test address, send nothing: ${TRON}`);
     await app.user.click(screen.getByRole('radio', { name: 'Bank' }));
     await screen.findByText(/this is a test account: transfer nothing/);
     await app.user.click(screen.getByRole('radio', { name: 'USDT' }));
-    await app.user.click(screen.getByRole('link', { name: 'I have paid' }));
+    await app.user.click(screen.getByRole('link', { name: 'Enter transaction ID' }));
     await screen.findByText('USDT · TRC20');
     screen.getByText(`Test address, send nothing: ${TRON}`);
   });
@@ -83,7 +83,7 @@ describe('the deposit page', () => {
     await screen.findByText('400500600');
     screen.getByText('HLY-7');
     screen.getByText('1 USD = 1 USDT');
-    await app.user.click(screen.getByRole('link', { name: 'I have paid' }));
+    await app.user.click(screen.getByRole('link', { name: 'Enter transfer details' }));
     await screen.findByLabelText('Bank transfer amount');
   });
 
@@ -93,7 +93,7 @@ describe('the deposit page', () => {
   ] as const)('%s, and nothing can be declared', async (_what, answer, shows) => {
     await open(paths.deposit(), (server) => server.on(getDepositTerms, () => ('special' in answer ? answer : [])));
     await waitFor(shows);
-    expect(screen.queryByRole('link', { name: 'I have paid' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Enter transaction ID' })).toBeNull();
   });
 
   it.each([paths.deposit(), FORM])('is read again after a failure: %s', async (path) => {
@@ -145,7 +145,7 @@ describe('the status of a deposit', () => {
   it('updates by itself when an operator decides', async () => {
     const app = await openStatus({});
     expect(await steps()).toEqual([
-      expect.stringContaining('Declared'),
+      expect.stringContaining('Submitted'),
       expect.stringContaining('You do not need to do anything'),
       expect.stringContaining('Approved'),
     ]);
@@ -171,7 +171,7 @@ describe('the status of a deposit', () => {
     await openStatus({ status: 'rejected', rejectReason: 'The picture shows another amount.' });
     expect(await steps()).toHaveLength(2);
     screen.getByText('Reason: The picture shows another amount.');
-    expect(screen.getByRole('link', { name: 'Declare again' }).getAttribute('href')).toBe(`#${FORM}`);
+    expect(screen.getByRole('link', { name: 'Submit again' }).getAttribute('href')).toBe(`#${FORM}`);
   });
 
   it.each(['13', 'abc', '12345678901'])('that belongs to another user is shown as missing: %s', async (id) => {

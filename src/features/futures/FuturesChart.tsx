@@ -23,7 +23,7 @@ export function FuturesChart({ market, facts }: { market: Market; facts: Futures
   const onMove = useCallback((line: string, price: Decimal) => setDrawn({ line, price }), []);
   return (
     <>
-      <TradeChart market={market} marks={useFuturesMarks(facts, onMove)} />
+      <TradeChart isOfFutures market={market} marks={useFuturesMarks(facts, onMove)} />
       {drawn !== undefined && <DrawnStop drawn={drawn} />}
     </>
   );

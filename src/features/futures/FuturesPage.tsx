@@ -1,16 +1,27 @@
-import { History, Moon } from 'lucide-react';
-import { memo, Suspense, useDeferredValue, useEffect, useLayoutEffect, useMemo } from 'react';
+import { ChevronDown, History } from 'lucide-react';
+import {
+  memo,
+  type ReactNode,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
-import type { Decimal } from '@halyard/contract/money';
+import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { useAccountAsOf } from '../../domain/futures/useFutures.ts';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
-import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
+import { useOwnPreference, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { Change } from '../../shared/format/Change.tsx';
@@ -36,10 +47,9 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
-import { FuturesBook } from './book/FuturesBook.tsx';
 import styles from './Futures.module.css';
 import { FuturesChart } from './FuturesChart.tsx';
-import type { FuturesMarket } from './futuresTypes.ts';
+import { type FuturesMarket, POSITIONS_ID } from './futuresTypes.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -47,17 +57,26 @@ const FIELDS = 6;
 
 const ACTIONS = <Actions />;
 
-/** Futures: ticket beside the spot book, with the chart, positions and orders. */
+/** Futures: figures, chart, ticket, positions and orders; the spot book on demand. */
 export function FuturesPage() {
   useDarkPage();
-  const { market, open, named, isMissing, error, retry } = useProductMarket('isLeverOpen');
+  const { market, open, named, isMissing, error, retry } = useProductMarket('isFuturesOpen');
   // Ticket, book and positions take long to render and prices change often; deferred rendering does not block input.
   const shown = useDeferredValue(market);
   const symbol = market === undefined ? named : symbolOf(market);
   const isThere = market !== undefined && shown !== undefined;
+  const isDesktop = useIsDesktop();
   return (
     <Page
-      header={<FuturesHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      header={
+        <FuturesHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          venues={market?.venues}
+          symbols={open.map(symbolOf)}
+          {...(isDesktop && market !== undefined && { figures: <Price market={market} symbol={symbolOf(market)} /> })}
+        />
+      }
       isWide={isThere}
     >
       {isThere && <Screen key={shown.id} market={shown} />}
@@ -73,39 +92,74 @@ const Ticket = lazyPart(async () => memo((await import('./ticket/FuturesTicket.t
 
 const Positions = lazyPart(async () => memo((await import('./positions/PositionsPanel.tsx')).PositionsPanel));
 
-const Book = memo(FuturesBook);
+// Few users open it.
+const Book = lazyPart(async () => memo((await import('./book/FuturesBook.tsx')).FuturesBook));
 
 const Screen = memo(function Screen({ market }: { market: Market }) {
+  const isDesktop = useIsDesktop();
   const facts = useFacts(market);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(facts.symbol), [visit, facts.symbol]);
   return (
     <>
-      <Price market={market} symbol={facts.symbol} />
+      {!isDesktop && <Price market={market} symbol={facts.symbol} />}
       <Age marketId={market.id} />
-      <State status={market.status} />
+      <State fault={derivativesFault({ ...market, source: market.priceSource })} />
       <TradingLayout
+        product="futures"
+        ticketWidth="alone"
+        market={market}
         chart={<FuturesChart market={market} facts={facts} />}
-        columns={
-          <TradingColumns ticket="wide">
-            <Suspense fallback={<div className={styles['waiting']} />}>
+        ticket={
+          <div className={styles['ticket']}>
+            <Suspense fallback={null}>
               <Ticket market={facts} />
             </Suspense>
-            <Book symbol={facts.symbol} places={market.pricePrecision} />
-          </TradingColumns>
+          </div>
+        }
+        book={
+          isDesktop ? (
+            <Suspense fallback={<Skeleton shape="block" height={300} />}>
+              <Book symbol={facts.symbol} places={market.pricePrecision} />
+            </Suspense>
+          ) : (
+            <BookOnDemand symbol={facts.symbol} places={market.pricePrecision} />
+          )
         }
         orders={
-          <>
+          <div id={POSITIONS_ID} className={styles['positions']}>
             <Suspense fallback={null}>
               <Positions market={facts} />
             </Suspense>
             <Help />
-          </>
+          </div>
         }
       />
     </>
   );
 });
+
+/** The spot book is for orientation only: futures open and close at the mark price. */
+function BookOnDemand({ symbol, places }: { symbol: string; places: number }) {
+  const { t } = useTranslation('futures');
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className={styles['book']}>
+      <button type="button" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {t('book.label')}
+        <ChevronDown aria-hidden size={16} />
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && (
+          <Suspense fallback={<Skeleton shape="block" height={300} />}>
+            <Book symbol={symbol} places={places} />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  );
+}
 
 function Help() {
   const { t } = useTranslation('futures');
@@ -125,9 +179,10 @@ function Help() {
 function useFacts(market: Market): FuturesMarket {
   const { id, base, quote, pricePrecision, status, priceSource } = market;
   const symbol = symbolOf(market);
+  const fault = derivativesFault({ ...market, source: priceSource });
   return useMemo(
-    () => ({ id, base, quote, pricePrecision, status, priceSource, symbol }),
-    [id, base, quote, pricePrecision, status, priceSource, symbol],
+    () => ({ id, base, quote, pricePrecision, status, priceSource, fault, symbol }),
+    [id, base, quote, pricePrecision, status, priceSource, fault, symbol],
   );
 }
 
@@ -136,38 +191,54 @@ function Age({ marketId }: { marketId: Market['id'] }) {
   return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useAccountAsOf())} />;
 }
 
-function State({ status }: Pick<Market, 'status'>) {
+function State({ fault }: Pick<FuturesMarket, 'fault'>) {
   const isStale = useIsStale();
   return (
     <>
-      {status !== 'trading' && <Banner kind="info" text={errorText('MARKET_SUSPENDED')} />}
+      {fault !== undefined && <Banner kind="info" text={errorText(fault)} />}
       <StaleStrip isStale={isStale} />
     </>
   );
 }
 
-/** The mark price, its day, and the time of the next overnight fee. */
+/** The mark price, its day, the overnight fee and the time to it. */
 function Price({ market, symbol }: { market: Market; symbol: string }) {
   const { t } = useTranslation('futures');
+  const format = useFormat();
   const isQuiet = useIsQuiet(market.id);
   const isDown = market.changePercent?.startsWith('-') === true;
+  const { pricePrecision: places, overnightRate } = market;
+  const figures = [
+    { label: t('high'), value: <Num kind="price" value={market.high} places={places} /> },
+    { label: t('figures.overnight'), value: overnightRate === undefined ? '—' : format.percent(overnightRate) },
+    { label: t('low'), value: <Num kind="price" value={market.low} places={places} /> },
+    { label: t('night.next'), value: <TimeToMidnight /> },
+  ];
   return (
     <div className={styles['price']}>
       <Link to={paths.kline({ symbol })} className={classNames(styles['last'], isQuiet && styles['quiet'])}>
+        <span className={styles['name']}>{t('card.mark')}</span>
         <VisuallyHidden>{t('toChart', { symbol })}</VisuallyHidden>
         <b>
-          <Num kind="price" value={market.lastPrice} places={market.pricePrecision} tone={isDown ? 'down' : 'up'} />
+          <Num kind="price" value={market.lastPrice} places={places} tone={isDown ? 'down' : 'up'} />
         </b>
         <Change percent={market.changePercent} />
       </Link>
-      {market.overnightRate !== undefined && <NextOvernightFee rate={market.overnightRate} />}
+      <dl className={styles['day']}>
+        {figures.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     </div>
   );
 }
 
-function FuturesHeader(markets: ProductMarkets) {
+function FuturesHeader(markets: ProductMarkets & { figures?: ReactNode }) {
   const { t } = useTranslation('futures');
-  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasBack actions={ACTIONS} />;
+  return <ProductHeader {...markets} title={t('markets')} pathTo={paths.lever} hasSwitch hasBack actions={ACTIONS} />;
 }
 
 function Actions() {
@@ -177,9 +248,11 @@ function Actions() {
   return <IconLink icon={<History aria-hidden />} label={t('history.title')} to={paths.leverHistory()} />;
 }
 
-/** Forces the dark theme on a page with its sheets and its chart. */
+/** Shows the page with its sheets and its chart in the dark theme, unless the user chose the app's theme for it. */
 function useDarkPage(): void {
+  const [theme] = useOwnPreference('futuresTheme');
   useLayoutEffect(() => {
+    if (theme === 'app') return undefined;
     const root = document.documentElement;
     let chosen: string | undefined;
     const darken = () => {
@@ -195,7 +268,7 @@ function useDarkPage(): void {
       observer.disconnect();
       if (chosen !== undefined) root.dataset['theme'] = chosen;
     };
-  }, []);
+  }, [theme]);
 }
 
 /** The screen's skeleton before its market is known. */
@@ -204,31 +277,19 @@ function FuturesLoading() {
     <Loading>
       <div className={styles['loading']}>
         <Skeleton height={28} />
-        <TradingColumns ticket="wide">
+        <TradingColumns ticket="alone">
           <div className={styles['stack']}>
             {Array.from({ length: FIELDS }, (_, index) => (
               <Skeleton key={index} shape="block" height={44} />
             ))}
           </div>
-          <Skeleton shape="block" height={300} />
         </TradingColumns>
       </div>
     </Loading>
   );
 }
 
-/** The overnight fee, and the time to the exchange's next midnight. */
-function NextOvernightFee({ rate }: { rate: Decimal }) {
-  const { t } = useTranslation('futures');
-  const format = useFormat();
-  const left = useEachSecond((nowMs) => countdownText(DAY_MS - (serverTimeMs(nowMs) % DAY_MS)));
-  const text = format.percent(rate);
-  return (
-    <span className={styles['night']} title={t('night.rate', { rate: text })}>
-      <Moon aria-hidden />
-      <VisuallyHidden>{t('night.rate', { rate: text })}</VisuallyHidden>
-      <span aria-hidden="true">{text}</span>
-      <time>{left}</time>
-    </span>
-  );
+/** The time to the exchange's next midnight, when overnight fees are charged. */
+function TimeToMidnight() {
+  return <time>{useEachSecond((nowMs) => countdownText(DAY_MS - (serverTimeMs(nowMs) % DAY_MS)))}</time>;
 }

@@ -94,5 +94,9 @@ function Invitation() {
 function Source() {
   const { data } = useMarkets();
   const first = data?.ids[0] === undefined ? undefined : data.byId[data.ids[0]];
-  return <span className={styles['source']}>{first !== undefined && <SourceLabel source={first.priceSource} />}</span>;
+  return (
+    <span className={styles['source']}>
+      {first !== undefined && <SourceLabel source={first.priceSource} venues={first.venues} />}
+    </span>
+  );
 }

@@ -37,11 +37,10 @@ const HeldMarket = lazyPart(async () => {
 // Only while offline.
 const CachedMarkets = lazyPart(async () => (await import('./cached/CachedMarkets.tsx')).CachedMarkets);
 
-/** The markets: favourites, all, gainers, losers, volume; while searching, all that match. */
-export function MarketLists({ search }: { search: string }) {
+/** The markets: favourites, all, those with futures, gainers, losers, volume. */
+export function MarketLists() {
   const { t } = useTranslation('home');
   const [view, setView] = useState<MarketView>('spot');
-  if (search !== '') return <MarketList view="spot" search={search} />;
   return (
     <Tabs
       label={t('lists')}
@@ -50,23 +49,22 @@ export function MarketLists({ search }: { search: string }) {
       items={MARKET_VIEWS.map((value) => ({
         value,
         label: t(`view.${value}`),
-        content: <MarketList view={value} search="" />,
+        content: <MarketList view={value} />,
       }))}
     />
   );
 }
 
-function MarketList({ view, search }: { view: MarketView; search: string }) {
+function MarketList({ view }: { view: MarketView }) {
   const { t } = useTranslation('home');
   const { data, error, refetch, isFetching } = useMarkets();
   const { favourites } = useFavourites();
   const [sort, setSort] = useState<Sort>();
   const list = useRef<HTMLUListElement>(null);
   const isIdle = useIsIdle();
-  const wanted = useDeferredValue(search);
   // The first render has many rows; deferred, it does not block input.
   const isThere = useDeferredValue(data !== undefined);
-  const choose: ChooseMarkets = (all) => orderMarkets(all, { view, sort, search: wanted, favourites });
+  const choose: ChooseMarkets = (all) => orderMarkets(all, { view, sort, favourites });
   if (error !== undefined) {
     return (
       <Suspense fallback={<MarketsLoading />}>
@@ -77,14 +75,14 @@ function MarketList({ view, search }: { view: MarketView; search: string }) {
   if (data === undefined || !isThere) return <MarketsLoading />;
   const all = data.ids.map((id) => data.byId[id]).filter((market): market is Market => market !== undefined);
   const markets = choose(all);
-  if (markets.length === 0) return <EmptyState text={wanted === '' ? t(`empty.${view}`) : t('noMatch')} />;
+  if (markets.length === 0) return <EmptyState text={t(`empty.${view}`)} />;
   return (
     <>
       <MarketHeads sort={sort} onSort={setSort} />
       <ul ref={list} className={styles['list']}>
         {markets.map(({ id }) => (
           <li key={id}>
-            <MarketRow id={id} />
+            <MarketRow id={id} leadsTo={view === 'futures' ? 'lever' : 'kline'} />
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { Star } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { MarketId } from '@halyard/contract/ids';
@@ -13,6 +14,7 @@ import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { directionOf } from '../../shared/format/numbers.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { usePrevious } from '../../shared/time/usePrevious.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
@@ -20,35 +22,52 @@ import flash from '../../shared/ui/Flash.module.css';
 import styles from './Home.module.css';
 
 /**
- * A market row: coin, pair with its 24 h turnover, star of a favourite, sparkline, price and change. Dims when no data
- * arrives.
+ * A market row: pair, name of the coin, star of a favourite, sparkline, price with the 24 h turnover, and change. Dims
+ * when no data arrives. `leadsTo` the chart, or to trading futures.
  */
-export function MarketRow({ id }: { id: MarketId }) {
+export function MarketRow({ id, leadsTo }: { id: MarketId; leadsTo?: LeadsTo }) {
   const market = useMarketRow(id);
   const isQuiet = useIsQuiet(id);
-  return market === undefined ? null : <MarketFigures market={market} isQuiet={isQuiet} />;
+  return market === undefined ? null : <MarketFigures market={market} isQuiet={isQuiet} leadsTo={leadsTo} />;
 }
 
-type MarketFiguresProps = { market: ListedMarket & Partial<Pick<Market, 'sparkline'>>; isQuiet: boolean };
+// Names are many.
+const CoinName = lazyPart(async () => (await import('../../domain/markets/CoinName.tsx')).CoinName);
+
+type LeadsTo = 'kline' | 'lever' | undefined;
+
+type MarketFiguresProps = {
+  market: ListedMarket & Partial<Pick<Market, 'sparkline'>>;
+  isQuiet: boolean;
+  leadsTo?: LeadsTo;
+};
 
 /** The row of a live or a cached market. */
-export function MarketFigures({ market, isQuiet }: MarketFiguresProps) {
+export function MarketFigures({ market, isQuiet, leadsTo = 'kline' }: MarketFiguresProps) {
   const symbol = symbolOf(market);
   return (
     <div className={classNames(styles['row'], isQuiet && styles['quiet'])}>
-      <Link to={paths.kline({ symbol })} className={styles['rowLink']} data-held={symbol}>
+      <Link to={paths[leadsTo]({ symbol })} className={styles['rowLink']} data-held={symbol}>
         <CoinIcon symbol={market.base} />
         <span className={styles['names']}>
           <span className={styles['pair']}>
             <b>{market.base}</b>
             <span className={styles['soft']}>{`/${market.quote}`}</span>
           </span>
-          <span className={styles['soft']}>
-            <Num kind="compact" value={market.turnover} /> <FavouriteMark symbol={symbol} />
+          <span className={styles['coinName']}>
+            <Suspense fallback={null}>
+              <CoinName symbol={market.base} />
+            </Suspense>{' '}
+            <FavouriteMark symbol={symbol} />
           </span>
         </span>
         <Sparkline closes={market.sparkline} />
-        <LastPrice market={market} />
+        <span className={styles['prices']}>
+          <LastPrice market={market} />
+          <span className={styles['soft']}>
+            <Num kind="compact" value={market.turnover} />
+          </span>
+        </span>
         <span className={styles['change']}>
           <Change percent={market.changePercent} look="pill" />
         </span>
@@ -61,7 +80,7 @@ function FavouriteMark({ symbol }: { symbol: string }) {
   const { t } = useTranslation('home');
   const { favourites } = useFavourites();
   if (!favourites.includes(symbol)) return null;
-  return <Star role="img" aria-label={t('favourite', { symbol })} size={11} className={styles['star']} />;
+  return <Star role="img" aria-label={t('favourite', { symbol })} size={12} className={styles['star']} />;
 }
 
 const MOVED = { up: classNames(styles['up'], flash['flash']), down: classNames(styles['down'], flash['flash']) };

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
+import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { btcMarket, ethMarket, serveExchange, TRADER } from '../../testing/exchange.ts';
 import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
@@ -43,23 +44,56 @@ describe('the markets', () => {
     await waitFor(() => expect(app.location()).toBe(paths.kline({ symbol: 'ETH/USDT' })));
   });
 
-  it('follow the search, with a text when none matches', async () => {
+  it('follow a search by coin or name, in any language, with a text when none matches', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     const search = screen.getByRole('searchbox');
-    await app.user.type(search, 'eth');
-    await waitFor(() => expect(pairs()).toEqual(['ETH']));
+    for (const [text, base] of [
+      ['eth', 'ETH'],
+      ['bitcoin', 'BTC'],
+      ['비트코인', 'BTC'],
+      ['ビットコイン', 'BTC'],
+    ] as const) {
+      await app.user.clear(search);
+      await app.user.type(search, text);
+      await waitFor(() => expect(pairs()).toEqual([base]));
+    }
     await app.user.type(search, 'zzz');
-    await screen.findByText('No market matches.');
-    await app.user.clear(search);
+    await screen.findByText(/^No coin matches/);
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(pairs()).toHaveLength(2));
+  });
+
+  it('seen last come first before anything is typed', async () => {
+    const app = await open();
+    await waitFor(() => expect(pairs()).toHaveLength(2));
+    await app.user.click(row('ETH'));
+    await screen.findByRole('heading', { name: 'ETH/USDT' });
+    await act(() => app.app.router.navigate(paths.home()));
+    await app.user.click(await screen.findByRole('searchbox', { name: 'Search markets' }));
+    const shown = await screen.findByRole('region', { name: 'Recent' });
+    expect(
+      within(shown)
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual([expect.stringContaining('ETH/USDT')]);
+    within(screen.getByRole('region', { name: 'Popular' })).getByText('BTC');
+  });
+
+  it('with futures lead to trading them', async () => {
+    const markets = [btcMarket({ isFuturesOpen: true }), ethMarket({ isFuturesOpen: false })];
+    const app = await open({ backend: (server) => serveExchange(server, { markets }) });
+    await waitFor(() => expect(pairs()).toHaveLength(2));
+    await app.user.click(screen.getByRole('tab', { name: 'Futures' }));
+    expect(pairs()).toEqual(['BTC']);
+    expect(row('BTC').getAttribute('href')).toBe(`#${paths.lever({ symbol: 'BTC/USDT' })}`);
   });
 
   it('are sorted by a column, reversed by a second tap, and reset by a third', async () => {
     const app = await open();
     await waitFor(() => expect(pairs()).toHaveLength(2));
     const byChange = () => screen.getByRole('button', { name: '24 h' });
-    await app.user.click(screen.getByRole('button', { name: 'Pair / volume' }));
+    await app.user.click(screen.getByRole('button', { name: 'Volume' }));
     expect(pairs()).toEqual(['ETH', 'BTC']);
     await app.user.click(byChange());
     expect([pairs(), byChange().getAttribute('aria-pressed')]).toEqual([['BTC', 'ETH'], 'true']);
@@ -158,7 +192,7 @@ describe('the markets', () => {
 describe('the balance card', () => {
   it('asks to log in, and shows that prices are simulated', async () => {
     const app = await open();
-    await screen.findByText('Simulated market');
+    await screen.findByText(/^Simulated market/);
     expect(screen.queryByText('Total balance')).toBeNull();
     await app.user.click(screen.getByRole('link', { name: 'Log in' }));
     await screen.findByRole('heading', { name: 'Log in' });
@@ -177,6 +211,35 @@ describe('the balance card', () => {
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       [paths.deposit(), paths.withdraw(), paths.transfer(), paths.assetsRecord()].map((path) => `#${path}`),
     );
+  });
+
+  it('is followed by the first steps of a new user, until they are hidden', async () => {
+    const app = await open({ isLoggedIn: true });
+    const owner = ownerKeyOf(TRADER.id);
+    await act(() => app.app.router.navigate(paths.settings()));
+    act(() => void app.app.store.dispatch(ownChosen({ owner, own: { firstSteps: 'open' } })));
+    await act(() => app.app.router.navigate(paths.home()));
+    const steps = await screen.findByRole('region', { name: 'Get started' });
+    const targets = () =>
+      within(steps)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'));
+    await within(steps).findByText('Done');
+    await waitFor(() =>
+      expect(targets()).toEqual(
+        [
+          paths.verificationBasic(),
+          paths.deposit(),
+          paths.trade({ symbol: 'BTC/USDT', side: 'buy', type: 'market' }),
+        ].map((path) => `#${path}`),
+      ),
+    );
+    await app.user.click(within(steps).getByRole('button', { name: 'Hide' }));
+    expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull();
+    await act(() => app.app.router.navigate(paths.settings()));
+    await act(() => app.app.router.navigate(paths.home()));
+    await screen.findByText('11,000.00');
+    expect(screen.queryByRole('region', { name: 'Get started' })).toBeNull();
   });
 
   it('masks figures, on the other screens too', async () => {

@@ -35,11 +35,6 @@ describe('the market lists', () => {
     expect(names({ view: 'favourites', favourites: ['SOL/USDT'] })).toEqual(['SOL']);
   });
 
-  it('find a pair by any part of its symbol, in any case', () => {
-    expect(names({ search: ' xrp/u ' })).toEqual(['XRP']);
-    expect(names({ search: 'zzz' })).toEqual([]);
-  });
-
   it('sort by a column with missing figures last, both ways', () => {
     expect(names({ sort: { column: 'price', isDescending: true } })).toEqual(['BTC', 'ETH', 'SOL', 'XRP']);
     expect(names({ sort: { column: 'change', isDescending: false } })).toEqual(['ETH', 'BTC', 'SOL', 'XRP']);

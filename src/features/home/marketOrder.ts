@@ -1,10 +1,11 @@
 /** Markets of a list, and their order. */
+import type { Market } from '@halyard/contract/market/calls';
 import { compare, type Decimal } from '@halyard/contract/money';
 import type { ListedMarket } from '../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 
 /** The lists of the home page. */
-export const MARKET_VIEWS = ['favourites', 'spot', 'gainers', 'losers', 'volume'] as const;
+export const MARKET_VIEWS = ['favourites', 'spot', 'futures', 'gainers', 'losers', 'volume'] as const;
 export type MarketView = (typeof MARKET_VIEWS)[number];
 
 export type SortColumn = 'volume' | 'price' | 'change';
@@ -20,21 +21,18 @@ export function nextSort(sort: Sort, column: SortColumn): Sort {
 /** Filters and sorts the shown markets. */
 export type ChooseMarkets = <M extends ListedMarket>(markets: readonly M[]) => readonly M[];
 
-/** The markets of a list that match a search, in order. Markets without the sorted figure come last. */
+/** The markets of a list, in order. Markets without the sorted figure come last. */
 export function orderMarkets<M extends ListedMarket>(
   markets: readonly M[],
   options: {
     readonly view: MarketView;
     readonly sort: Sort;
-    readonly search: string;
     readonly favourites: readonly string[];
   },
 ): readonly M[] {
-  const wanted = options.search.trim().toUpperCase();
-  const shown = markets.filter((market) => {
-    const symbol = symbolOf(market);
-    return symbol.includes(wanted) && isInView(market, options.view, options.favourites.includes(symbol));
-  });
+  const shown = markets.filter((market) =>
+    isInView(market, options.view, options.favourites.includes(symbolOf(market))),
+  );
   const sort = options.sort ?? VIEW_SORTS[options.view];
   return sort === undefined ? shown : shown.toSorted((a, b) => compareBy(a, b, sort));
 }
@@ -42,6 +40,7 @@ export function orderMarkets<M extends ListedMarket>(
 const VIEW_SORTS: Readonly<Record<MarketView, Sort>> = {
   favourites: undefined,
   spot: undefined,
+  futures: undefined,
   gainers: { column: 'change', isDescending: true },
   losers: { column: 'change', isDescending: false },
   volume: { column: 'volume', isDescending: true },
@@ -49,6 +48,8 @@ const VIEW_SORTS: Readonly<Record<MarketView, Sort>> = {
 
 function isInView(market: ListedMarket, view: MarketView, isFavourite: boolean): boolean {
   if (view === 'favourites') return isFavourite;
+  // The cache does not know which markets have futures.
+  if (view === 'futures') return (market as Partial<Market>).isFuturesOpen !== false;
   const change = market.changePercent;
   if (view === 'gainers') return change !== null && !change.startsWith('-') && change !== '0';
   return view !== 'losers' || (change?.startsWith('-') ?? false);

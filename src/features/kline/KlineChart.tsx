@@ -1,5 +1,13 @@
 import { Maximize2, Minimize2, Settings2, Share2, Table2 } from 'lucide-react';
-import { type CSSProperties, useCallback, useMemo, useState } from 'react';
+import {
+  type CSSProperties,
+  type Dispatch,
+  type SetStateAction,
+  Suspense,
+  useCallback,
+  useMemo,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
@@ -17,7 +25,11 @@ import { Num } from '../../shared/format/Num.tsx';
 import { saveFile } from '../../shared/format/saveFile.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
+import { contributions } from '../../shared/navigation/contributions.ts';
+import type { DrawnOrder } from '../../shared/navigation/feature.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -47,7 +59,8 @@ export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
   const close = () => setSheet(undefined);
   const { isFull } = fullScreen;
-  const acts = useActs(symbolOf(market), isFull);
+  const [drawn, setDrawn] = useState<Drawn>();
+  const acts = useActs(symbolOf(market), isFull, setDrawn);
   return (
     <section aria-label={t('chart')} className={classNames(styles['chart'], isFull && styles['full'])}>
       {isFull && (
@@ -78,21 +91,37 @@ export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
         </div>
       )}
       <Sheets sheet={sheet} onClose={close} source={source} market={market} />
+      <Suspense fallback={null}>
+        {drawn !== undefined && <DrawnOrderSheet key={drawn.count} drawn={drawn} market={market} />}
+      </Suspense>
     </section>
   );
 }
 
-/** Chart actions continue on the ticket. The full screen's history entry is replaced. */
-function useActs(symbol: string, isFull: boolean): ChartActs {
+/** `count` distinguishes two drags to the same price. */
+type Drawn = DrawnOrder & { readonly count: number };
+
+/**
+ * A new order continues on the ticket; the full screen's history entry is replaced. A dragged order is changed in a
+ * sheet here.
+ */
+function useActs(symbol: string, isFull: boolean, onDrawn: Dispatch<SetStateAction<Drawn | undefined>>): ChartActs {
   const navigate = useNavigate();
-  return useMemo(() => {
-    const go = (to: string) => void navigate(to, { replace: isFull });
-    return {
-      onPlace: (price) => go(paths.trade({ symbol, price })),
-      onMoveOrder: (edit, to) => go(paths.trade({ symbol, edit, to })),
-    };
-  }, [navigate, symbol, isFull]);
+  return useMemo(
+    () => ({
+      onPlace: (price) => void navigate(paths.trade({ symbol, price }), { replace: isFull }),
+      onMoveOrder: (id, to) => onDrawn((before) => ({ edit: String(id), to, count: (before?.count ?? 0) + 1 })),
+    }),
+    [navigate, symbol, isFull, onDrawn],
+  );
 }
+
+const DrawnOrderSheet = lazyPart(async () => {
+  const { drawnOrder } = contributions();
+  if (drawnOrder === undefined) throw new Error('no feature changes orders');
+  const [OrderSheet] = await Promise.all([drawnOrder.load(), loadNamespace(drawnOrder.namespace)]);
+  return OrderSheet;
+});
 
 // React's types have no custom properties. Another pane takes no height from the price.
 const heightOf = (panes: number) => ({ '--panes': panes }) as CSSProperties;

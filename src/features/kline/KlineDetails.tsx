@@ -1,9 +1,10 @@
-import { type CSSProperties, memo, useCallback, useDeferredValue, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, Market, Tick } from '@halyard/contract/market/calls';
 import { compare } from '@halyard/contract/money';
 import { type BookRow, bookRows } from '../../domain/markets/bookRows.ts';
 import { DepthChart, type DepthFigures } from '../../domain/markets/DepthChart.tsx';
+import { barsOf, HouseQuotes } from '../../domain/markets/HouseQuotes.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
 import { useBook, useTrades } from '../../domain/markets/useBook.ts';
@@ -25,9 +26,6 @@ const isSameEntry = (a: EntryProps, b: EntryProps) =>
   a.tick.seq === b.tick.seq && a.tone === b.tone && a.market.id === b.market.id;
 
 const LEVELS = 12;
-
-// React's types have no custom properties.
-const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
 
 type View = 'book' | 'trades' | 'depth';
 
@@ -86,9 +84,14 @@ function WideBook({ market }: { market: Market }) {
     );
   }
   return (
-    <div className={classNames(styles['book'], isStale && styles['stale'])}>
-      <Levels market={market} book={shown} />
-    </div>
+    <>
+      <div className={styles['legend']}>
+        <HouseQuotes book={shown} />
+      </div>
+      <div className={classNames(styles['book'], isStale && styles['stale'])}>
+        <Levels market={market} book={shown} />
+      </div>
+    </>
   );
 }
 
@@ -109,8 +112,8 @@ function Side({ label, rows, side, market }: SideProps) {
   const format = useFormat();
   return (
     <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
-      {rows.map(({ level: [price, quantity], depthPercent }) => (
-        <li key={price} className={styles['level']} style={barOf(depthPercent)}>
+      {rows.map(({ level: [price, quantity], ...bars }) => (
+        <li key={price} className={styles['level']} style={barsOf(bars)}>
           <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>
           <span>{shortQuantity(quantity, market.quantityPrecision, format)}</span>
         </li>

@@ -23,7 +23,7 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import styles from './Kline.module.css';
@@ -68,7 +68,15 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
   return (
     <Page
       header={!isFull && <Header marketId={market.id} symbol={symbol} source={market.priceSource} />}
-      footer={isFull ? undefined : <Footer symbol={symbol} hasOptions={market.isOptionOpen === true} />}
+      footer={
+        isFull ? undefined : (
+          <Footer
+            symbol={symbol}
+            hasOptions={market.isOptionOpen === true}
+            hasFutures={market.isFuturesOpen === true}
+          />
+        )
+      }
       isFlush
       isWide
     >
@@ -102,7 +110,7 @@ const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
     <NavBar
       title={symbol}
       onBack={back}
-      beside={<SourceLabel source={source} isShort />}
+      beside={<SourceLink source={source} symbol={symbol} />}
       actions={
         <>
           <AlertBell marketId={marketId} />
@@ -117,7 +125,9 @@ const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
   );
 });
 
-const Footer = memo(function Footer({ symbol, hasOptions }: { symbol: string; hasOptions: boolean }) {
+type FooterProps = { symbol: string; hasOptions: boolean; hasFutures: boolean };
+
+const Footer = memo(function Footer({ symbol, hasOptions, hasFutures }: FooterProps) {
   const { t } = useTranslation('kline');
   return (
     <div className={styles['footer']}>
@@ -125,6 +135,11 @@ const Footer = memo(function Footer({ symbol, hasOptions }: { symbol: string; ha
       {hasOptions && (
         <ButtonLink kind="ghost" to={paths.option({ symbol })}>
           {t('option')}
+        </ButtonLink>
+      )}
+      {hasFutures && (
+        <ButtonLink kind="ghost" to={paths.lever({ symbol })}>
+          {t('product.futures', { ns: 'common' })}
         </ButtonLink>
       )}
     </div>

@@ -175,7 +175,8 @@ describe('the user’s orders and executions', () => {
     await app.user.keyboard('{Enter}');
     const sheet = within(await screen.findByRole('dialog', { name: 'Change order' }));
     expect(sheet.getByRole<HTMLInputElement>('textbox', { name: 'Price' }).value).toBe(to);
-    expect(app.location()).toMatch(/^\/pages\/trade\/index\?.*edit=/);
+    // The chart stays below the sheet.
+    expect(app.location()).toMatch(/^\/pages\/trade\/kline/);
   });
 
   it('disappear when they are switched off', async () => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Offering } from '@halyard/contract/launchpad/calls';
@@ -11,13 +12,17 @@ import { useOffering, useOfferingState } from '../../domain/launchpad/useOfferin
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
 import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -63,6 +68,7 @@ function useSubscribing(offering: Offering) {
   const { t } = useTranslation('launchpad');
   const navigate = useNavigate();
   const mutation = useMoneyMutation(subscribing);
+  const [isAsking, setAsking] = useState(false);
   const form = useForm({
     initial: EMPTY,
     isForgiving: true,
@@ -70,6 +76,7 @@ function useSubscribing(offering: Offering) {
       const amount = parseDecimal(text);
       return { amount: checkSubscription(amount, offering.terms) ?? checkUnverifiedLimit(amount, limit) };
     },
+    review: () => setAsking(true),
     send: ({ amount }) =>
       mutation.send({ offerId: offering.id, amount: parseDecimal(amount), termsHash: offering.termsHash }),
     fieldOf: ({ code }: AppError) => (code.startsWith('AMOUNT_') || AMOUNT_CODES.includes(code) ? 'amount' : undefined),
@@ -79,22 +86,25 @@ function useSubscribing(offering: Offering) {
     },
   });
   useBusyWhile(form.typed.amount !== '' || mutation.isSending);
-  return { form, write: mutation, limit };
+  return { form, write: mutation, limit, isAsking, setAsking };
 }
 
 function Subscribing({ offering }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
   const back = useBack();
+  const format = useFormat();
+  const unreachable = useMoneyBlockedReason();
   const state = useOfferingState(offering);
   const available = useBalance('spot', offering.currency)?.available;
-  const { form, write: mutation, limit } = useSubscribing(offering);
+  const { form, write: mutation, limit, isAsking, setAsking } = useSubscribing(offering);
   const checking = useCheckingText(mutation.status);
   const blocked = state === 'open' ? undefined : t(`why.${state}`);
+  const amount = parseDecimal(form.typed.amount);
+  const { figures, note } = useEstimate(offering, amount);
   return (
     <Page header={<NavBar title={t('subscribeTo', { coin: offering.coin })} onBack={back} />}>
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
         <OfferingHead offering={offering} state={state} />
-        <UnverifiedNote limit={limit} />
         <AmountField
           label={t('amount')}
           unit={offering.currency}
@@ -105,22 +115,49 @@ function Subscribing({ offering }: { offering: Offering }) {
           enterKeyHint="go"
           {...form.field('amount')}
         />
-        <Estimate offering={offering} amount={parseDecimal(form.typed.amount)} />
+        <section className={styles['estimate']}>
+          <KeyValue items={figures} />
+          <p className={styles['soft']}>{note}</p>
+        </section>
         <MoneyButton isSending={form.isSending} blockedReason={blocked} error={checking ?? form.texts.form}>
           {t('subscribe')}
         </MoneyButton>
+        <UnverifiedNote limit={limit} />
       </form>
+      <ConfirmSheet
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title={t('confirm')}
+        description={t('subscribeTo', { coin: offering.coin })}
+        figures={[
+          { label: t('fact.price'), value: <Num kind="price" value={offering.terms.price} unit={offering.currency} /> },
+          ...figures,
+          {
+            label: t('fact.end'),
+            value: format.moment(Date.parse(offering.endAt), 'dateMinute'),
+          },
+        ]}
+        confirmLabel={t('subscribe')}
+        isConfirming={form.isSending}
+        isDisabled={blocked !== undefined || unreachable !== undefined}
+        error={
+          unreachable === undefined
+            ? (blocked ?? checking ?? form.texts.form ?? form.texts.amount)
+            : errorText(unreachable.code, unreachable.params)
+        }
+        onConfirm={form.send}
+      >
+        <p className={styles['soft']}>{t('heldHint')}</p>
+      </ConfirmSheet>
     </Page>
   );
 }
-
-type EstimateProps = { offering: Offering; amount: Decimal | undefined };
 
 /**
  * Expected allotment of an amount: the most if no one else subscribes, the least if the subscribed amount doubles by
  * the end. The result is unknown until then.
  */
-function Estimate({ offering, amount }: EstimateProps) {
+function useEstimate(offering: Offering, amount: Decimal | undefined) {
   const { t } = useTranslation('launchpad');
   const { terms, coin, currency, subscribedAmount } = offering;
   const own = amount === undefined ? undefined : demandOf(round(amount, MONEY_PLACES, 'down'), terms);
@@ -141,17 +178,11 @@ function Estimate({ offering, amount }: EstimateProps) {
       </span>
     );
   };
-  return (
-    <section className={styles['estimate']}>
-      <KeyValue
-        items={[
-          { label: t('estimate.held'), value: <Num kind="amount" value={amount} unit={currency} /> },
-          { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
-          { label: t('estimate.paid'), value: range((coins) => multiply(coins, terms.price), currency, 8) },
-          { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },
-        ]}
-      />
-      <p className={styles['soft']}>{t('estimate.note')}</p>
-    </section>
-  );
+  const figures = [
+    { label: t('estimate.held'), value: <Num kind="amount" value={amount} unit={currency} /> },
+    { label: t('estimate.coins'), value: range((coins) => coins, coin, terms.unitPlaces) },
+    { label: t('estimate.paid'), value: range((coins) => multiply(coins, terms.price), currency, 8) },
+    { label: t('estimate.interest'), value: range((coins) => interestOf(coins, terms), coin, terms.unitPlaces) },
+  ];
+  return { figures, note: t('estimate.note') };
 }

@@ -18,8 +18,7 @@ import {
 import { getExposure } from '@halyard/contract/exposure/calls';
 import type { OfferingId, SubscriptionId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import { OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
-import { hashOffering } from '@halyard/contract/termsHash';
+import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { participantOf } from '@halyard/contract/launchpad/verifyAllotment';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -161,7 +160,10 @@ describe('subscribing', () => {
   it('sends the amount and the shown terms, once', async () => {
     const offering = offeringOf();
     const app = await fillIn('100', { offering, backend: (server) => server.on(subscribe, () => subscriptionOf()) });
-    await app.user.dblClick(screen.getByRole('button', { name: 'Subscribe' }));
+    await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Confirm subscription' }));
+    expect(app.server.seen(subscribe)).toEqual([]);
+    await app.user.dblClick(sheet.getByRole('button', { name: 'Subscribe' }));
     await screen.findByText(/The amount is held until the allotment/);
     const { termsHash } = offering;
     expect(app.server.seen(subscribe).map(({ request }) => request)).toMatchObject([
@@ -181,6 +183,8 @@ describe('subscribing', () => {
     await app.user.clear(field);
     await app.user.type(field, '501');
     await press();
+    const sheet = within(await screen.findByRole('dialog', { name: 'Confirm subscription' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Subscribe' }));
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
     expect(field.value).toBe('501');
   });
@@ -201,7 +205,9 @@ describe('subscribing', () => {
       backend: (server) => server.on(subscribe, () => refuse('UNHEARD_OF' as never, {}, '')),
     });
     await app.user.click(screen.getByRole('button', { name: 'Subscribe' }));
-    await screen.findByText('Failed to submit. Try again.');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Confirm subscription' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Subscribe' }));
+    await sheet.findByText('Failed to submit. Try again.');
   });
 
   it('is disabled once the offering has ended, whatever its state when it was read', async () => {

@@ -1,8 +1,11 @@
 import { History, ShieldCheck } from 'lucide-react';
-import { memo, Suspense, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
+import { derivativesFault } from '@halyard/contract/market/liveIndex';
+import { TradingLayout } from '../../domain/charts/TradingLayout.tsx';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
@@ -43,11 +46,20 @@ const FIELDS = 4;
 export function OptionPage() {
   const { market, open, named, isMissing, error, retry } = useProductMarket('isOptionOpen');
   const symbol = market === undefined ? named : symbolOf(market);
+  const isDesktop = useIsDesktop();
   // In parallel with the prices.
   useEffect(() => OptionTicket.preload(), []);
   return (
     <Page
-      header={<OptionHeader symbol={symbol} source={market?.priceSource} symbols={open.map(symbolOf)} />}
+      header={
+        <OptionHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          venues={market?.venues}
+          symbols={open.map(symbolOf)}
+          {...(isDesktop && market !== undefined && { figures: <Price market={market} symbol={symbolOf(market)} /> })}
+        />
+      }
       isWide={market !== undefined}
     >
       {market !== undefined && <Screen key={market.id} market={market} />}
@@ -65,39 +77,66 @@ const Chart = lazyPart(async () => memo((await import('./OptionChart.tsx')).Opti
 
 const SessionReminder = lazyPart(async () => (await import('./limits/SessionReminder.tsx')).SessionReminder);
 
+// Only on a desktop.
+const Tables = lazyPart(async () => (await import('./running/OptionTables.tsx')).OptionTables);
+
 const Running = memo(RunningOptions);
 
 const Ticket = memo(OptionTicket);
 
 function Screen({ market }: { market: Market }) {
-  const { id, quote, pricePrecision, status } = market;
+  const { id, quote, pricePrecision } = market;
+  const fault = derivativesFault({ ...market, source: market.priceSource });
   const symbol = symbolOf(market);
   // The market changes with every price, but only its price needs a redraw then.
   const facts: OptionMarket = useMemo(
-    () => ({ id, quote, pricePrecision, status, symbol }),
-    [id, quote, pricePrecision, status, symbol],
+    () => ({ id, quote, pricePrecision, fault, symbol }),
+    [id, quote, pricePrecision, fault, symbol],
   );
   const clock = useExchangeClock(market.asOf);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { visit } = useRecentMarkets();
   useEffect(() => void visit(symbol), [visit, symbol]);
-  return (
+  const chart = (
+    <Suspense fallback={<div className={styles['chart']} />}>
+      <Chart market={facts} />
+    </Suspense>
+  );
+  const ticket = (
+    <>
+      <Suspense fallback={<TicketLoading />}>
+        <Ticket market={facts} />
+      </Suspense>
+      {/* Below the buttons: a new card moves none of them. */}
+      <Running clock={clock} />
+    </>
+  );
+  const narrow = (
     <div className={styles['screen']}>
       <div className={styles['picture']}>
         <Price market={market} symbol={symbol} />
         <Age marketId={id} />
-        <Suspense fallback={<div className={styles['chart']} />}>
-          <Chart market={facts} />
-        </Suspense>
+        {chart}
       </div>
-      <div className={styles['acting']}>
-        <Running clock={clock} />
-        <Suspense fallback={<TicketLoading />}>
-          <Ticket market={facts} />
-        </Suspense>
-      </div>
-      <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
+      <div className={styles['acting']}>{ticket}</div>
     </div>
+  );
+  return (
+    <>
+      <TradingLayout
+        product="options"
+        market={market}
+        narrow={narrow}
+        chart={chart}
+        ticket={<div className={styles['acting']}>{ticket}</div>}
+        orders={
+          <Suspense fallback={null}>
+            <Tables />
+          </Suspense>
+        }
+      />
+      <Suspense fallback={null}>{isLoggedIn && <SessionReminder />}</Suspense>
+    </>
   );
 }
 
@@ -150,7 +189,7 @@ function Fields() {
   return Array.from({ length: FIELDS }, (_, index) => <Skeleton key={index} shape="block" height={44} />);
 }
 
-function OptionHeader(markets: ProductMarkets) {
+function OptionHeader(markets: ProductMarkets & { figures?: ReactNode }) {
   const { t } = useTranslation('options');
   return <ProductHeader {...markets} title={t('markets')} pathTo={paths.option} actions={ACTIONS} />;
 }

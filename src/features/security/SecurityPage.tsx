@@ -2,6 +2,7 @@ import {
   BadgeCheck,
   ChevronRight,
   Fingerprint,
+  FolderDown,
   KeyRound,
   ListChecks,
   LockKeyhole,
@@ -52,6 +53,7 @@ export function SecurityPage() {
         <Row icon={<MonitorSmartphone size={20} />} name="devices" to={paths.account} state={<DevicesState />} />
         <Row icon={<SmartphoneNfc size={20} />} name="appLock" to={paths.appLock} state={<AppLockState />} />
         <Row icon={<ListChecks size={20} />} name="events" to={paths.securityEvents} />
+        <Row icon={<FolderDown size={20} />} name="data" to={paths.accountData} />
         <Row icon={<Snowflake size={20} />} name="freeze" to={paths.freeze} state={<FreezeState />} />
       </ul>
     </Page>
@@ -71,6 +73,7 @@ type RowProps = {
     | 'devices'
     | 'appLock'
     | 'events'
+    | 'data'
     | 'freeze';
   to: () => string;
   state?: ReactNode;

@@ -1,9 +1,15 @@
-import { ChevronRight, Languages } from 'lucide-react';
+import { ChevronRight, Coins, Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { LOCALES } from '@halyard/contract/languages';
 import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
-import { PRICE_COLOURS, type PriceColours, THEMES } from '../../domain/preferences/preferencesSlice.ts';
-import { useLanguage, usePriceColours, useTheme } from '../../domain/preferences/usePreferences.ts';
+import { FUTURES_THEMES, PRICE_COLOURS, type PriceColours, THEMES } from '../../domain/preferences/preferencesSlice.ts';
+import {
+  useLanguage,
+  useOwnPreference,
+  usePriceColours,
+  useTheme,
+  useTotalUnit,
+} from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
@@ -14,7 +20,9 @@ import { SettingsGroup } from './SettingsGroup.tsx';
 export function AppearanceGroup() {
   const { t } = useTranslation('settings');
   const { language } = useLanguage();
+  const { unit } = useTotalUnit();
   const { theme, choose: chooseTheme } = useTheme();
+  const [futuresTheme, chooseFuturesTheme] = useOwnPreference('futuresTheme');
   const { colours, choose: chooseColours } = usePriceColours();
   return (
     <SettingsGroup title={t('look.title')}>
@@ -29,6 +37,17 @@ export function AppearanceGroup() {
           </span>
         }
       />
+      <ListRow
+        start={<Coins aria-hidden />}
+        title={t('titles.pricing', { ns: 'shell' })}
+        to={paths.pricing()}
+        end={
+          <span className={styles['end']}>
+            {unit}
+            <ChevronRight aria-hidden />
+          </span>
+        }
+      />
       <div className={styles['block']}>
         <span className={styles['label']} aria-hidden="true">
           {t('look.theme')}
@@ -38,6 +57,17 @@ export function AppearanceGroup() {
           options={THEMES.map((value) => ({ value, label: t(`look.themes.${value}`) }))}
           value={theme}
           onValueChange={chooseTheme}
+        />
+      </div>
+      <div className={styles['block']}>
+        <span className={styles['label']} aria-hidden="true">
+          {t('look.futures')}
+        </span>
+        <Segmented
+          label={t('look.futures')}
+          options={FUTURES_THEMES.map((value) => ({ value, label: t(`look.futuresThemes.${value}`) }))}
+          value={futuresTheme}
+          onValueChange={chooseFuturesTheme}
         />
       </div>
       <div className={styles['flat']}>

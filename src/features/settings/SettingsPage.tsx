@@ -14,7 +14,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InstallSteps } from '../../domain/install/InstallSteps.tsx';
 import { useInstallWay } from '../../domain/install/useInstallWay.ts';
-import { useOrderConfirmation } from '../../domain/preferences/usePreferences.ts';
+import { useOrderConfirmation, useOwnPreference } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn, selectUser } from '../../domain/session/sessionSlice.ts';
 import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { COMMIT, VERSION } from '../../shared/config/version.ts';
@@ -40,7 +40,7 @@ import { StorageGroup } from './storage/StorageGroup.tsx';
 // Rarely opened.
 const PushSettings = lazyPart(async () => (await import('./notifications/PushSettings.tsx')).PushSettings);
 
-const TERMS = ['userAgreement', 'privacy'] as const;
+const TERMS = ['limits', 'userAgreement', 'privacy'] as const;
 
 /** Settings: appearance, stored data, and logout. Works without a login. */
 export function SettingsPage() {
@@ -63,7 +63,7 @@ export function SettingsPage() {
   );
 }
 
-/** Agreements, privacy, and the app version, for support. */
+/** Fees and limits, agreements, privacy, and the app version, for support. */
 function AboutGroup() {
   const { t } = useTranslation('settings');
   const { t: tShell } = useTranslation('shell');
@@ -93,10 +93,14 @@ function AboutGroup() {
 function TradingGroup() {
   const { t } = useTranslation('settings');
   const { confirmsOrders, choose } = useOrderConfirmation();
+  const [requiresStops, requireStops] = useOwnPreference('requiresStops');
   return (
     <SettingsGroup title={t('trading.title')}>
       <div className={styles['switch']}>
         <Switch label={t('trading.confirms')} isOn={confirmsOrders} onChange={choose} />
+      </div>
+      <div className={styles['switch']}>
+        <Switch label={t('trading.requiresStops')} isOn={requiresStops !== false} onChange={requireStops} />
       </div>
     </SettingsGroup>
   );

@@ -1,8 +1,9 @@
 import { ChartCandlestick } from 'lucide-react';
-import { memo, Suspense, useCallback, useEffect, useState } from 'react';
+import { memo, type ReactNode, type RefObject, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
+import { ProductSwitch } from '../../domain/markets/ProductSwitch.tsx';
 import { useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -11,28 +12,46 @@ import { IconLink } from '../../shared/ui/IconLink.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
-import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { PickerSheet } from '../../shared/ui/PickerSheet.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
+import styles from './TradePage.module.css';
 
-const MarketsPanel = lazyPart(async () => (await import('./markets/MarketsPanel.tsx')).MarketsPanel);
+const MarketsPanel = lazyPart(async () => (await import('../../domain/markets/list/MarketsPanel.tsx')).MarketsPanel);
 
 /** `source` of the prices: undefined while the market is unknown. `symbol`: the requested one, if any. */
-type TradeHeaderProps = { symbol: string | null; source: Market['priceSource'] | undefined };
+type TradeHeaderProps = {
+  symbol: string | null;
+  source: Market['priceSource'] | undefined;
+  /** Of live prices, with commas: the same text on every render. */
+  venues: string | undefined;
+  /** Figures of the market on a desktop. */
+  figures?: ReactNode;
+};
 
 /** The pair and the source of its prices; a tap opens the market choice. */
-export const TradeHeader = memo(function TradeHeader({ symbol, source }: TradeHeaderProps) {
+export const TradeHeader = memo(function TradeHeader({ symbol, source, venues, figures }: TradeHeaderProps) {
   const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
       <NavBar
-        title={<PairButton label={symbol ?? t('markets.choose')} onClick={() => setOpen(true)} />}
-        beside={source !== undefined && <SourceLabel source={source} isShort />}
-        actions={source !== undefined && symbol !== null && <Actions symbol={symbol} />}
+        title={<PairButton ref={button} label={symbol ?? t('markets.choose')} onClick={() => setOpen(true)} />}
+        beside={
+          source !== undefined &&
+          symbol !== null && <SourceLink source={source} symbol={symbol} venues={venues?.split(',')} />
+        }
+        figures={figures}
+        actions={
+          <>
+            <ProductSwitch product="spot" symbol={symbol ?? undefined} />
+            {source !== undefined && symbol !== null && <Actions symbol={symbol} />}
+          </>
+        }
       />
-      <MarketsSheet isOpen={isOpen} onOpenChange={setOpen} />
+      <MarketsSheet anchor={button} isOpen={isOpen} onOpenChange={setOpen} />
     </>
   );
 });
@@ -42,20 +61,27 @@ function Actions({ symbol }: { symbol: string }) {
   const { favourites, toggle } = useFavourites();
   return (
     <>
-      <StarButton
-        label={t('favourite', { symbol })}
-        isOn={favourites.includes(symbol)}
-        onToggle={() => toggle(symbol)}
-      />
+      {/* Phones have it in the list of markets and on the chart. */}
+      <span className={styles['star']}>
+        <StarButton
+          label={t('favourite', { symbol })}
+          isOn={favourites.includes(symbol)}
+          onToggle={() => toggle(symbol)}
+        />
+      </span>
       <IconLink icon={<ChartCandlestick aria-hidden />} label={t('toChart', { symbol })} to={paths.kline({ symbol })} />
     </>
   );
 }
 
-type MarketsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+type MarketsSheetProps = {
+  anchor: RefObject<HTMLElement | null>;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
 
 /** All pairs, to choose one. Its code loads after the screen, when idle, or on first open. */
-function MarketsSheet({ isOpen, onOpenChange }: MarketsSheetProps) {
+function MarketsSheet({ anchor, isOpen, onOpenChange }: MarketsSheetProps) {
   const { t } = useTranslation('spot');
   const navigate = useNavigate();
   useEffect(() => whenQuiet(MarketsPanel.preload), []);
@@ -67,7 +93,7 @@ function MarketsSheet({ isOpen, onOpenChange }: MarketsSheetProps) {
     [onOpenChange, navigate],
   );
   return (
-    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('markets.title')}>
+    <PickerSheet anchor={anchor} isOpen={isOpen} onOpenChange={onOpenChange} title={t('markets.title')}>
       <Suspense
         fallback={
           <Loading>
@@ -77,6 +103,6 @@ function MarketsSheet({ isOpen, onOpenChange }: MarketsSheetProps) {
       >
         <MarketsPanel onChoose={choose} />
       </Suspense>
-    </Sheet>
+    </PickerSheet>
   );
 }

@@ -7,12 +7,16 @@ import { parseDecimal, ZERO } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
+import { useOwnFees } from '../../domain/limits/limitsApi.ts';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useBook } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import type { DrawnOrder as Drawn } from '../../shared/navigation/feature.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
@@ -22,7 +26,6 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
-import type { Drawn } from './edit/DrawnOrder.tsx';
 import { MarketSide } from './book/MarketSide.tsx';
 import { TickerStrip } from './markets/TickerStrip.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
@@ -44,8 +47,19 @@ export function TradePage() {
   const symbol = market === undefined ? named : symbolOf(market);
   const side: Side = search.get('side') === 'sell' ? 'sell' : 'buy';
   const isThere = market !== undefined && shown !== undefined;
+  const isDesktop = useIsDesktop();
   return (
-    <Page header={<TradeHeader symbol={symbol} source={market?.priceSource} />} isWide={isThere}>
+    <Page
+      header={
+        <TradeHeader
+          symbol={symbol}
+          source={market?.priceSource}
+          venues={market?.venues?.join(',')}
+          {...(isDesktop && market !== undefined && { figures: <TickerStrip market={market} /> })}
+        />
+      }
+      isWide={isThere}
+    >
       {isThere ? (
         <ShownMarket market={shown} side={side} />
       ) : (
@@ -60,9 +74,10 @@ type MarketProps = { market: Market; side: Side };
 const ShownMarket = memo(function ShownMarket({ market, side }: MarketProps) {
   const asOfMs = useMarketAsOf(market.id);
   const price = useSearchParams()[0].get('price');
+  const isDesktop = useIsDesktop();
   return (
     <>
-      <TickerStrip market={market} />
+      {!isDesktop && <TickerStrip market={market} />}
       <AsOf atMs={asOfMs} />
       {/* Another market, side or price from a link is another ticket. */}
       <Trade key={`${market.id}:${side}:${price ?? ''}`} market={market} side={side} />
@@ -95,10 +110,18 @@ type TradePanelsProps = MarketProps & {
   onRetry: () => void;
 };
 
-const TradePanels = memo(function TradePanels({ market, side, book, error, isStale, onRetry }: TradePanelsProps) {
-  const { t } = useTranslation('spot');
+const TradePanels = memo(function TradePanels({
+  market: published,
+  side,
+  book,
+  error,
+  isStale,
+  onRetry,
+}: TradePanelsProps) {
+  const market = useOwnFees(published);
   const [search] = useSearchParams();
-  const ticket = useTicket(market, book, side, parseDecimal(search.get('price') ?? ''));
+  const orderType = search.get('type') === 'market' ? 'market' : 'limit';
+  const ticket = useTicket(market, book, { side, orderType, price: parseDecimal(search.get('price') ?? '') });
   const { dispatch } = ticket;
   const takeLevel = useCallback((level: BookLevel) => dispatch({ type: 'levelTapped', level }), [dispatch]);
   const [drawn, setDrawn] = useState<Drawn>();
@@ -115,31 +138,29 @@ const TradePanels = memo(function TradePanels({ market, side, book, error, isSta
   );
   return (
     <>
-      {market.status !== 'trading' && (
-        <Banner kind="info" text={t(market.status === 'feed-ended' ? 'suspended.ended' : 'suspended.stalled')} />
-      )}
+      <MarketState market={market} />
       <StaleStrip isStale={isStale} />
       <Suspense fallback={null}>
-        {(drawn ?? search.has('edit')) && <DrawnOrder key={draws} drawn={drawn} market={market} />}
+        {drawn !== undefined && <DrawnOrder key={draws} drawn={drawn} market={market} />}
       </Suspense>
       <TradingLayout
+        product="spot"
+        market={market}
         chart={<TradeChart market={market} acts={acts} />}
-        columns={
-          <TradingColumns>
-            <TicketPanel market={market} ticket={ticket} isStale={isStale} />
-            <BesideTicket
-              market={market}
-              book={book}
-              error={error}
-              isStale={isStale}
-              onRetry={onRetry}
-              onLevel={takeLevel}
-            />
-          </TradingColumns>
+        ticket={<TicketPanel market={market} ticket={ticket} isStale={isStale} />}
+        book={
+          <BesideTicket
+            market={market}
+            book={book}
+            error={error}
+            isStale={isStale}
+            onRetry={onRetry}
+            onLevel={takeLevel}
+          />
         }
         orders={
           <Suspense fallback={null}>
-            <Orders market={market} />
+            <Orders market={market} placed={ticket.sending.placing.answer} />
           </Suspense>
         }
       />
@@ -174,4 +195,17 @@ function TradeLoading() {
       </TradingColumns>
     </Loading>
   );
+}
+
+/** An announced or past end of the market, and prices that have stopped. */
+function MarketState({ market: { status, delistsAt } }: { market: Market }) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  if (delistsAt !== undefined) {
+    const at = format.moment(Date.parse(delistsAt), 'dateMinute');
+    const text = status === 'feed-ended' ? t('suspended.delisted') : t('suspended.delists', { at });
+    return <Banner kind="warning" text={text} />;
+  }
+  if (status === 'trading') return null;
+  return <Banner kind="info" text={t(status === 'feed-ended' ? 'suspended.ended' : 'suspended.stalled')} />;
 }

@@ -7,4 +7,8 @@ export const manifest: Feature = {
       namespaces: ['spot'],
     },
   },
+  drawnOrder: {
+    load: async () => (await import('./edit/DrawnOrder.tsx')).DrawnOrder,
+    namespace: 'spot',
+  },
 };

@@ -20,7 +20,7 @@ import styles from './Transfer.module.css';
 import { TransferFields } from './TransferFields.tsx';
 import { type TransferControl, useTransferForm } from './useTransferForm.ts';
 
-/** Transfers between the user's own accounts. The query may name the account `from` and the `currency`. */
+/** Transfers between the user's own accounts. The query may name the accounts `from` and `to`, and the `currency`. */
 export function TransferPage() {
   const { t } = useTranslation('transfer');
   const back = useBack();

@@ -113,6 +113,14 @@ describe('the direction of a transfer', () => {
     ]);
   });
 
+  it.each([
+    ['option', 'Option account'],
+    ['contract', 'Futures account'],
+  ] as const)('goes to the account %s of the screen that it was opened from', async (to, name) => {
+    await open(undefined, paths.transfer({ to, currency: 'USDT' }));
+    expect([field('From').textContent, field('To').textContent]).toEqual(['Spot account', name]);
+  });
+
   it('without a possible coin shows that', async () => {
     await renderApp({
       path: paths.transfer(),

@@ -8,8 +8,10 @@ import type { MovableCurrency } from '../../domain/wallet/transfersApi.ts';
 export type TransferForm = {
   /** Undefined until the initial account is known. */
   readonly direction: Direction | undefined;
-  /** The account named by a link. */
+  /** The source account named by a link. */
   readonly linked: AccountKind | undefined;
+  /** The target account named by a link. */
+  readonly linkedTo: AccountKind | undefined;
   readonly currency: string | undefined;
   /** Decimal text; '' is missing. */
   readonly amount: string;
@@ -39,8 +41,9 @@ export type TransferWay = Direction & {
 
 /** The form of a link; invalid values are ignored. */
 export function transferFormOf(query: URLSearchParams): TransferForm {
-  const linked = ACCOUNT_KINDS.find((kind) => kind === query.get('from'));
-  return { direction: undefined, linked, currency: query.get('currency') ?? undefined, amount: '' };
+  const accountOf = (name: string) => ACCOUNT_KINDS.find((kind) => kind === query.get(name));
+  const [linked, linkedTo] = [accountOf('from'), accountOf('to')];
+  return { direction: undefined, linked, linkedTo, currency: query.get('currency') ?? undefined, amount: '' };
 }
 
 /** The amount is cleared when it refers to another balance. */
@@ -87,11 +90,11 @@ export function transferError(
 }
 
 /**
- * Initial direction and currency. A linked account without a balance is the target; without a link the spot account is
- * the source, or the first one with a balance.
+ * Initial direction and currency. A linked source without a balance is the target, unless the link names a target;
+ * without a link the spot account is the source, or the first one with a balance.
  */
 export function transferStart(
-  { linked, currency: named }: TransferForm,
+  { linked, linkedTo, currency: named }: TransferForm,
   movable: readonly MovableCurrency[],
   availableOf: AvailableOf,
 ): TransferStart {
@@ -99,10 +102,12 @@ export function transferStart(
   const ownedIn = (kind: AccountKind) =>
     wanted.find(({ currency, accounts }) => accounts.includes(kind) && isPositive(availableOf(kind, currency) ?? ZERO));
   const first = linked ?? FIRST.from;
-  const from = [first, ...LIKELY].find((kind) => ownedIn(kind) !== undefined) ?? first;
+  const sources = [first, ...LIKELY].filter((kind) => kind !== linkedTo);
+  const from = sources.find((kind) => ownedIn(kind) !== undefined) ?? sources[0] ?? first;
   const owned = ownedIn(from);
   const going = owned ?? (named === undefined ? undefined : wanted[0]);
   const targets = [
+    ...(linkedTo === undefined ? [] : [linkedTo]),
     ...(linked === undefined ? [] : [linked]),
     ...(from === 'spot' ? LIKELY : (['spot', ...LIKELY] as const)),
   ];
@@ -113,4 +118,4 @@ export function transferStart(
 
 // The most common transfer: from the spot to the futures account.
 const FIRST: Direction = { from: 'spot', to: 'contract' };
-const LIKELY: readonly AccountKind[] = ['contract', 'spot', 'trust', 'option'];
+const LIKELY: readonly AccountKind[] = [...new Set([FIRST.to, FIRST.from, ...ACCOUNT_KINDS.toReversed()])];

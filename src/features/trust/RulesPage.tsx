@@ -17,18 +17,14 @@ export function RulesPage() {
   const format = useFormat();
   const amount = (text: string) => format.amount(decimal(text), 8, 0);
   const figures = {
-    rate: format.percent(decimal('6')),
-    factor: amount('1.5'),
-    share: format.percent(decimal('0.4')),
+    year: format.percent(decimal('5.11')),
+    rate: format.percent(decimal('0.42')),
+    factor: amount('7'),
     amount: amount('10000'),
-    day: amount('40'),
-    total: amount('600'),
-    byDays: amount('60'),
-    byRatio: amount('400'),
-    // The standard example: 0.4 % by 3 days by 1000.
-    small: amount('1000'),
-    smallPenalty: amount('12'),
-    refund: amount('988'),
+    day: amount('1.4'),
+    total: amount('42'),
+    penalty: amount('9.8'),
+    refund: amount('9990.2'),
   };
   return (
     <Page header={<NavBar title={t('rules.title')} onBack={back} />}>

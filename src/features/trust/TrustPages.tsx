@@ -96,7 +96,7 @@ function ProductsLoading() {
     <Loading>
       <div className={styles['cards']}>
         {Array.from({ length: 3 }, (_, index) => (
-          <Skeleton key={index} shape="block" height={132} />
+          <Skeleton key={index} shape="block" height={186} />
         ))}
       </div>
     </Loading>

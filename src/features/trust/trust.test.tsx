@@ -18,7 +18,7 @@ describe('the products', () => {
   it('show their rates, minimum amount, remaining capacity, and who pays', async () => {
     await openTrust(paths.trust());
     const card = await screen.findByRole('link', { name: /USDT.*7 days/ });
-    expect(card.textContent).toMatch(/0\.40?%.*2\.80?%.*100/);
+    expect(card.textContent).toMatch(/146(\.00)?%.*0\.40?%.*2\.80?%.*100.*1\.5 days of interest/);
     expect(card.textContent).toContain('5,000 USDT of 10K left');
     screen.getByText(PROMISE);
   });
@@ -30,9 +30,9 @@ describe('the products', () => {
   });
 });
 
-it('explains the penalty with the standard example', async () => {
+it('explains the penalty with an example', async () => {
   await openTrust(paths.financeRules());
-  await screen.findByText(/0\.4% × 3 × 1,000 = 12, so 988 of 1,000 is refunded/);
+  await screen.findByText(/7 days of interest, 10,000 at 0\.42% for 30 days costs 9\.8, so 9,990\.2 is refunded/);
 });
 
 describe('buying', () => {
@@ -50,9 +50,9 @@ describe('buying', () => {
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     const sheet = within(await screen.findByRole('dialog'));
     expect(sheet.getAllByText(/^4\.00/).length).toBeGreaterThan(0);
-    for (const moment of ['Today', 'Half way', 'On the last day']) {
-      expect(sheet.getByText(moment).nextElementSibling?.textContent).toBe('6.00 USDT');
-    }
+    expect(sheet.getByText(/^Interest plus principal, on /).nextElementSibling?.textContent).toBe('1,028.00 USDT');
+    expect(sheet.getByText('Yearly rate').nextElementSibling?.textContent).toBe('146%');
+    expect(sheet.getByText('On any day').nextElementSibling?.textContent).toBe('6.00 USDT');
     const box = sheet.getByRole<HTMLInputElement>('checkbox');
     expect(box.checked).toBe(false);
     const button = sheet.getByRole('button', { name: 'Invest 1,000.00 USDT' });

@@ -45,7 +45,7 @@ function Advanced({ identity }: { identity: Identity }) {
   if (basic.status === 'verified') {
     return (
       <>
-        <VerificationSteps identity={identity} />
+        <VerificationSteps identity={identity} level="advanced" />
         <AdvancedForm level={advanced} />
       </>
     );

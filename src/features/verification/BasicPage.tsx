@@ -10,6 +10,7 @@ import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@
 import { isCodedError } from '@halyard/contract/user/rules';
 import { useSubmitBasicMutation } from '../../domain/identity/identityApi.ts';
 import { addressWith, ASKED, takePlace } from '../../domain/location/chosenPlace.ts';
+import { useGetAppConfigQuery } from '../../domain/settings/settingsApi.ts';
 import { useCountries } from '../../shared/format/useCountries.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
@@ -51,7 +52,7 @@ export function BasicPage() {
         {(identity) =>
           isOpenForSubmission(identity.basic.status) ? (
             <>
-              <VerificationSteps identity={identity} />
+              <VerificationSteps identity={identity} level="basic" />
               <BasicForm identity={identity} />
             </>
           ) : (
@@ -66,6 +67,8 @@ export function BasicPage() {
 /** The user's name and contact details. After submission the page shows the review. */
 function BasicForm({ identity }: { identity: Identity }) {
   const { t } = useTranslation('verification');
+  // A map without pictures is of no use.
+  const hasMap = useGetAppConfigQuery().data?.mapTilesUrl != null;
   const { field, element, texts, isPersisted, isOpen, isSending } = useBasicForm(identity, () =>
     showToast({ kind: 'success', text: noticeText('IDENTITY_SUBMITTED') }),
   );
@@ -90,7 +93,7 @@ function BasicForm({ identity }: { identity: Identity }) {
         {...field('idNumber')}
       />
       <TextAreaField label={t('basic.address')} autoComplete="street-address" maxLength={400} {...field('address')} />
-      <ChooseOnMap />
+      {hasMap && <ChooseOnMap />}
       {!isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
       <MoneyButton isSending={isSending} error={isOpen ? t('again') : texts.form}>
         {t('submit')}

@@ -22,7 +22,8 @@ export function LevelStatus({ name, identity }: { name: LevelName; identity: Ide
   useEffect(() => {
     for (const draft of LEVEL_DRAFTS[name]) void removeDraft(draft);
   }, [name]);
-  const canGoOn = name === 'basic' && level.status === 'verified' && isOpenForSubmission(identity.advanced.status);
+  const isVerified = level.status === 'verified';
+  const canGoOn = name === 'basic' && isVerified && isOpenForSubmission(identity.advanced.status);
   return (
     <div className={styles['stack']}>
       <div>
@@ -30,7 +31,12 @@ export function LevelStatus({ name, identity }: { name: LevelName; identity: Ide
       </div>
       <Timeline label={t('status.progress')} steps={steps} />
       {name === 'basic' && <Submitted identity={identity} />}
-      {canGoOn && <ButtonLink to={paths.verificationAdvanced()}>{t('status.goOn')}</ButtonLink>}
+      {name === 'basic' && isVerified && <ButtonLink to={paths.deposit()}>{t('status.fund')}</ButtonLink>}
+      {canGoOn && (
+        <ButtonLink kind="ghost" to={paths.verificationAdvanced()}>
+          {t('status.goOn')}
+        </ButtonLink>
+      )}
       <ButtonLink kind="ghost" to={paths.verification()}>
         {t('status.levels')}
       </ButtonLink>

@@ -11,7 +11,7 @@ import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { LEVEL_PATHS, type LevelName } from './levels.ts';
 import { RejectionNote } from './RejectionNote.tsx';
 import styles from './Verification.module.css';
-import { VerificationSteps, WithIdentity } from './WithIdentity.tsx';
+import { WithIdentity } from './WithIdentity.tsx';
 
 const WAYS = { none: 'level.start', rejected: 'level.again', pending: 'level.see', verified: 'level.see' } as const;
 
@@ -24,7 +24,6 @@ export function VerificationPage() {
       <WithIdentity>
         {(identity) => (
           <div className={styles['stack']}>
-            <VerificationSteps identity={identity} />
             <LevelCard name="basic" level={identity.basic} isReachable />
             <LevelCard name="advanced" level={identity.advanced} isReachable={identity.basic.status === 'verified'} />
             <p className={styles['note']}>{t('privacy')}</p>

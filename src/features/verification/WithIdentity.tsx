@@ -8,6 +8,7 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
+import type { LevelName } from './levels.ts';
 import styles from './Verification.module.css';
 
 /** Renders content that depends on the user's verification, live. */
@@ -27,10 +28,13 @@ export function WithIdentity({ children }: { children: (identity: Identity) => R
   );
 }
 
-/** Progress of a verification: details, documents, done. */
-export function VerificationSteps({ identity: { basic, advanced } }: { identity: Identity }) {
+type VerificationStepsProps = { identity: Identity; level: LevelName };
+
+/** Progress of a level: details or documents, review, done. */
+export function VerificationSteps({ identity, level }: VerificationStepsProps) {
   const { t } = useTranslation('verification');
-  const steps = [t('steps.details'), t('steps.documents'), t('steps.done')];
-  const done = [basic, advanced].filter(({ status }) => status === 'verified').length;
-  return <Steps label={t('steps.label')} steps={steps} current={done === 2 ? steps.length : done} />;
+  const steps = [t(level === 'basic' ? 'steps.details' : 'steps.documents'), t('status.review'), t('steps.done')];
+  const { status } = identity[level];
+  const current = status === 'verified' ? steps.length : status === 'pending' ? 1 : 0;
+  return <Steps label={t('steps.label')} steps={steps} current={current} />;
 }

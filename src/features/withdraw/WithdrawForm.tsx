@@ -6,6 +6,7 @@ import type { AddressId } from '@halyard/contract/ids';
 import type { WithdrawalHold, WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import { type Decimal, round } from '@halyard/contract/money';
 import { ARRIVAL_HOURS } from '@halyard/contract/withdrawals/rules';
+import { useGetStepUpQuery } from '../../domain/security/stepUpApi.ts';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { formatPercent } from '../../shared/format/numbers.ts';
@@ -267,6 +268,8 @@ function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit 
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   const unreachable = useMoneyBlockedReason();
+  // A recent confirmation is still good.
+  const isTwoSteps = useGetStepUpQuery(undefined, { skip: !isOpen }).data?.until === null;
   const { amount, destination, texts, isSending, status, isOpen: isUnknown } = form;
   const checking = useCheckingText(status);
   const receipt = receiptOf(amount, known);
@@ -291,6 +294,7 @@ function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit 
       isConfirming={isSending}
       isDisabled={unreachable !== undefined}
     >
+      {isTwoSteps && <p className={styles['note']}>{t('confirm.steps')}</p>}
       <PinField label={t('confirm.password')} {...form.field('password')} />
     </ConfirmSheet>
   );

@@ -40,7 +40,13 @@ export type Outcome = Awaited<ReturnType<BaseQueryFn<CallArgs, unknown, AppError
 const PATIENCE_MS = 3000;
 /** Delay, so that caching never competes with showing the answer. */
 const CACHE_AFTER_MS = 1000;
-const UNREACHABLE: ReadonlySet<string> = new Set(['OFFLINE', 'NETWORK', 'TIMEOUT', 'SERVICE_UNAVAILABLE']);
+const UNREACHABLE: ReadonlySet<string> = new Set([
+  'OFFLINE',
+  'NETWORK',
+  'TIMEOUT',
+  'SERVICE_UNAVAILABLE',
+  'OVERLOADED',
+]);
 
 const load = () => import('./cachedAnswers.ts');
 

@@ -2,6 +2,7 @@
  * The one RTK Query API of the app. Each folder of `src/domain` injects its endpoints; tags are listed here, so that
  * all know them.
  */
+import type { RecordChange } from '@halyard/contract/realtime/accountRoom';
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { cachingQuery } from './caching.ts';
 
@@ -9,6 +10,7 @@ import { cachingQuery } from './caching.ts';
 const TAGS = [
   'Session',
   'Config',
+  'Halt',
   'Market',
   'Order',
   'Fill',
@@ -31,13 +33,14 @@ const TAGS = [
   'SelfLimits',
   'Position',
   'FuturesTerms',
-  'Trust',
-  'TrustProduct',
   'PriceAlert',
   'Offering',
-  'Subscription',
   'Referral',
+  'Record',
 ] as const;
+
+/** Tag of everything that shows records of a subject: invalidated when one of them changes. */
+export const recordTag = (subject: RecordChange['subject']) => ({ type: 'Record', id: subject }) as const;
 
 /** A tag of the list. */
 export type Tag = (typeof TAGS)[number];

@@ -30,7 +30,7 @@ export type ChartTheme = { readonly [Name in keyof typeof TOKENS]: string } & {
 };
 
 /** Smallest text size of the design, in rem. */
-const LABEL_REM = 0.6875;
+const LABEL_REM = 0.75;
 const USUAL_TEXT_PX = 16;
 
 /** Current values of the tokens. */

@@ -134,7 +134,14 @@ describe('the time axis', () => {
 
 describe('a sparkline', () => {
   test('spans the width, the highest value at the top', () => {
-    expect(sparklinePath([1, 3, 2], 50, 24)).toBe('M0.0,22.0L25.0,2.0L50.0,12.0');
+    expect(sparklinePath([1, 3, 2], 50, 24)).toBe('M0.0,22.0Q25.0,2.0 37.5,7.0L50.0,12.0');
+  });
+
+  test('keeps the first and the last of many values, and draws as many points as there is room for', () => {
+    const many = Array.from({ length: 600 }, (_, place) => place);
+    const path = sparklinePath(many, 30, 24);
+    expect(path).toMatch(/^M0\.0,22\.0Q.*L30\.0,2\.0$/);
+    expect(path.match(/Q/g)?.length).toBeLessThan(11);
   });
 
   test('of constant values is a line through the middle', () => {

@@ -53,7 +53,7 @@ describe('every language', () => {
     hk: '1.24B',
     jp: '12.38億',
     kr: '12.38억',
-    esp: `1237,65${NBSP}M`,
+    esp: `1238${NBSP}M`,
     th: '1.24B',
     vnm: `1,24${NBSP}T`,
   };

@@ -30,6 +30,8 @@ const RATE_PLACES = 4;
 /** Abbreviated numbers of up to four digits have no group separator: 1237.65M. */
 const SHORT_GROUPED_FROM = 5;
 const SHORT_PLACES = 2;
+/** Digits of a short number. */
+const SHORT_DIGITS = 4;
 
 function format(
   value: Decimal,
@@ -121,7 +123,11 @@ export function formatCompact(value: Decimal, locale: string): string {
 }
 
 function shorten(value: Decimal, names: readonly ShortName[]): { amount: Decimal; name: string } {
-  const inUnits = (unit: number) => divide(value, decimal(`1${'0'.repeat(unit)}`), SHORT_PLACES, 'half-even');
+  const inUnits = (unit: number) => {
+    const by = (places: number) => divide(value, decimal(`1${'0'.repeat(unit)}`), places, 'half-even');
+    const fitting = SHORT_DIGITS - 1 - zerosOf(by(SHORT_PLACES));
+    return by(Math.min(SHORT_PLACES, Math.max(0, fitting)));
+  };
   const zeros = zerosOf(value);
   const at = names.findIndex(({ from }) => zeros >= from);
   const own = names[at];

@@ -7,6 +7,14 @@ import { describe, expect, test } from 'vitest';
 import { formatChange, formatCompact, formatPnl, formatPrice, formatShare } from './numbers.ts';
 import { numeralsOf, withMarks } from '@halyard/contract/numerals';
 
+// Four digits, at most two of them decimals.
+const SHORT = {
+  notation: 'compact',
+  maximumFractionDigits: 2,
+  maximumSignificantDigits: 4,
+  roundingPriority: 'lessPrecision',
+} as const;
+
 const HUNDREDTH = decimal('0.01');
 
 /** Decimals with this many digits before and after the point, of both signs. */
@@ -60,7 +68,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   });
 
   test('has abbreviated numbers as Intl formats them', () => {
-    const short = byIntl(locale, { notation: 'compact', maximumFractionDigits: 2 });
+    const short = byIntl(locale, SHORT);
     // Newer CLDR data has a name for 10^16 in Japanese that older engines lack; no market has such a volume.
     fc.assert(
       fc.property(decimals(16, 6), (value) => {
@@ -82,7 +90,7 @@ describe.each(LANGUAGES)('%s', (language) => {
     '99999999999',
     '999999999999',
   ])('has %s abbreviated as Intl does, next to where a unit begins', (text) => {
-    const short = byIntl(locale, { notation: 'compact', maximumFractionDigits: 2 });
+    const short = byIntl(locale, SHORT);
     expect(formatCompact(decimal(text), locale)).toBe(short(decimal(text)));
   });
 

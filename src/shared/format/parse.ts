@@ -11,11 +11,13 @@ export type Readings = { readonly whole: Decimal; readonly part: Decimal };
 
 /**
  * Reason of a rejection. `characters`: it contains more than a number; `unclear`: its separators are not those of the
- * language; `either`: it has two readings; `digits`: it has more digits than a decimal may have.
+ * language; `either`: it has two readings; `digits`: it has more digits than a decimal may have; `places`: it has more
+ * decimals than the field takes.
  */
 export type Refusal =
   | { readonly reason: 'characters' | 'unclear' | 'digits' }
-  | { readonly reason: 'either'; readonly readings: Readings };
+  | { readonly reason: 'either'; readonly readings: Readings }
+  | { readonly reason: 'places'; readonly places: number };
 
 /** Without both, the text is empty or only a sign or separator: the beginning of a number. */
 export type Reading = { readonly value?: Decimal; readonly refusal?: Refusal };

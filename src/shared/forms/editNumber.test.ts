@@ -180,3 +180,12 @@ describe.each(LANGUAGES)('in %s', (language) => {
     );
   });
 });
+
+test('a field of two decimals takes no third one, but lets a longer number be corrected', () => {
+  const edit = (before: string, after: string) =>
+    editNumber({ before, after, caret: after.length, places: 2 }, 'en').text;
+  expect(edit('1.23', '1.234')).toBe('1.23');
+  expect(edit('7', '0.123')).toBe('7');
+  expect(edit('1.2345', '1.234')).toBe('1.234');
+  expect(edit('1.2', '1.25')).toBe('1.25');
+});

@@ -1,4 +1,5 @@
 /** Edits of the text of a number field. */
+import { placesOf, ZERO } from '@halyard/contract/money';
 import { numeralsOf } from '@halyard/contract/numerals';
 import { readDecimal, readTyped, toEditText, toPlainText, type Refusal } from '../format/parse.ts';
 
@@ -13,6 +14,8 @@ export type Edit = {
   readonly caret: number;
   /** The selection before the edit, if known; otherwise the change is found by comparing. */
   readonly selected?: Selection | undefined;
+  /** Decimals that the field takes; default: any number. */
+  readonly places?: number | undefined;
 };
 
 /**
@@ -34,8 +37,16 @@ export function editNumber(edit: Edit, locale: string): Edited {
     isWhole && plain.length > 1
       ? replaceAll(plain, locale)
       : insert(edit.before, { ...change, inserted: plain }, locale);
-  if ('reason' in outcome) return { text: edit.before, selection: change, refusal: outcome };
-  return outcome;
+  const edited = 'reason' in outcome ? outcome : (placesRefusal(edit, outcome.text, locale) ?? outcome);
+  return 'reason' in edited ? { text: edit.before, selection: change, refusal: edited } : edited;
+}
+
+/** Rejects further decimals than the field takes. A text that has too many already can still be corrected. */
+function placesRefusal({ before, places }: Edit, text: string, locale: string): Refusal | undefined {
+  if (places === undefined) return undefined;
+  const decimalsOf = (one: string) => placesOf(readTyped(one, locale).value ?? ZERO);
+  const typed = decimalsOf(text);
+  return typed > places && typed > decimalsOf(before) ? { reason: 'places', places } : undefined;
 }
 
 /** Accepts a whole number. It loses its group separators, so that deleting a digit keeps its meaning. */

@@ -1,5 +1,5 @@
 import { parseDecimal } from '@halyard/contract/money';
-import { useRef, useState, type ClipboardEvent, type CompositionEvent, type FocusEvent } from 'react';
+import { useRef, useState, type ClipboardEvent, type CompositionEvent, type FocusEvent, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { formatAmount } from '../format/numbers.ts';
 import { readTyped, toEditText, type Refusal } from '../format/parse.ts';
@@ -16,6 +16,7 @@ type DecimalText = {
     onCompositionStart: (event: CompositionEvent<HTMLInputElement>) => void;
     onCompositionEnd: (event: CompositionEvent<HTMLInputElement>) => void;
     onFocus: (event: FocusEvent<HTMLInputElement>) => void;
+    onMouseUp: (event: MouseEvent<HTMLInputElement>) => void;
     onBlur: (event: FocusEvent<HTMLInputElement>) => void;
   };
 };
@@ -28,15 +29,17 @@ type Notice = { readonly refusal: Refusal | undefined; readonly value: string };
  * Text of a field whose value is a canonical decimal, or empty. While focused it holds the typed text ("1," may become
  * "1,5"); otherwise it shows the value with group separators. `onValueChange` gets the canonical decimal, or '' while
  * there is none. A rejected edit changes nothing and leaves the caret. Text that an input method composes is left alone
- * until the composition ends.
+ * until the composition ends. The first tap selects everything, so that typing replaces a prefilled number; the next
+ * one places the caret. `places`: decimals that the field takes.
  */
-export function useDecimalText(value: string, onValueChange: (value: string) => void): DecimalText {
+export function useDecimalText(value: string, onValueChange: (value: string) => void, places?: number): DecimalText {
   const locale = useLocale();
   const [isFocused, setFocused] = useState(false);
   const [draft, setDraft] = useState<Draft>();
   const [notice, setNotice] = useState<Notice>();
   const pasted = useRef<Selection>(undefined);
   const composition = useRef<{ before: string; selected: Selection }>(undefined);
+  const isFirstTap = useRef(false);
   const valueOf = (text: string) => readTyped(text, locale).value ?? '';
   // A value set from outside (a percentage button) replaces the typed text.
   const isCurrent = draft !== undefined && (draft.isComposing === true || valueOf(draft.text) === canonicalOf(value));
@@ -45,7 +48,7 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
 
   const take = (control: HTMLInputElement, before: string, selected: Selection | undefined) => {
     const caret = control.selectionStart ?? control.value.length;
-    const edited = editNumber({ before, after: control.value, caret, selected }, locale);
+    const edited = editNumber({ before, after: control.value, caret, selected, places }, locale);
     const next = valueOf(edited.text);
     // Set here, because React only sets a text that differs, and moves the caret to its end.
     control.value = edited.text;
@@ -80,11 +83,16 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
       },
       onCompositionEnd: ({ currentTarget }) => endComposition(currentTarget),
       onFocus: ({ currentTarget: control }) => {
-        // The tab key selects everything before this event; a changed text would lose the selection, and typing would
-        // not replace it.
-        const isAllSelected = control.selectionStart === 0 && control.selectionEnd === control.value.length;
+        // Its text changes, which would lose a selection.
         flushSync(() => setFocused(true));
-        if (isAllSelected) control.select();
+        control.select();
+        isFirstTap.current = true;
+      },
+      onMouseUp: ({ currentTarget: control }) => {
+        // The press has placed the caret, unless the user dragged over a part of the text.
+        const isCaret = control.selectionStart === control.selectionEnd;
+        if (isFirstTap.current && isCaret) control.select();
+        isFirstTap.current = false;
       },
       onBlur: ({ currentTarget }) => {
         endComposition(currentTarget);

@@ -4,31 +4,11 @@ import { formatsOf, type Formats } from '../format/useFormat.ts';
 import { appErrorText } from '../i18n/errorText.ts';
 import { i18n } from '../i18n/i18n.ts';
 import type { ToastMessage } from '../ui/toastQueue.ts';
+import type writes from '../../../locales/en/writes.json';
 import type { Outcome } from './sendUntilClear.ts';
 
 /** Kind of a mutation; its texts are `writes:subject.*`. */
-export type WriteSubject =
-  | 'order'
-  | 'option'
-  | 'selfLimits'
-  | 'subscription'
-  | 'subscriptionCancellation'
-  | 'position'
-  | 'closing'
-  | 'positionChange'
-  | 'replacement'
-  | 'cancellation'
-  | 'cancellationOfAll'
-  | 'deposit'
-  | 'withdrawal'
-  | 'withdrawalCancellation'
-  | 'transfer'
-  | 'testFunds'
-  | 'bankCard'
-  | 'newAddress'
-  | 'addressRemoval'
-  | 'trust'
-  | 'redemption';
+export type WriteSubject = Exclude<keyof typeof writes.subject, 'other'>;
 
 type SettledMutation = {
   readonly subject: WriteSubject;

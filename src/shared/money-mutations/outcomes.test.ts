@@ -54,6 +54,16 @@ describe('a money mutation', () => {
     expect(sent).toHaveLength(10);
   });
 
+  it.each(['OVERLOADED', 'RESTARTING'] as const)('repeats a mutation that a node refuses with %s', async (code) => {
+    const refused = { error: { code } } as const;
+    const { outcome, sent } = await sendTo(refused, refused, { data: 'done' });
+    expect([outcome, new Set(sent).size, sent.length]).toEqual([{ data: 'done' }, 1, 3]);
+    // Nothing was performed; but after a lost answer that is unknown.
+    expect((await sendTo(refused)).outcome).toEqual({ ...refused, wasLost: false });
+    const lost = await sendTo(LOST, refused);
+    expect(lost.outcome).toEqual({ error: { code: 'OUTCOME_UNKNOWN' }, wasLost: true });
+  });
+
   it('is given up after four consecutive server failures', async () => {
     const failing = { error: { code: 'SERVICE_UNAVAILABLE' } } as const;
     const { outcome, sent } = await sendTo(failing);

@@ -31,7 +31,15 @@ const FAILURES: ReadonlySet<AppError['code']> = new Set(['INTERNAL', 'SERVICE_UN
 /**
  * Codes of requests that were refused before they were read: conclusive on the first try, but not after a lost answer.
  */
-const UNSEEN: ReadonlySet<AppError['code']> = new Set(['OFFLINE', 'RATE_LIMITED', 'NOT_LOGGED_IN']);
+const UNSEEN: ReadonlySet<AppError['code']> = new Set([
+  'OFFLINE',
+  'RATE_LIMITED',
+  'NOT_LOGGED_IN',
+  'OVERLOADED',
+  'RESTARTING',
+]);
+/** Of these, the codes of a node that refuses for a moment, while another one may accept. */
+const PASSING: ReadonlySet<AppError['code']> = new Set(['OVERLOADED', 'RESTARTING']);
 
 /**
  * Sends a mutation that carries its id, and repeats it while the outcome is unknown: the server returns its first
@@ -42,11 +50,16 @@ export async function sendUntilClear<A>(args: CallArgs, sending: Sending): Promi
   const { runCall, wasSent, mayRepeat, isWanted, onLost } = sending;
   let wasLost = wasSent;
   let failures = 0;
+  let refusals = 0;
   for (const waitMs of WAITS_MS) {
     if (waitMs > 0) await wait(waitMs);
     if (!isWanted()) break;
     const { data, error } = await runCall(args);
     if (error === undefined) return { data: data as A };
+    if (isPassing(error, { refusals, wasLost }) && mayRepeat()) {
+      refusals += 1;
+      continue;
+    }
     if (isClear(error, wasLost)) return { error, wasLost };
     if (error.code === 'NOT_LOGGED_IN' || !mayRepeat()) break;
     if (!wasLost) onLost();
@@ -55,6 +68,11 @@ export async function sendUntilClear<A>(args: CallArgs, sending: Sending): Promi
     if (failures > FAILURES_MAX) return { error, wasLost };
   }
   return { error: UNKNOWN, wasLost: true };
+}
+
+/** Nothing was performed, so a refusal that lasts is the outcome, unless an earlier answer was lost. */
+function isPassing({ code }: AppError, so: { readonly refusals: number; readonly wasLost: boolean }): boolean {
+  return PASSING.has(code) && (so.wasLost || so.refusals < FAILURES_MAX);
 }
 
 function isClear(error: AppError, wasLost: boolean): boolean {

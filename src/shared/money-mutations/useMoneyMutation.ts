@@ -3,6 +3,7 @@ import { useCallback, useRef } from 'react';
 import type { AppError } from '../api/appError.ts';
 import { newRequestId } from '../api/newRequestId.ts';
 import { useAppSelector } from '../store/hooks.ts';
+import { vibrate } from '../ui/haptics.ts';
 import type { MoneyCall, MoneyMutation, PendingRequestOf, WriteResult } from './moneyMutation.ts';
 import { selectIsChecking } from './moneyMutationsSlice.ts';
 
@@ -35,6 +36,7 @@ export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>
       if (isSameTap(last.current, fingerprint)) return undefined;
       last.current = { fingerprint, state: 'sending' };
       const outcome = (await run({ request, attempt: newRequestId() })) as WriteResult<C>;
+      vibrate(outcome.error === undefined ? 'done' : 'failed');
       last.current = { fingerprint, state: outcome.error === undefined ? 'done' : 'failed', atMs: performance.now() };
       return outcome;
     },

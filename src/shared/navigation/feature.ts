@@ -1,6 +1,7 @@
 /** Contributions of a feature to the app, declared in its `manifest.ts`; `src/app` composes them. */
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
+import type { Market } from '@halyard/contract/market/calls';
 import type records from '../../../locales/en/records.json';
 import type shell from '../../../locales/en/shell.json';
 import type { PageName } from './paths.ts';
@@ -38,9 +39,19 @@ export type RecordTab = {
   readonly load: () => Promise<ComponentType>;
 };
 
+/** An open order by id, and the price that its line was dragged to. */
+export type DrawnOrder = { readonly edit: string; readonly to: string };
+
+/** Asks for confirmation of an order's new price, on the page of the chart. */
+export type DrawnOrderSheet = {
+  readonly load: () => Promise<ComponentType<{ drawn: DrawnOrder; market: Market }>>;
+  readonly namespace: string;
+};
+
 export type Feature = {
   /** Pages by route name (`paths.ts`). A route without a page shows that its product is not available yet. */
   readonly pages: Readonly<Partial<Record<PageName, Page>>>;
   readonly menu?: readonly MenuEntry[];
   readonly recordTab?: RecordTab;
+  readonly drawnOrder?: DrawnOrderSheet;
 };

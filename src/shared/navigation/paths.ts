@@ -34,7 +34,7 @@ type AccountQuery = { readonly account?: string | undefined };
 type WithdrawDetailQuery = { readonly id?: number | undefined };
 /** An offering by its id. */
 type OfferQuery = { readonly id?: number | undefined };
-type TransferQuery = { readonly from?: string | undefined; readonly currency?: string | undefined };
+type TransferQuery = Readonly<Partial<Record<'from' | 'to' | 'currency', string | undefined>>>;
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
 /** The key of a security mail. */
 type FreezeQuery = { readonly key?: string | undefined };
@@ -55,12 +55,11 @@ type HelpQuery = { readonly q?: string | undefined };
 type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
 /** `messages`: the user's own, instead of announcements. */
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
-/** `price`: initial price of the ticket. `edit`: open order to replace, `to` another price. */
+/** `type`: initial order type. `price`: initial price of the ticket. */
 type TradeQuery = MarketQuery & {
   readonly side?: 'buy' | 'sell' | undefined;
+  readonly type?: 'market' | undefined;
   readonly price?: string | undefined;
-  readonly edit?: number | undefined;
-  readonly to?: string | undefined;
 };
 
 function route<Q extends Query = NoQuery>(pattern: string, { isTab } = { isTab: false }): Route<Q> {
@@ -111,15 +110,19 @@ export const paths = {
   account: route('/pages/settings/account/index'),
   language: route('/pages/settings/language/language'),
   pricing: route('/pages/settings/pricing/index'),
+  limits: route('/pages/settings/limits'),
   security: route('/pages/settings/security/index'),
   changePassword: route('/pages/settings/security/changePassword'),
   changePayPassword: route('/pages/settings/security/changePayPassword'),
   appLock: route('/pages/settings/security/appLock'),
   twoStepLogin: route('/pages/settings/security/twoStepLogin'),
+  accountData: route('/pages/settings/security/data'),
   fundReset: route('/pages/settings/security/fundReset'),
   antiPhishing: route('/pages/security/antiPhishing'),
   freeze: route<FreezeQuery>('/pages/security/freeze'),
   securityEvents: route('/pages/security/events'),
+  // Source of the prices of a market
+  priceSource: route<MarketQuery>('/pages/trade/price-source'),
   // Verification
   verification: route('/pages/verification/index'),
   verificationBasic: route('/pages/verification/basic'),
@@ -151,6 +154,8 @@ export const paths = {
   fairness: route('/pages/fairness/index'),
   // Passkeys
   passkeys: route('/pages/settings/security/passkeys'),
+  // Halts, with their reasons
+  status: route('/pages/status/index'),
   // Agreement and privacy
   userAgreement: route('/user-agreement'),
   privacy: route('/privacy'),

@@ -148,6 +148,8 @@ function isPassing(error: AppError): boolean {
 const PASSING: ReadonlySet<AppError['code']> = new Set([
   'OFFLINE',
   'RATE_LIMITED',
+  'OVERLOADED',
+  'RESTARTING',
   'UPLOADING_FAILED',
   'OUTCOME_UNKNOWN',
   // The session has ended, and the outbox with it; or another tab is renewing its token.

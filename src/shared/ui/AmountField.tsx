@@ -43,5 +43,5 @@ export function AmountField(props: AmountFieldProps) {
       {t('amount.all')}
     </Button>
   );
-  return <NumberField {...field} isDisabled={isDisabled} unit={unit} end={all} hint={balance} />;
+  return <NumberField {...field} places={places} isDisabled={isDisabled} unit={unit} end={all} hint={balance} />;
 }

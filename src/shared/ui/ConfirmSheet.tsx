@@ -1,4 +1,4 @@
-import { useId, type ComponentProps, type SubmitEvent, type ReactNode } from 'react';
+import { memo, useId, type ComponentProps, type SubmitEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, type ButtonKind } from './Button.tsx';
 import styles from './ConfirmSheet.module.css';
@@ -45,7 +45,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
       footer={<Answers {...props} formId={formId} />}
     >
       <form id={formId} className={styles['form']} noValidate onSubmit={confirm}>
-        {figures.length > 0 && <KeyValue items={figures} />}
+        <Figures items={figures} isFrozen={isConfirming || !isOpen} />
         {children}
         {error !== undefined && (
           <p role="alert" className={styles['error']}>
@@ -56,6 +56,19 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
     </Sheet>
   );
 }
+
+type FiguresProps = ComponentProps<typeof KeyValue> & { isFrozen: boolean };
+
+/**
+ * Frozen from the press on: the user sees what they confirmed, although balances already include it when the answer
+ * arrives.
+ */
+const Figures = memo(
+  function Figures({ items }: FiguresProps) {
+    return items.length > 0 && <KeyValue items={items} />;
+  },
+  (_, { isFrozen }) => isFrozen,
+);
 
 function Answers({ formId, onOpenChange, ...props }: ConfirmSheetProps & { formId: string }) {
   const { t } = useTranslation('forms');

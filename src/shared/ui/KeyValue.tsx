@@ -7,6 +7,8 @@ type Item = {
   value: ReactNode;
   /** The value has its own line from the start, so that content below does not move when it grows. */
   hasOwnLine?: boolean;
+  /** Never wraps, so that content below does not move when the value grows; the label is cut instead. */
+  isOneLine?: boolean;
 };
 type KeyValueProps = { items: readonly Item[] };
 
@@ -15,7 +17,7 @@ export function KeyValue({ items }: KeyValueProps) {
   return (
     <dl className={styles['list']}>
       {items.map((item) => (
-        <div key={item.label} className={styles['row']}>
+        <div key={item.label} className={classNames(styles['row'], item.isOneLine === true && styles['oneLine'])}>
           <dt>{item.label}</dt>
           <dd className={classNames(styles['value'], item.hasOwnLine === true && styles['ownLine'])}>{item.value}</dd>
         </div>

@@ -13,6 +13,8 @@ type NavBarProps = {
   start?: ReactNode;
   /** Beside the title: a label, a change. */
   beside?: ReactNode;
+  /** Figures between title and actions, where a desktop has room for them. */
+  figures?: ReactNode;
   /** Icon buttons at the end. */
   actions?: ReactNode;
 };
@@ -20,7 +22,7 @@ type NavBarProps = {
 /**
  * Bar at the top of a screen: back or menu, the title as the screen's heading, actions. Stays while the screen scrolls.
  */
-export function NavBar({ title, onBack, start, beside, actions }: NavBarProps) {
+export function NavBar({ title, onBack, start, beside, figures, actions }: NavBarProps) {
   const { t } = useTranslation('common');
   return (
     <header className={styles['bar']}>
@@ -35,6 +37,7 @@ export function NavBar({ title, onBack, start, beside, actions }: NavBarProps) {
       {start}
       {title !== undefined && <h1 className={styles['title']}>{title}</h1>}
       {beside !== undefined && <div className={styles['beside']}>{beside}</div>}
+      {figures}
       {actions !== undefined && <div className={styles['actions']}>{actions}</div>}
     </header>
   );

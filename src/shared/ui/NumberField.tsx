@@ -1,5 +1,6 @@
 import { toFixedText } from '@halyard/contract/money';
 import { numeralsOf } from '@halyard/contract/numerals';
+import { Minus, Plus } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toEditText, type Refusal } from '../format/parse.ts';
@@ -26,14 +27,41 @@ type NumberFieldProps = FieldFrameProps &
     unit?: string | undefined;
     /** After the unit: a button that fills in the maximum. */
     end?: ReactNode;
+    /** Decimals that the value may have; further ones are blocked with a word. */
+    places?: number | undefined;
+    /** Buttons that change the value by a step, instead of `end`. */
+    steps?: Steps | undefined;
   };
+
+/** Actions of the buttons beside a value; `undefined`: off. */
+export type Steps = {
+  readonly onLess: (() => void) | undefined;
+  readonly onMore: (() => void) | undefined;
+  /** For screen readers. */
+  readonly less: string;
+  readonly more: string;
+};
 
 /**
  * A field for an amount, a price or a rate: typed and shown in the user's locale, passed on as an exact decimal string.
  */
 export function NumberField(props: NumberFieldProps) {
-  const { label, error, hint, layout, isDisabled, value, onValueChange, onLeave, unit, end, ...attributes } = props;
-  const { refusal, input } = useDecimalText(value, onValueChange);
+  const {
+    label,
+    error,
+    hint,
+    layout,
+    isDisabled,
+    value,
+    onValueChange,
+    onLeave,
+    unit,
+    end,
+    places,
+    steps,
+    ...attributes
+  } = props;
+  const { refusal, input } = useDecimalText(value, onValueChange, places);
   const refusalText = useRefusalText(refusal);
   return (
     <Field
@@ -43,7 +71,7 @@ export function NumberField(props: NumberFieldProps) {
       layout={layout}
       isDisabled={isDisabled}
       unit={unit}
-      end={end}
+      end={steps === undefined ? end : <Stepper {...steps} />}
     >
       <NumberInput
         autoComplete="off"
@@ -55,6 +83,23 @@ export function NumberField(props: NumberFieldProps) {
         }}
       />
     </Field>
+  );
+}
+
+// The same elements are not compared again while digits are typed.
+const MINUS = <Minus aria-hidden />;
+const PLUS = <Plus aria-hidden />;
+
+function Stepper({ less, more, onLess, onMore }: Steps) {
+  return (
+    <span className={styles['stepper']}>
+      <button type="button" aria-label={less} disabled={onLess === undefined} onClick={onLess}>
+        {MINUS}
+      </button>
+      <button type="button" aria-label={more} disabled={onMore === undefined} onClick={onMore}>
+        {PLUS}
+      </button>
+    </span>
   );
 }
 
@@ -86,6 +131,8 @@ function useRefusalText(refusal: Refusal | undefined): string | undefined {
       return t('number.characters', { point: numeralsOf(locale).decimal });
     case 'unclear':
       return t('number.unclear', { example: toEditText('1234.5', locale) });
+    case 'places':
+      return refusal.places === 0 ? t('number.whole') : t('number.places', { count: refusal.places });
     case 'digits':
       return t('number.digits');
   }

@@ -7,12 +7,20 @@ import { IconButton } from './IconButton.tsx';
 
 type InputProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'disabled' | 'type'>;
 
-type PasswordFieldProps = FieldFrameProps & InputProps & { value: string; onValueChange: (value: string) => void };
+type PasswordFieldProps = FieldFrameProps &
+  InputProps & {
+    value: string;
+    onValueChange: (value: string) => void;
+    /** Whether the password is shown from the start. */
+    isShownFirst?: boolean;
+    onShownChange?: (isShown: boolean) => void;
+  };
 
 /** A password field with a button that shows the text. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, error, hint, layout, isDisabled, value, onValueChange, ...input } = props;
-  const [isShown, setShown] = useState(false);
+  const { label, error, hint, layout, isDisabled, value, onValueChange, ...rest } = props;
+  const { isShownFirst = false, onShownChange, ...input } = rest;
+  const [isShown, setShown] = useState(isShownFirst);
   const { t } = useTranslation('common');
   const reveal = (
     <IconButton
@@ -20,7 +28,10 @@ export function PasswordField(props: PasswordFieldProps) {
       icon={isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
       label={isShown ? t('ui.hidePassword') : t('ui.showPassword')}
       disabled={isDisabled}
-      onClick={() => setShown(!isShown)}
+      onClick={() => {
+        setShown(!isShown);
+        onShownChange?.(!isShown);
+      }}
     />
   );
   return (

@@ -38,7 +38,10 @@ export function PullToRefresh({ children, onRefresh, updatedAtMs }: PullToRefres
       </Suspense>
       {children}
       {/* Hidden while there is nothing above it that would move it. */}
-      <div className={styles['foot']} hidden={updatedAtMs === undefined && !isRefreshing}>
+      <div
+        className={classNames(styles['foot'], updatedAtMs === 'live' && styles['live'])}
+        hidden={updatedAtMs === undefined && !isRefreshing}
+      >
         <span>{updated}</span>
         <button type="button" className={styles['button']} onClick={refresh} aria-busy={isRefreshing || undefined}>
           <RefreshCw aria-hidden className={classNames(isRefreshing && styles['busy'])} />

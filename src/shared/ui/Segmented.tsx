@@ -7,6 +7,8 @@ export type SegmentOption<Value extends string> = {
   label: ReactNode;
   /** Colour of the chosen segment, for buy and sell only. */
   tone?: 'up' | 'down';
+  /** Leaves a row that is too narrow for all, unless it is chosen; the stylesheet around it decides. */
+  isSpare?: boolean;
 };
 
 type SegmentedProps<Value extends string> = {
@@ -26,7 +28,11 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   return (
     <div role="radiogroup" aria-label={label} className={styles[look]}>
       {options.map((option) => (
-        <label key={option.value} className={classNames(styles['segment'], option.tone && styles[option.tone])}>
+        <label
+          key={option.value}
+          className={classNames(styles['segment'], option.tone && styles[option.tone])}
+          data-spare={option.isSpare || undefined}
+        >
           <span className={styles['face']}>
             {option.label}
             <input

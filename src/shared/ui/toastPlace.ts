@@ -1,4 +1,4 @@
-/** Position of toasts: as low as possible without covering a bar, a title or a field, nor a button if there is room. */
+/** Position of toasts: at the top, below the header, never over a sheet, and over no control if there is room. */
 
 const BARS =
   'header, footer, nav, h1, h2, h3, input, textarea, select, [role=combobox], [role=slider], [role=spinbutton]';
@@ -7,35 +7,47 @@ const GAP_PX = 8;
 
 type Span = { readonly top: number; readonly bottom: number };
 
-/** Moves the viewport of the toasts to the lowest free place. */
+/** Moves the viewport of the toasts to the highest free place. */
 export function putToasts(viewport: HTMLElement): void {
   const { height } = viewport.getBoundingClientRect();
   const { offsetTop = 0, height: seenPx = window.innerHeight } = window.visualViewport ?? {};
   const seen = { top: offsetTop, bottom: offsetTop + seenPx };
-  const bars = spansOf(BARS, viewport);
+  const sheet = [...document.querySelectorAll('[role=dialog]')].findLast((one) => !viewport.contains(one));
+  const needed = height + 2 * GAP_PX;
   const top =
-    freeTop([...bars, ...spansOf(PRESSED, viewport)], seen, height + 2 * GAP_PX) ??
-    freeTop(bars, seen, height + 2 * GAP_PX);
-  // No free place: over the tab bar, which is never under a sheet.
-  viewport.style.setProperty('--toast-top', top === undefined ? 'auto' : `${top + GAP_PX}px`);
-  viewport.style.setProperty('--toast-bottom', top === undefined ? '' : 'auto');
+    sheet === undefined ? placeOn(document, seen, needed, viewport) : placeBeside(sheet, seen, needed, viewport);
+  viewport.style.setProperty('--toast-top', top === undefined ? '' : `${top + GAP_PX}px`);
+  // A sheet that opens later covers the toasts.
+  viewport.style.setProperty('--toast-layer', sheet === undefined ? '' : 'var(--layer-toast)');
 }
 
-/** Upper end of the lowest free space of a height. */
+/** Above the sheet, or where the sheet is too high, at a place of it without controls. */
+function placeBeside(sheet: Element, seen: Span, needed: number, viewport: HTMLElement): number | undefined {
+  const { top } = sheet.getBoundingClientRect();
+  return top - seen.top >= needed ? seen.top : placeOn(sheet, seen, needed, viewport);
+}
+
+function placeOn(layer: ParentNode, seen: Span, needed: number, viewport: HTMLElement): number | undefined {
+  const bars = spansOf(layer, BARS, viewport);
+  const pressed = spansOf(layer, PRESSED, viewport);
+  return freeTop([...bars, ...pressed], seen, needed) ?? freeTop(bars, seen, needed);
+}
+
+/** Upper end of the highest free space of a height. */
 export function freeTop(taken: readonly Span[], seen: Span, heightPx: number): number | undefined {
-  let bottom = seen.bottom;
-  for (const span of [...taken].sort((a, b) => b.bottom - a.bottom)) {
-    if (bottom - heightPx >= span.bottom) break;
-    if (span.top < bottom) bottom = Math.min(bottom, span.top);
+  let { top } = seen;
+  for (const span of [...taken].sort((a, b) => a.top - b.top)) {
+    if (span.top >= top + heightPx) break;
+    top = Math.max(top, span.bottom);
   }
-  return bottom - heightPx >= seen.top ? bottom - heightPx : undefined;
+  return top + heightPx <= seen.bottom ? top : undefined;
 }
 
-/** Spans of elements on the uppermost layer: a sheet covers the page. */
-function spansOf(selector: string, viewport: HTMLElement): Span[] {
-  const layer = [...document.querySelectorAll('[role=dialog]')].findLast((one) => !viewport.contains(one)) ?? document;
+/** Spans of the elements that toasts of this width could cover. */
+function spansOf(layer: ParentNode, selector: string, viewport: HTMLElement): Span[] {
+  const { left, right } = viewport.getBoundingClientRect();
   return [...layer.querySelectorAll(selector)]
     .filter((element) => !viewport.contains(element))
     .map((element) => element.getBoundingClientRect())
-    .filter(({ height }) => height > 0);
+    .filter((box) => box.height > 0 && box.right > left && box.left < right);
 }

@@ -10,7 +10,7 @@ import {
   type Candle,
   type Market,
 } from '@halyard/contract/market/calls';
-import { decimal, type Decimal } from '@halyard/contract/money';
+import { decimal, divide, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { btcMarket } from '../exchange.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
@@ -58,7 +58,7 @@ export const MARKETS: readonly Market[] = COINS.map(([base, parts, digits, chang
     low: near(0.96),
     pricePrecision: digits,
     sparkline: Array.from({ length: 24 }, (_, hour) => near(1 + wave(hour + index * 31) / 50)),
-    isLeverOpen: index < 4,
+    isFuturesOpen: index < 4,
     isOptionOpen: index < 2,
   });
 });
@@ -126,6 +126,10 @@ export function serveMarkets(server: FakeBackend): void {
     asks: levels(symbol, 1),
     bids: levels(symbol, -1),
     asOf: new Date().toISOString(),
+    userAsks: levels(symbol, 1)
+      .slice(2, 3)
+      .map(([price, quantity]): BookLevel => [price, divide(quantity, decimal('2'), 5, 'down')]),
+    userBids: levels(symbol, -1).slice(4, 5),
   }));
   server.on(listTicks, ({ symbol }) =>
     Array.from({ length: TICKS }, (_, place) =>

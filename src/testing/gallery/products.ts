@@ -1,6 +1,6 @@
 /** Options, futures, trust and new coins of the gallery's exchange, with its user's holdings in each. */
 import { getFuturesTerms } from '@halyard/contract/futures/calls';
-import type { SubscriptionId, TrustOrderId } from '@halyard/contract/ids';
+import type { SubscriptionId } from '@halyard/contract/ids';
 import {
   cancelSubscription,
   getOffering,
@@ -19,11 +19,13 @@ import {
   listTrustInterest,
   listTrustOrders,
   listTrustProducts,
+  quoteRedemption,
   type TrustProduct,
+  type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { decimal, subtract } from '@halyard/contract/money';
-import { OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
-import { hashOffering, hashTrustTerms } from '@halyard/contract/termsHash';
+import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { hashTrustTerms } from '@halyard/contract/trust/terms';
 import { build } from '@halyard/contract/testing/build';
 import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../futures.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
@@ -68,28 +70,38 @@ function trustProduct(id: number, days: number, [percent, free]: readonly [strin
 }
 
 const PRODUCTS = [
-  trustProduct(1, 7, ['2.8', '5000']),
-  trustProduct(2, 30, ['12.6', '120']),
-  trustProduct(3, 90, ['40.5', '0']),
+  trustProduct(1, 7, ['0.07', '5000']),
+  trustProduct(2, 30, ['0.42', '120']),
+  trustProduct(3, 90, ['1.62', '0']),
 ];
 
 function serveTrustProducts(server: FakeBackend): void {
   const dates = { startsOn: dayIn(-3), endsOn: dayIn(4), boughtAt: hoursAgo(80), boughtOn: dayIn(-4), paidDays: 3 };
+  const terms = { ...buildTrustProduct().terms, rate: decimal('0.07') };
+  const bought = { ...dates, terms, interest: decimal('0.7'), penalty: decimal('0.15') };
   const orders = [
-    buildTrustOrder({ ...dates, remainDays: 4, paid: decimal('12') }),
-    buildTrustOrder({ ...dates, id: 16 as TrustOrderId, status: 'ended', endedAt: hoursAgo(2), paid: decimal('28') }),
+    buildTrustOrder({ ...bought, remainDays: 4, paid: decimal('0.3') }),
+    buildTrustOrder({ ...bought, id: 16 as TrustOrderId, status: 'ended', endedAt: hoursAgo(2), paid: decimal('0.7') }),
   ];
   server.on(listTrustProducts, () => [...PRODUCTS]);
   server.on(getTrustProduct, ({ id }) => PRODUCTS.find((product) => product.id === id) ?? buildTrustProduct());
+  server.on(quoteRedemption, ({ id }) => ({
+    id: '5b9a7a52-7a1f-4b0e-9d0a-0c3d7a3e8f11',
+    order: id,
+    penalty: decimal('0.15'),
+    refund: decimal('999.85'),
+    paid: decimal('0.3'),
+    validUntil: new Date(Date.now() + 60_000).toISOString(),
+  }));
   server.on(listTrustOrders, ({ status }) => {
     const rows = orders.filter((order) => status === undefined || order.status === status);
-    return { rows, total: rows.length, paid: decimal('40') };
+    return { rows, total: rows.length, paid: decimal('1') };
   });
-  const sums = { earned: decimal('40'), earnedToday: decimal('4'), orders: 1, hosted: decimal('1000') };
+  const sums = { earned: decimal('1'), earnedToday: decimal('0.1'), orders: 1, hosted: decimal('1000') };
   server.on(getTrustReport, () =>
     build(getTrustReport.answer, { currencies: [{ ...sums, currencyId: USDT_ID, currency: 'USDT' }] }),
   );
-  const interest = { currency: 'USDT', amount: decimal('4'), order: 17 as TrustOrderId };
+  const interest = { currency: 'USDT', amount: decimal('0.1'), order: 17 as TrustOrderId };
   server.on(listTrustInterest, () =>
     rowsLike(
       build(listTrustInterest.answer),

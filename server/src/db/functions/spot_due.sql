@@ -1,6 +1,6 @@
 -- Stop orders of a market's series that a tick has reached, ordered by that tick and then by age, at most `rows_max`;
 -- null when the series has no waiting ones. `checked` is the tick up to which the log was searched before: a price that
--- was reached only between two checks counts.
+-- was reached only between two checks counts. Null while the market is halted: they are due when the halt ends.
 CREATE FUNCTION spot_due(in_market integer, rows_max integer) RETURNS json
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -12,10 +12,14 @@ DECLARE
 BEGIN
   SELECT k.series_id, k.stops_series_id, k.stops_seq, s.last_seq INTO m
   FROM markets k JOIN price_series s ON s.id = k.series_id
-  WHERE k.id = in_market AND k.status = 'trading';
+  WHERE k.id = in_market AND k.status = 'trading' AND NOT EXISTS (
+    SELECT FROM halts h
+    WHERE h.ended_at IS NULL AND (h.expires_at IS NULL OR h.expires_at > clock_timestamp())
+      AND (h.subject IN ('exchange', 'markets') OR h.market_id = k.id)
+  );
   -- In the order of their own index: a plan made while there were few orders would scan all waiting ones.
   PERFORM FROM spot_orders
-  WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_series_id = m.series_id
+  WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_series_id = m.series_id
   ORDER BY stop_direction, stop_price LIMIT 1;
   IF NOT FOUND THEN
     RETURN NULL;
@@ -24,7 +28,7 @@ BEGIN
     checked := m.stops_seq;
   ELSE
     SELECT min(stop_seq) INTO checked FROM spot_orders
-    WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_series_id = m.series_id;
+    WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_series_id = m.series_id;
   END IF;
   SELECT max(price), min(price) INTO high, low FROM ticks
   WHERE series_id = m.series_id AND seq > checked AND seq <= m.last_seq;
@@ -33,10 +37,10 @@ BEGIN
     FROM (
       SELECT o.* FROM (
         SELECT * FROM spot_orders
-        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_direction = 'rise' AND stop_price <= high
+        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_direction = 'rise' AND stop_price <= high
         UNION ALL
         SELECT * FROM spot_orders
-        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND stop_direction = 'fall' AND stop_price >= low
+        WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_direction = 'fall' AND stop_price >= low
       ) AS o
       CROSS JOIN LATERAL (
         SELECT min(k.seq) AS seq FROM ticks k

@@ -4,7 +4,8 @@
 -- `in_users`: users whose spendable balances to read. `in_counted`: users whose waiting orders to count, null for the
 -- others. `in_orders`: orders to read. `in_owners`: users whose waiting orders to read, all of them. `bids_reach`,
 -- `asks_reach`: how far to read into the sides of the book, at most `rows_max` orders; NaN reads nothing of a side.
--- `request_users`, `request_ids`: requests whose first answers to read.
+-- `request_users`, `request_ids`: requests whose first answers to read. `in_at`: the instant whose terms of limits and
+-- fee groups apply.
 --
 -- Uses a generic plan: the planner assumes ten elements for an unknown array, estimates a custom plan for the empty
 -- ones as cheaper each time, and would plan at every call, which takes longer than a small batch. Sequential scans are
@@ -24,7 +25,8 @@ CREATE FUNCTION spot_open(
   rows_max integer,
   due_max integer,
   request_users integer[],
-  request_ids text[]
+  request_ids text[],
+  in_at timestamptz
 ) RETURNS json
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan
@@ -44,9 +46,11 @@ BEGIN
     'house', spot_house(in_market, market.base_id, market.quote_id),
     'rank', nextval('spot_ranks'),
     'order_ids', (SELECT json_agg(nextval('spot_orders_id_seq')) FROM generate_series(1, new_orders)),
+    'limits', CASE WHEN cardinality(in_users) > 0 THEN limit_terms(in_at) END,
     'users', (
       SELECT json_agg(json_build_object(
         'id', u.id,
+        'standing', user_standing(u.id),
         'base', (SELECT a.available::text FROM ledger_accounts a WHERE a.user_id = u.id AND a.kind = 'spot' AND a.currency_id = market.base_id),
         'quote', (SELECT a.available::text FROM ledger_accounts a WHERE a.user_id = u.id AND a.kind = 'spot' AND a.currency_id = market.quote_id),
         'waiting', CASE WHEN u.id = ANY (in_counted) THEN (
@@ -64,6 +68,7 @@ BEGIN
     'bids', CASE WHEN bids_reach <> 'NaN' THEN spot_resting(in_market, 'buy', bids_reach, rows_max) END,
     'asks', CASE WHEN asks_reach <> 'NaN' THEN spot_resting(in_market, 'sell', asks_reach, rows_max) END,
     'due', CASE WHEN due_max > 0 THEN spot_due(in_market, due_max) END,
+    'entering', CASE WHEN due_max > 0 THEN spot_entering(in_market, due_max) END,
     'answers', (
       SELECT json_agg((
         SELECT json_build_object('user_id', c.user_id, 'request_id', c.request_id, 'body_hash', c.body_hash, 'answer', c.answer)

@@ -12,6 +12,7 @@ LANGUAGE sql STABLE AS $$
     'stop_price', o.stop_price::text, 'stop_direction', o.stop_direction, 'stop_series_id', o.stop_series_id, 'stop_seq', o.stop_seq,
     'triggered_at', to_char(o.triggered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'max_slippage', o.max_slippage::text,
+    'ladder_from', to_char(o.ladder_from AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ladder_limit', o.ladder_limit::text,
     'rank', o.rank, 'cancel_reason', o.cancel_reason, 'replaces_id', o.replaces_id,
     'created_at', to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'updated_at', to_char(o.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))

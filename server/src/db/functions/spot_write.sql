@@ -33,26 +33,28 @@ BEGIN
     INSERT INTO spot_orders (
       id, user_id, market_id, side, order_type, time_in_force, is_post_only, status, price, reference_price, quantity, filled_quantity, filled_quote,
       fee, fee_due, maker_fee_rate, taker_fee_rate, held_amount, client_request_id, stop_price, stop_direction, stop_series_id, stop_seq, triggered_at, rank,
-      cancel_reason, replaces_id, max_slippage, created_at, updated_at)
+      cancel_reason, replaces_id, max_slippage, ladder_from, ladder_limit, created_at, updated_at)
     SELECT o.id, o.user_id, in_market, o.side, o.order_type, o.time_in_force, o.is_post_only, o.status, o.price, o.reference_price, o.quantity,
       o.filled_quantity, o.filled_quote, o.fee, o.fee_due, o.maker_fee_rate, o.taker_fee_rate, o.held_amount, o.client_request_id, o.stop_price, o.stop_direction,
-      o.stop_series_id, o.stop_seq, o.triggered_at, o.rank, o.cancel_reason, o.replaces_id, o.max_slippage, written_at,
-      written_at
+      o.stop_series_id, o.stop_seq, o.triggered_at, o.rank, o.cancel_reason, o.replaces_id, o.max_slippage,
+      o.ladder_from, o.ladder_limit, written_at, written_at
     FROM json_to_recordset(placed) AS o (
       id bigint, user_id integer, side text, order_type text, time_in_force text, is_post_only boolean, status text, price numeric,
       reference_price numeric, quantity numeric, filled_quantity numeric, filled_quote numeric, fee numeric, fee_due numeric, maker_fee_rate numeric,
       taker_fee_rate numeric, held_amount numeric, client_request_id uuid, stop_price numeric, stop_direction text, stop_series_id integer,
-      stop_seq bigint, triggered_at timestamptz, rank bigint, cancel_reason text, replaces_id bigint, max_slippage numeric);
+      stop_seq bigint, triggered_at timestamptz, rank bigint, cancel_reason text, replaces_id bigint, max_slippage numeric,
+      ladder_from timestamptz, ladder_limit numeric);
   END IF;
   IF changed IS NOT NULL THEN
     FOR c IN
       SELECT * FROM json_to_recordset(changed) AS r (
         id bigint, status text, filled_quantity numeric, filled_quote numeric, fee numeric, fee_due numeric, held_amount numeric, triggered_at timestamptz,
-        rank bigint, cancel_reason text)
+        rank bigint, cancel_reason text, ladder_from timestamptz, ladder_limit numeric)
     LOOP
       UPDATE spot_orders o
       SET status = c.status, filled_quantity = c.filled_quantity, filled_quote = c.filled_quote, fee = c.fee, fee_due = c.fee_due, held_amount = c.held_amount,
-        triggered_at = c.triggered_at, rank = c.rank, cancel_reason = c.cancel_reason, updated_at = written_at
+        triggered_at = c.triggered_at, rank = c.rank, cancel_reason = c.cancel_reason,
+        ladder_from = c.ladder_from, ladder_limit = c.ladder_limit, updated_at = written_at
       WHERE o.id = c.id;
     END LOOP;
   END IF;

@@ -120,7 +120,7 @@ describe('the simulated feed', () => {
       others.map(() => ({ state: series?.state, identity: series?.identity })),
     );
     expect(series?.state).toEqual({
-      model: 'schwartz-2',
+      model: 'schwartz-3',
       anchor: expect.any(String) as string,
       firstDay: '2026-08-12',
       liveFromMs: START_MS - 350,
@@ -227,7 +227,7 @@ describe('an exchange', () => {
     expect(market?.seriesId).toBe(before);
     expect(toModelNumber(market?.reference?.price ?? ZERO) / 61_234.5).toBeCloseTo(1, 1);
     const position = await readPosition(harness.db, before);
-    expect(position.state).toMatchObject({ ...state, model: 'schwartz-2', liveFromMs: START_MS - 350 });
+    expect(position.state).toMatchObject({ ...state, model: 'schwartz-3', liveFromMs: START_MS - 350 });
     harness.clock.advance(60_000);
     await catchUp(await harness.startFeed(source));
     const after = await readPosition(harness.db, before);

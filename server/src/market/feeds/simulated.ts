@@ -1,6 +1,6 @@
 /** The simulated feed: prices that cannot be predicted and can be verified afterwards (README.md in this folder). */
 import { createHash } from 'node:crypto';
-import { chainIdentity, KEYED_MODEL } from '@halyard/contract/transparency/fixedKeys';
+import { chainIdentity, NEW_MODEL, volumeTime } from '@halyard/contract/transparency/fixedKeys';
 import { HISTORY_KEY, chainDayOf } from '@halyard/contract/transparency/seedChain';
 import { COIN_MODELS, simulateTick, type CoinModel } from '@halyard/contract/market/simulatedModel';
 import { announceSeed } from '../../transparency/seedEntries.ts';
@@ -12,8 +12,8 @@ import { BATCH_TICKS_MAX, FeedSetupError, type FeedBatch, type FeedMarket, type 
 import { noiseWords } from './randomness.ts';
 import { CHAIN_DAYS, readChainSecret, secretOfSeed, seedChain, type ChainSecret, type SeedChain } from './seedChain.ts';
 
-/** Earlier model, whose series are taken over; their state contains only their seed or its digest. */
-const MODEL_BEFORE = 'schwartz-1';
+/** First model, whose series are taken over; their state contains only their seed or its digest. */
+const FIRST_MODEL = 'schwartz-1';
 
 /** Source of the prices. */
 export type SimulatedSettings = {
@@ -23,7 +23,7 @@ export type SimulatedSettings = {
   readonly seed?: string | undefined;
 };
 
-/** State of a series of this model. */
+/** State of a series of a keyed model. */
 type Facts = {
   readonly model: string;
   readonly anchor: string;
@@ -45,7 +45,7 @@ export function createSimulatedSource(settings: SimulatedSettings): FeedSource {
       const open = await openChain(settings, await listSeries(db, 'simulated'), nowMs);
       const past = newPast(nowMs);
       const facts: Facts = {
-        model: KEYED_MODEL,
+        model: NEW_MODEL,
         anchor: open.chain.anchor,
         firstDay: open.firstDay,
         liveFromMs: past.toMs,
@@ -89,7 +89,7 @@ async function ownSecret(dataDir: string, known: readonly KnownSeries[], nowMs: 
 
 /** Whether a series is one of the earlier model: of this seed, or of one that was drawn and stored. */
 function isBefore(seed: string | undefined): (series: KnownSeries) => boolean {
-  const identity = seed === undefined ? undefined : digestOf(`${MODEL_BEFORE}|${seed}`);
+  const identity = seed === undefined ? undefined : digestOf(`${FIRST_MODEL}|${seed}`);
   return (series) =>
     series.state['anchor'] === undefined &&
     (identity === undefined ? series.state['seed'] !== undefined : series.identity === identity);
@@ -127,7 +127,8 @@ function advance(simulated: SimulatedMarket, position: SeriesPosition, { untilMs
     const key = isHistory ? HISTORY_KEY : keyOf(simulated, facts, atMs);
     // The chain has ended, and with it the series.
     if (key === undefined) return { ticks, state: facts, nextAtMs: undefined };
-    const step = { coin, priceBefore, stepMs: atMs - beforeMs, isHistory };
+    const volumeAtMs = volumeTime(facts.model, atMs);
+    const step = { coin, priceBefore, stepMs: atMs - beforeMs, isHistory, volumeAtMs };
     const tick = simulateTick(noiseWords(key, `${market.symbol}|${atMs}`), step, places);
     ticks.push({ at: new Date(atMs).toISOString(), ...tick });
     priceBefore = tick.price;

@@ -12,6 +12,7 @@ import { bindCard } from './saveBankCard.ts';
 const NOTHING_BOUND = Object.fromEntries(CARD_PARTS.map((part) => [part, '']));
 
 export const bank: Module = {
+  refusedWhenFrozen: [{ call: saveBankCard }],
   create(moduleDeps) {
     const codes = createCodesService(moduleDeps);
     const stepUpMethods = createStepUpMethods(moduleDeps);

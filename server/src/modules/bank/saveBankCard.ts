@@ -38,10 +38,10 @@ export async function bindCard(
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   { fundPassword, loginPassword, code, totp, ...request }: SaveRequest,
 ): Promise<AnswerOf<typeof saveBankCard>> {
-  const { db, events, clock } = deps;
+  const { db, clock } = deps;
   const userId = user.id;
   const once = { call: saveBankCard, userId, requestId: request.clientRequestId, request, clock };
-  const answer = await checkAndRunOnce(db, once, {
+  return checkAndRunOnce(db, once, {
     isCheckCounted: true,
     check: async () => {
       const card = readCard(request);
@@ -57,8 +57,6 @@ export async function bindCard(
       return noticeOf(language, 'BANK_CARD_SAVED');
     },
   });
-  events.publish({ type: 'events-written' });
-  return answer;
 }
 
 async function bind(

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { compare, decimal, fitsPlaces, isPositive } from '@halyard/contract/money';
 import { AMOUNT_MAX, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
-import type { Reader, Transaction } from '../../db/database.ts';
+import { emit, type Reader, type Transaction } from '../../db/database.ts';
 import { listChannels, type ChannelRecord } from './channelRepository.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatTable, type Cell } from '../../operator/text.ts';
 import { argument, readDecimal } from '../../operator/values.ts';
 
@@ -34,6 +35,7 @@ export const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'currencies',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'the ways in and out with their terms',
@@ -42,6 +44,7 @@ export const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'currencies',
     name: 'show',
+    rule: READ,
     args: ['channel'],
     options: [],
     summary: 'one way in and out, by its name or its id',
@@ -53,6 +56,7 @@ export const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'currencies',
     name: 'set',
+    rule: TERMS_BY_TWO,
     args: ['channel'],
     options: [
       { name: 'min-deposit', value: 'amount', summary: 'least amount of a deposit' },
@@ -82,7 +86,7 @@ async function listTerms(db: Reader) {
   return { data: channels, text: formatTable(columns, rows, 'There is no way in or out.') };
 }
 
-async function setTerms({ db, events }: OperatorDeps, operator: Reviewer, input: CommandInput) {
+async function setTerms({ db }: OperatorDeps, operator: Reviewer, input: CommandInput) {
   const wanted = readTerms(input);
   const channel = await db.transaction(async (tx) => {
     const { id } = await findChannel(tx, argument(input, 0));
@@ -96,9 +100,9 @@ async function setTerms({ db, events }: OperatorDeps, operator: Reviewer, input:
     await writeTerms(tx, after);
     const reason = changes.join(', ');
     await writeAudit(tx, operator, { action: 'currencies.set', subject: `channel:${id}`, reason });
+    emit(tx, { type: 'catalogue-changed' });
     return after;
   });
-  events.publish({ type: 'catalogue-changed' });
   return { data: channel, text: fieldsOf(channel) };
 }
 

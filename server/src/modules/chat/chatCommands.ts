@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { rowsOf, type Reader } from '../../db/database.ts';
+import { emit, rowsOf, type Reader } from '../../db/database.ts';
 import { countUnread, markRead, readPart, type StoredMessage } from './chatRepository.ts';
 import { answerUser } from './sendMessage.ts';
 import { uploadFileOf } from '../uploads/ownUploads.ts';
@@ -17,6 +17,7 @@ import {
   type OperatorDeps,
   type ShownFile,
 } from '../../operator/command.ts';
+import { READ, USERS } from '../../operator/commandRules.ts';
 import { moreLine, PIECE_OPTIONS, pieceOf, readListing } from '../../operator/listing.ts';
 import { formatInstant, formatTable, visible } from '../../operator/text.ts';
 import { argument, readCount, readId } from '../../operator/values.ts';
@@ -27,6 +28,7 @@ export const CHAT_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'chat',
     name: 'list',
+    rule: READ,
     args: [],
     options: PIECE_OPTIONS,
     summary: 'users who wrote what nobody has read, who waits longest first',
@@ -35,6 +37,7 @@ export const CHAT_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'chat',
     name: 'show',
+    rule: USERS,
     args: ['user'],
     options: [
       { name: 'limit', value: 'n', summary: 'at most so many messages, or all that nobody has read; 50 unless said' },
@@ -47,6 +50,7 @@ export const CHAT_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'chat',
     name: 'answer',
+    rule: USERS,
     args: ['user'],
     options: [
       { name: 'text', value: 'text', summary: 'what the user reads; plain text, at most 2000 characters' },
@@ -79,7 +83,7 @@ async function listChats(db: Reader, input: CommandInput) {
 }
 
 async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
-  const { db, events } = deps;
+  const { db } = deps;
   const { limit, before } = input.options;
   const count = limit === undefined ? SHOWN : readCount(limit, 'limit', SHOWN_MAX);
   const beforeId = before === undefined ? undefined : readId(before, '--before');
@@ -90,11 +94,17 @@ async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandIn
     const until = beforeId === undefined ? messages.at(-1)?.id : undefined;
     const isNews = until !== undefined && (await markRead(tx, user.id, { by: 'operator', until }));
     await writeAudit(tx, operator, { action: 'chat.show', subject: `user:${user.id}` });
-    return { user, messages, hasMore, isNews, unread: await countUnread(tx, user.id) };
+    // The user sees that the message was read.
+    const read = {
+      userId: user.id,
+      unread: await countUnread(tx, user.id),
+      messageId: null,
+      from: 'operator',
+    } as const;
+    if (isNews) emit(tx, { type: 'chat-changed', ...read });
+    return { user, messages, hasMore };
   });
-  const { user, messages, hasMore, isNews, unread } = shown;
-  // The user sees that the message was read.
-  if (isNews) events.publish({ type: 'chat-changed', userId: user.id, unread, messageId: null, from: 'operator' });
+  const { user, messages, hasMore } = shown;
   const files = await picturesOf(deps, messages);
   const lines = messages.map((message) => linesOf(message, files.get(message.id)));
   const older = hasMore ? [`There are older ones: --before ${messages[0]?.id ?? 0}`] : [];
@@ -115,7 +125,7 @@ async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandIn
 }
 
 async function answerChat(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
-  const { db, events } = deps;
+  const { db } = deps;
   const { text, file, picture } = input.options;
   if (text !== undefined && file !== undefined) throw new UsageError('give --text or --file, not both');
   if (text === undefined && file === undefined && picture === undefined) {
@@ -131,7 +141,6 @@ async function answerChat(deps: OperatorDeps, operator: Reviewer, input: Command
     await writeAudit(tx, operator, { action: 'chat.answer', subject: `user:${user.id}`, reason });
     return answered;
   });
-  events.publish({ type: 'events-written' });
   return { data: { userId: user.id, messageId: message.id }, text: `User ${user.id} has the answer.` };
 }
 

@@ -3,7 +3,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import { CHAT_TEXT_MAX, type ChatMessage, type sendChatMessage } from '@halyard/contract/chat/calls';
 import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import { emit, type Database, type Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import { plainText } from '../../calls/plainText.ts';
@@ -34,32 +34,30 @@ const SNIPPET_CHARACTERS = 140;
  * refused now. Throws `BusinessError` with the codes that the call documents.
  */
 export async function takeMessage(
-  { db, events, clock }: ChatDeps,
+  { db, clock }: ChatDeps,
   userId: UserId,
   request: RequestOf<typeof sendChatMessage>,
 ): Promise<ChatMessage> {
   const text = textOf(request.text ?? '');
   const at = clock.nowMs();
-  const { message, unread } = await db.transaction(async (tx) => {
+  const message = await db.transaction(async (tx) => {
     // Checked first: a repeated request gets the answer of the first.
     await lockChat(tx, userId);
     const before = await findByClientId(tx, userId, request.clientId);
-    if (before !== undefined) return { message: sameOf(before, text, request.picture), unread: undefined };
+    if (before !== undefined) return sameOf(before, text, request.picture);
     if (text === '' && request.picture === undefined) throw new BusinessError('CHAT_MESSAGE_EMPTY');
     await refuseTooMany(tx, userId, at);
     const pictureId = await pictureOf(tx, userId, request.picture);
     const entry = { from: 'user', clientId: request.clientId, text, pictureId, at: isoOf(at) } as const;
-    return { message: await write(tx, userId, entry), unread: await countUnread(tx, userId) };
+    const written = await write(tx, userId, entry);
+    const unread = await countUnread(tx, userId);
+    emit(tx, { type: 'chat-changed', userId, unread, messageId: written.id, from: written.from });
+    return written;
   });
-  if (unread !== undefined)
-    events.publish({ type: 'chat-changed', userId, unread, messageId: message.id, from: message.from });
   return wireOf(message);
 }
 
-/**
- * Stores an operator's answer; its picture is stored as the user's, so that they may read it. Publish `events-written`
- * after the commit.
- */
+/** Stores an operator's answer; its picture is stored as the user's, so that they may read it. */
 export async function answerUser(
   tx: Transaction,
   { clock }: Pick<ChatDeps, 'clock'>,

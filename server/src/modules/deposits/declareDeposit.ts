@@ -1,12 +1,12 @@
 /** Declaring a deposit: nothing is credited before its review. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { declareDeposit, type Chain, type Deposit } from '@halyard/contract/deposits/calls';
-import type { DepositId, UserId } from '@halyard/contract/ids';
+import type { UserId } from '@halyard/contract/ids';
 import type { Decimal } from '@halyard/contract/money';
 import type { UploadKinds } from '@halyard/contract/uploads/rules';
 import { checkAmount } from '@halyard/contract/withdrawals/rules';
 import type { UserCaller } from '../../calls/callHandler.ts';
-import type { Transaction } from '../../db/database.ts';
+import { emit, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
@@ -33,20 +33,15 @@ export async function declare(
 ): Promise<AnswerOf<typeof declareDeposit>> {
   const { clock } = deps;
   const once = { call: declareDeposit, userId: user.id, requestId: request.clientRequestId, request, clock };
-  let written: DepositId | undefined;
-  const answer = await checkAndRunOnce(deps.db, once, {
+  return checkAndRunOnce(deps.db, once, {
     check: () => checkDeclaration(deps, user.id, request),
     run: async (tx, declared) => {
       const deposit = await write(tx, deps, declared);
-      written = deposit.id;
+      const record = { subject: 'deposit', id: deposit.id, status: 'pending' } as const;
+      emit(tx, { type: 'record-changed', userId: user.id, record });
       return request.clientRequestId === undefined ? noticeOf(language, 'DEPOSIT_DECLARED') : deposit;
     },
   });
-  if (written !== undefined) {
-    const record = { subject: 'deposit', id: written, status: 'pending' } as const;
-    deps.events.publish({ type: 'record-changed', userId: user.id, record });
-  }
-  return answer;
 }
 
 async function checkDeclaration(deps: DepositDeps, userId: UserId, request: DeclareRequest): Promise<Declared> {
@@ -55,9 +50,10 @@ async function checkDeclaration(deps: DepositDeps, userId: UserId, request: Decl
   const amount = requireAmount(request.amount, channel);
   const [proof, payer] = proofAndPayer(request);
   if (!proof) throw new BusinessError('DEPOSIT_PROOF_REQUIRED');
-  const { clientRequestId } = request;
+  const { clientRequestId, sentPaymentId: sent = '' } = request;
+  const sentPaymentId = plainLine(sent) || null;
   const kinds = { allowPdf: channel.isBank };
-  return { ...place, userId, channelId: channel.id, amount, proof, kinds, payer, clientRequestId };
+  return { ...place, userId, channelId: channel.id, amount, proof, kinds, payer, sentPaymentId, clientRequestId };
 }
 
 /** Some legacy clients send the path of the proof in the field of the payer's account. */

@@ -20,6 +20,7 @@ export type NewDeposit = {
   readonly amount: Decimal;
   readonly proofId: string;
   readonly payer: string | null;
+  readonly sentPaymentId: string | null;
   readonly at: string;
   readonly clientRequestId: string | undefined;
 };
@@ -44,6 +45,7 @@ type DepositRow = Row<
   | 'payer'
   | 'reject_reason'
   | 'payment_id'
+  | 'sent_payment_id'
   | 'created_at'
   | 'reviewed_at'
 > & {
@@ -55,7 +57,7 @@ type DepositRow = Row<
 };
 
 const DEPOSITS = sql`select d.id, d.channel_id, c.name as channel, s.name as settlement, d.amount, d.chain, d.address,
-    d.proof_id, p.extension as proof_extension, d.payer, d.status, d.reject_reason, d.payment_id,
+    d.proof_id, p.extension as proof_extension, d.payer, d.status, d.reject_reason, d.payment_id, d.sent_payment_id,
     ${isoText(sql`d.created_at`)} as created_at, ${isoText(sql`d.reviewed_at`)} as reviewed_at
   from deposits d join funding_channels c on c.id = d.channel_id join currencies s on s.id = c.currency_id
     join uploads p on p.id = d.proof_id`;
@@ -77,11 +79,12 @@ export async function lockPending(tx: Transaction, userId: UserId): Promise<numb
 
 /** Stores a declared deposit; resolves to its id. */
 export async function insertDeposit(tx: Transaction, deposit: NewDeposit): Promise<DepositId> {
-  const { userId, channelId, chain, address, amount, proofId, payer, at, clientRequestId = null } = deposit;
+  const { userId, channelId, chain, address, amount, proofId, payer, sentPaymentId, at } = deposit;
+  const { clientRequestId = null } = deposit;
   const [row] = await rowsOf<{ id: number }>(
     tx,
-    sql`insert into deposits (user_id, channel_id, chain, address, amount, proof_id, payer, created_at, client_request_id)
-      values (${userId}, ${channelId}, ${chain}, ${address}, ${amount}, ${proofId}, ${payer}, ${at}, ${clientRequestId})
+    sql`insert into deposits (user_id, channel_id, chain, address, amount, proof_id, payer, sent_payment_id, created_at, client_request_id)
+      values (${userId}, ${channelId}, ${chain}, ${address}, ${amount}, ${proofId}, ${payer}, ${sentPaymentId}, ${at}, ${clientRequestId})
       returning id`,
     'insert_deposit',
   );
@@ -176,11 +179,12 @@ function toDeposit(row: DepositRow): Deposit {
     amount: decimal(row.amount),
     chain: row.chain,
     address: row.address,
-    proof: uploadPathOf({ id: row.proof_id, extension: row.proof_extension }),
+    proof: row.proof_id === null ? null : uploadPathOf({ id: row.proof_id, extension: row.proof_extension }),
     payer: row.payer,
     status: row.status,
     rejectReason: row.reject_reason,
     paymentId: row.payment_id,
+    ...(row.sent_payment_id !== null && { sentPaymentId: row.sent_payment_id }),
     createdAt: row.created_at,
     at: row.created_at,
     reviewedAt: row.reviewed_at,

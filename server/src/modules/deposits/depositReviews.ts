@@ -38,7 +38,9 @@ type Row = Omit<Line, 'amount'> & { readonly amount: string };
 type Detail = {
   readonly address: string | null;
   readonly payer: string | null;
-  readonly proofId: string;
+  readonly sentPaymentId: string | null;
+  /** Null once the ended account of the user is forgotten. */
+  readonly proofId: string | null;
   readonly rejectReason: string | null;
   readonly paymentId: string | null;
   readonly reviewedAt: string | null;
@@ -89,14 +91,14 @@ async function listDeposits(reader: Reader, listing: Listing): Promise<Line[]> {
 async function readDeposit(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
   const [row] = await rowsOf<Row & Detail>(
     reader,
-    sql`select ${COLUMNS}, r.address, r.payer, r.proof_id as "proofId", r.reject_reason as "rejectReason", r.payment_id as "paymentId",
+    sql`select ${COLUMNS}, r.address, r.payer, r.sent_payment_id as "sentPaymentId", r.proof_id as "proofId", r.reject_reason as "rejectReason", r.payment_id as "paymentId",
         ${isoText(sql`r.reviewed_at`)} as "reviewedAt"
       from ${SOURCE} where r.id = ${id}`,
   );
   if (row === undefined) return undefined;
   const { proofId, ...detail } = row;
   const deposit = { ...detail, ...lineOf(row) };
-  return { ...deposit, fields: fieldsOf(deposit), uploads: { proof: proofId } };
+  return { ...deposit, fields: fieldsOf(deposit), uploads: proofId === null ? {} : { proof: proofId } };
 }
 
 function fieldsOf(deposit: Line & Omit<Detail, 'proofId'>): RecordSheet['fields'] {
@@ -110,6 +112,7 @@ function fieldsOf(deposit: Line & Omit<Detail, 'proofId'>): RecordSheet['fields'
     ['address', deposit.address],
     ['amount', `${deposit.amount} ${deposit.settlement}`],
     ['payer', deposit.payer],
+    ['payment as sent', deposit.sentPaymentId],
     ['declared (UTC)', formatInstant(deposit.createdAt)],
     ['reviewed (UTC)', formatInstant(deposit.reviewedAt)],
     ['payment', deposit.paymentId],
@@ -151,7 +154,6 @@ export async function reviewDeposit(deps: ReviewPlace, decision: Decision, revie
     });
   };
   await onePayment('deposits_payment', () => deps.db.transaction(review));
-  deps.events.publish({ type: 'events-written' });
 }
 
 type Credit = {

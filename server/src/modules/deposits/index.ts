@@ -32,6 +32,7 @@ const ENTRIES: EntryLabels = {
 };
 
 export const deposits: Module = {
+  beginning: { function: 'deposits', calls: [declareDeposit, getDepositAddress] },
   entries: ENTRIES,
   reviews: [DEPOSIT_REVIEWS],
   create(moduleDeps) {

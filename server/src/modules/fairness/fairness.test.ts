@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 const run = (db: Database, kind: TransactionJob) =>
-  db.transaction((tx: Transaction) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }, () => undefined));
+  db.transaction((tx: Transaction) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }));
 const passTo = async (at: string, price = '60000') => {
   await desk.tickAt(Date.parse(at), price);
   await sequencer.advance();

@@ -14,6 +14,7 @@ import { openTestLog, type TestLog } from '../../testing/testLog.ts';
 import { close } from './closePosition.ts';
 import { writeFutures } from './futuresWrite.ts';
 import { readLoggedPosition } from './receipts.ts';
+import { instantsOf } from './waitForLog.ts';
 
 let desk: FuturesDesk;
 let userId: UserId;
@@ -157,7 +158,7 @@ describe('with prices in the public log', () => {
       caller: { user: { id: userId, sessionId: 1 }, language: 'en' },
       request: { id },
       notice: 'CONTRACT_CLOSED',
-      check: async () => ({ askedMs: desk.clock.nowMs(), isMet: false }),
+      check: async () => ({ ...instantsOf({ atMs: desk.clock.nowMs() }), isMet: false }),
       run: (tx, asked) => close(tx, { userId, id, nowMs: desk.clock.nowMs(), ...asked }),
     });
     await log.seal();

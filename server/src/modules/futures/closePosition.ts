@@ -86,7 +86,7 @@ async function closeLater(
   own: OwnAsked,
   { record, loaded, lots }: Open & { readonly lots: number },
 ): Promise<Done> {
-  const closingFrom = new Date(own.askedMs).toISOString();
+  const closingFrom = new Date(own.fromMs).toISOString();
   const { target, account } =
     lots === record.lots
       ? withChanged(loaded, { ...record, closingFrom })
@@ -147,6 +147,7 @@ export async function reverse(
     clientRequestId: undefined,
     limit: own.limit,
     askedMs: own.askedMs,
+    fromMs: own.fromMs,
     freed: record.margin,
   };
   const opened = await open(tx, current, opening);
@@ -164,7 +165,7 @@ type OpenState = Open & {
 };
 
 /** An open position of the user. Throws `BusinessError`: POSITION_NOT_FOUND, POSITION_NOT_OPEN. */
-async function requireOpen(tx: Transaction, { userId, id, nowMs, askedMs, isMet }: OwnAsked): Promise<OpenState> {
+async function requireOpen(tx: Transaction, { userId, id, nowMs, fromMs, isMet }: OwnAsked): Promise<OpenState> {
   const record = await findOwn(tx, userId, id);
   if (record.status !== 'trading') throw new BusinessError('POSITION_NOT_OPEN');
   const { status, reference } = await requireMarket(tx, record.marketId);
@@ -174,7 +175,7 @@ async function requireOpen(tx: Transaction, { userId, id, nowMs, askedMs, isMet 
   const loaded = await loadAccount(tx, { userId, currencyId }, marks);
   const mark = marks.get(record.marketId);
   const markMs = mark === undefined ? 0 : Date.parse(mark.at);
-  const isUsable = isMet && status === 'trading' && markMs >= askedMs && atMs - markMs <= FRESH_PRICE_MS;
+  const isUsable = isMet && status === 'trading' && markMs >= fromMs && atMs - markMs <= FRESH_PRICE_MS;
   return { record, loaded, status, mark, isMet: isUsable };
 }
 

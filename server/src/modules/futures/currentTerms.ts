@@ -2,15 +2,15 @@
 import * as z from 'zod/mini';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
-import { FUTURES_RULE, type FuturesTerms, futuresRates } from '@halyard/contract/futures/terms';
-import { hashFuturesTerms } from '@halyard/contract/termsHash';
+import { derivativesFault } from '@halyard/contract/market/liveIndex';
+import { hashFuturesTerms, FUTURES_RULE, type FuturesTerms, futuresRates } from '@halyard/contract/futures/terms';
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
 import { count, field, wireRequest } from '@halyard/contract/codec';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Reader, Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
-import { takesDerivatives } from '../../market/marketStatus.ts';
+import { entryDelays, FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
 import { LOCKS } from '../../db/locks.ts';
@@ -27,6 +27,8 @@ export const futuresVersionTerms = wireRequest({
   /** The most open positions of a user, and the most pending orders. */
   positionsMax: field('positions_max', count),
   pendingMax: field('pending_max', count),
+  /** Missing in old versions: a request is carried out by the first tick after it. */
+  entryDelays: field('entry_delay_ms', z.optional(entryDelays)),
 });
 export type FuturesVersionTerms = z.output<typeof futuresVersionTerms>;
 export type FuturesVersion = Version<FuturesVersionTerms>;
@@ -72,6 +74,7 @@ export async function readCurrentTerms(reader: Reader, nowMs: number, which: Whi
   const { seriesId, source } = market;
   if (version === undefined || found === undefined || seriesId === undefined || source === undefined)
     throw new BusinessError('MARKET_NOT_OPEN');
+  const entryDelayMs = version.entryDelays?.[source] ?? 0;
   const terms: FuturesTerms = {
     ...found,
     rule: FUTURES_RULE,
@@ -79,6 +82,7 @@ export async function readCurrentTerms(reader: Reader, nowMs: number, which: Whi
     priceSource: source,
     pricePrecision: market.terms.pricePrecision,
     currency: market.quote,
+    ...(entryDelayMs > 0 && { entryDelayMs }),
   };
   return {
     atMs,
@@ -89,9 +93,10 @@ export async function readCurrentTerms(reader: Reader, nowMs: number, which: Whi
   };
 }
 
-/** Throws `BusinessError('MARKET_SUSPENDED')`. */
-export function requireTrading(market: Parameters<typeof takesDerivatives>[0]): void {
-  if (!takesDerivatives(market)) throw new BusinessError('MARKET_SUSPENDED');
+/** Throws `BusinessError`: MARKET_SUSPENDED, VENUES_TOO_FEW. */
+export function requireTrading(market: Parameters<typeof derivativesFault>[0]): void {
+  const fault = derivativesFault(market);
+  if (fault !== undefined) throw new BusinessError(fault);
 }
 
 /** A tick that is fresh enough to open and close at. Throws `BusinessError('PRICE_STALE')`. */
@@ -101,11 +106,14 @@ export function requireFresh(tick: PricePoint | undefined, atMs: number): PriceP
 }
 
 /**
- * Checks that a tick may carry out a request: it is not from before the request, and the request is not too old. Throws
- * `BusinessError('PRICE_STALE')`.
+ * Checks that a tick may carry out a request: it is not from before the earliest time of its tick, and the request is
+ * not too old. Throws `BusinessError('PRICE_STALE')`.
  */
-export function requireAsked(tick: PricePoint, { askedMs, atMs }: Readonly<Record<'askedMs' | 'atMs', number>>): void {
-  if (Date.parse(tick.at) < askedMs || atMs - askedMs > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
+export function requireAsked(
+  tick: PricePoint,
+  { askedMs, fromMs, atMs }: Readonly<Record<'askedMs' | 'fromMs' | 'atMs', number>>,
+): void {
+  if (Date.parse(tick.at) < fromMs || atMs - askedMs > FRESH_PRICE_MS) throw new BusinessError('PRICE_STALE');
 }
 
 /** Throws `BusinessError('MARKET_NOT_FOUND')`. */
@@ -144,7 +152,7 @@ export async function publishFirstTerms(db: Database, clock: Clock): Promise<voi
     async (reader) => {
       const records = await listMarketRecords(reader);
       const markets = MARKETS.filter(([symbol]) => records.some((record) => record.symbol === symbol)).map(termsOf);
-      return { markets, positionsMax: 100, pendingMax: 50 };
+      return { markets, positionsMax: 100, pendingMax: 50, entryDelays: FIRST_ENTRY_DELAYS };
     },
     clock.nowMs(),
   );
@@ -178,7 +186,7 @@ export async function readMarketFields(
     const terms = marketTermsOf(version, symbol);
     if (terms === undefined || seriesId === undefined) continue;
     fields.set(id, {
-      isLeverOpen: true,
+      isFuturesOpen: true,
       lot: terms.lot,
       // Some clients read it as a percent, others as an amount.
       spread: ZERO,

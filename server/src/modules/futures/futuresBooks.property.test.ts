@@ -121,7 +121,8 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
         const request = { currencyId: CURRENCY.USDT, from, to, amount };
         const transfer = createTransfers({
           ...deps,
-          catalogue: createCatalogue(deps),
+          events: desk.events,
+          catalogue: createCatalogue({ ...deps, events: desk.events }),
           db: over,
           transferGuards: [transferGuard],
         });

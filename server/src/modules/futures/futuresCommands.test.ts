@@ -59,7 +59,7 @@ describe('terms', () => {
     const groups = await office.server.call(listMarkets, {});
     const bitcoin = groups.flatMap(({ markets }) => markets).find(({ base }) => base === 'BTC');
     expect(bitcoin).toMatchObject({
-      isLeverOpen: true,
+      isFuturesOpen: true,
       lot: '0.01',
       spread: '0',
       spreadAmount: '8.5',

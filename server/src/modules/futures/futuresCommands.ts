@@ -25,6 +25,8 @@ import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
 import type { OperatorCommand, CommandAnswer } from '../../operator/command.ts';
+import { delaysFault, describeDelays } from '../../terms/entryDelays.ts';
+import { READ } from '../../operator/commandRules.ts';
 import { firstFault, listFault } from '../../terms/faults.ts';
 import {
   futuresVersions,
@@ -74,10 +76,13 @@ const TERM_COLUMNS: readonly (readonly [title: string, cellOf: (market: FuturesM
   ['tiers', ({ tiers }) => tiers.map(({ notional, leverage }) => `${notional}: ${leverage}`).join(', ')],
 ];
 
-function sheetOf({ version, effectiveAt, markets, positionsMax, pendingMax }: FuturesVersion): string {
+function sheetOf({ version, effectiveAt, markets, positionsMax, pendingMax, entryDelays }: FuturesVersion): string {
   const head = formatFields([
     ['version', version],
     ['begins (UTC)', formatInstant(effectiveAt)],
+    ...(entryDelays === undefined
+      ? []
+      : ([['opens and closes', `at a price so many ms after the request: ${describeDelays(entryDelays)}`]] as const)),
     ['positions of a user', `${positionsMax} at most, and ${pendingMax} orders that wait`],
   ]);
   const columns = TERM_COLUMNS.map(([title]) => ({ title, isRight: title !== 'market' && title !== 'tiers' }));
@@ -88,6 +93,7 @@ function sheetOf({ version, effectiveAt, markets, positionsMax, pendingMax }: Fu
 export const EXPOSURE_COMMAND: OperatorCommand = {
   group: 'exposure',
   name: 'contracts',
+  rule: READ,
   args: [],
   options: [],
   summary: 'open positions by market, what the house may have to pay, and its capital',
@@ -179,6 +185,7 @@ type MarketExposure = ReturnType<typeof marketExposure>;
 export const INSURANCE_COMMAND: OperatorCommand = {
   group: 'exposure',
   name: 'insurance',
+  rule: READ,
   args: [],
   options: [],
   summary: 'what insurance has, and losses beyond a margin that it and the house have paid',
@@ -244,8 +251,9 @@ const ONE = decimal('1');
 
 /** The first fault of terms, as a line for the operator; undefined when they are valid. */
 function faultOf(terms: FuturesVersionTerms, known: Known): string | undefined {
-  const { markets, positionsMax, pendingMax } = terms;
+  const { markets, positionsMax, pendingMax, entryDelays } = terms;
   const settled = known.markets.filter(({ quote }) => known.currencies.includes(quote));
+  const hasLive = settled.some(({ source }) => source === 'live');
   return (
     listFault(
       'markets',
@@ -259,6 +267,7 @@ function faultOf(terms: FuturesVersionTerms, known: Known): string | undefined {
       ] as const,
       ([name, value]) => countFault(name, value, COUNT_MAX),
     ) ??
+    (entryDelays !== undefined || hasLive ? delaysFault(entryDelays) : undefined) ??
     firstFault(markets, (market) => {
       const record = settled.find(({ symbol }) => symbol === market.symbol);
       const fault = record && marketFault(market, record);

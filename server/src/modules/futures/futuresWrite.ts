@@ -1,13 +1,12 @@
 /** Changes of positions: each is made once, under the futures lock, after all ticks have been processed. */
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, PositionId, UserId } from '@halyard/contract/ids';
+import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { NoticeCode } from '@halyard/contract/errors';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import type { Transaction } from '../../db/database.ts';
+import { emit, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import type { EventBus } from '../../events/events.ts';
 import { lockOpenAmounts, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { persistLog } from '../../transparency/logStore.ts';
@@ -19,7 +18,7 @@ import { type PositionRecord, lockFutures, lockFuturesToBuy } from './positionsR
 import { readPositions } from './readPositions.ts';
 import type { AskedAt } from './waitForLog.ts';
 
-export type FuturesDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
+export type FuturesDeps = Pick<ModuleDeps, 'db' | 'clock'> & {
   /** Counts requests without a request id. */
   readonly takeTurn: TakeTurn;
   readonly settings: Pick<ModuleDeps['settings'], 'isWitnessRequired' | 'unverifiedExposureMax'>;
@@ -58,76 +57,61 @@ export async function writeFutures<C extends WriteCall>(
   deps: FuturesDeps,
   { call, caller, request, notice, check, ...work }: Write<C>,
 ): Promise<AnswerOf<C>> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const { user, language } = caller;
   const requestId = (request as { readonly clientRequestId?: string | undefined }).clientRequestId;
-  const changed: PositionRecord[] = [];
   const once = { call, userId: user.id, requestId, request, clock };
-  const answer = await checkAndRunOnce(db, once, {
+  return checkAndRunOnce(db, once, {
     check,
     run: async (tx, asked) => {
       const { done, advanced } = await doUnderLock(tx, deps, { userId: user.id, work, asked });
-      changed.push(...advanced);
       await postEntries(tx, done.entries);
-      changed.push(...done.changed);
+      emitPositions(tx, [...advanced, ...done.changed]);
       if (requestId === undefined) return noticeOf(language, done.notice ?? notice) as AnswerOf<C>;
       const [position] = await readPositions(tx, user.id, [done.answered]);
       if (position === undefined) throw new Error(`position ${done.answered} is not there`);
       return position as AnswerOf<C>;
     },
   });
-  publishChanged(events, changed);
-  return answer;
 }
 
 /** Advances all markets, then does the work. */
 async function doUnderLock(
   tx: Transaction,
-  { settings }: FuturesDeps,
+  { settings, clock }: FuturesDeps,
   { userId, work, asked }: { readonly userId: UserId; readonly work: Work; readonly asked: AskedAt },
 ) {
-  const isBuying = 'buy' in work;
-  const open = isBuying ? await lockFuturesToBuy(tx, userId) : null;
-  if (!isBuying) await lockFutures(tx);
+  const open = 'buy' in work ? await lockFuturesToBuy(tx, userId, clock.nowMs()) : undefined;
+  if (open === undefined) await lockFutures(tx);
   await persistLog(tx);
   const advanced = await bringUpToDate(tx);
-  if (!isBuying) return { advanced, done: await work.run(tx, asked) };
+  if ('run' in work) return { advanced, done: await work.run(tx, asked) };
   // Ticks may have ended positions of the user.
   const isOld = advanced.some((record) => record.userId === userId);
-  const limit = { open: isOld ? await lockOpenAmounts(tx, userId) : open, max: settings.unverifiedExposureMax };
+  const current = isOld || open === undefined ? await lockOpenAmounts(tx, userId, clock.nowMs()) : open;
+  const limit = { open: current, max: settings.unverifiedExposureMax };
   return { advanced, done: await work.buy(tx, limit, asked) };
 }
 
-/** Publishes changed positions. After the commit. */
-export function publishChanged(events: Pick<EventBus, 'publish'>, changed: readonly PositionRecord[]): void {
-  if (changed.length === 0) return;
-  const users = new Map<UserId, { readonly ids: Set<PositionId>; readonly currencies: Set<CurrencyId> }>();
-  for (const { userId, id, currencyId } of changed) {
-    const user = users.get(userId) ?? { ids: new Set(), currencies: new Set() };
-    user.ids.add(id);
-    user.currencies.add(currencyId);
-    users.set(userId, user);
-  }
-  for (const [userId, { ids, currencies }] of users) {
-    events.publish({ type: 'positions-changed', userId, ids: [...ids] });
-    const balances = [...currencies].map((currencyId) => ({ kind: 'contract' as const, currencyId }));
-    events.publish({ type: 'balances-changed', userId, balances });
-  }
-  events.publish({ type: 'events-written' });
+/** Emits changed positions, once a user. */
+export function emitPositions(tx: Transaction, changed: readonly PositionRecord[]): void {
+  const users = new Map<UserId, Set<PositionId>>();
+  for (const { userId, id } of changed) users.set(userId, (users.get(userId) ?? new Set()).add(id));
+  for (const [userId, ids] of users) emit(tx, { type: 'positions-changed', userId, ids: [...ids] });
 }
 
 /** Advances all markets in transactions of their own until nothing is left to do; `pause` runs between two. */
 export async function advanceAll(
-  { db, events }: Pick<FuturesDeps, 'db' | 'events'>,
+  { db }: Pick<FuturesDeps, 'db'>,
   pause: (tookMs: number) => Promise<void>,
 ): Promise<void> {
   while (!(await skipQuietTicks(db))) {
     const startedAtMs = performance.now();
-    const { changed } = await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       await lockFutures(tx);
-      return advanceOnce(tx);
+      const { changed } = await advanceOnce(tx);
+      emitPositions(tx, changed);
     });
-    publishChanged(events, changed);
     await pause(performance.now() - startedAtMs);
   }
 }

@@ -8,16 +8,18 @@ import {
   reversePosition,
   setStops,
 } from '@halyard/contract/futures/calls';
-import type { RequestOf } from '@halyard/contract/call';
+import type { Call, RequestOf } from '@halyard/contract/call';
 import type { PositionId } from '@halyard/contract/ids';
 import type { NoticeCode } from '@halyard/contract/errors';
 import { answerUser, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
+import type { ModuleDeps } from '../../module.ts';
 import { bodyHash, findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
 import { cancel, changeStops, increaseMargin } from './changePosition.ts';
-import { readCloseRequests, areTicksMet, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
+import { readCloseRequests, areTicksMet, instantsOf, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
 import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
 import { writeFutures, type FuturesDeps, type Done, type WriteCall } from './futuresWrite.ts';
 import { readCurrentTerms, requireFresh } from './currentTerms.ts';
@@ -30,7 +32,7 @@ type PositionCall = WriteCall & {
   readonly request: { readonly _zod: { readonly output: { readonly id: PositionId } } };
 };
 
-export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
+export function createWriteHandlers(deps: FuturesDeps & Pick<ModuleDeps, 'catalogue'>): readonly CallHandler[] {
   /** A change of one position of the user that cannot be refused without the lock. */
   const change = <C extends PositionCall>(
     call: C,
@@ -49,34 +51,38 @@ export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
           run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), ...asked }, request),
       }),
     );
-  /** A change that may increase the user's open exposure. */
+  /** A change that may increase the user's open exposure; a reversal opens another position. */
   const changeBuying = <C extends PositionCall>(
     call: C,
     notice: NoticeCode,
     buy: (tx: Transaction, own: OwnPurchase & AskedAt, request: RequestOf<C>) => Promise<Done>,
     check: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> = () => waitNow(deps),
   ) =>
-    answerUser(call, (request, caller) =>
-      writeFutures(deps, {
-        call,
-        caller,
-        request,
-        notice,
-        check: () => check({ userId: caller.user.id, id: request.id }),
-        buy: (tx, limit, asked) =>
-          buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
-      }),
+    // More margin keeps a position; a reversal opens another one.
+    answerOffered(
+      deps,
+      { call, product: 'futures', isBuying: () => (call as Call) === reversePosition },
+      (request, caller) =>
+        writeFutures(deps, {
+          call,
+          caller,
+          request,
+          notice,
+          check: () => check({ userId: caller.user.id, id: request.id }),
+          buy: (tx, limit, asked) =>
+            buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
+        }),
     );
   return [
-    answerUser(openPosition, (request, caller) =>
+    answerOffered(deps, { call: openPosition, product: 'futures' }, (request, caller) =>
       writeFutures(deps, {
         call: openPosition,
         caller,
         request,
         notice: 'CONTRACT_SUBMITTED',
         check: () => checkOpening(deps, caller, request),
-        buy: (tx, limit, { askedMs }) =>
-          openAsked(tx, { userId: caller.user.id, limit, nowMs: deps.clock.nowMs(), askedMs }, request),
+        buy: (tx, limit, { askedMs, fromMs }) =>
+          openAsked(tx, { userId: caller.user.id, limit, nowMs: deps.clock.nowMs(), askedMs, fromMs }, request),
       }),
     ),
     change(
@@ -99,7 +105,7 @@ export function createWriteHandlers(deps: FuturesDeps): readonly CallHandler[] {
 /** Opens the requested position or order on the terms in force. */
 async function openAsked(
   tx: Transaction,
-  { nowMs, ...buyer }: Pick<OwnPurchase & AskedAt, 'userId' | 'limit' | 'nowMs' | 'askedMs'>,
+  { nowMs, ...buyer }: Pick<OwnPurchase & AskedAt, 'userId' | 'limit' | 'nowMs' | 'askedMs' | 'fromMs'>,
   request: RequestOf<typeof openPosition>,
 ): Promise<Done> {
   const current = await readCurrentTerms(tx, nowMs, request);
@@ -109,16 +115,18 @@ async function openAsked(
 
 /** Checks a change that needs no tick of its own. */
 async function waitNow({ db, clock }: FuturesDeps): Promise<AskedAt> {
-  const askedMs = clock.nowMs();
+  const atMs = clock.nowMs();
   await waitForLog(db);
-  return { askedMs, isMet: true };
+  return { ...instantsOf({ atMs }), isMet: true };
 }
 
 /** Waits for a tick that closes a position, if its market has current prices. */
 async function checkClosing(deps: FuturesDeps, { userId, id }: Pick<Own, 'userId' | 'id'>): Promise<AskedAt> {
   const asked = (await readCloseRequests(deps, userId, [id])).get(id);
-  const askedMs = asked?.atMs ?? deps.clock.nowMs();
-  return { askedMs, isMet: asked?.isFresh === true && (await areTicksMet(deps.db, [asked])) };
+  return {
+    ...instantsOf(asked ?? { atMs: deps.clock.nowMs() }),
+    isMet: asked?.isFresh === true && (await areTicksMet(deps.db, [asked])),
+  };
 }
 
 /** Refuses without the lock what it can, then waits for a tick to open at. */
@@ -135,7 +143,8 @@ async function checkOpening(
     const waitMs = await takeTurn(`${user.id} ${bodyHash(openPosition, request)}`);
     if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
   }
-  return requireTicks(db, { seriesId: current.market.seriesId, atMs: current.atMs });
+  const { entryDelayMs: delayMs = 0 } = current.terms;
+  return requireTicks(db, { seriesId: current.market.seriesId, atMs: current.atMs, delayMs });
 }
 
 /**
@@ -161,7 +170,10 @@ async function closeAll(deps: FuturesDeps, caller: UserCaller, request: RequestO
   const failed: { id: PositionId; code: string }[] = [];
   for (const id of ids) {
     const own = asked.get(id);
-    const check = async () => ({ askedMs: own?.atMs ?? nowMs, isMet: own?.isFresh === true && (await met) });
+    const check = async () => ({
+      ...instantsOf(own ?? { atMs: nowMs }),
+      isMet: own?.isFresh === true && (await met),
+    });
     try {
       await writeFutures(deps, {
         call: closePosition,

@@ -5,8 +5,10 @@ import {
   listFuturesAccounts,
   listLegacyFutures,
   listPositions,
+  openPosition,
   POSITIONS_CSV_PATH,
   positionsCsvRequest,
+  reversePosition,
 } from '@halyard/contract/futures/calls';
 import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
@@ -39,7 +41,7 @@ import {
 } from './futuresCommands.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { createWriteHandlers } from './handlers.ts';
-import { readMarketFields, futuresVersions, futuresVersionTerms } from './currentTerms.ts';
+import { publishFirstTerms, readMarketFields, futuresVersions, futuresVersionTerms } from './currentTerms.ts';
 import {
   readPositionsCsv,
   countOwn,
@@ -51,7 +53,7 @@ import {
 } from './readPositions.ts';
 import { readFuturesTerms } from './readFuturesTerms.ts';
 import { readPositionReceipt, readLoggedPosition } from './receipts.ts';
-import { advanceAll, type FuturesDeps, publishChanged } from './futuresWrite.ts';
+import { advanceAll, type FuturesDeps, emitPositions } from './futuresWrite.ts';
 import { loadAccount } from './accounts.ts';
 import { bringUpToDate } from './advanceMarkets.ts';
 import { readMarks, updateCrossBands } from './openPosition.ts';
@@ -110,7 +112,7 @@ export const transferGuard: TransferGuard = {
     if (compare(min(freeOf(crossOf(account)), freeOf(crossOf(seen))), amount) < 0)
       throw new BusinessError('INSUFFICIENT_BALANCE');
     await updateCrossBands(tx, loaded, { ...account, balance: subtract(account.balance, amount) });
-    return (events) => publishChanged(events, changed);
+    emitPositions(tx, changed);
   },
   // Effects of ticks and the user's transfer are posted one after the other in one transaction.
   advisoryLock: LOCKS.futures,
@@ -177,6 +179,9 @@ export function readRules(reader: Reader): Promise<readonly RuleText[]> {
 }
 
 export const futures: Module = {
+  beginning: { function: 'futures', calls: [openPosition, reversePosition] },
+  refusedWhenFrozen: [{ call: openPosition }, { call: reversePosition }],
+  publishFirstTerms,
   waiting: WAITING,
   entries: ENTRIES,
   commands: [...FUTURES_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],

@@ -16,6 +16,7 @@ import { readCurrentTerms } from './currentTerms.ts';
 import { open, requireOrder } from './openPosition.ts';
 import { lockFutures } from './positionsRepository.ts';
 import { readLoggedPosition } from './receipts.ts';
+import { instantsOf } from './waitForLog.ts';
 
 // The embedded database runs one transaction at a time, so nothing happens in between.
 const isEmbedded = (await usualEngine()) === 'pglite';
@@ -70,6 +71,24 @@ describe('a position', () => {
     expect(await desk.byClock.open(userId)).toMatchObject({ openedAt: isoNow(), openTick: { at: isoNow() } });
   });
 
+  it('opens and closes on live prices at a tick that is a second later', async () => {
+    const setSource = (source: 'live' | 'simulated') =>
+      desk.db.execute(sql`update price_series set source = ${source}, state = '{"sources":3}'`);
+    await setSource('live');
+    await lateInASecond();
+    const opening = desk.byClock.open(userId);
+    await desk.tick('60100', 100);
+    await desk.tick('60200');
+    const position = await opening;
+    expect(position).toMatchObject({ openTick: { price: '60200' }, terms: { entryDelayMs: 1000 } });
+    await lateInASecond();
+    const closing = desk.byClock.close(userId, position.id);
+    await desk.tick('60300', 100);
+    await desk.tick('60400');
+    expect(await closing).toMatchObject({ status: 'closed', closeTick: { price: '60400' } });
+    await setSource('simulated');
+  });
+
   it('does not open when no tick comes', async () => {
     await lateInASecond();
     expect(await desk.refusalOf(desk.byClock.open(userId))).toBe('PRICE_STALE');
@@ -83,14 +102,14 @@ describe('a position', () => {
       caller: { user: { id: userId, sessionId: 1 }, language: 'en' },
       request: {},
       notice: 'CONTRACT_SUBMITTED',
-      check: async () => ({ askedMs: desk.clock.nowMs(), isMet: true }),
-      buy: async (tx, limit, { askedMs }) => {
+      check: async () => ({ ...instantsOf({ atMs: desk.clock.nowMs() }), isMet: true }),
+      buy: async (tx, limit, { askedMs, fromMs }) => {
         await desk.tick('60300');
         const which = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
         const current = await readCurrentTerms(tx, desk.clock.nowMs(), which);
         const order = requireOrder(current, { ...which, lots: 5, leverage: 20, side: 'long', kind: 'market' });
         const unnamed = { worstPrice: undefined, termsHash: undefined, clientRequestId: undefined };
-        const done = await open(tx, current, { ...unnamed, userId, order, limit, askedMs });
+        const done = await open(tx, current, { ...unnamed, userId, order, limit, askedMs, fromMs });
         id = done.answered;
         return done;
       },

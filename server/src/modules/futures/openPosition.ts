@@ -48,8 +48,9 @@ export type Opening = {
   readonly termsHash: string | undefined;
   readonly clientRequestId: string | undefined;
   readonly limit: ExposureLimit;
-  /** The instant of the request: it takes place at a tick that is not earlier. */
+  /** The instant of the request, and the earliest time of its tick. */
   readonly askedMs: number;
+  readonly fromMs: number;
   /** Margin that the same transaction released. */
   readonly freed?: Decimal;
 };
@@ -96,7 +97,7 @@ export function requireStop(written: Decimal | null | undefined, places: number)
  */
 export async function open(tx: Transaction, current: CurrentTerms, opening: Opening): Promise<Done> {
   const { market, terms, atMs } = current;
-  const { userId, order, askedMs } = opening;
+  const { userId, order, askedMs, fromMs } = opening;
   await ensureCursor(tx, market.seriesId);
   const marks = await readMarks(tx);
   // Ticks that have arrived since the advance are processed by the next step, also for this position. A pending order
@@ -108,7 +109,7 @@ export async function open(tx: Transaction, current: CurrentTerms, opening: Open
   requireStops(loaded.account, judged);
   assertPositionLimits(loaded, judged);
   requireFresh(tick, atMs);
-  requireAsked(tick, { askedMs, atMs });
+  requireAsked(tick, { askedMs, fromMs, atMs });
   requirePrice(opening, draft);
   if (opening.termsHash !== undefined && opening.termsHash !== current.termsHash)
     throw new BusinessError('TERMS_CHANGED');

@@ -229,13 +229,14 @@ export async function lockFutures(tx: Transaction): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.futures})`);
 }
 
-/** {@link lockFutures} for a purchase: also locks an unverified buyer, and returns their open amounts. */
-export async function lockFuturesToBuy(tx: Transaction, buyer: UserId): Promise<OpenAmounts> {
+/** {@link lockFutures} for a purchase: also locks a buyer with a limit, and returns their open amounts. */
+export async function lockFuturesToBuy(tx: Transaction, buyer: UserId, nowMs: number): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${LOCKS.futures}), ${lockedAmounts(buyer)} as open`,
+    sql`select pg_advisory_xact_lock(${LOCKS.futures}), ${lockedAmounts(buyer, nowMs)} as open`,
   );
-  return row?.open ?? null;
+  if (row === undefined) throw new Error('a function gave no row');
+  return row.open;
 }
 
 /** Selects rows of `contract_positions p`. */

@@ -15,7 +15,7 @@ import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { readLoggedTerms } from '../../transparency/commitments.ts';
-import { findTickEntries, proveEntries } from '../../transparency/proofs.ts';
+import { findQuoteEntries, findTickEntries, proveEntries } from '../../transparency/proofs.ts';
 import type { PublishedHead } from '../../transparency/publishedHead.ts';
 import { referenceOf } from './ledgerEntries.ts';
 import { type PositionRecord, selectPositions } from './positionsRepository.ts';
@@ -151,7 +151,9 @@ export async function readLoggedPosition(
   const ticks = isShort ? await findTicks(reader, record, chain) : undefined;
   if (ticks === undefined) throw new BusinessError('POSITION_NOT_SEALED');
   const commits = chain.map(({ index }) => index);
-  const file = await proveEntries(reader, await head.read(), [...commits, ...withBetween(ticks)]);
+  const quotes = await findQuoteEntries(reader, record.seriesId, ticks.seqs, ticks.places);
+  const places = [...commits, ...withBetween(ticks.places), ...quotes];
+  const file = await proveEntries(reader, await head.read(), places);
   const receipt = file && { chain, result, ...file };
   // While the log was stopped, changes were not committed in time.
   if (receipt === undefined || !areCommittedInTime(receipt)) throw new BusinessError('POSITION_NOT_SEALED');
@@ -184,13 +186,13 @@ async function findTicks(
   reader: Reader,
   { seriesId, closeTick }: Ended,
   chain: readonly { readonly terms: string }[],
-): Promise<readonly number[] | undefined> {
+): Promise<{ readonly seqs: readonly number[]; readonly places: readonly number[] } | undefined> {
   const changed = chain.map(({ terms }) => parsePosition(terms).tick.seq);
   const first = changed[0] ?? closeTick.seq;
   const seqs = [...changed.flatMap((seq) => [seq, seq + 1]), closeTick.seq - 1, closeTick.seq];
   const wanted = [...new Set(seqs.filter((one) => one >= first))];
-  const found = await findTickEntries(reader, seriesId, wanted);
-  return found.length === wanted.length ? found : undefined;
+  const places = await findTickEntries(reader, seriesId, wanted);
+  return places.length === wanted.length ? { seqs: wanted, places } : undefined;
 }
 
 function withBetween(found: readonly number[]): readonly number[] {

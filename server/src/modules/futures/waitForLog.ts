@@ -14,10 +14,10 @@ import type { Clock } from '../../clock.ts';
 
 /** Ticks arrive and are logged each second. */
 const LOOK_EVERY_MS = 50;
-const LOOKS_MAX = ENTRY_TICK_WITHIN_MS / LOOK_EVERY_MS;
 
-/** A request that the first tick of a series at or after its instant may carry out. */
-export type Asked = { readonly seriesId: number; readonly atMs: number };
+/** A request that the first tick of a series at or after its instant and `delayMs` may carry out. */
+export type Asked = { readonly seriesId: number; readonly atMs: number; readonly delayMs?: number };
+const fromMsOf = ({ atMs, delayMs = 0 }: Pick<Asked, 'atMs' | 'delayMs'>) => atMs + delayMs;
 
 /** By series: the last tick, the last tick that positions may be advanced to, and its time. */
 type Reach = ReadonlyMap<number, { readonly newest: number; readonly usable: number; readonly usableMs: number }>;
@@ -37,20 +37,26 @@ export async function waitForLog(db: Database, asked: readonly Asked[] = []): Pr
   const unsealed = [...reach].filter(([, { newest, usable }]) => newest > usable);
   const isMissing = () =>
     unsealed.some(([id, { newest }]) => newest > (reach.get(id)?.usable ?? newest)) ||
-    asked.some(({ seriesId, atMs }) => atMs > (reach.get(seriesId)?.usableMs ?? atMs));
+    asked.some((one) => fromMsOf(one) > (reach.get(one.seriesId)?.usableMs ?? Infinity));
+  const looksMax = (ENTRY_TICK_WITHIN_MS + Math.max(0, ...asked.map(({ delayMs = 0 }) => delayMs))) / LOOK_EVERY_MS;
   for (let looks = 0; isMissing(); looks += 1) {
-    if (looks === LOOKS_MAX) throw new BusinessError('PRICE_STALE');
+    if (looks >= looksMax) throw new BusinessError('PRICE_STALE');
     reach = await watch.lookLater();
   }
 }
 
-/** The instant of a request, and whether the ticks that it waits for have arrived. */
-export type AskedAt = { readonly askedMs: number; readonly isMet: boolean };
+/** The instant of a request, the earliest time of its tick, and whether the ticks that it waits for have arrived. */
+export type AskedAt = { readonly askedMs: number; readonly fromMs: number; readonly isMet: boolean };
+
+/** The instants of a request. */
+export function instantsOf(asked: Pick<Asked, 'atMs' | 'delayMs'>): Pick<AskedAt, 'askedMs' | 'fromMs'> {
+  return { askedMs: asked.atMs, fromMs: fromMsOf(asked) };
+}
 
 /** {@link waitForLog} for changes that need those ticks. Throws `BusinessError('PRICE_STALE')`. */
 export async function requireTicks(db: Database, asked: Asked): Promise<AskedAt> {
   await waitForLog(db, [asked]);
-  return { askedMs: asked.atMs, isMet: true };
+  return { ...instantsOf(asked), isMet: true };
 }
 
 /** {@link waitForLog} that returns whether the ticks arrived. */
@@ -121,19 +127,25 @@ export async function readCloseRequests(
   ids: readonly PositionId[],
 ): Promise<ReadonlyMap<PositionId, CloseRequest>> {
   const nowMs = clock.nowMs();
-  const rows = await rowsOf<{ id: string; series_id: number; status: MarketStatus; last_at: string | null }>(
+  const rows = await rowsOf<{
+    id: string;
+    series_id: number;
+    delay_ms: number | null;
+    status: MarketStatus;
+    last_at: string | null;
+  }>(
     db,
-    sql`select p.id::text as id, p.series_id, r.status, r.last_at
+    sql`select p.id::text as id, p.series_id, (p.terms ->> 'entry_delay_ms')::integer as delay_ms, r.status, r.last_at
       from contract_positions p join market_records r on r.id = p.market_id and r.series_id = p.series_id
       where p.id = any(${sql.param(ids)}::bigint[]) and p.user_id = ${userId} and p.status = 'trading'`,
     'ask_to_close',
   );
   return new Map(
-    rows.map(({ id, series_id: seriesId, status, last_at: lastAt }) => {
+    rows.map(({ id, series_id: seriesId, delay_ms: delayMs, status, last_at: lastAt }) => {
       const lastMs = lastAt === null ? 0 : Date.parse(lastAt);
       const isFresh = status === 'trading' && nowMs - lastMs <= FRESH_PRICE_MS;
       // Prices that are replayed faster than real time run ahead of the clock.
-      return [Number(id) as PositionId, { seriesId, atMs: Math.max(nowMs, lastMs), isFresh }];
+      return [Number(id) as PositionId, { seriesId, atMs: Math.max(nowMs, lastMs), delayMs: delayMs ?? 0, isFresh }];
     }),
   );
 }

@@ -8,12 +8,14 @@ import { rowsOf } from '../../db/database.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
+import { REVIEW_BY_TWO } from '../../operator/commandRules.ts';
 import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import type { Level } from './identityRepository.ts';
 
 export const END_VERIFICATION: OperatorCommand = {
   group: 'identity',
   name: 'end',
+  rule: REVIEW_BY_TWO,
   args: ['user'],
   options: [{ ...REASON_OPTION, summary: 'why; required, and shown to the user' }],
   summary: 'take back the verification of a user, both levels; the ID number is free again',
@@ -29,7 +31,7 @@ export const END_VERIFICATION: OperatorCommand = {
   run: endVerification,
 };
 
-async function endVerification({ db, clock, events }: OperatorDeps, operator: Reviewer, input: CommandInput) {
+async function endVerification({ db, clock }: OperatorDeps, operator: Reviewer, input: CommandInput) {
   const userId = readId(argument(input, 0)) as UserId;
   const reason = readReason(input);
   const at = new Date(clock.nowMs()).toISOString();
@@ -54,7 +56,6 @@ async function endVerification({ db, clock, events }: OperatorDeps, operator: Re
     }
     return checks;
   });
-  events.publish({ type: 'events-written' });
   const levels = ended.map(({ level }) => level).toSorted();
   return { data: { userId, levels }, text: `The verification of user ${userId} is ended: ${levels.join(', ')}.` };
 }

@@ -7,11 +7,11 @@ import type { UserId } from '@halyard/contract/ids';
 import { getUser } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { ruleOf } from '../../operator/commandRules.ts';
 import { runCommand } from '../../operator/runCommand.ts';
 import { BASIC, identityOf, newIdNumber } from '../../testing/identities.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { END_VERIFICATION } from './endVerification.ts';
 import { requireVerifiedName } from './identityRepository.ts';
 
 const clock = createTestClock();
@@ -93,7 +93,7 @@ describe('an identity', () => {
     await owner.approve();
     expect((await owner.read()).basic.status).toBe('verified');
     expect(await end('Again')).toMatchObject({ exitCode: 1 });
-    expect(ruleOf({ group: 'identity', name: 'end' })).toEqual({ right: 'review', second: 'always' });
+    expect(END_VERIFICATION.rule).toEqual({ right: 'review', second: 'always' });
   });
 
   test('one ID number is accepted from eight users, and verified for one of them', async () => {

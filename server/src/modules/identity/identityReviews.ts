@@ -160,5 +160,4 @@ async function review(deps: ReviewPlace, decision: Decision, reviewer: Reviewer)
       ...(reason === null ? {} : { reason }),
     });
   });
-  deps.events.publish({ type: 'events-written' });
 }

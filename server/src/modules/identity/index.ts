@@ -32,7 +32,10 @@ export const identity: Module = {
       answerUser(getAdvancedIdentity, (_request, { user }) => readAdvancedIdentity(deps.db, user.id)),
       answerUser(getIdentity, (_request, { user }) => readIdentity(deps.db, user.id)),
       answerUser(getExposure, (_request, { user }) =>
-        readExposure(deps.db, user.id, deps.settings.unverifiedExposureMax),
+        readExposure(deps.db, user.id, {
+          nowMs: deps.clock.nowMs(),
+          setting: deps.settings.unverifiedExposureMax,
+        }),
       ),
       answerUser(getLegacyIdentity, async (_request, { user }) => {
         const { basic, advanced } = await readIdentity(deps.db, user.id);

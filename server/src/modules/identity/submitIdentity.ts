@@ -6,7 +6,7 @@ import type { CodedError } from '@halyard/contract/errors';
 import { isCodedError } from '@halyard/contract/user/rules';
 import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@halyard/contract/identity/rules';
 import type { Clock } from '../../clock.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import { emit, type Database, type Transaction } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { AskReview } from '../../operator/review.ts';
@@ -55,17 +55,16 @@ export async function submitAdvanced(deps: IdentityDeps, userId: UserId, request
 }
 
 async function submit(
-  { db, clock, events, askReview }: IdentityDeps,
+  { db, clock, askReview }: IdentityDeps,
   userId: UserId,
   insert: (tx: Transaction, at: string) => Promise<number>,
 ): Promise<void> {
-  const id = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await repository.lockSubmitter(tx, userId);
-    const inserted = await insert(tx, new Date(clock.nowMs()).toISOString());
-    await askReview?.(tx, 'identity', inserted);
-    return inserted;
+    const id = await insert(tx, new Date(clock.nowMs()).toISOString());
+    await askReview?.(tx, 'identity', id);
+    emit(tx, { type: 'record-changed', userId, record: { subject: 'identity', id, status: 'pending' } });
   });
-  events.publish({ type: 'record-changed', userId, record: { subject: 'identity', id, status: 'pending' } });
 }
 
 function refuseAgain(newest: IdentityCheck | undefined): void {

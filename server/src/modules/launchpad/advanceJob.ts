@@ -18,9 +18,8 @@ import {
   partsOf,
   unitPartsOf,
 } from '@halyard/contract/launchpad/terms';
-import { rowsOf, type Transaction } from '../../db/database.ts';
+import { emit, rowsOf, type Transaction } from '../../db/database.ts';
 import type { JobOutcome, TransactionJob } from '../../jobs/job.ts';
-import type { ExchangeEvent } from '../../events/events.ts';
 import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../durations.ts';
 import { postEntries } from '../../ledger/ledger.ts';
@@ -35,12 +34,10 @@ export const REVIEW_WITHIN_MS = DAY_MS;
 /** Interval of the check for the last review. */
 const LOOK_EVERY_MS = 1000;
 
-type Publish = (event: ExchangeEvent) => void;
 type Step = {
   readonly tx: Transaction;
   readonly offering: OfferingRecord;
   readonly nowMs: number;
-  readonly publish: Publish;
 };
 
 export function createAdvanceJob({ clock }: { readonly clock: Clock }): TransactionJob {
@@ -49,16 +46,15 @@ export function createAdvanceJob({ clock }: { readonly clock: Clock }): Transact
     mode: 'transaction',
     // A transaction posts one batch of ledger entries.
     atOnceMax: 1,
-    run: (tx, { key: offerId }, publish) =>
-      advance(tx, Number.parseInt(offerId, 10) as OfferingId, clock.nowMs(), publish),
+    run: (tx, { key: offerId }) => advance(tx, Number.parseInt(offerId, 10) as OfferingId, clock.nowMs()),
   };
 }
 
 /** Runs the next step; returns when the following one is due. */
-async function advance(tx: Transaction, id: OfferingId, nowMs: number, publish: Publish): Promise<JobOutcome> {
+async function advance(tx: Transaction, id: OfferingId, nowMs: number): Promise<JobOutcome> {
   const offering = await lockOffering(tx, id);
   if (offering === undefined) return 'done';
-  const step = { tx, offering, nowMs, publish };
+  const step = { tx, offering, nowMs };
   switch (offering.status) {
     case 'subscribing':
       return close(step);
@@ -98,23 +94,15 @@ async function isAnyPending(tx: Transaction, id: OfferingId): Promise<boolean> {
 type Chunk = (tx: Transaction, offering: OfferingRecord, at: string) => Promise<ChunkDone>;
 
 /** Runs one chunk; after the last one the offering changes to `then`. */
-async function work({ tx, offering, nowMs, publish }: Step, chunk: Chunk, then: OfferingChange): Promise<JobOutcome> {
+async function work({ tx, offering, nowMs }: Step, chunk: Chunk, then: OfferingChange): Promise<JobOutcome> {
   const at = new Date(nowMs).toISOString();
   const { users, doneRow, isOver } = await chunk(tx, offering, at);
   await changeOffering(tx, offering.id, isOver ? { doneRow, ...then } : { doneRow }, at);
-  notifyAll(users, offering, publish);
-  return { againInMs: 0 };
-}
-
-function notifyAll(users: readonly UserId[], { currencyId, coinId }: OfferingRecord, publish: Publish): void {
-  if (users.length === 0) return;
   for (const userId of users) {
-    const balances = [currencyId, coinId].map((id) => ({ kind: 'spot', currencyId: id }) as const);
-    publish({ type: 'balances-changed', userId, balances });
     // The subscriptions list shows which ones.
-    publish({ type: 'record-changed', userId, record: { subject: 'subscription', id: 0, status: 'passed' } });
+    emit(tx, { type: 'record-changed', userId, record: { subject: 'subscription', id: 0, status: 'passed' } });
   }
-  publish({ type: 'events-written' });
+  return { againInMs: 0 };
 }
 
 /** Participants in one transaction. */

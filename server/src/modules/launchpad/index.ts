@@ -14,6 +14,7 @@ import {
   subscriptionsCsvRequest,
 } from '@halyard/contract/launchpad/calls';
 import { answerPublic, answerUser, type Caller, type UserCaller } from '../../calls/callHandler.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { REPEAT_AFTER_MS } from '../../durations.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
@@ -32,6 +33,8 @@ import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './s
 const LIMIT_MAX = 1000;
 
 export const launchpad: Module = {
+  beginning: { function: 'launchpad', calls: [subscribe] },
+  refusedWhenFrozen: [{ call: subscribe }],
   readRules: readOfferingTexts,
   entries: ENTRIES,
   reviews: [SUBSCRIPTION_REVIEWS],
@@ -67,7 +70,9 @@ function createHandlers(deps: ModuleDeps) {
     ),
     answerPublic(getOffering, ({ id }, caller) => readOffering(db, id, answerContext(caller))),
     answerPublic(getRecommendedOffering, (_request, caller) => readRecommended(db, answerContext(caller))),
-    answerUser(subscribe, (request, caller) => subscribeTo({ ...deps, takeTurn }, callerContext(caller), request)),
+    answerOffered(deps, { call: subscribe, product: 'launchpad' }, (request, caller) =>
+      subscribeTo({ ...deps, takeTurn }, callerContext(caller), request),
+    ),
     answerUser(cancelSubscription, (request, caller) => cancel(deps, callerContext(caller), request)),
     answerUser(listSubscriptions, async (request, caller) => {
       const isPaged = request.page !== undefined || request.limit !== undefined;

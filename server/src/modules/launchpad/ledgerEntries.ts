@@ -1,5 +1,5 @@
 /** Ledger entries of subscriptions (docs/product.md section 5): held, then paid for coins, the rest released. */
-import type { CurrencyId, SubscriptionId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, UserId, SubscriptionId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';

@@ -16,6 +16,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readDecimal, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import { ADVANCE } from './advanceJob.ts';
@@ -28,6 +29,7 @@ import {
 } from './offeringsRepository.ts';
 import { closeFacts, fundFacts, requireSubscribing, type Funding } from './offeringFacts.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
+import { emit } from '../../db/database.ts';
 
 const FILE_BYTES_MAX = 64 * 1024;
 const PAGES_MAX = 10;
@@ -51,6 +53,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'offers of new coins: those that run, that are to come, that are over',
@@ -59,6 +62,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'show',
+    rule: READ,
     args: ['id'],
     options: [],
     summary: 'the terms of an offer and how it stands; --json writes the terms as "publish" reads them',
@@ -67,6 +71,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'fund',
+    rule: TERMS_BY_TWO,
     args: ['coin'],
     options: [
       { name: 'amount', value: 'n', summary: 'coins that came from outside' },
@@ -79,6 +84,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'publish',
+    rule: TERMS_BY_TWO,
     args: [],
     options: [{ name: 'file', value: FILE_VALUE, summary: 'terms and texts as JSON' }],
     summary: 'offer a coin, which nobody can change any more; the house must hold all of it with its interest',
@@ -87,6 +93,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'offers',
     name: 'close',
+    rule: TERMS_BY_TWO,
     args: ['id'],
     options: [REASON_OPTION],
     summary: 'take an offer back before its allotment: everybody gets back what he had set aside',
@@ -163,9 +170,9 @@ async function fund(deps: OperatorDeps, operator: Reviewer, input: CommandInput)
   const available = await deps.db.transaction(async (tx) => {
     const sum = await fundCoin(tx, coin, amount, title);
     await writeAudit(tx, operator, { action: 'offers.fund', subject: `coin:${coin}`, reason: amount });
+    emit(tx, { type: 'catalogue-changed' });
     return sum;
   });
-  deps.events.publish({ type: 'catalogue-changed' });
   return { data: { coin, amount, available }, text: `The house has ${available} ${coin} for offers now.` };
 }
 

@@ -11,7 +11,7 @@ import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../..
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant } from '../../operator/text.ts';
 import { releaseEntry } from './ledgerEntries.ts';
-import { writeSubscriptionEvents, publishSubscription } from './subscriptionEvents.ts';
+import { writeSubscriptionEvents, emitSubscription } from './subscriptionEvents.ts';
 import { countOut } from './offeringsRepository.ts';
 import { closeSubscription, lockSubscription } from './subscriptionsRepository.ts';
 
@@ -23,7 +23,7 @@ import { closeSubscription, lockSubscription } from './subscriptionsRepository.t
 export async function reviewSubscription(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);
   const status = reason === null ? 'passed' : 'rejected';
-  const reviewed = await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     const subscription = requirePending(await lockSubscription(tx, { id: decision.id }), `subscription ${decision.id}`);
     const { id, userId, amount, offering } = subscription;
     const at = new Date(deps.clock.nowMs()).toISOString();
@@ -43,10 +43,8 @@ export async function reviewSubscription(deps: ReviewPlace, decision: Decision, 
       subject: `subscription:${id}`,
       ...(reason === null ? {} : { reason }),
     });
-    return subscription;
+    emitSubscription(tx, subscription, status);
   });
-  publishSubscription(deps.events, reviewed, status);
-  deps.events.publish({ type: 'events-written' });
 }
 
 type Line = {

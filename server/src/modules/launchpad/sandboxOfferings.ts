@@ -8,7 +8,7 @@ import { decimal } from '@halyard/contract/money';
 import { coinsNeeded, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { emit, rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { DAY_MS } from '../../durations.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
@@ -40,9 +40,9 @@ export function createSandboxJob({ clock }: { readonly clock: Clock }): Transact
     name: ROUNDS,
     mode: 'transaction',
     atOnceMax: 1,
-    run: async (tx, _row, publish) => {
+    run: async (tx) => {
       await publishRounds(tx, clock.nowMs());
-      publish({ type: 'catalogue-changed' });
+      emit(tx, { type: 'catalogue-changed' });
       return { againAtMs: nextDayMs(clock.nowMs()) };
     },
   };

@@ -15,7 +15,7 @@ import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { holdEntry, releaseEntry, type HeldMoney } from './ledgerEntries.ts';
 import { stateOf, type OfferingRecord, countIn, countOut, findOffering, lockOffering } from './offeringsRepository.ts';
-import { publishSubscription } from './subscriptionEvents.ts';
+import { emitSubscription } from './subscriptionEvents.ts';
 import {
   closeSubscription,
   insertSubscription,
@@ -42,10 +42,9 @@ export async function subscribeTo(
   owner: Owner,
   request: Request,
 ): Promise<AnswerOf<typeof subscribe>> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const once = { call: subscribe, userId: owner.userId, requestId: request.clientRequestId, request, clock };
-  let held: HeldMoney | undefined;
-  const answer = await checkAndRunOnce(db, once, {
+  return checkAndRunOnce(db, once, {
     check: async () => {
       requireOrder(
         request.offerId == null ? undefined : await findOffering(db, request.offerId),
@@ -57,13 +56,11 @@ export async function subscribeTo(
       if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
     },
     run: async (tx) => {
-      held = await write(tx, deps, owner, request);
+      const held = await write(tx, deps, owner, request);
       if (request.clientRequestId === undefined) return noticeOf(owner.language, 'SUBSCRIBED');
       return readSubscription(tx, owner, held.id);
     },
   });
-  if (held !== undefined) publishSubscription(events, held, 'pending');
-  return answer;
 }
 
 async function write(
@@ -78,13 +75,14 @@ async function write(
   const { offering, amount } = requireOrder(locked, request, nowMs);
   const at = new Date(nowMs).toISOString();
   const { id: offerId, currencyId } = offering;
-  const limit = { open: await lockOpenAmounts(tx, userId), max: settings.unverifiedExposureMax };
+  const limit = { open: await lockOpenAmounts(tx, userId, nowMs), max: settings.unverifiedExposureMax };
   await requireRoom(tx, limit, { currency: { id: currencyId, name: offering.terms.currency }, amount });
   const id = await insertSubscription(tx, { offerId, userId, amount, at, clientRequestId: request.clientRequestId });
   const held = { id, userId, currencyId, amount };
   await postEntries(tx, [holdEntry(held)]);
   await countIn(tx, { offerId, userId, amount, at });
   await askReview?.(tx, 'subscription', id);
+  emitSubscription(tx, held, 'pending');
   return held;
 }
 
@@ -115,14 +113,13 @@ function spaced(instant: string): string {
  * missing or belongs to another user, SUBSCRIPTION_NOT_OPEN when it or its offering has ended.
  */
 export async function cancel(
-  { db, clock, events }: Pick<ModuleDeps, 'db' | 'clock' | 'events'>,
+  { db, clock }: Pick<ModuleDeps, 'db' | 'clock'>,
   owner: Owner,
   request: RequestOf<typeof cancelSubscription>,
 ): Promise<Subscription> {
   const { userId } = owner;
   const once = { call: cancelSubscription, userId, requestId: request.clientRequestId, request, clock };
-  let released: HeldMoney | undefined;
-  const answer = await runOnce(db, once, async (tx) => {
+  return runOnce(db, once, async (tx) => {
     const subscription = await lockSubscription(tx, { id: request.id, userId });
     if (subscription === undefined) throw new BusinessError('SUBSCRIPTION_NOT_FOUND');
     const { offering, status, id } = subscription;
@@ -133,9 +130,7 @@ export async function cancel(
     await postEntries(tx, [releaseEntry(subscription)]);
     await closeSubscription(tx, id, { status: 'cancelled', reason: null, at });
     await countOut(tx, { offerId: offering.id, userId, amount: subscription.amount, at });
-    released = subscription;
+    emitSubscription(tx, subscription, 'cancelled');
     return readSubscription(tx, owner, id);
   });
-  if (released !== undefined) publishSubscription(events, released, 'cancelled');
-  return answer;
 }

@@ -1,13 +1,38 @@
-/** User events of subscriptions, and publishing their changes. */
+/** Events of subscriptions. */
 import { sql } from 'drizzle-orm';
-import type { UserId } from '@halyard/contract/ids';
-import { rowsOf, type Transaction } from '../../db/database.ts';
-import type { SubscriptionFacts } from '../../events/messageFacts.ts';
+import type { CurrencyId, OfferingId, UserId } from '@halyard/contract/ids';
+import { emit, rowsOf, type Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
-import type { EventBus } from '../../events/events.ts';
 import type { OfferingRecord } from './offeringsRepository.ts';
 import type { HeldMoney } from './ledgerEntries.ts';
 import type { SavedSubscription } from './subscriptionsRepository.ts';
+
+/** Facts about all subscriptions of one user to an offering, except `rejected`: that is about one subscription. */
+type SubscriptionFacts = {
+  readonly happened: 'allotted' | 'nothing' | 'unlocked' | 'rejected' | 'withdrawn';
+  readonly offerId: OfferingId;
+  /** Currency that is paid. */
+  readonly currencyId: CurrencyId;
+  readonly currency: string;
+  readonly coin: string;
+  readonly amount: string;
+  /** Including interest; null when nothing was allotted. */
+  readonly coins: string | null;
+  readonly interest: string | null;
+  readonly paid: string | null;
+  /** Null when nothing was returned. */
+  readonly released: string | null;
+  /** End of the coins' lock-up; null when there is none. */
+  readonly unlockAt: string | null;
+  /** For a rejection or a withdrawal. */
+  readonly reason: string | null;
+};
+
+declare module '../../events/messageFacts.ts' {
+  interface FactsBySubject {
+    readonly subscription: SubscriptionFacts;
+  }
+}
 
 /** An event of one user's subscriptions to an offering. */
 export type SubscriptionEvent = Pick<SubscriptionFacts, 'happened' | 'amount'> &
@@ -15,7 +40,7 @@ export type SubscriptionEvent = Pick<SubscriptionFacts, 'happened' | 'amount'> &
     readonly userId: UserId;
   };
 
-/** Writes user events in their transaction; publish `events-written` after the commit. */
+/** Writes user events in their transaction. */
 export async function writeSubscriptionEvents(
   tx: Transaction,
   { id: offerId, currencyId, terms }: Pick<OfferingRecord, 'id' | 'currencyId' | 'terms'>,
@@ -46,12 +71,11 @@ export async function writeSubscriptionEvents(
   );
 }
 
-/** Publishes the status of a subscription and the change of its balance. After the commit. */
-export function publishSubscription(
-  events: Pick<EventBus, 'publish'>,
-  { id, userId, currencyId }: Pick<HeldMoney, 'id' | 'userId' | 'currencyId'>,
+/** Emits the status of a subscription. */
+export function emitSubscription(
+  tx: Transaction,
+  { id, userId }: Pick<HeldMoney, 'id' | 'userId'>,
   status: SavedSubscription,
 ): void {
-  events.publish({ type: 'balances-changed', userId, balances: [{ kind: 'spot', currencyId }] });
-  events.publish({ type: 'record-changed', userId, record: { subject: 'subscription', id, status } });
+  emit(tx, { type: 'record-changed', userId, record: { subject: 'subscription', id, status } });
 }

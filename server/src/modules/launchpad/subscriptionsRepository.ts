@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, OfferingId, SubscriptionId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, OfferingId, UserId, SubscriptionId } from '@halyard/contract/ids';
 import {
   type listSubscriptions,
   type Subscription,

@@ -4,16 +4,22 @@ import {
   periodOf,
   type Candle,
   listCandles,
+  type getPriceSource,
   type listMarkets,
   type listTicks,
   type Market,
+  type PriceOrigin,
   type Tick,
 } from '@halyard/contract/market/calls';
-import type { Database } from '../../db/database.ts';
+import { sql } from 'drizzle-orm';
+import { rowsOf, type Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { readCandles, readClosedCandles } from '../../market/candles.ts';
 import { untilBarsFolded } from '../../market/foldedBars.ts';
 import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';
+import type { ReadVenues } from '../../market/feeds/live/live.ts';
+import type { SeriesState } from '../../market/series.ts';
+import { readSeriesIndex } from '../../transparency/proofs.ts';
 import type { Tickers } from '../../market/tickers.ts';
 import { readTicks } from '../../market/ticks.ts';
 import { cacheEncoded } from '../../db/runOnce.ts';
@@ -98,5 +104,51 @@ function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnove
     amount: volume,
     volume: volumeAgain,
     ...(source !== undefined && { source }),
+  };
+}
+
+/** A series stays where it is in its log; a new log is a new exchange. */
+const seriesIndexes = new WeakMap<Database, Map<number, number>>();
+
+async function seriesIndex(db: Database, seriesId: number): Promise<number | undefined> {
+  const known = seriesIndexes.get(db) ?? new Map<number, number>();
+  seriesIndexes.set(db, known);
+  const index = known.get(seriesId) ?? (await readSeriesIndex(db, seriesId));
+  if (index !== undefined) known.set(seriesId, index);
+  return index;
+}
+
+/** The source of the prices of a displayed market. Errors: MARKET_NOT_FOUND. */
+export async function findPriceSource(
+  { db, readVenues }: Pick<MarketDeps, 'db'> & { readonly readVenues?: ReadVenues | undefined },
+  request: RequestOf<typeof getPriceSource>,
+): Promise<PriceOrigin> {
+  const market = await shownMarket(db, request.symbol);
+  const { symbol, source, status, reference, sources, seriesId, terms } = market;
+  const [series] = await rowsOf<{ identity: string; state: SeriesState }>(
+    db,
+    sql`select identity, state from price_series where id = ${seriesId ?? null}`,
+  );
+  if (source === undefined || series === undefined) throw new BusinessError('MARKET_NOT_FOUND');
+  return {
+    symbol,
+    source,
+    status,
+    ...rulesOf(series.state),
+    identity: series.identity,
+    seriesEntry: (await seriesIndex(db, seriesId ?? 0)) ?? null,
+    lastPrice: reference?.price ?? null,
+    pricePrecision: terms.pricePrecision,
+    lastAt: reference?.at ?? null,
+    ...(source === 'live'
+      ? { sources: sources ?? 0, venues: [...(readVenues?.(symbol) ?? [])] }
+      : { sources: null, venues: [] }),
+  };
+}
+
+function rulesOf({ model, minSources }: SeriesState): Pick<PriceOrigin, 'rule' | 'minSources'> {
+  return {
+    rule: typeof model === 'string' ? model : null,
+    minSources: typeof minSources === 'number' ? minSources : null,
   };
 }

@@ -10,6 +10,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { READ, TERMS } from '../../operator/commandRules.ts';
 import { formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readDecimal } from '../../operator/values.ts';
 import { insertRate, selectNewestRates, selectRates } from './moneyRates.ts';
@@ -21,6 +22,7 @@ export const RATE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'rates',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'the rates of money that were set, newest first, and which of them count',
@@ -29,6 +31,7 @@ export const RATE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'rates',
     name: 'set',
+    rule: TERMS,
     args: ['currency', 'per-usdt'],
     options: [
       { name: 'day', value: 'date', summary: 'whose rate it is (UTC), like 2026-12-01; today unless said otherwise' },

@@ -11,6 +11,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { READ, TERMS } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable, type Cell } from '../../operator/text.ts';
 import { argument } from '../../operator/values.ts';
 
@@ -19,6 +20,7 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'list',
+    rule: READ,
     args: [],
     options: [],
     summary: 'all articles, published and withdrawn',
@@ -27,6 +29,7 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'show',
+    rule: READ,
     args: ['name'],
     options: [],
     summary: 'one article, by its name',
@@ -35,6 +38,7 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'publish',
+    rule: TERMS,
     args: [FOLDER_ARGUMENT],
     options: [],
     summary: 'publish the article in a folder, or put it in the place of the one with the name of the folder',
@@ -43,6 +47,7 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'withdraw',
+    rule: TERMS,
     args: ['name'],
     options: [],
     summary: 'show an article to nobody any more',
@@ -51,6 +56,7 @@ export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'articles',
     name: 'restore',
+    rule: TERMS,
     args: ['name'],
     options: [],
     summary: 'show a withdrawn article again',

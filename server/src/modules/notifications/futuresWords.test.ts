@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { PositionId } from '@halyard/contract/ids';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { numeralsOf, withMarks, withPercent } from '@halyard/contract/numerals';
-import type { FuturesFacts } from '../../events/messageFacts.ts';
+import type { Facts } from '../../events/messageFacts.ts';
 import { wordsOf } from './messageTexts.ts';
 
+type FuturesFacts = Facts<'contract'>;
 type Happened = FuturesFacts['happened'];
 
 const factsOf = (happened: Happened, more: Partial<FuturesFacts> = {}): FuturesFacts => ({

@@ -2,10 +2,11 @@
 import type { Language } from '@halyard/contract/languages';
 import { decimal, isPositive, toFixedText } from '@halyard/contract/money';
 import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
-import type { FuturesFacts } from '../../events/messageFacts.ts';
+import type { Facts } from '../../events/messageFacts.ts';
 import type en from './texts/en.json';
 
 type Texts = typeof en;
+type FuturesFacts = Facts<'contract'>;
 type Values = Readonly<Record<string, string>>;
 
 const RATE_PLACES = 2;

@@ -4,7 +4,7 @@ import { add, decimal, isPositive, isZero, round, toFixedText } from '@halyard/c
 import { returnOf } from '@halyard/contract/options/rules';
 import { averagePrice } from '@halyard/contract/spot/rules';
 import { figureOf, fillIn, percentOf, reasonOf } from '../../calls/messages.ts';
-import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
+import type { Facts, MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
 import { futuresKey, futuresValues } from './futuresWords.ts';
 import en from './texts/en.json' with { type: 'json' };
 import esp from './texts/esp.json' with { type: 'json' };
@@ -18,7 +18,6 @@ import zh from './texts/zh.json' with { type: 'json' };
 type Texts = typeof en;
 type TextKey = keyof Texts['messages'];
 type Values = Readonly<Record<string, string>>;
-type Facts<S extends MessageFacts['subject']> = Extract<MessageFacts, { readonly subject: S }>;
 
 /** Text of a message, and the route of the app that shows its subject. */
 export type MessageWords = { readonly title: string; readonly text: string; readonly link: string };
@@ -41,6 +40,7 @@ const LINKS = {
   security: '/pages/settings/security/index',
   addresses: '/pages/user/address/index',
   fundReset: '/pages/settings/security/fundReset',
+  accountData: '/pages/settings/security/data',
   bankCard: '/pages/bankbind/index',
   chat: '/pages/help-center/chat',
 } as const;
@@ -77,6 +77,11 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   account_frozen: LINKS.security,
   account_unfrozen: LINKS.security,
   unfreeze_rejected: LINKS.security,
+  account_frozen_by_us: LINKS.security,
+  account_closing: LINKS.accountData,
+  account_kept: LINKS.accountData,
+  account_not_closed: LINKS.accountData,
+  data_export_ready: LINKS.accountData,
   anti_phishing_set: LINKS.security,
 };
 
@@ -238,6 +243,7 @@ function securityWords(language: Language, facts: Facts<'security'>): MessageWor
 
 function securityValues(language: Language, { kind, details }: Facts<'security'>): Values {
   const texts = TEXTS[language];
+  if (kind === 'account_frozen_by_us') return { reason: reasonOf(language, details['reason'] ?? '') };
   if (kind === 'unfreeze_rejected') return { reason: reasonOf(language, details['reason'] ?? '') };
   if (kind !== 'login_new_device') {
     const amount = details['amount'] === undefined ? '' : figureOf(language, decimal(details['amount']));

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { numeralsOf, withMarks } from '@halyard/contract/numerals';
 import type { OptionResult } from '@halyard/contract/options/rules';
-import type { OptionFacts } from '../../events/messageFacts.ts';
+import type { Facts } from '../../events/messageFacts.ts';
 import { wordsOf } from './messageTexts.ts';
+
+type OptionFacts = Facts<'option'>;
 
 const factsOf = (result: OptionResult, more: Partial<OptionFacts> = {}): OptionFacts => ({
   subject: 'option',

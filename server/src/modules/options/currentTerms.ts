@@ -2,6 +2,7 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
+import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import type { buyOption } from '@halyard/contract/options/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { END_TICK_WITHIN_MS, type Direction } from '@halyard/contract/options/rules';
@@ -11,7 +12,6 @@ import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Reader } from '../../db/database.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
-import { takesDerivatives } from '../../market/marketStatus.ts';
 import { versionAt, type CurrencyTerms, type DeliveryTerms, type OptionVersion } from './versions.ts';
 
 /** The longest delivery time on simulated prices. */
@@ -111,8 +111,8 @@ export function requireCurrency(currencies: readonly StakeTerms[], id: CurrencyI
 /**
  * The order that a purchase asks for, on the terms in force. `currencyName` is the name of the requested currency.
  * Throws `BusinessError`: TIME_REQUIRED, SECONDS_INVALID, DIRECTION_INVALID, MARKET_NOT_FOUND, MARKET_NOT_OPEN,
- * MARKET_SUSPENDED, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE {min, max},
- * AMOUNT_PRECISION {places}.
+ * MARKET_SUSPENDED, VENUES_TOO_FEW, CURRENCY_NOT_FOUND, AMOUNT_REQUIRED, AMOUNT_TOO_SMALL {min, max}, AMOUNT_TOO_LARGE
+ * {min, max}, AMOUNT_PRECISION {places}.
  */
 export function requireOrder(
   snapshot: MarketSnapshot,
@@ -125,7 +125,8 @@ export function requireOrder(
   if (direction == null) throw new BusinessError('DIRECTION_INVALID');
   const open = requireOpen(snapshot);
   const time = requireListed(open, seconds);
-  if (!takesDerivatives(open.market)) throw new BusinessError('MARKET_SUSPENDED');
+  const fault = derivativesFault(open.market);
+  if (fault !== undefined) throw new BusinessError(fault);
   const terms = open.version.currencies.find(({ currency }) => currency === currencyName);
   if (terms === undefined || currencyId == null) throw new BusinessError('CURRENCY_NOT_FOUND');
   const found = checkStake(stake, time);

@@ -58,8 +58,7 @@ async function openExchange() {
 
   async function start() {
     const startedAtMs = clock.nowMs();
-    const sweep: Parameters<typeof startSweeper>[0]['sweep'] = (id) =>
-      settleMarket({ db, events, clock, startedAtMs }, id);
+    const sweep: Parameters<typeof startSweeper>[0]['sweep'] = (id) => settleMarket({ db, clock, startedAtMs }, id);
     const sweeper = startSweeper({ events, sweep, onError: (error) => errors.push(error) });
     const confirmLead = async () => undefined;
     const session = await openFeedSession({ db, events, clock, source, log: quiet, confirmLead });

@@ -14,12 +14,13 @@ import type { Order } from './currentTerms.ts';
 const POLL_MS = 50;
 
 /**
- * Resolves when the opening tick of an order has arrived, or after {@link ENTRY_TICK_WITHIN_MS}. Immediately when the
- * terms open at the last tick, and when prices are too old for a purchase.
+ * Resolves when the opening tick of an order has arrived, or {@link ENTRY_TICK_WITHIN_MS} after its earliest time.
+ * Immediately when the terms open at the last tick, and when prices are too old for a purchase.
  */
 export async function untilEntryTick(reader: Reader, order: Order, pause: typeof passes = passes): Promise<void> {
-  if (entryFromMs(order) === undefined || !isFresh(order, order.atMs)) return;
-  const limit = AbortSignal.timeout(ENTRY_TICK_WITHIN_MS);
+  const fromMs = entryFromMs(order);
+  if (fromMs === undefined || !isFresh(order, order.atMs)) return;
+  const limit = AbortSignal.timeout(fromMs - order.atMs + ENTRY_TICK_WITHIN_MS);
   while ((await readEntryTick(reader, order)) === undefined) if (!(await pause(POLL_MS, limit))) return;
 }
 

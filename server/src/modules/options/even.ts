@@ -18,8 +18,7 @@ import {
   type PricePoint,
   EVEN_RATIO_MAX,
 } from '@halyard/contract/options/rules';
-import type { OptionTerms } from '@halyard/contract/options/terms';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { COIN_MODELS, TICK_MS } from '@halyard/contract/market/simulatedModel';
 import { BusinessError } from '../../calls/errors.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';

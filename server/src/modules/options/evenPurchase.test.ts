@@ -5,7 +5,7 @@ import type { MarketId, UserId } from '@halyard/contract/ids';
 import { add, decimal, toModelNumber, ZERO } from '@halyard/contract/money';
 import { evenChance } from '@halyard/contract/options/evenChance';
 import { evenRatio, optionMoney } from '@halyard/contract/options/rules';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms } from '@halyard/contract/options/terms';
 import { openOptionDesk, type BuyRequest, type OptionDesk } from '../../testing/optionDesk.ts';
 import { readDeliveryTimes } from './deliveryTimes.ts';
 import type { OptionVersionTerms } from './versions.ts';

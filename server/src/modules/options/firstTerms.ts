@@ -3,6 +3,7 @@ import { decimal, ZERO } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
+import { FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
 import { suggestBands } from './even.ts';
 import { addFirstVersion } from './versions.ts';
 
@@ -29,7 +30,7 @@ export async function publishFirstTerms(db: Database, clock: Clock): Promise<voi
       symbol: market.symbol,
       evenBands: suggestBands(market, times).map(({ seconds, band }) => ({ seconds, band })),
     }));
-    return { times, markets, entryDelays: { simulated: 0, replay: 0, live: 1000 }, currencies };
+    return { times, markets, entryDelays: FIRST_ENTRY_DELAYS, currencies };
   };
   await addFirstVersion(db, makeTerms, clock.nowMs());
 }

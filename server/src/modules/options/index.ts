@@ -26,6 +26,7 @@ import {
 } from '@halyard/contract/options/calls';
 import type { RequestOf } from '@halyard/contract/call';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
@@ -47,6 +48,7 @@ import { publicProduct, readRules, createFigures } from './figures.ts';
 import { readReceipt, readLoggedReceipt } from './receipts.ts';
 import { quote, readDeliveryTimes, readStakeCurrencies } from './deliveryTimes.ts';
 import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
+import { publishFirstTerms } from './firstTerms.ts';
 import { purchase } from './purchase.ts';
 import { isOpenFor } from './currentTerms.ts';
 import { versionAt } from './versions.ts';
@@ -141,7 +143,9 @@ function createHandlers(deps: ModuleDeps & { readonly startedAtMs: number }): re
     answerPublic(quoteOption, (request) => quote(deps, request)),
     answerPublic(getOptionFigures, () => readFigures()),
     answerUser(listStakeCurrencies, (_request, { user }) => readStakeCurrencies(deps, user.id)),
-    answerUser(buyOption, (request, { user }) => purchase({ ...deps, takeTurn }, user.id, request)),
+    answerOffered(deps, { call: buyOption, product: 'options' }, (request, { user }) =>
+      purchase({ ...deps, takeTurn }, user.id, request),
+    ),
     answerUser(getSelfLimits, (_request, { user }) => answerSelfLimits(db, user.id, clock.nowMs())),
     answerUser(setSelfLimits, (request, { user }) => writeSelfLimits(deps, user.id, request)),
   ];
@@ -174,6 +178,9 @@ export function createSettleJob(deps: SettleDeps & Omit<SweepDeps, 'sweep'>): Le
 }
 
 export const options: Module = {
+  beginning: { function: 'options', calls: [buyOption] },
+  refusedWhenFrozen: [{ call: buyOption }],
+  publishFirstTerms,
   waiting: WAITING,
   entries: ENTRIES,
   commands: [...OPTION_COMMANDS, BANDS_COMMAND, EXPOSURE_COMMAND],

@@ -266,7 +266,7 @@ it('is settled in the next log when its own cannot continue, and earlier files s
 });
 
 function run(kind: TransactionJob) {
-  return desk.db.transaction((tx) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }, () => undefined));
+  return desk.db.transaction((tx) => kind.run(tx, { key: 'only', payload: {}, failures: 0 }));
 }
 
 function command(name: string, ...args: readonly string[]) {

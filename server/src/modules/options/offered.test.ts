@@ -15,7 +15,7 @@ import {
 import { decimal, toModelNumber, ZERO } from '@halyard/contract/money';
 import { evenChance } from '@halyard/contract/options/evenChance';
 import { evenHouseEdge, evenRatio } from '@halyard/contract/options/rules';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms } from '@halyard/contract/options/terms';
 import { rowsOf } from '../../db/database.ts';
 import { identityOf } from '../../testing/identities.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';

@@ -24,6 +24,8 @@ import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
 import { CommandError, type OperatorCommand } from '../../operator/command.ts';
+import { delaysFault, describeDelays } from '../../terms/entryDelays.ts';
+import { READ } from '../../operator/commandRules.ts';
 import { firstFault, listFault } from '../../terms/faults.ts';
 import {
   optionVersions,
@@ -76,7 +78,7 @@ function sheetOf({ version, effectiveAt, times, markets, entryDelays, currencies
       'opens',
       entryDelays === undefined
         ? 'at the last price before the purchase'
-        : `at the first price from so many ms after the purchase: simulated ${entryDelays.simulated}, replay ${entryDelays.replay}, live ${entryDelays.live}`,
+        : `at the first price from so many ms after the purchase: ${describeDelays(entryDelays)}`,
     ],
     ['markets', markets.map(({ symbol }) => symbol).join(', ')],
     ...markets.map(
@@ -108,6 +110,7 @@ const COLUMNS = ['market', 'seconds', 'band', 'chance %', 'pays %'].map((title) 
 export const BANDS_COMMAND: OperatorCommand = {
   group: 'options',
   name: 'suggest-bands',
+  rule: READ,
   args: [],
   options: [],
   summary: 'bands of even whose chance is nearest to 10 % at the last prices; --json writes them as terms have them',
@@ -137,6 +140,7 @@ export const BANDS_COMMAND: OperatorCommand = {
 export const EXPOSURE_COMMAND: OperatorCommand = {
   group: 'exposure',
   name: 'options',
+  rule: READ,
   args: [],
   options: [],
   summary: 'open options by market, what the house may have to pay, and its capital',
@@ -219,7 +223,6 @@ export type Known = {
 
 const SECONDS = { min: 5, max: 86_400 } as const;
 const OPEN_MAX = 1000;
-const ENTRY_DELAY_MAX_MS = 1000;
 // As percents of legacy clients.
 const PERCENT_PLACES = 4;
 const HUNDRED = decimal('100');
@@ -247,15 +250,9 @@ function faultOf(terms: OptionVersionTerms, known: Known): string | undefined {
     (isLong && simulated[0] !== undefined
       ? `${simulated[0].symbol} has simulated prices: no delivery time may be over ${SIMULATED_SECONDS_MAX} seconds`
       : undefined) ??
-    delayFault(terms) ??
+    delaysFault(terms.entryDelays) ??
     firstFault(markets, (market) => bandFault(market, terms, known))
   );
-}
-
-function delayFault({ entryDelays }: OptionVersionTerms) {
-  if (entryDelays === undefined) return 'entry_delay_ms is missing: { "simulated": 0, "replay": 0, "live": 1000 }';
-  const isLong = Object.values(entryDelays).some((delayMs) => delayMs > ENTRY_DELAY_MAX_MS);
-  return isLong ? `entry_delay_ms: at most ${ENTRY_DELAY_MAX_MS}` : undefined;
 }
 
 function bandFault(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { END_TICK_WITHIN_MS } from '@halyard/contract/options/rules';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms } from '@halyard/contract/options/terms';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOptionDesk, type BuyRequest, type OptionDesk } from '../../testing/optionDesk.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
@@ -75,7 +75,7 @@ describe('a purchase', () => {
     const clientRequestId = randomUUID();
     const first = await desk.purchase(userId, { clientRequestId });
     const published = desk.published.filter((event) => 'userId' in event && event.userId === userId);
-    expect(published.map(({ type }) => type)).toEqual(['option-changed', 'balances-changed']);
+    expect(published.map(({ type }) => type)).toEqual(['balances-changed', 'option-changed']);
     const [second, third] = await Promise.all([
       desk.purchase(userId, { clientRequestId }),
       desk.purchase(userId, { clientRequestId }),

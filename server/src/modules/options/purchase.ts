@@ -7,12 +7,11 @@ import type { UserId } from '@halyard/contract/ids';
 import { buyOption, type Option } from '@halyard/contract/options/calls';
 import { compare } from '@halyard/contract/money';
 import { optionMoney, type PricePoint } from '@halyard/contract/options/rules';
-import { kindOf, type OptionTerms } from '@halyard/contract/options/terms';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms, kindOf, type OptionTerms } from '@halyard/contract/options/terms';
 import { stakeLeft } from '@halyard/contract/options/selfLimits';
 import { BusinessError } from '../../calls/errors.ts';
 import type { passes } from '../../clock.ts';
-import { rowsOf, type Transaction } from '../../db/database.ts';
+import { emit, rowsOf, type Transaction } from '../../db/database.ts';
 import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireVerified } from '../../identities.ts';
 import { postEntries } from '../../ledger/ledger.ts';
@@ -29,7 +28,7 @@ import { readMarketSnapshot, requireOrder, termsOf, type Order } from './current
 import { insertOption, lockOptionMarket, readOption } from './optionsRepository.ts';
 import { lockUser, readDayUse, readSelfLimits } from './selfLimits.ts';
 import { committedText } from './receipts.ts';
-import { publishSettled, settleDue, type Settled } from './settleMarket.ts';
+import { settleDue } from './settleMarket.ts';
 
 export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalogue'> & {
   readonly settings?: Pick<ModuleDeps['settings'], 'isWitnessRequired'>;
@@ -44,30 +43,22 @@ type Request = RequestOf<typeof buyOption>;
 type Buyer = { readonly userId: UserId; readonly request: Request };
 /** A checked request: the currency of its stake, and its instant. */
 type Checked = { readonly currencyName: string; readonly atMs: number };
-type Bought = { readonly option: Option; readonly settled: Settled['options'] };
 
 /**
  * Buys an option and returns it; a repeated request id returns the first answer. Throws `BusinessError` with the codes
  * that the call documents, checked in that order; nothing is held then.
  */
 export async function purchase(deps: PurchaseDeps, userId: UserId, request: Request): Promise<Option> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const once = { call: buyOption, userId, requestId: request.clientRequestId, request, clock };
-  let bought: Bought | undefined;
-  const answer = await checkAndRunOnce(db, once, {
+  return checkAndRunOnce(db, once, {
     check: () => check(deps, { userId, request }),
     run: async (tx, checked) => {
-      bought = await buy(tx, deps, { userId, request, ...checked });
-      return bought.option;
+      const option = await buy(tx, deps, { userId, request, ...checked });
+      emit(tx, { type: 'option-changed', userId, option });
+      return option;
     },
   });
-  if (bought !== undefined) {
-    const { option, settled } = bought;
-    publishSettled(events, settled);
-    events.publish({ type: 'option-changed', userId, option });
-    events.publish({ type: 'balances-changed', userId, balances: [{ kind: 'option', currencyId: option.currencyId }] });
-  }
-  return answer;
 }
 
 /** Checks without locks, and waits for the opening tick. */
@@ -90,7 +81,7 @@ async function buy(
   tx: Transaction,
   { clock, startedAtMs }: PurchaseDeps,
   { userId, request, currencyName, atMs }: Buyer & Checked,
-): Promise<Bought> {
+): Promise<Option> {
   const { marketId } = request;
   if (marketId == null) throw new BusinessError('MARKET_NOT_FOUND');
   await lockOptionMarket(tx, marketId);
@@ -126,7 +117,7 @@ async function buy(
   const id = await insertOption(tx, bought);
   await commitTo(tx, [{ subject: { kind: 'option', id }, terms: committedText(id, bought) }]);
   await postEntries(tx, [...settled.entries, openEntry({ ...money, ...owner, id })]);
-  return { option: await readOption(tx, id, nowMs), settled: settled.options };
+  return readOption(tx, id, nowMs);
 }
 
 /** Throws `BusinessError`: OWN_LIMIT {max}. */

@@ -17,7 +17,7 @@ import type { OptionTerms } from '@halyard/contract/options/terms';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { readLoggedTerms, type LoggedTerms } from '../../transparency/commitments.ts';
-import { findTickEntries, proveEntries } from '../../transparency/proofs.ts';
+import { findQuoteEntries, findTickEntries, proveEntries } from '../../transparency/proofs.ts';
 import type { PublishedHead } from '../../transparency/publishedHead.ts';
 import { referenceOf } from './ledgerEntries.ts';
 import { moneyOf, OPTION_COLUMNS, termsOf, type OptionRow, type NewOption } from './optionsRepository.ts';
@@ -92,7 +92,9 @@ export async function readLoggedReceipt(
   const ticks = await findTickEntries(reader, row.series_id, seqs);
   // The absence of a tick cannot be proved while a missed tick may still be filled in.
   const isWhole = row.end_seq !== null && sealed !== undefined && ticks.length === seqs.length;
-  const file = isWhole ? await proveEntries(reader, await head.read(), [sealed.index, ...ticks]) : undefined;
+  const quotes = isWhole ? await findQuoteEntries(reader, row.series_id, seqs, ticks) : [];
+  const places = [...(sealed === undefined ? [] : [sealed.index]), ...ticks, ...quotes];
+  const file = isWhole ? await proveEntries(reader, await head.read(), places) : undefined;
   if (sealed === undefined || file === undefined || !isCommitted(file, sealed))
     throw new BusinessError('OPTION_NOT_SEALED');
   const { terms, nonce } = sealed;

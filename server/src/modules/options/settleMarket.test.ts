@@ -220,8 +220,8 @@ describe('its records', () => {
     const ofSettling = market.published.filter(({ type }) => type !== 'ticks-appended');
     expect(ofSettling).toEqual([
       { type: 'option-changed', userId, option },
-      { type: 'balances-changed', userId, balances: [{ kind: 'option', currencyId: CURRENCY.USDT }] },
       { type: 'events-written' },
+      { type: 'balances-changed', userId, balances: [{ kind: 'option', currencyId: CURRENCY.USDT }] },
     ]);
     const [message] = await selectMessages(market.db, userId, { category: 'options', limit: 5 });
     expect(message).toMatchObject({

@@ -4,15 +4,22 @@
  */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import { type Option, direction } from '@halyard/contract/options/calls';
 import type { getReceipt } from '@halyard/contract/transparency/calls';
-import { profitOf, returnOf, settle, type OptionOutcome, type VoidReason } from '@halyard/contract/options/rules';
+import {
+  profitOf,
+  returnOf,
+  settle,
+  type Direction,
+  type OptionOutcome,
+  type OptionResult,
+  type VoidReason,
+} from '@halyard/contract/options/rules';
 import type { optionTerms, OptionTerms } from '@halyard/contract/options/terms';
 import type { Clock } from '../../clock.ts';
-import { type Database, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { type Database, emit, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { letOthersFirst } from '../../db/letOthersFirst.ts';
-import type { EventBus } from '../../events/events.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
@@ -28,6 +35,31 @@ import {
   type OptionRow,
 } from './optionsRepository.ts';
 import { settleEntry } from './ledgerEntries.ts';
+
+type OptionFacts = {
+  readonly result: OptionResult;
+  /** Reason of a void option. */
+  readonly reason: VoidReason | null;
+  readonly symbol: string;
+  /** Currency of the stake. */
+  readonly currency: string;
+  /** Decimals of the market's prices. */
+  readonly places: number;
+  readonly direction: Direction;
+  readonly seconds: number;
+  readonly stake: string;
+  readonly fee: string;
+  readonly payout: string;
+  readonly openPrice: string;
+  /** Null when no price was received. */
+  readonly endPrice: string | null;
+};
+
+declare module '../../events/messageFacts.ts' {
+  interface FactsBySubject {
+    readonly option: OptionFacts;
+  }
+}
 
 /** The user event of a settled option. */
 function settledEvent(option: Option): UserEvent {
@@ -92,6 +124,7 @@ export async function settleDue(tx: Transaction, settling: Settling): Promise<Se
   const ended = rows.flatMap((row) => endOf(row, read(row), settling.nowMs) ?? []);
   if (ended.length === 0) return { options: [], entries: [] };
   await writeEnds(tx, ended);
+  for (const { option } of ended) emit(tx, { type: 'option-changed', userId: option.userId, option });
   await writeUserEvents(
     tx,
     ended.map(({ option }) => settledEvent(option)),
@@ -234,7 +267,6 @@ function receiptOf(row: DueRow, option: Option): z.input<typeof getReceipt.answe
 
 export type SettleDeps = {
   readonly db: Database;
-  readonly events: Pick<EventBus, 'publish'>;
   readonly clock: Clock;
   /** Start of this exchange, by its clock. */
   readonly startedAtMs: number;
@@ -253,7 +285,7 @@ export async function settleMarket(deps: SettleDeps, marketId: MarketId): Promis
 }
 
 /** Returns whether more may be due. */
-async function settleBatch({ db, events, clock, startedAtMs }: SettleDeps, marketId: MarketId): Promise<boolean> {
+async function settleBatch({ db, clock, startedAtMs }: SettleDeps, marketId: MarketId): Promise<boolean> {
   const now = () => ({ marketId, nowMs: clock.nowMs(), startedAtMs });
   if (!(await hasDueOptions(db, now()))) return false;
   const settled = await db.transaction(async (tx) => {
@@ -262,22 +294,5 @@ async function settleBatch({ db, events, clock, startedAtMs }: SettleDeps, marke
     await postEntries(tx, entries);
     return options;
   });
-  publishSettled(events, settled);
   return settled.length === SETTLED_AT_ONCE;
-}
-
-/** Publishes settled options. After the commit. */
-export function publishSettled(events: Pick<EventBus, 'publish'>, options: readonly Option[]): void {
-  if (options.length === 0) return;
-  const currencies = new Map<UserId, Set<CurrencyId>>();
-  for (const option of options) {
-    const { userId, currencyId } = option;
-    events.publish({ type: 'option-changed', userId, option });
-    currencies.set(userId, (currencies.get(userId) ?? new Set()).add(currencyId));
-  }
-  for (const [userId, ids] of currencies) {
-    const balances = [...ids].map((currencyId) => ({ kind: 'option' as const, currencyId }));
-    events.publish({ type: 'balances-changed', userId, balances });
-  }
-  events.publish({ type: 'events-written' });
 }

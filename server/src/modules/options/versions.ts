@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import { LOCKS } from '../../db/locks.ts';
+import { entryDelays } from '../../terms/entryDelays.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
 const deliveryTerms = wireRequest({
@@ -53,16 +54,7 @@ export const optionVersionTerms = wireRequest({
    * Delay of the earliest opening tick after the purchase, by price source. Without it (old versions) an option opens
    * at the last tick before the purchase.
    */
-  entryDelays: field(
-    'entry_delay_ms',
-    z.optional(
-      wireRequest({
-        simulated: field('simulated', count),
-        replay: field('replay', count),
-        live: field('live', count),
-      }),
-    ),
-  ),
+  entryDelays: field('entry_delay_ms', z.optional(entryDelays)),
   /** The first one is the default. */
   currencies: field('currencies', z.array(currencyTerms)),
 });

@@ -6,10 +6,10 @@ import { sql } from 'drizzle-orm';
 import type { MarketId, AlertId } from '@halyard/contract/ids';
 import { alertRestMs, changeOf, isPercentKind, isAlertReached } from '@halyard/contract/price-alerts/rules';
 import type { Clock } from '../../clock.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import { emit, type Database, type Transaction } from '../../db/database.ts';
 import { addJob, type LeaseJob, type TransactionJob } from '../../jobs/job.ts';
 import type { EventBus } from '../../events/events.ts';
-import type { AlertFacts } from '../../events/messageFacts.ts';
+import type { Facts } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
 import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
@@ -57,13 +57,12 @@ export async function sweepAlerts(deps: SweepAlertsDeps, marketId: MarketId): Pr
 }
 
 /** Returns whether more may be due. */
-async function fireSome({ db, clock, events }: SweepAlertsDeps, marketId: MarketId): Promise<boolean> {
+async function fireSome({ db, clock }: SweepAlertsDeps, marketId: MarketId): Promise<boolean> {
   const fired = await db.transaction(async (tx) => {
     const alerts = await fireAlerts(tx, marketId, FIRED_AT_ONCE);
     if (alerts.length > 0) await writeAlertEvents(tx, { alerts, marketId, nowMs: clock.nowMs() });
     return alerts.length;
   });
-  if (fired > 0) events.publish({ type: 'events-written' });
   return fired === FIRED_AT_ONCE;
 }
 
@@ -94,7 +93,7 @@ async function writeAlertEvents(tx: Transaction, { alerts, marketId, nowMs }: Fi
 function factsOf(
   { id, kind, value, minutes, at, now }: FiredAlert,
   { symbol, quote, terms }: MarketRecord,
-): AlertFacts {
+): Facts<'alert'> {
   return {
     subject: 'alert',
     alertId: id,
@@ -121,7 +120,7 @@ export function createWakeJob(): TransactionJob {
     name: WAKE,
     mode: 'transaction',
     atOnceMax: 10,
-    run: async (tx, { payload }, publish) => {
+    run: async (tx, { payload }) => {
       const [id, marketId] = [payload['alertId'] as AlertId, payload['marketId'] as MarketId];
       await lockAlerts(tx, marketId);
       const alert = await takeResting(tx, id);
@@ -133,7 +132,7 @@ export function createWakeJob(): TransactionJob {
       }
       await ensureCursor(tx, marketId, state);
       await wakeAlert(tx, id, state);
-      publish({ type: 'record-changed', userId: alert.userId, record: { subject: 'alert', id, status: 'active' } });
+      emit(tx, { type: 'record-changed', userId: alert.userId, record: { subject: 'alert', id, status: 'active' } });
       return 'done';
     },
   };

@@ -24,18 +24,18 @@ const TEXT_CHARACTERS_MAX = 600;
 const TOPIC_CHARACTERS = 32;
 
 /** Lifetime of a push for an unreachable browser, and whether it may wake a sleeping phone. */
-const MANNERS: Readonly<Record<MessageCategory, { readonly hours: number; readonly urgency: webpush.Urgency }>> = {
+type Manner = { readonly hours: number; readonly urgency: webpush.Urgency };
+
+const USUAL: Manner = { hours: 24, urgency: 'normal' };
+/** Categories that differ from the usual. */
+const MANNERS: Readonly<Partial<Record<MessageCategory, Manner>>> = {
   alerts: { hours: 4, urgency: 'high' },
   fills: { hours: 12, urgency: 'normal' },
   options: { hours: 12, urgency: 'normal' },
   contracts: { hours: 12, urgency: 'high' },
-  trust: { hours: 24, urgency: 'normal' },
-  offers: { hours: 24, urgency: 'normal' },
-  deposits: { hours: 24, urgency: 'normal' },
   withdrawals: { hours: 24, urgency: 'high' },
   rebates: { hours: 24, urgency: 'low' },
   security: { hours: 72, urgency: 'high' },
-  support: { hours: 24, urgency: 'normal' },
 };
 
 /** The payload, as JSON of at most 3 KB; a text that is too long is cut. */
@@ -69,7 +69,7 @@ export async function sendPush(
   { publicKey, privateKey, subject }: Signature,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { hours, urgency } = MANNERS[message.category];
+  const { hours, urgency } = MANNERS[message.category] ?? USUAL;
   const { endpoint } = browser;
   const { headers, body } = webpush.generateRequestDetails(
     { endpoint, keys: { p256dh: browser.publicKey, auth: browser.secret } },

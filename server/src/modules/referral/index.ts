@@ -19,7 +19,7 @@ import { createDaysJob, createPayJob } from './jobs.ts';
 import { readRanking, writeRanked, countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
 import { countRebates, readFrom, readRebates, readRebatesCsv } from './readRebates.ts';
 import { REBATE_COMMANDS } from './rebateCommands.ts';
-import { hidesIncentives, rebateTerms, rebateVersions, versionOfDay } from './versions.ts';
+import { publishFirstTerms, hidesIncentives, rebateTerms, rebateVersions, versionOfDay } from './versions.ts';
 
 const ENTRIES: EntryLabels = {
   rebate_pay: {
@@ -51,6 +51,7 @@ const SHARE_TEXTS: Readonly<Record<Language, Words>> = {
 };
 
 export const referral: Module = {
+  publishFirstTerms,
   entries: ENTRIES,
   readRules: (reader) => readTermTexts(reader, 'rebate-terms', { versions: rebateVersions, codec: rebateTerms }),
   commands: REBATE_COMMANDS,

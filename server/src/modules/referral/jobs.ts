@@ -31,15 +31,10 @@ export function createPayJob({ clock }: { readonly clock: Clock }): TransactionJ
     name: PAY,
     mode: 'transaction',
     atOnceMax: 1,
-    run: async (tx, { payload }, publish) => {
+    run: async (tx, { payload }) => {
       const nowMs = clock.nowMs();
       const userId = payload['userId'] as UserId;
-      const { currencies, isWaiting } = await payUser(tx, userId, nowMs);
-      if (currencies.length > 0) {
-        const balances = currencies.map((currencyId) => ({ kind: 'spot' as const, currencyId }));
-        publish({ type: 'balances-changed', userId, balances });
-        publish({ type: 'events-written' });
-      }
+      const { isWaiting } = await payUser(tx, userId, nowMs);
       return isWaiting ? { againAtMs: nextPaymentMs(nowMs) } : 'done';
     },
   };

@@ -10,6 +10,15 @@ import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
 import { dayOf, firstUnpaidDay, type Day } from './days.ts';
 
+/** Rebate of invited users' fees in one currency. */
+type RebateFacts = { readonly amount: string; readonly currency: string };
+
+declare module '../../events/messageFacts.ts' {
+  interface FactsBySubject {
+    readonly rebate: RebateFacts;
+  }
+}
+
 /** The job that pays a user; its key is the user's id. */
 export const PAY = 'referral.pay';
 

@@ -7,6 +7,7 @@ import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
+import { READ, TERMS } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
@@ -41,6 +42,7 @@ export const REBATE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'rebates',
     name: 'partners',
+    rule: READ,
     args: [],
     options: [],
     summary: 'who is a partner, or was, newest first',
@@ -49,6 +51,7 @@ export const REBATE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'rebates',
     name: 'add-partner',
+    rule: TERMS,
     args: ['user'],
     options: [WHY],
     summary: 'give a user the rates of partners, from the next day (UTC) on',
@@ -57,6 +60,7 @@ export const REBATE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'rebates',
     name: 'end-partner',
+    rule: TERMS,
     args: ['user'],
     options: [WHY],
     summary: 'give a user the rates of everybody again, from the next day (UTC) on',

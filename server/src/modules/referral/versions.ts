@@ -1,11 +1,11 @@
 /** The operator's rebate rates by version. A version is added and never changed; one is in force at a time. */
 import * as z from 'zod/mini';
 import { sql } from 'drizzle-orm';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import { type Decimal, decimal } from '@halyard/contract/money';
 import type { InviterKind, RebateRates } from '@halyard/contract/referral/rebates';
 import type { UserId } from '@halyard/contract/ids';
+import { countryOfUser } from '../../countries/countryRules.ts';
 import { type Reader, type Database, rowsOf, type Transaction } from '../../db/database.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
@@ -118,12 +118,6 @@ export async function hidesIncentives(
   { hiddenCountries }: Pick<RebateTerms, 'hiddenCountries'>,
 ): Promise<boolean> {
   if (hiddenCountries.length === 0) return false;
-  const [row] = await rowsOf<{ country: string | null; phone: string | null }>(
-    reader,
-    sql`select u.phone, (select i.country from identity_checks i
-          where i.user_id = u.id and i.level = 'basic' and i.status <> 'rejected' order by i.id desc limit 1) as country
-      from users u where u.id = ${userId}`,
-  );
-  const country = row?.country ?? parsePhoneNumberFromString(row?.phone ?? '')?.country;
+  const country = await countryOfUser(reader, userId);
   return country !== undefined && hiddenCountries.includes(country);
 }

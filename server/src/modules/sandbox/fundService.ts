@@ -8,14 +8,12 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import type { EventBus } from '../../events/events.ts';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 
 export type FundDeps = {
   readonly db: Database;
-  readonly events: EventBus;
   readonly clock: Clock;
   readonly catalogue: Catalogue;
 };
@@ -28,19 +26,17 @@ type Funded = AnswerOf<typeof fundAccount>;
  * AMOUNT_TOO_LARGE, CURRENCY_NOT_FOUND, REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export async function fundUser(
-  { db, events, clock, catalogue }: FundDeps,
+  { db, clock, catalogue }: FundDeps,
   userId: UserId,
   request: FundRequest,
 ): Promise<Funded> {
   checkAmount(request.amount);
-  const { clientRequestId: requestId, currencyId, account: kind } = request;
+  const { clientRequestId: requestId, currencyId } = request;
   const once = { call: fundAccount, userId, requestId, request, clock };
-  const funded = await checkAndRunOnce(db, once, {
+  return checkAndRunOnce(db, once, {
     check: () => catalogue.currency(currencyId),
     run: (tx) => credit(tx, userId, request),
   });
-  events.publish({ type: 'balances-changed', userId, balances: [{ kind, currencyId }] });
-  return funded;
 }
 
 function checkAmount(amount: Decimal): void {

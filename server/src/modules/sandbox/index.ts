@@ -1,5 +1,6 @@
 /** Sandbox only: test funds, and the outbox. */
 import { fundAccount, readOutbox } from '@halyard/contract/sandbox/calls';
+import { eachAccount } from '@halyard/contract/wallet/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { DAY_MS } from '../../durations.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
@@ -10,7 +11,7 @@ import { listMessages } from './outbox.ts';
 // The closest kind of legacy clients: a booking by an administrator.
 const ENTRIES: EntryLabels = {
   sandbox_fund: {
-    legacyNumber: { spot: 3, contract: 5, option: 7, trust: 3 },
+    legacyNumber: { ...eachAccount(() => 3), contract: 5, option: 7 },
     text: {
       en: 'Test funds',
       zh: '测试资金',
@@ -28,6 +29,7 @@ const ENTRIES: EntryLabels = {
 export const OUTBOX_KEPT_MS = 7 * DAY_MS;
 
 export const sandbox: Module = {
+  beginning: { function: 'deposits', calls: [fundAccount] },
   entries: ENTRIES,
   pruners: { outbox: pruneRows('outbox', (nowMs) => isBefore('created_at', nowMs - OUTBOX_KEPT_MS)) },
   create: (deps) => ({

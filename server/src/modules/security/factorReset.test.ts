@@ -39,9 +39,7 @@ describe('a lost second factor', () => {
   /** Result of the job at this moment. */
   const run = async () => {
     const key = String(await idOf());
-    return server.db.transaction((tx) =>
-      createFactorResetJob({ clock }).run(tx, { key, payload: {}, failures: 0 }, () => undefined),
-    );
+    return server.db.transaction((tx) => createFactorResetJob({ clock }).run(tx, { key, payload: {}, failures: 0 }));
   };
   const approve = async () => reviewReset(server, { id: await idOf(), decision: 'approve' }, REVIEWER);
   const waited = (interval: string) =>

@@ -87,7 +87,7 @@ export async function cancelReset({ db, clock }: Pick<ResetDeps, 'db' | 'clock'>
  * already decided, and for a rejection without a reason.
  */
 export async function reviewReset(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const reason = reasonOf(decision);
   await db.transaction(async (tx) => {
     const { id, userId } = requirePending(await lockReset(tx, decision.id), `factor reset ${decision.id}`);
@@ -105,7 +105,6 @@ export async function reviewReset(deps: ReviewPlace, decision: Decision, reviewe
       ...(reason === null ? {} : { reason }),
     });
   });
-  events.publish({ type: 'events-written' });
 }
 
 /** The job that removes the factors after the wait, by the database's clock. */
@@ -114,7 +113,7 @@ export function createFactorResetJob({ clock }: { readonly clock: Clock }): Tran
     name: KIND,
     mode: 'transaction',
     atOnceMax: 1,
-    run: async (tx, { key: resetId }, publish) => {
+    run: async (tx, { key: resetId }) => {
       const reset = await lockReset(tx, Number.parseInt(resetId, 10));
       if (reset?.status !== 'approved') return 'done';
       if (!reset.isDue) return { againInMs: RETRY_MS };
@@ -125,7 +124,6 @@ export function createFactorResetJob({ clock }: { readonly clock: Clock }): Tran
       const removed = [...((await dropTotp(tx, userId)) ? [APP_DETAILS] : []), ...names.map((name) => ({ name }))];
       if (removed.length > 0) await noteFactorChange(tx, userId);
       for (const details of removed) await alertOwner(tx, clock, { userId, kind: 'factor_removed', details });
-      publish({ type: 'events-written' });
       return 'done';
     },
   };
@@ -257,6 +255,8 @@ const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as a
 
 export const FACTOR_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'factors',
+  // Removing a user's security protection needs two operators.
+  second: 'always',
   subject: 'factor-reset',
   table: 'factor_resets',
   statuses: ['pending', 'approved', 'rejected', 'cancelled', 'done'],

@@ -28,14 +28,9 @@ import * as totp from './totp.ts';
 
 /** Handlers of the calls under user/factors. */
 export function createFactorHandlers(moduleDeps: ModuleDeps, codes: CodesService): readonly CallHandler[] {
-  const { db, events, settings } = moduleDeps;
+  const { db, settings } = moduleDeps;
   const deps = { ...moduleDeps, codes, loginGuard: createLoginGuard(moduleDeps), waitHours: settings.factorResetHours };
   const sender = createCodeSender(deps);
-  /** Publishes the written events, then answers. */
-  const publishEvents = <T>(answer: T): T => {
-    events.publish({ type: 'events-written' });
-    return answer;
-  };
 
   return [
     answerUser(listFactors, (_request, { user }) => readFactors(db, user.id)),
@@ -45,15 +40,15 @@ export function createFactorHandlers(moduleDeps: ModuleDeps, codes: CodesService
     }),
     answerUser(confirmTotp, async ({ code }, { user }) => {
       await requireStepUp(db, user);
-      return publishEvents(await totp.confirmTotp(deps, user, code));
+      return await totp.confirmTotp(deps, user, code);
     }),
     answerUser(removeTotp, async (_request, { user }) => {
       await requireStepUp(db, user);
-      return publishEvents(await totp.removeTotp(deps, user));
+      return await totp.removeTotp(deps, user);
     }),
     answerUser(renewRecoveryCodes, async (_request, { user }) => {
       await requireStepUp(db, user);
-      return publishEvents(await totp.renewRecoveryCodes(deps, user));
+      return await totp.renewRecoveryCodes(deps, user);
     }),
     answerPublic(sendFactorResetCode, async (request, caller) => {
       const { id } = await findByPassword(deps, request, caller);
@@ -64,11 +59,11 @@ export function createFactorHandlers(moduleDeps: ModuleDeps, codes: CodesService
     answerPublic(requestFactorReset, async ({ code, ...login }, caller) => {
       const { id } = await findByPassword(deps, login, caller);
       await resets.requestReset(deps, id, { code, caller });
-      return publishEvents(noticeOf(caller.language, 'FACTOR_RESET_REQUESTED'));
+      return noticeOf(caller.language, 'FACTOR_RESET_REQUESTED');
     }),
     answerUser(cancelFactorReset, async (_request, { user, language }) => {
       await resets.cancelReset(deps, user.id);
-      return publishEvents(noticeOf(language, 'FACTOR_RESET_CANCELLED'));
+      return noticeOf(language, 'FACTOR_RESET_CANCELLED');
     }),
   ];
 }

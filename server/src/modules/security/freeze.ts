@@ -44,8 +44,8 @@ export async function refuseFrozen(reader: Reader, userId: UserId): Promise<void
  * already. A second freeze cancels pending requests to lift the first.
  */
 export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?: number): Promise<void> {
-  const { db, clock, events } = deps;
-  const announceEnds = await db.transaction(async (tx) => {
+  const { db, clock } = deps;
+  await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const wasFrozen = await isFrozen(tx, userId);
     await tx.execute(sql`update users set frozen_at = clock_timestamp() where id = ${userId}`);
@@ -57,10 +57,8 @@ export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?
     await endOpenReset(tx, userId);
     const at = new Date(clock.nowMs()).toISOString();
     if (!wasFrozen) await alertUser(tx, { userId, kind: 'account_frozen', sessionId: currentSessionId, at });
-    return createSessions(deps).endAll(tx, userId, currentSessionId);
+    await createSessions(deps).endAll(tx, userId, currentSessionId);
   });
-  announceEnds?.();
-  events.publish({ type: 'events-written' });
 }
 
 /**
@@ -70,7 +68,7 @@ export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?
 export async function liftFreeze(tx: Transaction, userId: UserId): Promise<void> {
   const fromNow = (column: SQL) => sql`case when ${column} > frozen_at then now() else ${column} end`;
   await tx.execute(
-    sql`update users set frozen_at = null,
+    sql`update users set frozen_at = null, frozen_ground = null, frozen_reason = null,
         fund_password_at = ${fromNow(sql`fund_password_at`)}, factors_changed_at = ${fromNow(sql`factors_changed_at`)},
         withdrawals_blocked_until = case when password_changed_at > frozen_at
           then now() + (withdrawals_blocked_until - password_changed_at) else withdrawals_blocked_until end
@@ -109,24 +107,28 @@ export async function requestUnfreeze({ db, askReview }: AskDeps, user: SessionU
 export async function readFreeze(
   reader: Reader,
   userId: UserId,
-): Promise<Pick<AccountProtection, 'isFrozen' | 'frozenAt' | 'unfreezing'>> {
+): Promise<Pick<AccountProtection, 'isFrozen' | 'frozenAt' | 'ground' | 'groundReason' | 'unfreezing'>> {
   const [row] = await rowsOf<Row>(
     reader,
-    sql`select ${isoText(sql`u.frozen_at`)} as "frozenAt", r.status, r.reject_reason as reason,
+    sql`select ${isoText(sql`u.frozen_at`)} as "frozenAt", u.frozen_ground as ground, u.frozen_reason as "groundReason", r.status, r.reject_reason as reason,
         ${isoText(sql`r.created_at`)} as "requestedAt"
       from users u left join lateral (
         select * from unfreeze_requests where user_id = u.id and created_at >= u.frozen_at and status <> 'cancelled'
         order by id desc limit 1
       ) r on true where u.id = ${userId}`,
   );
-  if (row === undefined || row.frozenAt === null) return { isFrozen: false, frozenAt: null, unfreezing: null };
-  const { frozenAt, status, reason, requestedAt } = row;
+  if (row === undefined || row.frozenAt === null) {
+    return { isFrozen: false, frozenAt: null, ground: null, groundReason: null, unfreezing: null };
+  }
+  const { frozenAt, ground, groundReason, status, reason, requestedAt } = row;
   const unfreezing = status === null || requestedAt === null ? null : { status, reason, requestedAt };
-  return { isFrozen: true, frozenAt, unfreezing };
+  return { isFrozen: true, frozenAt, ground, groundReason, unfreezing };
 }
 
 type Row = {
   frozenAt: string | null;
+  ground: AccountProtection['ground'];
+  groundReason: string | null;
   status: 'pending' | 'approved' | 'rejected' | null;
   reason: string | null;
   requestedAt: string | null;
@@ -155,7 +157,6 @@ export async function reviewUnfreeze(deps: ReviewPlace, decision: Decision, revi
     const audit = { action: `unfreeze.${decision.decision}`, subject: `unfreeze:${id}` };
     await writeAudit(tx, reviewer, { ...audit, ...(reason !== null && { reason }) });
   });
-  deps.events.publish({ type: 'events-written' });
 }
 
 type Request = { readonly id: number; readonly userId: UserId; readonly status: string };
@@ -198,6 +199,8 @@ const SOURCE = sql`unfreeze_requests r join users u on u.id = r.user_id`;
 
 export const UNFREEZE_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'unfreeze',
+  // Removing a user's security protection needs two operators.
+  second: 'always',
   subject: 'unfreeze',
   table: 'unfreeze_requests',
   statuses: ['pending', 'approved', 'rejected', 'cancelled'],

@@ -32,7 +32,7 @@ const EVENTS_DEFAULT = 20;
 
 /** Handlers of the account's freeze, its anti-phishing code and its security events. */
 export function createFreezeHandlers(deps: ModuleDeps): readonly CallHandler[] {
-  const { db, events, isSandbox } = deps;
+  const { db, isSandbox } = deps;
   return [
     answerUser(getAccountProtection, async (_request, { user }) => ({
       ...(await readFreeze(db, user.id)),
@@ -54,7 +54,6 @@ export function createFreezeHandlers(deps: ModuleDeps): readonly CallHandler[] {
     }),
     answerUser(setAntiPhishingCode, async ({ code }, { user, language }) => {
       await saveAntiPhishingCode(deps, user, code);
-      events.publish({ type: 'events-written' });
       return noticeOf(language, 'ANTI_PHISHING_SET');
     }),
     answerUser(listSecurityEvents, async ({ before, limit = EVENTS_DEFAULT }, { user, language }) => {

@@ -4,10 +4,16 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freezeAccount } from '@halyard/contract/security/freezeCalls';
 import { saveBankCard } from '@halyard/contract/bank/calls';
+import { openPosition, reversePosition } from '@halyard/contract/futures/calls';
+import { subscribe } from '@halyard/contract/launchpad/calls';
+import { buyOption } from '@halyard/contract/options/calls';
+import { placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
+import { buyTrust } from '@halyard/contract/trust/calls';
 import { addWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { ADDRESS, CARD, CHANNEL, dropStepUp, FUND_PASSWORD, openWithdrawer, proofOf } from '../../testing/funding.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
+import { MODULES } from '../all.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -31,4 +37,24 @@ test('refuses a new target to a frozen account, and repeats the answer to an ear
   await expect(server.call(addWithdrawalAddress, address, { token })).rejects.toMatchObject({ code: 'ACCOUNT_FROZEN' });
   const card = { ...CARD, fundPassword: FUND_PASSWORD };
   await expect(server.call(saveBankCard, card, { token })).rejects.toMatchObject({ code: 'ACCOUNT_FROZEN' });
+});
+
+test('covers every call that enlarges, pays out or adds a target', () => {
+  const refused = MODULES.flatMap(({ refusedWhenFrozen = [] }) => refusedWhenFrozen.map(({ call }) => call.name));
+  expect(refused.toSorted()).toEqual(
+    [
+      placeOrder,
+      replaceOrder,
+      buyOption,
+      openPosition,
+      reversePosition,
+      buyTrust,
+      subscribe,
+      withdraw,
+      addWithdrawalAddress,
+      saveBankCard,
+    ]
+      .map(({ name }) => name)
+      .toSorted(),
+  );
 });

@@ -72,7 +72,6 @@ export async function askReset(
       await deps.askReview?.(tx, 'fund-password', reset.id);
     } else await alertWait(tx, deps, { userId: user.id, id: reset.id });
   });
-  deps.events.publish({ type: 'events-written' });
   return readFundReset(deps, user.id);
 }
 
@@ -84,7 +83,6 @@ export async function cancelReset(deps: FundResetDeps, userId: UserId): Promise<
     if (!(await endOpenReset(tx, userId))) throw new BusinessError('FUND_RESET_NOT_FOUND');
     await alertOwner(tx, deps, { userId, kind: 'fund_password_reset_cancelled' });
   });
-  deps.events.publish({ type: 'events-written' });
   return readFundReset(deps, userId);
 }
 

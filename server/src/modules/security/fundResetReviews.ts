@@ -46,6 +46,8 @@ const SOURCE = sql`fund_password_resets r join users u on u.id = r.user_id`;
 
 export const FUND_RESET_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'fund-passwords',
+  // Removing a user's security protection needs two operators.
+  second: 'always',
   subject: 'fund-password',
   table: 'fund_password_resets',
   statuses: ['pending', 'waiting', 'done', 'rejected', 'cancelled'],
@@ -146,7 +148,6 @@ export async function reviewFundReset(place: ReviewPlace, decision: Decision, re
       ...(reason === null ? {} : { reason }),
     });
   });
-  place.events.publish({ type: 'events-written' });
 }
 
 /** Locks the user first, as every change of the fund password does. */

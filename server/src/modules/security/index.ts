@@ -19,6 +19,7 @@ import { createStepUpMethods } from './secondFactor.ts';
 import { createFundResetJob, askReset, cancelReset, readFundReset } from './fundReset.ts';
 import { createFactorResetJob, FACTOR_REVIEWS } from './factorReset.ts';
 import { createFactorHandlers } from './factorRoutes.ts';
+import { FREEZE_COMMANDS } from './freezeCommands.ts';
 import { createFreezeHandlers } from './freezeRoutes.ts';
 import * as fundPassword from './fundPassword.ts';
 import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
@@ -28,6 +29,7 @@ import { checkStepUp, stepUpMethodsOf } from './stepUp.ts';
 import { UNFREEZE_REVIEWS } from './freeze.ts';
 
 export const security: Module = {
+  commands: FREEZE_COMMANDS,
   reviews: [UNFREEZE_REVIEWS, FACTOR_REVIEWS, FUND_RESET_REVIEWS],
   pruners: {
     // Challenges and keys expire by the database's clock; this clock may differ, so rows stay for another day.
@@ -60,7 +62,6 @@ export const security: Module = {
         ),
         answerUser(setFundPassword, async (request, { user, language }) => {
           await fundPassword.replaceFundPassword(deps, user, request);
-          deps.events.publish({ type: 'events-written' });
           return noticeOf(language, 'FUND_PASSWORD_SET');
         }),
         ...createFreezeHandlers(moduleDeps),

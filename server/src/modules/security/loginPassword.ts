@@ -5,7 +5,6 @@ import type { SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import type { EventBus } from '../../events/events.ts';
 import { createLoginGuard } from '../user/loginGuard.ts';
 import { isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
@@ -15,7 +14,6 @@ import { findUserById, lockUser } from '../user/usersRepository.ts';
 type LoginPasswordDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly events: Pick<EventBus, 'publish'>;
   readonly log?: GuessLog;
 };
 
@@ -53,20 +51,17 @@ function createCheck(deps: LoginPasswordDeps): RequireLoginPassword {
   };
 }
 
-async function notifyOwner({ db, clock, events }: LoginPasswordDeps, userId: UserId): Promise<void> {
+async function notifyOwner({ db, clock }: LoginPasswordDeps, userId: UserId): Promise<void> {
   const nowMs = clock.nowMs();
   const since = new Date(nowMs - NOTIFY_EVERY_MS).toISOString();
   const event = { userId, kind: 'owner_check_failed', at: new Date(nowMs).toISOString() } as const;
-  const isNotified = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const before = await rowsOf(
       tx,
       sql`select 1 as notified from user_events where user_id = ${userId} and category = 'security' and at > ${since}
         and facts ->> 'kind' = ${event.kind} limit 1`,
     );
-    if (before.length > 0) return false;
-    await alertUser(tx, event);
-    return true;
+    if (before.length === 0) await alertUser(tx, event);
   });
-  if (isNotified) events.publish({ type: 'events-written' });
 }

@@ -4,7 +4,6 @@ import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import type { EventBus } from '../../events/events.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { findPasskey, noteUse, type PasskeyRecord } from './passkeysRepository.ts';
@@ -24,7 +23,6 @@ import { sql, type SQL } from 'drizzle-orm';
 export type PasskeyDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly events: Pick<EventBus, 'publish'>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
@@ -64,16 +62,14 @@ export async function refuseFailed<T>({ log }: Pick<PasskeyDeps, 'log'>, verify:
 }
 
 async function saveUse(deps: PasskeyDeps, passkey: PasskeyRecord, counter: number): Promise<void> {
-  const isAlerted = await deps.db.transaction(async (tx) => {
+  await deps.db.transaction(async (tx) => {
     await lockUser(tx, passkey.userId);
     const use = await noteUse(tx, passkey.id, counter);
     if (use === undefined) throw new BusinessError('PASSKEY_REFUSED');
     // Devices without a counter send 0 each time.
-    if (counter > use.before || (counter === 0 && use.before === 0)) return false;
+    if (counter > use.before || (counter === 0 && use.before === 0)) return;
     await alertCounterBack(deps, tx, { passkey, counter, ...use });
-    return true;
   });
-  if (isAlerted) deps.events.publish({ type: 'events-written' });
 }
 
 type Counted = {

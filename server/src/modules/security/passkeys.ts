@@ -77,7 +77,6 @@ function createPasskeys(deps: Deps) {
         if (name === undefined) throw new BusinessError('PASSKEY_NOT_FOUND');
         await alertChange(deps, tx, { user, kind: 'factor_removed', name });
       });
-      deps.events.publish({ type: 'events-written' });
     },
 
     /** As JSON. Throws `BusinessError('PASSKEYS_UNAVAILABLE')`. */
@@ -146,7 +145,6 @@ async function add(deps: Deps, user: SessionUser, request: NewPasskey): Promise<
     if (!isNew) throw new BusinessError('PASSKEY_EXISTS');
     await alertChange(deps, tx, { user, kind: 'factor_added', name });
   });
-  deps.events.publish({ type: 'events-written' });
 }
 
 type Change = { readonly user: SessionUser; readonly kind: 'factor_added' | 'factor_removed'; readonly name: string };

@@ -1,7 +1,6 @@
 /** The second factor at login, and elsewhere when a password alone is not enough. */
 import type { UserId } from '@halyard/contract/ids';
 import { BusinessError } from '../../calls/errors.ts';
-import type { EventBus } from '../../events/events.ts';
 import type { Asker } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
 import { guessFactor, type Guesser } from './factorGuesses.ts';
@@ -11,7 +10,7 @@ import { isTotpForm } from './totpCodes.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { createPasskeyMethod } from './passkeyCheck.ts';
 
-type FactorDeps = TotpDeps & { readonly events: Pick<EventBus, 'publish'> };
+type FactorDeps = TotpDeps;
 
 /** Second factor sent with a password. */
 type GivenFactor = { readonly secondFactor?: string | undefined };
@@ -63,7 +62,7 @@ function nameOf(given: string): StepUpMethod['name'] {
 }
 
 async function checkRecoveryCode(deps: FactorDeps, guesser: Guesser, input: string): Promise<void> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const { userId } = guesser;
   await guessFactor(deps, guesser, () =>
     db.transaction(async (tx) => {
@@ -73,7 +72,6 @@ async function checkRecoveryCode(deps: FactorDeps, guesser: Guesser, input: stri
       return true;
     }),
   );
-  events.publish({ type: 'events-written' });
 }
 
 /** All step-up methods: authenticator app, recovery codes and passkeys. */

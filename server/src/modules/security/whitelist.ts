@@ -44,7 +44,7 @@ export async function changeWhitelist(
   user: SessionUser,
   { isOn: isWanted }: RequestOf<typeof setWhitelist>,
 ): Promise<AnswerOf<typeof setWhitelist>> {
-  const answer = await deps.db.transaction(async (tx) => {
+  return deps.db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     const before = await readWhitelist(tx, user.id, deps);
     const isTakenBack = isWanted && before.offAt !== null;
@@ -54,8 +54,6 @@ export async function changeWhitelist(
     await saveChange(tx, deps, { userId: user.id, isWanted, isTakenBack });
     return readWhitelist(tx, user.id, deps);
   });
-  deps.events.publish({ type: 'events-written' });
-  return answer;
 }
 
 /**

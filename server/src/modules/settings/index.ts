@@ -6,9 +6,11 @@ import { getAppConfig, getLanguage, listCallingCodes, setLanguage } from '@halya
 import { languageOf } from '@halyard/contract/languages';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
+import { COUNTRY_COMMANDS } from './countryCommands.ts';
 import { callingCodesIn } from './callingCodes.ts';
 
 export const settings: Module = {
+  commands: COUNTRY_COMMANDS,
   create: ({ isSandbox, settings: set }) => ({
     handlers: [
       answerPublic(setLanguage, async ({ language }) => languageOf(language)),

@@ -1,9 +1,7 @@
-/** Writing a change of a market's book in its transaction, and publishing it after the commit. */
-import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import type { Transaction } from '../../db/database.ts';
+/** Writing a change of a market's book in its transaction, with its events. */
+import { emit, type Transaction } from '../../db/database.ts';
 import type { AnswerRow } from '../../db/runOnce.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import type { EventBus } from '../../events/events.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeBook, hasOrderEvent } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';
@@ -23,7 +21,8 @@ export class MovedMeanwhileError extends Error {
 
 /**
  * Writes the changes of a transaction in its markets, claims the requests that it answers and posts the money, in one
- * batch. Throws {@link MovedMeanwhileError}.
+ * batch. Emits each order and each changed balance to its owner, the book to everyone. Throws {@link
+ * MovedMeanwhileError}.
  */
 export async function commitChanges(
   tx: Transaction,
@@ -39,22 +38,15 @@ export async function commitChanges(
     unclaimed = [];
     entries.push(...change.entries.map((draft) => toEntry(draft, fillIds)));
   }
+  const changed = changes.filter(hasChanged);
+  for (const { market, orders } of changed) {
+    for (const order of orders)
+      emit(tx, { type: 'order-changed', userId: order.userId, order: toOrder(order, market) });
+  }
   await postOrMoved(tx, entries);
-}
-
-/** Publishes a change: each order and each changed balance to its owner, the book to everyone. */
-export function publishChanges(events: EventBus, change: BookChanges): void {
-  const { market, orders, entries } = change;
-  if (!hasChanged(change)) return;
-  for (const order of orders) {
-    events.publish({ type: 'order-changed', userId: order.userId, order: toOrder(order, market) });
-  }
-  for (const [userId, currencies] of touchedBalances(entries)) {
-    const balances = [...currencies].map((currencyId) => ({ kind: 'spot' as const, currencyId }));
-    events.publish({ type: 'balances-changed', userId, balances });
-  }
-  if (orders.some(hasOrderEvent)) events.publish({ type: 'events-written' });
-  events.publish({ type: 'book-changed', marketId: market.id, symbol: market.symbol });
+  if (changed.some(({ orders }) => orders.some(hasOrderEvent))) emit(tx, { type: 'events-written' });
+  // To everyone.
+  for (const { market } of changed) emit(tx, { type: 'book-changed', marketId: market.id, symbol: market.symbol });
 }
 
 function hasChanged({ orders, isMarketChanged }: BookChanges): boolean {
@@ -73,13 +65,4 @@ async function postOrMoved(tx: Transaction, entries: readonly LedgerEntry[]): Pr
       throw new MovedMeanwhileError('a balance');
     throw error;
   }
-}
-
-function touchedBalances(entries: readonly EntryDraft[]): ReadonlyMap<UserId, ReadonlySet<CurrencyId>> {
-  const touched = new Map<UserId, Set<CurrencyId>>();
-  for (const { account } of entries.flatMap(({ postings }) => postings)) {
-    if ('house' in account) continue;
-    touched.set(account.userId, (touched.get(account.userId) ?? new Set()).add(account.currencyId));
-  }
-  return touched;
 }

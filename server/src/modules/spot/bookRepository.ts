@@ -8,16 +8,36 @@ import type { StopDirection } from '@halyard/contract/spot/rules';
 import type { Call, AnswerOf } from '@halyard/contract/call';
 import { rowsOf, rowsOfFixed, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { type AnswerRow, findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
+import { termsOr, userLimitsOf, type Standing } from '../../limits/limitVersions.ts';
 import { toMarketRecord, type MarketRecord, type MarketRow } from '../../market/marketRecord.ts';
 import { ROWS_FIRST } from './engine/bookSide.ts';
 import { DUE_MAX } from './engine/bringUpToDate.ts';
 import type { BookChanges, DueStops, Needs, OpenedMarket } from './engine/marketBook.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import type { OrderFacts } from '../../events/messageFacts.ts';
 import type { HouseView } from './house.ts';
 import type { FillDraft } from './settlement.ts';
 import type { SpotOrder, Stop } from './spotOrder.ts';
 import type { Row } from '../../db/rows.ts';
+
+type OrderFacts = {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  /** Decimals of the market's prices. */
+  readonly places: number;
+  readonly side: 'buy' | 'sell';
+  readonly status: 'completed' | 'cancelled';
+  readonly reason: CancelReason | null;
+  readonly quantity: string;
+  readonly filled: string;
+  readonly filledQuote: string;
+};
+
+declare module '../../events/messageFacts.ts' {
+  interface FactsBySubject {
+    readonly order: OrderFacts;
+  }
+}
 
 /** Selects waiting orders of one side in price-time order: those that would trade at `reach`, or all without it. */
 type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };
@@ -30,23 +50,39 @@ type BookView = {
   readonly asks: readonly BookLevel[];
 };
 
+/** Rows that a batch of commands reads when it opens a market. */
+type OpenQuery = {
+  readonly needs: readonly Needs[];
+  readonly requests: readonly RequestName[];
+  /** The time of everything in the transaction; ISO 8601. */
+  readonly at: string;
+};
+
 /** A request, identified by its user and its id. */
 export type RequestName = { readonly userId: UserId; readonly requestId: string };
 
 type HouseRow = { base: string | null; quote: string | null; best_bid: string | null; best_ask: string | null };
 type JobRow = { series_id: number; checked: number; last_seq: number; orders: readonly OrderRow[] };
-type UserRow = { id: number; base: string | null; quote: string | null; waiting: number | null };
+type UserRow = {
+  id: number;
+  standing: Standing;
+  base: string | null;
+  quote: string | null;
+  waiting: number | null;
+};
 type OpenedRow = {
   market: MarketRow;
   house: HouseRow;
   rank: number;
   order_ids: readonly number[] | null;
+  limits: string | null;
   users: readonly UserRow[] | null;
   orders: readonly OrderRow[] | null;
   owned: readonly OrderRow[] | null;
   bids: readonly OrderRow[] | null;
   asks: readonly OrderRow[] | null;
   due: JobRow | null;
+  entering: readonly OrderRow[] | null;
   answers: readonly (AnswerRow | null)[] | null;
 };
 type LevelRow = readonly [price: string, quantity: string];
@@ -59,7 +95,7 @@ type BookRow = {
 
 const OPEN = {
   name: 'spot_open',
-  text: 'select spot_open($1, $2, $3, $4, $5, $6, $7::text::numeric, $8::text::numeric, $9, $10, $11, $12) as opened',
+  text: 'select spot_open($1, $2, $3, $4, $5, $6, $7::text::numeric, $8::text::numeric, $9, $10, $11, $12, $13::text::timestamptz) as opened',
 };
 const WRITE = {
   name: 'spot_write',
@@ -73,8 +109,7 @@ const RESTING = { name: 'spot_resting', text: 'select spot_resting($1, $2, $3::t
 export async function openMarket(
   tx: Transaction,
   marketId: MarketId,
-  needs: readonly Needs[],
-  requests: readonly RequestName[],
+  { needs, requests, at }: OpenQuery,
 ): Promise<OpenedMarket | undefined> {
   const isPlacing = needs.some((need) => need.isPlacing);
   const userIds = distinct(needs.map(({ userId }) => userId));
@@ -92,14 +127,17 @@ export async function openMarket(
     isPlacing ? DUE_MAX : 0,
     requests.map(({ userId }) => userId),
     requests.map(({ requestId }) => requestId),
+    at,
   ]);
   const opened = row?.opened ?? undefined;
   if (opened === undefined) return undefined;
+  const terms = termsOr(opened.limits, ZERO);
   return {
     market: toMarketRecord(opened.market),
     house: toHouseView(opened.house),
-    users: (opened.users ?? []).map(({ id, base, quote, waiting }) => ({
+    users: (opened.users ?? []).map(({ id, standing, base, quote, waiting }) => ({
       id: id as UserId,
+      limits: userLimitsOf(terms, standing),
       base: amountOf(base),
       quote: amountOf(quote),
       waiting: waiting ?? undefined,
@@ -107,6 +145,7 @@ export async function openMarket(
     orders: [...(opened.orders ?? []), ...(opened.owned ?? [])].map(toSpotOrder),
     readings: [...readingOf('buy', opened.bids, reaches.buy), ...readingOf('sell', opened.asks, reaches.sell)],
     due: opened.due === null ? undefined : toDueStops(opened.due),
+    entering: (opened.entering ?? []).map(toSpotOrder),
     orderIds: (opened.order_ids ?? []) as readonly OrderId[],
     rank: opened.rank,
     answers: (opened.answers ?? []).filter((answer) => answer !== null),
@@ -165,21 +204,32 @@ export async function readBookView(
   };
 }
 
-/** The market, the house and the first due stop order: enough to decide whether a new price causes any fill. */
+/** The market, the house, and the first due orders: enough to decide whether a new price causes any fill. */
 export async function readDue(
   reader: Reader,
   marketId: MarketId,
 ): Promise<
-  { readonly market: MarketRecord; readonly house: HouseView; readonly due: DueStops | undefined } | undefined
+  | (Pick<OpenedMarket, 'market' | 'house' | 'due'> & {
+      /** The oldest order that waits for the ladder. */
+      readonly entering: SpotOrder | undefined;
+    })
+  | undefined
 > {
-  const [row] = await rowsOf<{ market: MarketRow; house: HouseRow; due: JobRow | null }>(
+  const [row] = await rowsOf<{
+    market: MarketRow;
+    house: HouseRow;
+    due: JobRow | null;
+    entering: readonly OrderRow[] | null;
+  }>(
     reader,
-    sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due
+    sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due,
+        spot_entering(r.id, 1) as entering
       from market_records r where r.id = ${marketId}`,
   );
   if (row === undefined) return undefined;
+  const [entering] = (row.entering ?? []).map(toSpotOrder);
   const due = row.due === null ? undefined : toDueStops(row.due);
-  return { market: toMarketRecord(row.market), house: toHouseView(row.house), due };
+  return { market: toMarketRecord(row.market), house: toHouseView(row.house), due, entering };
 }
 
 // Several users at one price are one level. The index yields prices in order, so deeper levels are never read.
@@ -294,6 +344,8 @@ export type OrderRow = Row<
   | 'stop_price'
   | 'stop_series_id'
   | 'triggered_at'
+  | 'ladder_from'
+  | 'ladder_limit'
   | 'max_slippage'
   | 'created_at'
   | 'updated_at'
@@ -325,6 +377,8 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     triggeredAt: row.triggered_at ?? undefined,
     maxSlippage: row.max_slippage === null ? undefined : decimal(row.max_slippage),
     rank: row.rank ?? undefined,
+    ladderFrom: row.ladder_from ?? undefined,
+    ladderLimit: row.ladder_limit === null ? undefined : decimal(row.ladder_limit),
     referencePrice: row.reference_price === null ? undefined : decimal(row.reference_price),
     quantity: decimal(row.quantity),
     filledQuantity: decimal(row.filled_quantity),
@@ -375,6 +429,8 @@ function insertColumns(order: SpotOrder): object {
     stop_seq: order.stop?.seq,
     max_slippage: order.maxSlippage,
     replaces_id: order.replacesId,
+    ladder_from: order.ladderFrom,
+    ladder_limit: order.ladderLimit,
   };
 }
 
@@ -391,6 +447,8 @@ function updateColumns(order: SpotOrder): object {
     triggered_at: order.triggeredAt,
     rank: order.rank,
     cancel_reason: order.cancelReason,
+    ladder_from: order.ladderFrom,
+    ladder_limit: order.ladderLimit,
   };
 }
 
@@ -478,7 +536,7 @@ export function hasOrderEvent({ status, cancelReason }: SpotOrder): boolean {
 
 /** The columns of an order event. */
 function eventColumns(order: SpotOrder, market: MarketRecord): object {
-  const facts: Omit<OrderFacts, 'subject'> = {
+  const facts: OrderFacts = {
     symbol: market.symbol,
     base: market.base,
     quote: market.quote,

@@ -2,7 +2,7 @@
 // fills waiting orders that a new price makes it cross, and appears in the public book.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { compare, decimal, subtract, ZERO } from '@halyard/contract/money';
+import { add, compare, decimal, multiply, negate, subtract, ZERO } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
@@ -93,6 +93,29 @@ describe('the house', () => {
     expect((await exchange.spot.readBook(SYMBOL, 1)).asks).toEqual([['100.02', '9.994']]);
   });
 
+  it('fills every quote of a scattered book, to the last lot, and then quotes nothing until the next tick', async () => {
+    const ofModel = (model: string) =>
+      exchange.db.execute(sql`update price_series s set state = jsonb_build_object('model', ${model}::text)
+        from markets m where m.id = ${exchange.marketId} and s.id = m.series_id`);
+    await ofModel('schwartz-3');
+    await exchange.feed.append(SYMBOL, { price: '100' });
+    const { bids, asks } = await exchange.spot.readBook(SYMBOL);
+    expect([asks[0]?.[0], bids[0]?.[0], asks.length, bids.length]).toEqual(['100.02', '99.98', 20, 20]);
+    expect(asks[0]).not.toEqual(BEST_ASKS[0]);
+    const sumOf = (levels: typeof asks) => add(...levels.map(([, quantity]) => quantity));
+    const worthOf = (levels: typeof asks) => add(...levels.map(([price, quantity]) => multiply(price, quantity)));
+    // The even ladder's value: 1 + 2 + … + 20 times 1,500 USDT.
+    for (const side of [asks, bids]) expect(compare(worthOf(side), decimal('315000'))).toBe(-1);
+    const trader = await exchange.trader({ btc: '5000', usdt: '400000' });
+    const gains = await gained(() => exchange.market(trader, 'buy', sumOf(asks)));
+    expect(gains.slice(0, 2)).toEqual([negate(sumOf(asks)), worthOf(asks)]);
+    expect((await exchange.spot.readBook(SYMBOL)).asks).toEqual([]);
+    const losses = await gained(() => exchange.market(trader, 'sell', sumOf(bids)));
+    expect(losses.slice(0, 2)).toEqual([sumOf(bids), negate(worthOf(bids))]);
+    expect((await exchange.spot.readBook(SYMBOL)).bids).toEqual([]);
+    await exchange.db.execute(sql`update price_series set state = '{}'`);
+  });
+
   it('never fills a post-only order', async () => {
     const user = await exchange.trader({ usdt: '1000' });
     const postOnly = (price: string) =>
@@ -161,6 +184,12 @@ describe('the house', () => {
         bids: [BEST_BIDS[0], ['99.97', '0.75'], ['99.96', '31.012004']],
         asks: [BEST_ASKS[0], ['100.03', '2'], BEST_ASKS[1]],
         asOf: '2026-01-05T00:00:00.000Z',
+        // Users' orders; the rest is the house's.
+        userBids: [
+          ['99.97', '0.75'],
+          ['99.96', '1'],
+        ],
+        userAsks: [['100.03', '2']],
       });
     });
 

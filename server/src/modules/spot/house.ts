@@ -6,8 +6,14 @@ import type { MarketId } from '@halyard/contract/ids';
 import type { BookLevel } from '@halyard/contract/market/calls';
 import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { fundedLadder, makerLadder, remainingLadder, type Ladder } from '@halyard/contract/spot/ladder';
-import type { MarketRecord } from '../../market/marketRecord.ts';
+import {
+  fundedLadder,
+  makerLadder,
+  remainingLadder,
+  type Ladder,
+  type LadderScatter,
+} from '@halyard/contract/spot/ladder';
+import type { MarketRecord, ReferencePrice } from '../../market/marketRecord.ts';
 
 /** The house's available funds in a market, and the best prices of waiting user orders. */
 export type HouseView = {
@@ -39,11 +45,12 @@ type LadderCache = {
  */
 export function createHouse(): House {
   const cached = new Map<MarketId, LadderCache>();
-  const ladderOf = (market: MarketRecord, reference: Decimal): LadderCache => {
-    const key = JSON.stringify([reference, market.ladder]);
+  const ladderOf = (market: MarketRecord, reference: ReferencePrice): LadderCache => {
+    const scatter = scatterOf(market, reference);
+    const key = JSON.stringify([reference.price, market.ladder, scatter]);
     const last = cached.get(market.id);
     if (last?.key === key) return last;
-    const ladder = makerLadder(reference, market.ladder);
+    const ladder = makerLadder(reference.price, market.ladder, scatter);
     const bidCost = add(...ladder.bids.map(([price, quantity]) => multiply(price, quantity)));
     const askCost = add(...ladder.asks.map(([, quantity]) => quantity));
     const made = { key, ladder, bidCost, askCost };
@@ -54,7 +61,7 @@ export function createHouse(): House {
     quotes(market, { base, quote }) {
       const { reference, status, terms } = market;
       if (reference === undefined || status !== 'trading') return { bids: [], asks: [] };
-      const { ladder, bidCost, askCost } = ladderOf(market, reference.price);
+      const { ladder, bidCost, askCost } = ladderOf(market, reference);
       const { bid, ask } = takenNow(market);
       const bids = leftOf(ladder.bids, bid);
       const asks = leftOf(ladder.asks, ask);
@@ -65,6 +72,29 @@ export function createHouse(): House {
       };
     },
   };
+}
+
+/**
+ * The earliest time of a tick whose ladder an order meets (docs/adr/0037-no-trade-on-a-past-price.md); undefined where
+ * prices are not live.
+ */
+export function ladderFrom(
+  { source, ladderDelayMs }: MarketRecord,
+  { createdAt }: { readonly createdAt: string },
+): string | undefined {
+  if (source !== 'live' || ladderDelayMs === 0) return undefined;
+  return new Date(Date.parse(createdAt) + ladderDelayMs).toISOString();
+}
+
+/** Whether the current tick is the one of {@link ladderFrom} or a later one. */
+export function meetsLadder({ reference }: MarketRecord, from: string | undefined): boolean {
+  return from === undefined || (reference !== undefined && reference.at >= from);
+}
+
+/** Simulated books are scattered; others are even. */
+function scatterOf({ model, seriesId }: MarketRecord, { at }: ReferencePrice): LadderScatter | undefined {
+  if (model === undefined || seriesId === undefined) return undefined;
+  return { seriesId, second: Math.floor(Date.parse(at) / 1000) };
 }
 
 /** The ladder levels that an order of this side trades with. */

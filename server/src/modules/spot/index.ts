@@ -15,9 +15,11 @@ import {
   type Order,
   placeOrder,
   replaceOrder,
+  type OrderRequest,
 } from '@halyard/contract/spot/calls';
 import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { createSweepJob } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import type { Module } from '../../module.ts';
@@ -27,6 +29,7 @@ import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
 import { countForgotten, forgetOrders, selectOrdersById } from './orderHistory.ts';
+import { createDelistJob } from './delistJob.ts';
 import { createOrderRate, createSpotService } from './service.ts';
 import { ENTRIES, readEntryTrades } from './entryLabels.ts';
 
@@ -49,6 +52,8 @@ const WAITING: Waiting = {
 };
 
 export const spot: Module = {
+  beginning: { function: 'spot', calls: [placeOrder, replaceOrder] },
+  refusedWhenFrozen: [{ call: placeOrder, when: ({ side }: OrderRequest) => side === 'buy' }, { call: replaceOrder }],
   waiting: WAITING,
   readRules: readFeeTexts,
   entries: ENTRIES,
@@ -85,8 +90,11 @@ export const spot: Module = {
     );
     return {
       handlers: [
-        answerUser(placeOrder, (request, { user: { id: userId } }) =>
-          withinRate({ call: placeOrder, userId, request }, () => service.placeOrder(userId, request)),
+        answerOffered(
+          deps,
+          { call: placeOrder, product: 'spot', isBuying: ({ side }) => side === 'buy' },
+          (request, { user: { id: userId } }) =>
+            withinRate({ call: placeOrder, userId, request }, () => service.placeOrder(userId, request)),
         ),
         answerUser(cancelOrder, (request, { user }) => service.cancelOrder(user.id, request)),
         answerUser(replaceOrder, (request, { user: { id: userId } }) =>
@@ -98,7 +106,7 @@ export const spot: Module = {
         answerUser(listFills, (request, { user }) => service.listFills(user.id, request)),
         answerPublic(getDepth, ({ symbol, limit }) => service.readBook(symbol, limit)),
       ],
-      jobs: [sweep],
+      jobs: [sweep, createDelistJob({ ...deps, cancelInMarket: service.cancelInMarket })],
       realtime: {
         readBook: service.readBook,
         readOrders: (userId, orderIds) => selectOrdersById(deps.db, userId, orderIds),
@@ -108,13 +116,17 @@ export const spot: Module = {
   },
 };
 
-/** The fee sheet in the public log: fee rates by market, as fractions of the amount received. */
+/**
+ * The fee sheet in the public log: fee rates by market, as fractions of the amount received, and on live prices the
+ * time from an order to the price whose ladder it meets.
+ */
 async function readFeeTexts(reader: Reader): Promise<readonly RuleText[]> {
   const markets = await listMarketRecords(reader);
-  const fees = markets.map(({ symbol, makerFeeRate, takerFeeRate }) => ({
+  const fees = markets.map(({ symbol, makerFeeRate, takerFeeRate, source, ladderDelayMs }) => ({
     market: symbol,
     maker_fee_rate: makerFeeRate,
     taker_fee_rate: takerFeeRate,
+    ...(source === 'live' && { entry_delay_ms: ladderDelayMs }),
   }));
   return [{ name: 'spot-fees', text: canonicalJson(fees) }];
 }

@@ -17,7 +17,9 @@ describe('the terms of an order', () => {
   beforeEach(() => exchange.reset('100'));
   afterAll(() => exchange.close());
 
-  type Terms = Partial<Pick<OrderRequest, 'timeInForce' | 'isPostOnly' | 'orderType' | 'stopPrice' | 'maxSlippage'>>;
+  type Terms = Partial<
+    Pick<OrderRequest, 'timeInForce' | 'isPostOnly' | 'orderType' | 'stopPrice' | 'maxSlippage' | 'maxTotal'>
+  >;
   const place = (
     user: UserId,
     [side, quantity, price]: [Side, string, (string | undefined)?],
@@ -188,6 +190,27 @@ describe('the terms of an order', () => {
     });
   });
 
+  describe('a largest total', () => {
+    it('reduces a market buy to what it pays for, which then is the whole order', async () => {
+      for (const price of ['100', '104']) await seller('1', price);
+      const buyer = await exchange.trader({ usdt: '1000' });
+      const order = await place(buyer, ['buy', '2'], { maxTotal: decimal('152') });
+      expect(order).toMatchObject({ status: 'completed', quantity: '1.5', filledQuantity: '1.5', cancelReason: null });
+      expect(await exchange.balances(buyer)).toEqual({ btc: '1.4985+0', usdt: '848+0' });
+    });
+
+    it('is no target: an order that costs less is filled as it is, and too little for a step is refused', async () => {
+      await seller('1', '100');
+      const buyer = await exchange.trader({ usdt: '1000' });
+      expect(await place(buyer, ['buy', '0.5'], { maxTotal: decimal('90') })).toMatchObject({ filledQuantity: '0.5' });
+      const before = await counts();
+      await expect(place(buyer, ['buy', '0.5'], { maxTotal: decimal('0.000001') })).rejects.toMatchObject({
+        code: 'QUANTITY_TOO_SMALL',
+      });
+      expect(await counts()).toEqual(before);
+    });
+  });
+
   it('shows why an order ended', async () => {
     await seller('1', '101');
     const user = await exchange.trader({ btc: '1', usdt: '1000' });
@@ -202,6 +225,7 @@ describe('the terms of an order', () => {
     { reason: 'a market order that would wait', terms: { orderType: 'market', timeInForce: 'gtc' } },
     { reason: 'a post-only order that may not wait', terms: { timeInForce: 'ioc', isPostOnly: true } },
     { reason: 'a limit order with a slippage cap', terms: { maxSlippage: decimal('0.01') } },
+    { reason: 'a limit order with a largest total', terms: { maxTotal: decimal('50') } },
     { reason: 'a limit order with a stop price', terms: { stopPrice: decimal('101') } },
   ] as const)('refuses terms that do not go together: $reason', async ({ terms }) => {
     const user = await exchange.trader({ usdt: '1000' });

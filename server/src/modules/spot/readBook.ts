@@ -28,6 +28,8 @@ export async function readSpotBook(deps: SpotDeps, symbol: string, limit = LEVEL
     bids: mergeLevels('buy', buying.waiting, selling.ladder).slice(0, levelsMax),
     asks: mergeLevels('sell', selling.waiting, buying.ladder).slice(0, levelsMax),
     asOf: new Date(deps.clock.nowMs()).toISOString(),
+    userBids: buying.waiting.slice(0, levelsMax),
+    userAsks: selling.waiting.slice(0, levelsMax),
   };
 }
 

@@ -5,6 +5,7 @@ import {
   PAGE_LIMIT_MAX,
   cancelAllOrders,
   cancelOrder,
+  type CancelReason,
   type listFills,
   type listOrders,
   type OrderRequest,
@@ -17,7 +18,7 @@ import { timeInForceOf } from '@halyard/contract/spot/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
-import { isSearchDue } from './engine/bringUpToDate.ts';
+import { isEntryDue, isSearchDue } from './engine/bringUpToDate.ts';
 import { createMarketQueues, type MarketQueues } from './engine/marketQueues.ts';
 import { runBatch, type SpotDeps } from './engine/runBatch.ts';
 import { BusinessError } from '../../calls/errors.ts';
@@ -69,9 +70,9 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
       ...(orderType !== 'stop_limit' && { taking: { side: otherSide(side), reach } }),
     },
     run: async (books) => {
-      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, clientRequestId } = request;
-      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage };
-      return place(bookOf(books, marketId), { userId, side, quantity, ...terms, clientRequestId });
+      const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, maxTotal, feeRate, clientRequestId } = request;
+      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage, maxTotal };
+      return place(bookOf(books, marketId), { userId, side, quantity, ...terms, feeRate, clientRequestId });
     },
   };
 }
@@ -104,6 +105,8 @@ async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: Replace
 
 async function replace(book: MarketBook, userId: UserId, request: ReplaceRequest): Promise<Order> {
   const old = openOrder(book, userId, request.id);
+  // The next tick executes it, and there is no price to change.
+  if (old.orderType === 'market') throw new BusinessError('ORDER_NOT_OPEN');
   const { expectedFilled } = request;
   if (expectedFilled !== undefined && compare(old.filledQuantity, expectedFilled) > 0) {
     throw new BusinessError('ORDER_CHANGED');
@@ -129,6 +132,7 @@ function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
     price: request.price ?? old.price,
     stopPrice,
     maxSlippage,
+    feeRate: request.feeRate,
     clientRequestId: request.clientRequestId,
     replaces: old,
   };
@@ -185,16 +189,31 @@ async function cancelAllSpotOrders(
   return desk.queues.submitAcross([marketId, ...others], command);
 }
 
-function cancelIn(books: readonly MarketBook[], userId: UserId, { side }: CancelAllRequest): number {
+function cancelIn(
+  books: readonly MarketBook[],
+  userId: UserId,
+  { side }: CancelAllRequest,
+  reason: CancelReason = 'user',
+): number {
   let cancelled = 0;
   for (const book of books) {
     for (const order of book.waitingOf(userId)) {
       if (side !== undefined && order.side !== side) continue;
-      book.cancel(order, 'user');
+      book.cancel(order, reason);
       cancelled += 1;
     }
   }
   return cancelled;
+}
+
+async function cancelDelisted(desk: SpotDesk, marketId: MarketId, userId: UserId): Promise<void> {
+  const request: CancelAllRequest = {};
+  const command: Command<typeof cancelAllOrders> = {
+    once: { call: cancelAllOrders, userId, requestId: undefined, request, clock: desk.clock },
+    needs: { ownerId: userId, isPlacing: false },
+    run: async (books) => ({ cancelled: cancelIn(books, userId, request, 'delisted') }),
+  };
+  await desk.queues.submit(marketId, command);
 }
 
 /** Refusals are `BusinessError`s with the codes that the calls document. */
@@ -213,6 +232,8 @@ export function createSpotService(parts: { readonly db: Database; readonly event
     replaceOrder: (userId: UserId, request: RequestOf<typeof replaceOrder>) => replaceSpotOrder(desk, userId, request),
     cancelAll: (userId: UserId, request: RequestOf<typeof cancelAllOrders>) =>
       cancelAllSpotOrders(desk, userId, request),
+    /** Cancels all waiting orders of a user in a market that has ended. */
+    cancelInMarket: (marketId: MarketId, userId: UserId) => cancelDelisted(desk, marketId, userId),
     listOrders: (userId: UserId, request: RequestOf<typeof listOrders>) =>
       selectOrders(deps.db, userId, request, pageOf(request)),
     listFills: (userId: UserId, request: RequestOf<typeof listFills>) =>
@@ -232,15 +253,17 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
 }
 
 /**
- * After a new price: fills waiting orders that the ladder crosses, and triggers stop orders whose price was reached.
+ * After a new price: fills waiting orders that the ladder crosses, lets orders that waited for the ladder meet it, and
+ * triggers stop orders whose price was reached.
  * Checks first without the lock, since mostly nothing is due.
  */
 async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
   const view = await readDue(desk.db, marketId);
   if (view === undefined) return;
-  const { market, house, due } = view;
+  const { market, house, due, entering } = view;
   const isCrossed = crossedSide(house, desk.house.quotes(market, house)) !== undefined;
-  if (isCrossed || (due !== undefined && isSearchDue(due))) await desk.queues.bringUpToDate(marketId);
+  const isEntering = entering !== undefined && isEntryDue(entering, market, new Date(desk.clock.nowMs()).toISOString());
+  if (isCrossed || isEntering || (due !== undefined && isSearchDue(due))) await desk.queues.bringUpToDate(marketId);
 }
 
 const ORDERS: Rate = { max: 100, windowMs: 10_000 };

@@ -8,7 +8,7 @@ import type { Posting } from '../../ledger/batch.ts';
 import type { EntryKind } from '../../ledger/ledger.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { Execution } from './matching.ts';
-import { applyTrade, type SpotOrder, type TradeLeg } from './spotOrder.ts';
+import { applyTrade, paysFromHold, type SpotOrder, type TradeLeg } from './spotOrder.ts';
 
 /** One trade, as stored. A missing order is the ladder. */
 export type FillDraft = {
@@ -198,8 +198,7 @@ function fillOf(
 
 function userPostings(market: MarketRecord, { order, paid, received, fee }: TradeLeg): Posting[] {
   const gets = paidCurrency(market, otherSide(order.side));
-  // Orders with a price pay from their hold.
-  const isHeld = order.price !== undefined;
+  const isHeld = paysFromHold(order);
   return [
     {
       account: payingAccount(market, order),

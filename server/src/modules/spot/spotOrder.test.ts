@@ -30,6 +30,8 @@ const PLACED: SpotOrder = {
   takerFeeRate: d('0.001'),
   heldAmount: ZERO,
   cancelReason: undefined,
+  ladderFrom: undefined,
+  ladderLimit: undefined,
   replacesId: undefined,
   clientRequestId: undefined,
   createdAt: AT,

@@ -36,6 +36,10 @@ export type SpotOrder = {
   /** Rank in time among orders at one price; missing before the stop price is reached, outside the book. */
   readonly rank: number | undefined;
   readonly referencePrice: Decimal | undefined;
+  /** The earliest time of a tick whose ladder the order meets; without a rank the order waits for it. */
+  readonly ladderFrom: string | undefined;
+  /** Market orders that waited for the ladder: the worst price. */
+  readonly ladderLimit: Decimal | undefined;
   readonly quantity: Decimal;
   readonly filledQuantity: Decimal;
   readonly filledQuote: Decimal;
@@ -45,7 +49,7 @@ export type SpotOrder = {
   readonly feeDue: Decimal;
   readonly makerFeeRate: Decimal;
   readonly takerFeeRate: Decimal;
-  /** The amount still held, in the currency paid; a market order holds nothing. */
+  /** The amount still held, in the currency paid; a market order holds nothing, unless it waits for the ladder. */
   readonly heldAmount: Decimal;
   readonly cancelReason: CancelReason | undefined;
   readonly replacesId: OrderId | undefined;
@@ -70,6 +74,16 @@ export function isInBook(order: SpotOrder): order is BookOrder {
   return order.status === 'waiting' && order.rank !== undefined && order.price !== undefined;
 }
 
+/** Whether the order waits for a tick whose ladder it may meet. */
+export function isWaitingForLadder({ status, rank, ladderFrom }: SpotOrder): boolean {
+  return status === 'waiting' && rank === undefined && ladderFrom !== undefined;
+}
+
+/** Whether an order pays from its hold: one with a price, and a market order that waited for the ladder. */
+export function paysFromHold({ price, ladderFrom }: SpotOrder): boolean {
+  return price !== undefined || ladderFrom !== undefined;
+}
+
 /** The unfilled quantity, in the base currency. */
 export function remainingOf(order: SpotOrder): Decimal {
   return subtract(order.quantity, order.filledQuantity);
@@ -85,21 +99,30 @@ export function applyTrade(
   trade: { readonly price: Decimal; readonly quantity: Decimal },
   feeRate: Decimal,
 ): TradeLeg {
-  const { side, price: limitPrice } = order;
+  const { side } = order;
   const quote = quoteAmount(trade.quantity, trade.price);
   const [paid, received] = side === 'buy' ? [quote, trade.quantity] : [trade.quantity, quote];
   const accrued = accrueFee(order, received, feeRate);
-  const unheld = limitPrice === undefined ? ZERO : holdAmount(side, trade.quantity, limitPrice);
   const filledQuantity = add(order.filledQuantity, trade.quantity);
+  const isFilled = isZero(subtract(order.quantity, filledQuantity));
   const changed: SpotOrder = {
     ...order,
     filledQuantity,
     filledQuote: add(order.filledQuote, quote),
     ...accrued,
-    heldAmount: subtract(order.heldAmount, unheld),
-    status: isZero(subtract(order.quantity, filledQuantity)) ? 'completed' : order.status,
+    heldAmount: heldAfter(order, { paid, quantity: trade.quantity, isFilled }),
+    status: isFilled ? 'completed' : order.status,
   };
   return { order: changed, paid, received, fee: subtract(accrued.fee, order.fee) };
+}
+
+function heldAfter(
+  order: SpotOrder,
+  { paid, quantity, isFilled }: { readonly paid: Decimal; readonly quantity: Decimal; readonly isFilled: boolean },
+): Decimal {
+  const { side, price, heldAmount } = order;
+  if (price !== undefined) return subtract(heldAmount, holdAmount(side, quantity, price));
+  return paysFromHold(order) && !isFilled ? subtract(heldAmount, paid) : ZERO;
 }
 
 /** The order as the contract defines it. */
@@ -126,6 +149,7 @@ export function toOrder(
     isPostOnly: order.isPostOnly,
     stopPrice: order.stop?.price ?? null,
     triggeredAt: order.triggeredAt ?? null,
+    ...(isWaitingForLadder(order) && { isWaitingForPrice: true }),
     maxSlippage: order.maxSlippage ?? null,
     cancelReason: order.cancelReason ?? null,
     replacesId: order.replacesId ?? null,

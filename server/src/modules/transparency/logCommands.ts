@@ -41,6 +41,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { KEYS_BY_TWO, READ } from '../../operator/commandRules.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
 
 const AT_ONCE = 1000;
@@ -49,6 +50,7 @@ const AT_ONCE = 1000;
 export const logCheckCommand: OperatorCommand = {
   group: 'log',
   name: 'check',
+  rule: READ,
   args: [],
   options: [],
   summary: 'compare prices and entries with the public log that was signed; ends with 1 when something differs',
@@ -124,6 +126,7 @@ export const LOG_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'log',
     name: 'rotate-key',
+    rule: KEYS_BY_TWO,
     args: [],
     options: [REASON],
     summary: 'have a new key sign the public log; the one before signs too for 30 days',
@@ -132,6 +135,7 @@ export const LOG_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'log',
     name: 'new',
+    rule: KEYS_BY_TWO,
     args: ['after-restore|after-key-loss'],
     options: [REASON],
     summary: 'begin another public log after this one, which cannot go on',
@@ -140,6 +144,7 @@ export const LOG_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'log',
     name: 'resume',
+    rule: KEYS_BY_TWO,
     args: [],
     options: [REASON],
     summary: 'have the public log go on that a witness stopped, where the witness was wrong',

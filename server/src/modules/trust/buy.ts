@@ -5,7 +5,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { buyTrust } from '@halyard/contract/trust/calls';
 import { compare, isPositive, subtract, type Decimal } from '@halyard/contract/money';
 import { dateOf, totalInterest } from '@halyard/contract/trust/rules';
-import { hashTrustTerms } from '@halyard/contract/termsHash';
+import { hashTrustTerms } from '@halyard/contract/trust/terms';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
@@ -20,7 +20,7 @@ import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { openEntry } from './ledgerEntries.ts';
 import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './openProducts.ts';
-import { toOrder, type OrderRecord, addInvested, insertOrder, eventsOf } from './ordersRepository.ts';
+import { toOrder, type OrderRecord, addInvested, insertOrder, emitOrder } from './ordersRepository.ts';
 
 export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts requests without a request id. */
@@ -40,23 +40,20 @@ export async function buy(
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: Request,
 ): Promise<AnswerOf<typeof buyTrust>> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const requestId = request.clientRequestId;
   const buying = { userId: user.id, request };
-  let bought: OrderRecord | undefined;
-  const answer = await checkAndRunOnce(
+  return checkAndRunOnce(
     db,
     { call: buyTrust, userId: user.id, requestId, request, clock },
     {
       check: () => check(deps, buying),
       run: async (tx) => {
-        bought = await buyIn(tx, deps, buying);
+        const bought = await buyIn(tx, deps, buying);
         return requestId === undefined ? noticeOf(language, 'TRUST_BOUGHT') : toOrder(bought, clock.nowMs());
       },
     },
   );
-  if (bought !== undefined) for (const event of eventsOf([bought], ['trust', 'spot'])) events.publish(event);
-  return answer;
 }
 
 /** Checks that need no lock. */
@@ -74,7 +71,7 @@ async function buyIn(
   deps: Pick<TrustDeps, 'clock' | 'settings'>,
   { userId, request }: Buying,
 ): Promise<OrderRecord> {
-  const open = await lockPurchases(tx, userId);
+  const open = await lockPurchases(tx, userId, deps.clock.nowMs());
   // Read again under the lock: terms and remaining capacity may have changed meanwhile.
   const nowMs = deps.clock.nowMs();
   const product = await requireOpenProduct(tx, nowMs, request.product);
@@ -101,16 +98,18 @@ async function buyIn(
     clientRequestId: request.clientRequestId,
   });
   await postEntries(tx, [...topUp, openEntry(order)]);
+  emitOrder(tx, order);
   return order;
 }
 
-/** Serializes purchases. Returns the open amounts of a user without verification. */
-async function lockPurchases(tx: Transaction, userId: UserId): Promise<OpenAmounts> {
+/** Serializes purchases. Returns the buyer's open amounts. */
+async function lockPurchases(tx: Transaction, userId: UserId, nowMs: number): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${LOCKS.trustPurchase}), ${lockedAmounts(userId)} as open`,
+    sql`select pg_advisory_xact_lock(${LOCKS.trustPurchase}), ${lockedAmounts(userId, nowMs)} as open`,
   );
-  return row?.open ?? null;
+  if (row === undefined) throw new Error('a function gave no row');
+  return row.open;
 }
 
 type TopUp = Buying & { readonly product: OpenProduct; readonly amount: Decimal };

@@ -15,10 +15,11 @@ import {
 } from '@halyard/contract/trust/calls';
 import { count } from '@halyard/contract/codec';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
-import type { Module } from '../../module.ts';
+import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
 import { REPEAT_AFTER_MS } from '../../durations.ts';
@@ -27,7 +28,7 @@ import { ENTRIES } from './ledgerEntries.ts';
 import { readOrdersCsv, toOrder, findOrder, listOrders, sumOrders } from './ordersRepository.ts';
 import { createPayJob } from './payments.ts';
 import { TRUST_COMMANDS } from './trustCommands.ts';
-import { trustVersions, trustVersionTerms } from './versions.ts';
+import { publishFirstTerms, trustVersions, trustVersionTerms } from './versions.ts';
 import { readOpenProducts, requireOpenProduct, toProduct } from './openProducts.ts';
 import { quote, redeem } from './redeem.ts';
 import { listInterest, readReport } from './report.ts';
@@ -35,7 +36,7 @@ import { listInterest, readReport } from './report.ts';
 /** Default rows of a page. */
 const PAGE_ROWS = { products: 10, orders: 20, interest: 20 } as const;
 
-function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
+function createTrustHandlers(deps: TrustDeps & Pick<ModuleDeps, 'catalogue'>): readonly CallHandler[] {
   const { db, clock } = deps;
   return [
     answerPublic(listTrustProducts, async ({ page }) => {
@@ -43,7 +44,7 @@ function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
       return (await readOpenProducts(db, clock.nowMs())).slice(offset, offset + limit).map(toProduct);
     }),
     answerPublic(getTrustProduct, async ({ id }) => toProduct(await requireOpenProduct(db, clock.nowMs(), id))),
-    answerUser(buyTrust, (request, caller) => buy(deps, caller, request)),
+    answerOffered(deps, { call: buyTrust, product: 'trust' }, (request, caller) => buy(deps, caller, request)),
     answerUser(listTrustOrders, async (request, { user }) => {
       const page = pageOf({ page: pageNumber(request.page), limit: request.limit ?? PAGE_ROWS.orders });
       const [rows, sums] = await Promise.all([listOrders(db, user.id, request, page), sumOrders(db, user.id, request)]);
@@ -72,6 +73,9 @@ function pageNumber(page: string | number | undefined): number {
 }
 
 export const trust: Module = {
+  beginning: { function: 'trust', calls: [buyTrust] },
+  refusedWhenFrozen: [{ call: buyTrust }],
+  publishFirstTerms,
   readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
   entries: ENTRIES,
   commands: TRUST_COMMANDS,

@@ -1,5 +1,6 @@
 /** Ledger entries of trust orders: the interest is held at the purchase and paid day by day. */
-import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { TrustOrderId } from '@halyard/contract/trust/calls';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';

@@ -5,12 +5,13 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId, UserId, CurrencyId } from '@halyard/contract/ids';
+import type { UserId, CurrencyId } from '@halyard/contract/ids';
 import {
   type listTrustOrders,
   type TrustOrder,
   TRUST_CSV_COLUMNS,
   type trustCsvRequest,
+  type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import {
@@ -23,11 +24,9 @@ import {
   startsOn,
 } from '@halyard/contract/trust/rules';
 import { trustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
-import type { AccountKind } from '@halyard/contract/wallet/calls';
-import { rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
+import { emit, rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
-import type { ExchangeEvent } from '../../events/events.ts';
 import type { OrderMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';
 
@@ -325,24 +324,10 @@ function orderCells(order: OrderRecord): Readonly<Record<(typeof TRUST_CSV_COLUM
   };
 }
 
-type Changed = Pick<OrderRecord, 'id' | 'userId' | 'currencyId' | 'status'>;
-
-/** Events of changed orders: balances once a user, each order, and user events of completed ones. */
-export function eventsOf(changed: readonly Changed[], accounts: readonly AccountKind[] = ['trust']): ExchangeEvent[] {
-  const currencies = new Map<UserId, Set<CurrencyId>>();
-  for (const { userId, currencyId } of changed) {
-    currencies.set(userId, (currencies.get(userId) ?? new Set()).add(currencyId));
-  }
-  const balances = [...currencies].map(([userId, ids]): ExchangeEvent => ({
-    type: 'balances-changed',
-    userId,
-    balances: [...ids].flatMap((currencyId) => accounts.map((kind) => ({ kind, currencyId }))),
-  }));
-  const records = changed.map(({ userId, id, status }): ExchangeEvent => ({
-    type: 'record-changed',
-    userId,
-    record: { subject: 'trust', id, status },
-  }));
-  const hasUserEvents = changed.some(({ status }) => status === 'completed');
-  return [...balances, ...records, ...(hasUserEvents ? [{ type: 'events-written' } as const] : [])];
+/** Emits the status of an order. */
+export function emitOrder(
+  tx: Transaction,
+  { id, userId, status }: Pick<OrderRecord, 'id' | 'userId' | 'status'>,
+): void {
+  emit(tx, { type: 'record-changed', userId, record: { subject: 'trust', id, status } });
 }

@@ -8,7 +8,22 @@ import type { Clock } from '../../clock.ts';
 import { DAY_MS } from '../../durations.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { interestEntry, matureEntry } from './ledgerEntries.ts';
-import { type OrderRecord, takeDueOrders, writePaid, type PaidOrder, isAnyDue, eventsOf } from './ordersRepository.ts';
+import { type OrderRecord, takeDueOrders, writePaid, type PaidOrder, isAnyDue, emitOrder } from './ordersRepository.ts';
+
+/** Facts about a trust order that has matured. */
+type TrustFacts = {
+  readonly currency: string;
+  readonly days: number;
+  readonly amount: string;
+  /** Interest of the whole term. */
+  readonly interest: string;
+};
+
+declare module '../../events/messageFacts.ts' {
+  interface FactsBySubject {
+    readonly trust: TrustFacts;
+  }
+}
 
 /** A payment with its ledger entries. */
 export type Paid = PaidOrder & { readonly entries: readonly LedgerEntry[] };
@@ -53,6 +68,7 @@ export async function writePayments(
   const completed = paid.filter(({ order }) => order.status === 'completed');
   if (completed.length > 0) await writeUserEvents(tx, completed.map(completedEvent));
   await postEntries(tx, [...paid.flatMap(({ entries }) => entries), ...more]);
+  for (const { order } of paid) emitOrder(tx, order);
 }
 
 /**
@@ -91,10 +107,9 @@ export function createPayJob(
     mode: 'transaction',
     atOnceMax: 1,
     begin: (tx) => addJob(tx, [{ kind: PAY, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx, _row, publish) => {
+    run: async (tx) => {
       const nowMs = clock.nowMs();
       const paid = await payBatch(tx, nowMs, ordersAtOnce);
-      for (const event of eventsOf(paid)) publish(event);
       if (paid.length > 0) return { againInMs: 0 };
       const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
       return (await isAnyDue(tx, nowMs)) ? { againInMs: RETRY_MS } : { againAtMs: midnightMs };

@@ -3,7 +3,8 @@
 // user redeems it ends once. THOROUGH=1 has 500 buyers and 2,000 orders.
 import { afterEach, describe, expect, it } from 'vitest';
 import { isThorough } from '@halyard/contract/testing/thorough';
-import type { TrustOrderId, UserId } from '@halyard/contract/ids';
+import type { UserId } from '@halyard/contract/ids';
+import type { TrustOrderId } from '@halyard/contract/trust/calls';
 import { add, decimal, subtract, ZERO } from '@halyard/contract/money';
 import type { OpenDatabase } from '../../db/connect.ts';
 import { openTestDatabaseOn, openTestNodes, testEngines } from '../../testing/testDatabase.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { TrustOrderId, UserId } from '@halyard/contract/ids';
-import { redeemTrust, type TrustQuote } from '@halyard/contract/trust/calls';
+import type { UserId } from '@halyard/contract/ids';
+import { redeemTrust, type TrustQuote, type TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal, min, subtract, type Decimal } from '@halyard/contract/money';
 import { penaltyOf, QUOTE_VALID_MS, remainDays } from '@halyard/contract/trust/rules';
 import type { UserCaller } from '../../calls/callHandler.ts';
@@ -13,7 +13,7 @@ import { rowsOf, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import type { TrustDeps } from './buy.ts';
 import { redeemEntry } from './ledgerEntries.ts';
-import { toOrder, type OrderRecord, findOrder, eventsOf } from './ordersRepository.ts';
+import { toOrder, type OrderRecord, findOrder } from './ordersRepository.ts';
 import { payDays, writePayments, type Paid } from './payments.ts';
 
 type Deps = Pick<TrustDeps, 'db' | 'clock' | 'events'>;
@@ -48,22 +48,19 @@ export async function redeem(
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   request: Request,
 ): Promise<AnswerOf<typeof redeemTrust>> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const requestId = request.clientRequestId;
-  let redeemed: OrderRecord | undefined;
-  const answer = await checkAndRunOnce(
+  return checkAndRunOnce(
     db,
     { call: redeemTrust, userId: user.id, requestId, request, clock },
     {
       check: () => payDue(deps, user.id, request.id),
       run: async (tx) => {
-        redeemed = await redeemIn(tx, deps, { userId: user.id, request });
+        const redeemed = await redeemIn(tx, deps, { userId: user.id, request });
         return requestId === undefined ? noticeOf(language, 'TRUST_REDEEMED') : toOrder(redeemed, clock.nowMs());
       },
     },
   );
-  if (redeemed !== undefined) for (const event of eventsOf([redeemed])) events.publish(event);
-  return answer;
 }
 
 /** Redeems in the caller's transaction. */
@@ -89,17 +86,14 @@ async function redeemIn(
  * Pays the due days of an order, also before a refusal, so that an order past its end is completed. Throws
  * `BusinessError('TRUST_ORDER_NOT_FOUND')`.
  */
-async function payDue({ db, clock, events }: Deps, userId: UserId, id: TrustOrderId): Promise<void> {
-  const changed = await db.transaction(async (tx) => {
+async function payDue({ db, clock }: Deps, userId: UserId, id: TrustOrderId): Promise<void> {
+  await db.transaction(async (tx) => {
     const order = await findOrder(tx, userId, id, true);
     if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
-    if (order.status !== 'hosting') return undefined;
+    if (order.status !== 'hosting') return;
     const paid = payDays(order, clock.nowMs());
-    if (paid.payments.length === 0) return undefined;
-    await writePayments(tx, [paid]);
-    return paid.order;
+    if (paid.payments.length > 0) await writePayments(tx, [paid]);
   });
-  if (changed !== undefined) for (const event of eventsOf([changed])) events.publish(event);
 }
 
 /** Throws `BusinessError`: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING. */

@@ -1,8 +1,8 @@
 /** Totals of a user's trust orders, and the interest paid on them. */
 import { sql } from 'drizzle-orm';
 import type { AnswerOf } from '@halyard/contract/call';
-import type { CurrencyId, TrustOrderId, UserId } from '@halyard/contract/ids';
-import type { getTrustReport, TrustInterest, TrustSums } from '@halyard/contract/trust/calls';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import type { getTrustReport, TrustInterest, TrustSums, TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { addDays, dateOf } from '@halyard/contract/trust/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';

@@ -45,7 +45,7 @@ describe('a version of terms', () => {
       product: 1,
       currency: 'USDT',
       day: 7,
-      interest_rate: '2.8',
+      interest_rate: '0.07',
       save_min: '100',
       save_max: '50000',
       capacity: '5000000',
@@ -54,7 +54,7 @@ describe('a version of terms', () => {
     });
     const start = new Date(NOW + 60_000).toISOString();
     expect((await publish(fileWith({ interest_rate: '3.5' }), start)).exitCode).toBe(0);
-    expect((await offered())[0]).toBe('1: 2.8 %');
+    expect((await offered())[0]).toBe('1: 0.07 %');
     clock.advance(60_000);
     expect((await offered())[0]).toBe('1: 3.5 %');
     expect(await office.auditOf('trust-terms:2')).toEqual([
@@ -78,7 +78,7 @@ describe('a version of terms', () => {
     ['days that pay nothing', { save_min: '0.00000001' }, /the interest of a day on save_min/],
     ['a penalty below nothing', { penalty_value: '-1' }, /penalty_value must be 0 or more/],
     ['ratios of more than the principal', { penalty_rule: 'ratio_remaining', penalty_value: '14.2858' }, /principal/],
-    ['days of interest of more than it', { penalty_value: '250.0001' }, /more than the principal/],
+    ['days of interest of more than it', { penalty_value: '10000.0001' }, /more than the principal/],
     ['an unknown currency', { currency: 'ABC' }, /no «ABC»/],
     ['a field that is none', { rate: '1' }, /there is no field rate/],
     ['a rule that is none', { penalty_rule: 'none' }, /penalty_rule/],
@@ -93,7 +93,7 @@ describe('a version of terms', () => {
   it('may charge the whole principal as a penalty on the first day, and no more', async () => {
     const whole = { day: 8, penalty_rule: 'ratio_remaining', penalty_value: '12.5', product: 77 };
     expect((await publish(fileWith(whole))).exitCode).toBe(0);
-    expect(await offered()).toContain('77: 2.8 %');
+    expect(await offered()).toContain('77: 0.07 %');
     expect((await publish(fileWith({}))).exitCode).toBe(0);
   });
 });
@@ -121,7 +121,7 @@ describe('closing a product', () => {
     clock.advance(3 * DAY_MS);
     await vi.waitFor(async () => {
       const { rows } = await server.call(listTrustOrders, {}, user);
-      expect(rows).toMatchObject([{ status: 'hosting', paidDays: 2, paid: '0.8' }]);
+      expect(rows).toMatchObject([{ status: 'hosting', paidDays: 2, paid: '0.02' }]);
     });
   });
 

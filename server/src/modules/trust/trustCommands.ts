@@ -22,6 +22,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readCount, readReason } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
@@ -39,6 +40,7 @@ const PRODUCT_MAX = 999_999;
 const CLOSE: OperatorCommand = {
   group: 'trust',
   name: 'close',
+  rule: TERMS_BY_TWO,
   args: ['product'],
   options: [{ name: 'reason', value: 'text', summary: 'why, for the audit log' }],
   summary: 'close a product for purchases, for ever; what is hosted goes on to its end',

@@ -44,43 +44,40 @@ export function termsOfProduct({ version }: Pick<TrustVersion, 'version'>, produ
   return { rule: TRUST_RULE, version, ...product };
 }
 
-const usdt = (
-  product: number,
-  days: number,
-  rate: string,
-  penalty: Pick<ProductTerms, 'penaltyRule' | 'penaltyValue'>,
+/** A product; leaving it early costs so many days of interest. */
+const product = (
+  number: number,
+  [currency, days, rate]: readonly [string, number, string],
+  penaltyDays: string,
 ): ProductTerms => ({
-  product,
-  currency: 'USDT',
+  product: number,
+  currency,
   days,
   rate: decimal(rate),
-  minAmount: decimal('100'),
-  maxAmount: decimal('50000'),
-  capacity: decimal('5000000'),
-  ...penalty,
+  ...LIMITS[currency as keyof typeof LIMITS],
+  penaltyRule: 'days_of_interest',
+  penaltyValue: decimal(penaltyDays),
 });
 
-const BY_DAYS = { penaltyRule: 'days_of_interest', penaltyValue: decimal('1.5') } as const;
-const BY_RATIO = { penaltyRule: 'ratio_remaining', penaltyValue: decimal('0.4') } as const;
+const limits = (minAmount: string, maxAmount: string, capacity: string) => ({
+  minAmount: decimal(minAmount),
+  maxAmount: decimal(maxAmount),
+  capacity: decimal(capacity),
+});
 
+const LIMITS = {
+  USDT: limits('100', '50000', '5000000'),
+  BTC: limits('0.001', '5', '500'),
+  ETH: limits('0.01', '50', '5000'),
+};
+
+/** From 2.19 % to 6.57 % a year. */
 const PRODUCTS: ProductTerms[] = [
-  usdt(1, 7, '2.8', BY_DAYS),
-  usdt(2, 15, '6', BY_DAYS),
-  usdt(3, 30, '13.5', BY_RATIO),
-  {
-    ...usdt(4, 30, '1', BY_DAYS),
-    currency: 'BTC',
-    minAmount: decimal('0.001'),
-    maxAmount: decimal('5'),
-    capacity: decimal('500'),
-  },
-  {
-    ...usdt(5, 30, '1.5', BY_DAYS),
-    currency: 'ETH',
-    minAmount: decimal('0.01'),
-    maxAmount: decimal('50'),
-    capacity: decimal('5000'),
-  },
+  product(1, ['USDT', 7, '0.07'], '1.5'),
+  product(2, ['USDT', 30, '0.42'], '7'),
+  product(3, ['USDT', 90, '1.62'], '14'),
+  product(4, ['BTC', 30, '0.18'], '7'),
+  product(5, ['ETH', 30, '0.3'], '7'),
 ];
 
 /** Publishes the first terms unless there is a version already. */

@@ -170,7 +170,7 @@ describe('a forgotten password', () => {
     for (const token of [user.token, other]) {
       await expect(server.call(getUser, {}, { token })).rejects.toMatchObject(refusedWith('NOT_LOGGED_IN'));
     }
-    expect(published.map(({ type }) => type).slice(0, 3)).toEqual(['session-ended', 'session-ended', 'events-written']);
+    expect(published.map(({ type }) => type).slice(0, 3)).toEqual(['events-written', 'session-ended', 'session-ended']);
     await expect(server.call(logIn, { address: user.address, password: TEST_PASSWORD })).rejects.toMatchObject(
       refusedWith('LOGIN_FAILED'),
     );

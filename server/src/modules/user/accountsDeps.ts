@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.ts';
 export type AccountsDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly catalogue: Pick<Catalogue, 'currencies'>;
+  readonly catalogue: Pick<Catalogue, 'currencies' | 'countryRules'>;
   readonly events: EventBus;
   readonly codes: CodesService;
   readonly sessions: Sessions;

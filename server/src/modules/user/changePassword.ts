@@ -18,8 +18,8 @@ type Change = RequestOf<typeof changePassword>;
 
 /** Makes the changes of a database. */
 export function createPasswordChange(deps: AccountsDeps) {
-  const { db, clock, events, sessions, holdHours, catalogue } = deps;
-  const requireLoginPassword = loginPasswordCheck({ db, clock, events });
+  const { db, clock, sessions, holdHours, catalogue } = deps;
+  const requireLoginPassword = loginPasswordCheck({ db, clock });
 
   /**
    * Sets another password for a user who knows the current one and steps up, ends the user's other sessions and holds
@@ -34,7 +34,7 @@ export function createPasswordChange(deps: AccountsDeps) {
     const { code, totp } = request;
     const { spend } = await stepUpOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
     const passwordHash = await hashPassword(password, 'user');
-    const announceEnds = await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       const change = { passwordHash, before, holdHours };
       if (!(await users.updatePassword(tx, user.id, change))) throw new BusinessError('PASSWORD_WRONG');
       await spend(tx);
@@ -42,10 +42,8 @@ export function createPasswordChange(deps: AccountsDeps) {
       const details = await holdDetails(tx, holdHours);
       await alertUser(tx, { userId: user.id, kind: 'password_changed', sessionId: user.sessionId, details, at });
       await endReset(tx, clock, user.id);
-      return sessions.endAll(tx, user.id, user.sessionId);
+      await sessions.endAll(tx, user.id, user.sessionId);
     });
-    announceEnds?.();
-    events.publish({ type: 'events-written' });
   };
 }
 

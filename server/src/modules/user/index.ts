@@ -1,6 +1,7 @@
 /** Accounts, the codes that prove addresses, and sessions. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
+import { registerUser } from '@halyard/contract/user/calls';
 import { DAY_MS } from '../../durations.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
@@ -24,6 +25,7 @@ export const CODES_RETENTION_MS = 2 * DAY_MS;
 export const ENDED_SESSIONS_RETENTION_MS = 90 * DAY_MS;
 
 export const user: Module = {
+  beginning: { function: 'registration', calls: [registerUser] },
   commands: USER_COMMANDS,
   pruners: {
     codes: pruneRows('codes', (nowMs) => isBefore('expires_at', nowMs - CODES_RETENTION_MS)),

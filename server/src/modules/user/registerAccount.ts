@@ -4,6 +4,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import type { registerUser } from '@halyard/contract/user/calls';
 import { languageOf } from '@halyard/contract/languages';
+import { requireServedCountry } from '../../countries/countryRules.ts';
 import type { Caller } from '../../calls/callHandler.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
@@ -25,7 +26,7 @@ const INVITATION_ATTEMPTS = 5;
 
 /**
  * Opens an account and uses the code up. Throws `BusinessError`: the codes of addresses and passwords, CODE_*,
- * INVITATION_CODE_INVALID, ACCOUNT_EXISTS.
+ * COUNTRY_REQUIRED, COUNTRY_NOT_SERVED, INVITATION_CODE_INVALID, ACCOUNT_EXISTS.
  */
 export async function registerAccount(
   { db, codes, catalogue }: Pick<AccountsDeps, 'db' | 'codes' | 'catalogue'>,
@@ -37,12 +38,14 @@ export async function registerAccount(
   await refuseGuessed(catalogue, request.password, [at.address]);
   // Only the owner of the address gets beyond this line, so the following errors reveal nothing to strangers.
   const codeId = await codes.check({ address: at.address, purpose: 'register' }, request.code, caller);
+  const phone = at.channel === 'text' ? at.address : undefined;
+  const country = await requireServedCountry(catalogue, { declared: request.country, phone });
   const invitedBy = await readInviter(db, request.invitationCode);
   const passwordHash = await hashPassword(request.password);
   const language = request.language === undefined ? caller.language : languageOf(request.language);
   await db.transaction(async (tx) => {
     await codes.use(tx, codeId);
-    await insertAccount(tx, { at, passwordHash, language, invitedBy });
+    await insertAccount(tx, { at, passwordHash, language, invitedBy, country });
   });
 }
 

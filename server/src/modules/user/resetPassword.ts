@@ -21,7 +21,7 @@ type Reset = RequestOf<typeof resetPassword>;
  * addresses and passwords, CODE_*, and those of a second factor, which a mailbox does not replace.
  */
 export async function replacePassword(
-  { db, clock, events, codes, sessions, loginGuard, secondFactor, holdHours, catalogue }: AccountsDeps,
+  { db, clock, codes, sessions, loginGuard, secondFactor, holdHours, catalogue }: AccountsDeps,
   request: Reset,
   caller: Caller,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function replacePassword(
   const owner = await users.findUserByAddress(db, at);
   if (owner !== undefined) await secondFactor.require(owner.id, request, caller);
   const passwordHash = await hashPassword(request.password);
-  const announceEnds = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     await codes.use(tx, codeId);
     const user = await users.findUserByAddress(tx, at);
     if (user === undefined) throw new BusinessError('CODE_WRONG');
@@ -43,10 +43,8 @@ export async function replacePassword(
     const details = await holdDetails(tx, holdHours);
     await alertUser(tx, { userId: user.id, kind: 'password_changed', details, at: now });
     await endReset(tx, clock, user.id);
-    return sessions.endAll(tx, user.id);
+    await sessions.endAll(tx, user.id);
   });
-  announceEnds?.();
-  events.publish({ type: 'events-written' });
 }
 
 /**

@@ -52,7 +52,7 @@ import { alertUser } from './userMail.ts';
 type UserDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly catalogue: Pick<Catalogue, 'currencies'>;
+  readonly catalogue: Pick<Catalogue, 'currencies' | 'countryRules'>;
   readonly events: EventBus;
   readonly codes: CodesService;
   readonly sessions: Sessions;
@@ -190,21 +190,18 @@ type SessionDeps = {
 };
 
 /** Handlers of user/sessions and user/sessions/revoke. */
-function createSessionHandlers({ db, clock, events, sessions }: SessionDeps): readonly CallHandler[] {
+function createSessionHandlers({ db, clock, sessions }: SessionDeps): readonly CallHandler[] {
   return [
     answerUser(listSessions, async (_request, { user }) => (await sessions.list(user)).map(toSession)),
     answerUser(revokeSessions, async ({ id, others = false }, { user, language }) => {
       await requireStepUp(db, user);
       if (others) {
-        const announceEnds = await db.transaction(async (tx) => {
-          const announce = await sessions.endAll(tx, user.id, user.sessionId);
+        await db.transaction(async (tx) => {
+          const isAnyEnded = await sessions.endAll(tx, user.id, user.sessionId);
           const at = new Date(clock.nowMs()).toISOString();
           const event = { userId: user.id, kind: 'sessions_ended', sessionId: user.sessionId, at } as const;
-          if (announce !== undefined) await alertUser(tx, event);
-          return announce;
+          if (isAnyEnded) await alertUser(tx, event);
         });
-        announceEnds?.();
-        if (announceEnds !== undefined) events.publish({ type: 'events-written' });
       } else {
         if (id === undefined) throw new BusinessError('PARAMETER_MISSING', { field: 'id' });
         if (!(await sessions.end({ id: user.id, sessionId: id }))) throw new BusinessError('SESSION_NOT_FOUND');

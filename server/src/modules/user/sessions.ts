@@ -5,7 +5,7 @@ import type { UserId } from '@halyard/contract/ids';
 import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
 import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
+import { emit, rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
 import { createGroupedRead } from '../../db/grouped.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { MINUTE_MS, DAY_MS } from '../../durations.ts';
@@ -84,11 +84,10 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
     async open(proven: Proven, { ip, userAgent, device }: Caller): Promise<string | undefined> {
       const token = makeToken();
       const now = clock.nowMs();
-      const isNotified = await db.transaction((tx) =>
+      const isOpened = await db.transaction((tx) =>
         insertSession(tx, { ...proven, ip, userAgent, device, token, nowMs: now }),
       );
-      if (isNotified === true) events.publish({ type: 'events-written' });
-      return isNotified === undefined ? undefined : token;
+      return isOpened ? token : undefined;
     },
 
     /** The user of a token; `undefined` when it is unknown, revoked or over. */
@@ -132,11 +131,8 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
       return true;
     },
 
-    /**
-     * Ends every session of a user, or every one but `exceptId`, inside a transaction; call the result after the commit
-     * to close the sockets. `undefined` when there was none.
-     */
-    async endAll(tx: Transaction, userId: UserId, exceptId?: number): Promise<(() => void) | undefined> {
+    /** Ends every session of a user, or every one but `exceptId`, inside a transaction; false when there was none. */
+    async endAll(tx: Transaction, userId: UserId, exceptId?: number): Promise<boolean> {
       // A password change locks the user before the sessions too.
       await lockUser(tx, userId);
       const ended = await rowsOf<{ id: number }>(
@@ -144,8 +140,8 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
         sql`update sessions set revoked_at = ${at(clock.nowMs())}
           where user_id = ${userId} and revoked_at is null and id is distinct from ${exceptId ?? null}::int returning id`,
       );
-      if (ended.length === 0) return undefined;
-      return () => ended.forEach(({ id }) => events.publish({ type: 'session-ended', userId, sessionId: id }));
+      for (const { id } of ended) emit(tx, { type: 'session-ended', userId, sessionId: id });
+      return ended.length > 0;
     },
   };
 }
@@ -176,8 +172,8 @@ async function insertSession(
         coalesce(${provedBy ?? null}::text, case when ${IS_FIRST} then 'password_code' end)
       from users where id = ${id} and password_hash = ${passwordHash} for no key update returning id`,
   );
-  if (opened.length === 0) return undefined;
-  if (device === undefined) return false;
+  if (opened.length === 0) return false;
+  if (device === undefined) return true;
   await alertUser(tx, { userId: id, kind: 'login_new_device', details: { device }, at: now });
   return true;
 }

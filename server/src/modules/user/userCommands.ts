@@ -7,6 +7,7 @@ import { readBalances } from '../../ledger/balances.ts';
 import { createSessions, SESSION_IDLE_MS } from './sessions.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
+import { READ, USERS } from '../../operator/commandRules.ts';
 import { moreLine, PIECE_OPTIONS, pieceClause, pieceOf, readListing } from '../../operator/listing.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
@@ -42,6 +43,7 @@ export const USER_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'users',
     name: 'list',
+    rule: READ,
     args: [],
     options: [
       { name: 'search', value: 'text', summary: 'only those whose e-mail address or phone contains this' },
@@ -53,6 +55,7 @@ export const USER_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'users',
     name: 'show',
+    rule: READ,
     args: ['id'],
     options: [],
     summary: 'one user: identity, sessions, balances; noted in the audit log',
@@ -61,6 +64,7 @@ export const USER_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'users',
     name: 'logout',
+    rule: USERS,
     args: ['id'],
     options: [{ ...REASON_OPTION, summary: 'why; required, for the audit log' }],
     summary: 'end all sessions of a user at once',
@@ -154,13 +158,11 @@ async function logOutUser(deps: OperatorDeps, operator: Reviewer, input: Command
   const { db } = deps;
   const id = readId(argument(input, 0)) as UserId;
   const reason = readReason(input);
-  const notifyAll = await db.transaction(async (tx) => {
+  await db.transaction(async (tx) => {
     const found = await rowsOf(tx, sql`select 1 as found from users where id = ${id}`);
     if (found.length === 0) throw new CommandError(`there is no user ${id}`);
-    const tell = await createSessions(deps).endAll(tx, id);
+    await createSessions(deps).endAll(tx, id);
     await writeAudit(tx, operator, { action: 'users.logout', subject: `user:${id}`, reason });
-    return tell;
   });
-  notifyAll?.();
   return { data: { id }, text: `All sessions of user ${id} have ended.` };
 }

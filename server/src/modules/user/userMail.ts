@@ -57,7 +57,7 @@ const HOURLY_MAX_OF: Partial<Record<SecurityEventKind, number>> = {
   account_frozen: 5,
 };
 /** Kinds of a frozen account, whose mails need no link to freeze it. */
-const OF_FROZEN: readonly SecurityEventKind[] = ['account_frozen', 'unfreeze_rejected'];
+const OF_FROZEN: readonly SecurityEventKind[] = ['account_frozen', 'account_frozen_by_us', 'unfreeze_rejected'];
 
 /** `sessionId`: the session that caused it, so that the mail names its place. */
 type Alert = SecurityEvent & { readonly sessionId?: number | undefined };

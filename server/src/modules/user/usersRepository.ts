@@ -22,6 +22,8 @@ type NewUser = {
   readonly language: Language;
   readonly invitationCode: string;
   readonly invitedBy: UserId | undefined;
+  /** Declared, or that of the phone number. */
+  readonly country: string | undefined;
 };
 
 const COLUMNS = sql`id, email, phone, password_hash as "passwordHash", invitation_code as "invitationCode",
@@ -52,9 +54,9 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserId
   const { channel, address } = user.at;
   const [row] = await rowsOf<{ id: UserId }>(
     tx,
-    sql`insert into users (email, phone, password_hash, language, invitation_code, invited_by)
+    sql`insert into users (email, phone, password_hash, language, invitation_code, invited_by, country)
       values (${channel === 'mail' ? address : null}, ${channel === 'text' ? address : null}, ${user.passwordHash},
-        ${user.language}, ${user.invitationCode}, ${user.invitedBy ?? null})
+        ${user.language}, ${user.invitationCode}, ${user.invitedBy ?? null}, ${user.country ?? null})
       on conflict do nothing returning id`,
   );
   return row?.id;

@@ -159,14 +159,9 @@ type TransferTexts = {
 const TRANSFER_TEXTS: Readonly<Record<Language, TransferTexts>> = texts;
 
 type Sides = { readonly out: number; readonly in: number };
-// Legacy clients have no trust account; 15 and 16 are of accounts other than spot.
+// Legacy clients do not have all accounts; 15 and 16 are of those other than spot.
+const SPOT: Sides = { out: 11, in: 12 };
 const ELSEWHERE: Sides = { out: 15, in: 16 };
-const TRANSFER_NUMBERS: Readonly<Record<AccountKind, Sides>> = {
-  spot: { out: 11, in: 12 },
-  contract: ELSEWHERE,
-  option: ELSEWHERE,
-  trust: ELSEWHERE,
-};
 
 /** Text of one side of a transfer; `other` is the other account. */
 function transferText(language: Language, other: AccountKind, isIn: boolean): string {
@@ -176,7 +171,7 @@ function transferText(language: Language, other: AccountKind, isIn: boolean): st
 
 /** Number of one side of a transfer for legacy clients, in the account of that side. */
 function transferNumber(account: AccountKind, isIn: boolean): number {
-  return TRANSFER_NUMBERS[account][isIn ? 'in' : 'out'];
+  return (account === 'spot' ? SPOT : ELSEWHERE)[isIn ? 'in' : 'out'];
 }
 
 /** Text and number of a ledger entry that is no transfer. Throws a `RangeError` for a kind that no module labels. */

@@ -1,7 +1,7 @@
 /** The currencies that a wallet shows. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
-import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
+import { ACCOUNT_FLAGS, ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { type Reader, rowsOf } from '../../db/database.ts';
 
 /** A currency and what it is used for. */
@@ -24,13 +24,7 @@ export async function listCurrencyRecords(reader: Reader): Promise<CurrencyRecor
   );
 }
 
-/** The accounts that a currency can be transferred between, in order. Spot coins have a trust account too. */
-export function accountsOf({ isSpot, isFutures, isOption }: CurrencyRecord): AccountKind[] {
-  const has: Readonly<Record<AccountKind, boolean>> = {
-    spot: isSpot,
-    option: isOption,
-    contract: isFutures,
-    trust: isSpot,
-  };
-  return ACCOUNT_KINDS.filter((kind) => has[kind]);
+/** The accounts that a currency can be transferred between, in order. */
+export function accountsOf(currency: CurrencyRecord): AccountKind[] {
+  return ACCOUNT_KINDS.filter((kind) => currency[ACCOUNT_FLAGS[kind]]);
 }

@@ -4,6 +4,7 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import {
   ACCOUNT_KINDS,
+  eachAccount,
   type AccountKind,
   type Balance,
   type getWallet,
@@ -53,10 +54,7 @@ export async function readWallet(
       fiatTotal: null,
       usdtTotal: ZERO,
     },
-    spot: groupOf('spot'),
-    contract: groupOf('contract'),
-    option: groupOf('option'),
-    trust: groupOf('trust'),
+    ...eachAccount(groupOf),
   };
 }
 
@@ -79,8 +77,8 @@ function accountsNamed(account: RequestOf<typeof getWalletDetail>['account']): r
 }
 
 /**
- * Currencies with at least two accounts to transfer between, each with its balances. Spot coins have a trust account
- * too; the fiat account does not count.
+ * Currencies with at least two accounts to transfer between, each with its balances. The fiat account does
+ * not count.
  */
 export async function readUserCurrencies(
   deps: WalletDeps,

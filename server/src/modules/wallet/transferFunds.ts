@@ -40,16 +40,17 @@ export function createTransfers(deps: TransferDeps) {
     const { currencyId, clientRequestId: requestId } = request;
     const once = { call: transferFunds, userId: user.id, requestId, request, clock };
     const checking = { check: () => check(catalogue, user.id, request) };
-    const answer = await checkFirst(db, once, checking, async (checked) => {
+    return checkFirst(db, once, checking, async (checked) => {
       const isGuarded = transferGuards.some(({ kind }) => kind === checked.from);
-      if (requestId !== undefined && !isGuarded)
-        return valueOf(await together({ once: { ...once, requestId }, transfer: checked }));
+      if (requestId !== undefined && !isGuarded) {
+        const made = valueOf(await together({ once: { ...once, requestId }, transfer: checked }));
+        const balances = [checked.from, checked.to].map((kind) => ({ kind, currencyId }));
+        events.publish({ type: 'balances-changed', userId: user.id, balances });
+        return made;
+      }
       const made = await transferAlone(deps, once, checked);
       return requestId === undefined ? noticeOf(language, 'TRANSFERRED') : made;
     });
-    const balances = [request.from, request.to].flatMap((kind) => (kind === 'legal' ? [] : [{ kind, currencyId }]));
-    events.publish({ type: 'balances-changed', userId: user.id, balances });
-    return answer;
   };
 }
 
@@ -76,18 +77,15 @@ function requireAccount(currency: CurrencyRecord, asked: TransferRequest['from']
 
 /** Transfers that a product must check, or without a request id. */
 async function transferAlone(
-  { db, events, clock, transferGuards }: TransferDeps,
+  { db, clock, transferGuards }: TransferDeps,
   once: OnceRequest<typeof transferFunds>,
   transfer: CheckedTransfer,
 ): Promise<AnswerOf<typeof transferFunds>> {
   const guard = transferGuards.find(({ kind }) => kind === transfer.from);
-  let tell: ((to: typeof events) => void) | undefined;
-  const answer = await runOnce(db, once, async (tx) => {
-    tell = await guard?.leave(tx, { ...transfer, nowMs: clock.nowMs() });
+  return runOnce(db, once, async (tx) => {
+    await guard?.leave(tx, { ...transfer, nowMs: clock.nowMs() });
     return move(tx, transfer);
   });
-  tell?.(events);
-  return answer;
 }
 
 async function move(tx: Transaction, transfer: CheckedTransfer): Promise<Transfer> {

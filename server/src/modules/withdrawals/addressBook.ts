@@ -58,9 +58,9 @@ export async function addAddress(
   { user, language }: Asking,
   { fundPassword, code, totp, ...request }: AddRequest,
 ): Promise<AnswerOf<typeof addWithdrawalAddress>> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const once = { call: addWithdrawalAddress, userId: user.id, requestId: request.clientRequestId, request, clock };
-  const answer = await checkAndRunOnce(db, once, {
+  return checkAndRunOnce(db, once, {
     isCheckCounted: true,
     check: async () => {
       const entry = await readEntry(db, user.id, request);
@@ -76,8 +76,6 @@ export async function addAddress(
       return noticeOf(language, 'ADDRESS_ADDED');
     },
   });
-  events.publish({ type: 'events-written' });
-  return answer;
 }
 
 /** Removes an entry. Throws `BusinessError`: PROOF_REQUIRED, ADDRESS_NOT_FOUND when it is missing or another user's. */
@@ -86,10 +84,10 @@ export async function deleteAddress(
   { user, language }: Asking,
   { loginPassword, code, totp, ...request }: RequestOf<typeof removeWithdrawalAddress>,
 ): Promise<AnswerOf<typeof removeWithdrawalAddress>> {
-  const { db, clock, events } = deps;
+  const { db, clock } = deps;
   const userId = user.id;
   const once = { call: removeWithdrawalAddress, userId, requestId: request.clientRequestId, request, clock };
-  const answer = await checkAndRunOnce(db, once, {
+  return checkAndRunOnce(db, once, {
     isCheckCounted: true,
     check: () => stepUpOrRequire(deps, user, { loginPassword, code, totp }),
     run: async (tx, { spend }) => {
@@ -103,8 +101,6 @@ export async function deleteAddress(
       return noticeOf(language, 'ADDRESS_REMOVED');
     },
   });
-  events.publish({ type: 'events-written' });
-  return answer;
 }
 
 type New = { readonly entry: Entry; readonly sessionId: number };

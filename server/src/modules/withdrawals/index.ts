@@ -30,6 +30,9 @@ import { readWithdrawalTerms } from './withdrawalTerms.ts';
 import { ENTRIES } from './entryLabels.ts';
 
 export const withdrawals: Module = {
+  beginning: { function: 'withdrawals', calls: [withdraw] },
+  // A new address would outlive the freeze: its hold would pass meanwhile.
+  refusedWhenFrozen: [{ call: withdraw }, { call: addWithdrawalAddress }],
   entries: ENTRIES,
   reviews: [WITHDRAWAL_REVIEWS],
   create(moduleDeps) {

@@ -1,24 +1,19 @@
 /** Request of a withdrawal: every condition, then one transaction that holds the amount. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/ids';
+import type { UserId, WithdrawalId } from '@halyard/contract/ids';
 import { withdraw } from '@halyard/contract/withdrawals/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { checkCardHolder } from '@halyard/contract/bank/holderName';
-import {
-  ARRIVAL_HOURS,
-  checkAmount,
-  withdrawalMin,
-  withdrawalReceipt,
-  WITHDRAWALS_PER_DAY,
-} from '@halyard/contract/withdrawals/rules';
+import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
-import type { Transaction } from '../../db/database.ts';
+import { emit, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { HOUR_MS } from '../../durations.ts';
 import { postEntries } from '../../ledger/ledger.ts';
+import { readUserLimits } from '../../limits/limitVersions.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireVerifiedName } from '../identity/identityRepository.ts';
 import { refuseFrozen } from '../security/freeze.ts';
@@ -26,7 +21,6 @@ import { requireFundPassword } from '../security/fundPassword.ts';
 import { stepUpOrRequire } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import { holdEntry } from './ledgerEntries.ts';
-import { publishWithdrawal } from './publishWithdrawal.ts';
 import { readHolds, refuseHeld, type WithdrawalDeps } from './withdrawalHolds.ts';
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
 import { findTarget, shortTargetOf } from './withdrawalTarget.ts';
@@ -51,10 +45,9 @@ export async function requestWithdrawal(
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
   { fundPassword, loginPassword, code, totp, ...request }: WithdrawRequest,
 ): Promise<AnswerOf<typeof withdraw>> {
-  const { db, events, clock } = deps;
+  const { db, clock } = deps;
   const once = { call: withdraw, userId: user.id, requestId: request.clientRequestId, request, clock };
-  let written: { readonly id: WithdrawalId; readonly currencyId: CurrencyId } | undefined;
-  const answer = await checkAndRunOnce(db, once, {
+  return checkAndRunOnce(db, once, {
     isCheckCounted: true,
     check: async () => {
       const checked = await checkRequest(deps, user.id, request);
@@ -66,16 +59,11 @@ export async function requestWithdrawal(
     run: async (tx, { channel, amount, spend }) => {
       await spend(tx);
       const id = await write(tx, deps, { user, request, channel, amount });
-      written = { id, currencyId: channel.currencyId };
+      emit(tx, { type: 'record-changed', userId: user.id, record: { subject: 'withdrawal', id, status: 'pending' } });
       if (request.clientRequestId === undefined) return noticeOf(language, 'WITHDRAWAL_ACCEPTED');
       return readWithdrawal(tx, user.id, id);
     },
   });
-  if (written !== undefined) {
-    publishWithdrawal(events, { ...written, userId: user.id }, 'pending');
-    events.publish({ type: 'events-written' });
-  }
-  return answer;
 }
 
 async function checkRequest(
@@ -114,8 +102,8 @@ async function write(
   refuseHeld(await readHolds(tx, deps, { userId, channel }), addressId);
   const nowMs = deps.clock.nowMs();
   const { requestsToday } = await readGates(tx, userId, nowMs);
-  if (requestsToday >= WITHDRAWALS_PER_DAY)
-    throw new BusinessError('WITHDRAWALS_PER_DAY', { max: WITHDRAWALS_PER_DAY });
+  const { withdrawalsPerDay: max } = (await readUserLimits(tx, userId, { nowMs })).limits;
+  if (requestsToday >= max) throw new BusinessError('WITHDRAWALS_PER_DAY', { max });
   const { fee } = withdrawalReceipt(amount, feeTermsOf(channel));
   const at = new Date(nowMs).toISOString();
   const id = await insertWithdrawal(tx, {

@@ -196,7 +196,6 @@ export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, re
     });
   };
   await onePayment('withdrawals_payment', () => deps.db.transaction(review));
-  deps.events.publish({ type: 'events-written' });
 }
 
 function frozenError({ id, userId }: { readonly id: number; readonly userId: number }): ReviewError {

@@ -3,13 +3,9 @@ import type { ChannelId, UserId } from '@halyard/contract/ids';
 import type { WithdrawalTerms } from '@halyard/contract/withdrawals/calls';
 import { type Decimal, ZERO } from '@halyard/contract/money';
 import { checkCardHolder } from '@halyard/contract/bank/holderName';
-import {
-  ARRIVAL_HOURS,
-  type WithdrawalFeeTerms,
-  withdrawalMin,
-  WITHDRAWALS_PER_DAY,
-} from '@halyard/contract/withdrawals/rules';
+import { ARRIVAL_HOURS, type WithdrawalFeeTerms, withdrawalMin } from '@halyard/contract/withdrawals/rules';
 import { readBalance } from '../../ledger/balances.ts';
+import { readUserLimits } from '../../limits/limitVersions.ts';
 import { type ChannelRecord, requireChannel } from '../channels/channelRepository.ts';
 import { findBankCard } from '../bank/bankRepository.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
@@ -25,9 +21,11 @@ export async function readWithdrawalTerms(
 ): Promise<WithdrawalTerms> {
   const { db, clock } = deps;
   const channel = await requireChannel(db, channelId);
-  const [{ available }, gates, name, holds, { isOn: isBookClosed }, card] = await Promise.all([
+  const nowMs = clock.nowMs();
+  const [{ available }, gates, { limits }, name, holds, { isOn: isBookClosed }, card] = await Promise.all([
     readBalance(db, { userId, kind: 'spot', currencyId: channel.currencyId }),
-    readGates(db, userId, clock.nowMs()),
+    readGates(db, userId, nowMs),
+    readUserLimits(db, userId, { nowMs }),
     findVerifiedName(db, userId),
     readHolds(db, deps, { userId, channel }),
     readWhitelist(db, userId, deps),
@@ -46,8 +44,8 @@ export async function readWithdrawalTerms(
     places: channel.places,
     feeMin: channel.feeMin,
     chains: channel.chains.map(({ chain }) => chain),
-    dailyLimit: WITHDRAWALS_PER_DAY,
-    leftToday: Math.max(WITHDRAWALS_PER_DAY - gates.requestsToday, 0),
+    dailyLimit: limits.withdrawalsPerDay,
+    leftToday: Math.max(limits.withdrawalsPerDay - gates.requestsToday, 0),
     arrivalHours: ARRIVAL_HOURS,
     blockedUntil: holdsOfAll(holds)[0]?.until ?? null,
     holds,

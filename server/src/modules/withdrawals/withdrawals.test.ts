@@ -149,7 +149,7 @@ describe('a withdrawal', () => {
       { subject: 'withdrawal', id: other.id, status: 'cancelled' },
     ]);
     const balances = published.filter((event) => event.type === 'balances-changed');
-    expect(balances).toHaveLength(3);
+    expect(balances).toHaveLength(4);
     expect(balances[0]).toMatchObject({ userId: user.id, balances: [{ kind: 'spot', currencyId: USDT }] });
   });
 

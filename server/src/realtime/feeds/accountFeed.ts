@@ -49,6 +49,11 @@ const SECURITY_RECORDS: Readonly<Record<SecurityEventKind, string | undefined>> 
   account_frozen: 'freeze',
   account_unfrozen: 'freeze',
   unfreeze_rejected: 'freeze',
+  account_frozen_by_us: 'freeze',
+  account_closing: undefined,
+  account_kept: undefined,
+  account_not_closed: undefined,
+  data_export_ready: undefined,
   anti_phishing_set: 'anti_phishing',
 };
 

@@ -21,8 +21,8 @@ export function createDepthFeed(symbol: string, context: FeedContext): RoomFeed 
     },
   });
   const read = async (): Promise<DepthData> => {
-    const { bids, asks, asOf } = await context.sources.readBook(symbol, LEVELS);
-    return { bids, asks, asOf };
+    const { symbol: _symbol, ...levels } = await context.sources.readBook(symbol, LEVELS);
+    return levels;
   };
   return {
     async open() {

@@ -11,7 +11,7 @@ import { usePageWithdrawalsInfiniteQuery } from '../../../domain/withdrawals/wit
 import { type PagedRows, usePagedList, wholePage } from '../../../shared/api/usePagedList.ts';
 import { reasonText } from '../../../shared/i18n/reasonText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { recordTabs } from '../../../shared/navigation/recordTabs.ts';
+import { contributions } from '../../../shared/navigation/contributions.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
@@ -37,7 +37,7 @@ const BADGES = {
   cancelled: 'cancelled',
 } as const satisfies Readonly<Record<ReviewStatus, Badge>>;
 
-const OTHER_TABS = recordTabs().map(({ load, ...tab }) => ({ ...tab, View: lazyPart(load) }));
+const OTHER_TABS = contributions().recordTabs.map(({ load, ...tab }) => ({ ...tab, View: lazyPart(load) }));
 
 const TABS = ['movements', 'deposits', 'withdrawals', ...OTHER_TABS.map(({ value }) => value)];
 
@@ -48,7 +48,7 @@ export function RecordsPage() {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('tab');
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
+    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
       <div className={styles['tabs']}>
         <UtcTimes>
           <Tabs

@@ -1,7 +1,8 @@
-import { memo, useDeferredValue, type CSSProperties } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book } from '@halyard/contract/market/calls';
 import { bookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
+import { barsOf, HouseQuotes } from '../../../domain/markets/HouseQuotes.tsx';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
 import { useBook } from '../../../domain/markets/useBook.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -32,6 +33,7 @@ export function FuturesBook(props: FuturesBookProps) {
           <Skeleton shape="block" height={LEVELS * 44} />
         </Loading>
       )}
+      {shown !== undefined && <HouseQuotes book={shown} />}
       {shown !== undefined && <Levels places={props.places} book={shown} />}
     </section>
   );
@@ -57,15 +59,12 @@ const Levels = memo(function Levels({ places, book }: Pick<FuturesBookProps, 'pl
 
 type SideProps = { label: string; rows: readonly BookRow[]; side: 'ask' | 'bid'; places: number };
 
-// React's types have no custom properties.
-const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
-
 function Side({ label, rows, side, places }: SideProps) {
   const format = useFormat();
   return (
     <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
-      {rows.map(({ level: [price, quantity], depthPercent }) => (
-        <li key={price} style={barOf(depthPercent)}>
+      {rows.map(({ level: [price, quantity], ...bars }) => (
+        <li key={price} style={barsOf(bars)}>
           <span className={styles['levelPrice']}>{format.price(price, places)}</span>
           <span>{shortQuantity(quantity, QUANTITY_PLACES, format)}</span>
         </li>

@@ -58,7 +58,7 @@ export function HistoryPage() {
   );
   return (
     <UtcTimes>
-      <Page header={<NavBar title={t('history.title')} onBack={back} />}>
+      <Page header={<NavBar title={t('history.title')} onBack={back} />} isWide>
         <PagedList
           label={t('history.title')}
           list={list}
@@ -79,7 +79,7 @@ export function HistoryPage() {
 
 function usePositionFilters(): HistoryFilters<PositionFilter> {
   const { t } = useTranslation('futures');
-  const markets = useMarketsWith('isLeverOpen');
+  const markets = useMarketsWith('isFuturesOpen');
   return {
     dates: t('filter.dates'),
     noMatch: t('history.noMatch'),

@@ -62,7 +62,8 @@ describe('a liquidated position', () => {
   it('is verified by its states and prices, now and later offline', async () => {
     const app = await open(POSITION);
     const { panel, verdicts } = await readChecks(app.user);
-    panel.getByText(/^All steps are correct\. Signed by the exchange only/);
+    panel.getByText('Proven by the public log.');
+    panel.getByText(/^Signed by the exchange only/);
     expect(verdicts).toEqual(Array.from({ length: LINES }, () => 'Correct'));
     await vi.waitFor(async () => expect(await readRecord('fairness/sealed_contract?17')).toBeDefined());
     expect(readPin()).toBeDefined();

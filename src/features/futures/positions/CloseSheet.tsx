@@ -57,6 +57,7 @@ export function CloseSheet(props: ChangeSheetProps) {
         <NumberField
           label={t('close.lots', { max: position.lots })}
           value={text}
+          places={0}
           onValueChange={(value) => {
             setText(value);
             setShare(undefined);

@@ -21,13 +21,6 @@ type OrderCardProps = { order: FuturesPosition; onAct: (sheet: OpenSheet) => voi
 export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProps) {
   const { t } = useTranslation('futures');
   const format = useFormat();
-  const cancelling = useMoneyMutation(positionCancellation);
-  const cancel = async () => {
-    const outcome = await cancelling.send({ id: order.id });
-    if (outcome?.data === undefined) return;
-    showToast({ kind: 'success', text: t('act.cancelled', { symbol: order.symbol }), isBrief: true });
-  };
-  const isOut = useMoneyBlockedReason() !== undefined;
   const mark = useMarketRow(order.marketId)?.lastPrice;
   const { side, symbol, mode, leverage, lots, quantity, openPrice, margin, fee, currency, terms } = order;
   const price = (value: Decimal | null | undefined) => <Num kind="price" value={value} places={terms.pricePrecision} />;
@@ -67,20 +60,29 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
           </dd>
         </div>
       </dl>
-      <div className={styles['actions']}>
-        <Button kind="ghost" size="small" disabled={isOut} onClick={() => onAct({ kind: 'stops', position: order })}>
-          {t('act.stops')}
-        </Button>
-        <Button
-          kind="ghost"
-          size="small"
-          disabled={isOut}
-          isLoading={cancelling.isSending}
-          onClick={() => void cancel()}
-        >
-          {t('act.cancel')}
-        </Button>
-      </div>
+      <OrderActions order={order} onAct={onAct} />
     </article>
   );
 });
+
+/** Changes the stops of a waiting order, or cancels it. */
+export function OrderActions({ order, onAct }: OrderCardProps) {
+  const { t } = useTranslation('futures');
+  const cancelling = useMoneyMutation(positionCancellation);
+  const cancel = async () => {
+    const outcome = await cancelling.send({ id: order.id });
+    if (outcome?.data === undefined) return;
+    showToast({ kind: 'success', text: t('act.cancelled', { symbol: order.symbol }), isBrief: true });
+  };
+  const isOut = useMoneyBlockedReason() !== undefined;
+  return (
+    <div className={styles['actions']}>
+      <Button kind="ghost" size="small" disabled={isOut} onClick={() => onAct({ kind: 'stops', position: order })}>
+        {t('act.stops')}
+      </Button>
+      <Button kind="ghost" size="small" disabled={isOut} isLoading={cancelling.isSending} onClick={() => void cancel()}>
+        {t('act.cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -59,7 +59,7 @@ export const PositionCard = memo(function PositionCard({ live, onAct }: Position
   );
 }, isSame);
 
-function Profit({ live, isStale }: { live: LivePosition; isStale: boolean }) {
+export function Profit({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   const format = useFormat();
   const { profit, percent, position } = live;
   return (
@@ -111,7 +111,7 @@ function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   );
 }
 
-function Actions({ live: { position }, onAct }: PositionCardProps) {
+export function Actions({ live: { position }, onAct }: PositionCardProps) {
   const { t } = useTranslation('futures');
   const status = useMarketRow(position.marketId)?.status;
   const blocked = useFuturesBlock(status);

@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { AccountStrip } from '../../../domain/futures/AccountStrip.tsx';
 import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
 import { useLiveAccount, useLivePositions } from '../../../domain/futures/useFutures.ts';
@@ -30,7 +31,12 @@ const PositionSheets = lazyPart(async () => (await import('./PositionSheets.tsx'
 const RecentlyOver = lazyPart(async () => (await import('./RecentlyOver.tsx')).RecentlyOver);
 const CloseAllSheet = lazyPart(async () => (await import('./CloseAllSheet.tsx')).CloseAllSheet);
 
-type View = 'positions' | 'orders' | 'history';
+// Only on a desktop.
+const PositionTable = lazyPart(async () => (await import('./PositionTables.tsx')).PositionTable);
+const FuturesOrderTable = lazyPart(async () => (await import('./PositionTables.tsx')).FuturesOrderTable);
+const AssetsTable = lazyPart(async () => (await import('../../../domain/desktop/AssetsTable.tsx')).AssetsTable);
+
+type View = 'positions' | 'orders' | 'history' | 'assets';
 /** The page's market, or all markets. */
 type Scope = 'market' | 'all';
 
@@ -58,6 +64,7 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
   const [view, setView] = useState<View>('positions');
   const [scope, setScope] = useState<Scope>('all');
   const [sheet, setSheet] = useState<OpenSheet>();
+  const isDesktop = useIsDesktop();
   const account = useLiveAccount();
   const { positions: open, error, retry } = useLivePositions('trading');
   const orders = useLivePositions('pending');
@@ -125,6 +132,19 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
               </Suspense>
             ),
           },
+          ...(isDesktop
+            ? [
+                {
+                  value: 'assets' as const,
+                  label: t('tabs.assets', { ns: 'shell' }),
+                  content: (
+                    <Suspense fallback={null}>
+                      <AssetsTable account="contract" />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       <Suspense fallback={null}>
@@ -142,8 +162,16 @@ type ListProps<Row> = { rows: readonly Row[] | undefined; isFailed: boolean; onA
 
 function PositionList({ rows, isFailed, onAct }: ListProps<LivePosition>) {
   const { t } = useTranslation('futures');
+  const isTable = useIsDesktop();
   if (rows === undefined) return isFailed ? null : <Waiting />;
   if (rows.length === 0) return <EmptyState text={t('positions.none')} />;
+  if (isTable) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <PositionTable rows={rows} onAct={onAct} />
+      </Suspense>
+    );
+  }
   return (
     <ul className={styles['list']} aria-label={t('positions.open')}>
       {rows.map((live) => (
@@ -157,8 +185,16 @@ function PositionList({ rows, isFailed, onAct }: ListProps<LivePosition>) {
 
 function OrderList({ rows, isFailed, onAct }: ListProps<FuturesPosition>) {
   const { t } = useTranslation('futures');
+  const isTable = useIsDesktop();
   if (rows === undefined) return isFailed ? null : <Waiting />;
   if (rows.length === 0) return <EmptyState text={t('positions.noOrders')} />;
+  if (isTable) {
+    return (
+      <Suspense fallback={<Waiting />}>
+        <FuturesOrderTable rows={rows} onAct={onAct} />
+      </Suspense>
+    );
+  }
   return (
     <ul className={styles['list']} aria-label={t('positions.orders')}>
       {rows.map((order) => (

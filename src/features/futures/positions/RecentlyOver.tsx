@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { usePositionPages } from '../../../domain/futures/useFutures.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
@@ -16,11 +18,14 @@ import styles from './Positions.module.css';
 
 const ALL = {};
 
+const ClosedTable = lazyPart(async () => (await import('./PositionTables.tsx')).ClosedTable);
+
 /** The last closed positions, and a link to all of them. */
 export function RecentlyOver() {
   const { t } = useTranslation('futures');
   const { rows, error, retry, asOfMs } = usePositionPages(ALL);
   const [opened, setOpened] = useState<FuturesPosition>();
+  const isTable = useIsDesktop();
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
   if (rows === undefined) {
     return (
@@ -33,13 +38,17 @@ export function RecentlyOver() {
   return (
     <>
       <AsOf atMs={asOfMs} />
-      <ul className={styles['list']} aria-label={t('positions.history')}>
-        {rows.map((position) => (
-          <li key={position.id}>
-            <HistoryRow position={position} onOpen={setOpened} />
-          </li>
-        ))}
-      </ul>
+      {isTable ? (
+        <ClosedTable rows={rows} onOpen={setOpened} />
+      ) : (
+        <ul className={styles['list']} aria-label={t('positions.history')}>
+          {rows.map((position) => (
+            <li key={position.id}>
+              <HistoryRow position={position} onOpen={setOpened} />
+            </li>
+          ))}
+        </ul>
+      )}
       <ButtonLink kind="quiet" size="small" to={paths.leverHistory()}>
         {t('history.all')}
       </ButtonLink>

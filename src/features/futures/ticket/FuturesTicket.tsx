@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react';
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
-import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { Decimal } from '@halyard/contract/money';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
@@ -24,10 +23,11 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
 import type { CodedError } from '@halyard/contract/errors';
 import type { PositionSide } from '@halyard/contract/futures/position';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
-import type { FuturesMarket } from '../futuresTypes.ts';
+import { type FuturesMarket, POSITIONS_ID } from '../futuresTypes.ts';
 import { useRiskKnown } from '../risk/useRiskKnown.ts';
 import { useFuturesBlock } from '../useFuturesBlock.ts';
 import { ShareFields, SizeFields } from './SizeFields.tsx';
@@ -38,6 +38,7 @@ import type { StopTexts } from './stopPrices.ts';
 import {
   type FuturesTicketControl,
   type FuturesTicketTerms,
+  type OpenedAnswer,
   useFuturesTicket,
   useTicketTerms,
 } from './useFuturesTicket.ts';
@@ -47,6 +48,8 @@ const LeverageSheet = lazyPart(async () => (await import('./LeverageSheet.tsx'))
 const ModeSheet = lazyPart(async () => (await import('./ModeSheet.tsx')).ModeSheet);
 
 const OpenConfirmation = lazyPart(async () => (await import('./OpenConfirmation.tsx')).OpenConfirmation);
+
+const StopsExplanation = lazyPart(async () => (await import('./StopsExplanation.tsx')).StopsExplanation);
 
 const RiskSheet = lazyPart(async () => (await import('../risk/RiskSheet.tsx')).RiskSheet);
 
@@ -71,7 +74,8 @@ const FIELDS = 6;
 
 function OwnTicket({ market }: { market: FuturesMarket }) {
   const { known, error, retry } = useTicketTerms(market);
-  const blockedReason = useFuturesBlock(market.status);
+  const block = useFuturesBlock(market.status);
+  const blockedReason = block ?? (market.fault && { code: market.fault });
   if (known !== undefined) return <TicketForm known={known} market={market} blockedReason={blockedReason} />;
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
   return (
@@ -90,13 +94,14 @@ type TicketFormProps = { known: FuturesTicketTerms; market: FuturesMarket; block
 /** Holds the typed values below the queries, so that typing runs no query again. */
 function TicketForm({ known, market, blockedReason }: TicketFormProps) {
   const { t } = useTranslation('futures');
-  const ticket = useFuturesTicket(known);
+  const ticket = useFuturesTicket(known, useOpenedNotice(market));
   // The input and its figures update together; the rest follows deferred.
   const settled = useDeferredValue(ticket);
   const risk = useRiskKnown();
   const [isReading, setReading] = useState(false);
   const wasReading = useWasEver(isReading);
   const wasAsking = useWasEver(ticket.isAsking);
+  const wasExplaining = useWasEver(ticket.isExplaining);
   useEffect(() => whenQuiet(OpenConfirmation.preload, SOON_MS), []);
   return (
     <>
@@ -113,14 +118,16 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
       >
         <SideChoice side={ticket.form.side} edit={ticket.edit} />
         <Terms ticket={settled} market={market} />
-        <UnverifiedNote limit={ticket.limit} />
         <SizeFields ticket={ticket} market={market} />
         <Share ticket={settled} market={market} />
         <Stops ticket={ticket} market={market} />
         <TicketFigures ticket={ticket} market={market} />
         <Action ticket={settled} isSending={ticket.write.isSending} market={market} blockedReason={blockedReason} />
+        {/* Below the button, which does not move when the limit arrives. */}
+        <UnverifiedNote limit={ticket.limit} />
       </form>
       <Suspense fallback={null}>
+        {wasExplaining && <StopsExplanation ticket={ticket} />}
         {wasAsking && <OpenConfirmation ticket={ticket} market={market} blockedReason={blockedReason} />}
         {wasReading && (
           <RiskSheet
@@ -166,12 +173,13 @@ const SideChoice = memo(function SideChoice({
 });
 
 function Stops({ ticket, market }: { ticket: FuturesTicketControl; market: FuturesMarket }) {
-  const { edit, form, ready, error, current } = ticket;
+  const { edit, form, ready, error, current, alwaysHasStops } = ticket;
+  const onToggle = useCallback((wantsStops: boolean) => edit({ wantsStops }), [edit]);
   return (
     <StopFields
       texts={form.stops}
-      isOn={form.wantsStops}
-      onToggle={useCallback((wantsStops: boolean) => edit({ wantsStops }), [edit])}
+      isOn={form.wantsStops || alwaysHasStops}
+      onToggle={alwaysHasStops ? undefined : onToggle}
       onChange={useCallback((stops: StopTexts) => edit({ stops }), [edit])}
       stopProfit={ready?.order.stopProfit ?? null}
       stopLoss={ready?.order.stopLoss ?? null}
@@ -252,21 +260,21 @@ function TicketTerms({ ticket, market }: { ticket: FuturesTicketControl; market:
           {t('leverage.times', { leverage })}
           <ChevronDown aria-hidden />
         </button>
+        <Segmented
+          label={t('ticket.kind')}
+          value={form.isLimit ? 'limit' : 'market'}
+          onValueChange={(kind) => ticket.edit({ isLimit: kind === 'limit' })}
+          options={[
+            { value: 'market', label: t('ticket.market') },
+            { value: 'limit', label: t('ticket.limit') },
+          ]}
+        />
       </div>
       {wrong !== undefined && (
         <p role="alert" className={styles['error']}>
           {codedText(wrong)}
         </p>
       )}
-      <Segmented
-        label={t('ticket.kind')}
-        value={form.isLimit ? 'limit' : 'market'}
-        onValueChange={(kind) => ticket.edit({ isLimit: kind === 'limit' })}
-        options={[
-          { value: 'market', label: t('ticket.market') },
-          { value: 'limit', label: t('ticket.limit') },
-        ]}
-      />
       <Suspense fallback={null}>
         {wasMode && <ModeSheet isOpen={sheet === 'mode'} onClose={close} ticket={ticket} />}
         {wasLeverage && <LeverageSheet isOpen={sheet === 'leverage'} onClose={close} ticket={ticket} market={market} />}
@@ -306,26 +314,34 @@ function TicketAction({ isSending, ...shown }: TicketActionProps) {
   );
 }
 
-function Reason({ ticket, market, blockedReason }: Omit<TicketActionProps, 'isSending'>) {
+function Reason({ ticket, blockedReason }: Omit<TicketActionProps, 'isSending' | 'market'>) {
   const { t } = useTranslation('futures');
-  const { write: mutation, error, outcome } = ticket;
+  const { write: mutation, error } = ticket;
   const checking = useCheckingText(mutation.status);
-  const opened = useOpenedText(outcome, market);
   if (blockedReason !== undefined) return errorText(blockedReason.code);
   if (error?.code === 'STOPS_MISSING') return t('stops.missing');
   if (error !== undefined && fieldOf(error) === 'form') return appErrorText(error);
-  return checking ?? (opened !== undefined && <span className={styles['outcome']}>{opened}</span>);
+  return checking;
 }
 
-/** The opened position with its price, or the waiting order; its card shows what follows. */
-function useOpenedText(answer: FuturesPosition | string | undefined, { pricePrecision }: FuturesMarket) {
-  const { t } = useTranslation('futures');
+/** Shows the opened position with its price, or the waiting order; "View" leads to its card. */
+function useOpenedNotice({ pricePrecision }: FuturesMarket): (answer: OpenedAnswer) => void {
+  const { t } = useTranslation(['futures', 'forms']);
   const format = useFormat();
-  if (answer === undefined || typeof answer === 'string') return answer;
-  const facts = {
-    side: t(`side.${answer.side}`),
-    size: t('lotCount', { count: answer.lots }),
-    price: format.price(answer.openPrice, pricePrecision),
+  const textOf = (answer: OpenedAnswer) => {
+    if (typeof answer === 'string') return answer;
+    const facts = {
+      side: t(`side.${answer.side}`),
+      size: t('lotCount', { count: answer.lots }),
+      price: format.price(answer.openPrice, pricePrecision),
+    };
+    return answer.status === 'pending' ? t('ticket.waits', facts) : t('ticket.opened', facts);
   };
-  return answer.status === 'pending' ? t('ticket.waits', facts) : t('ticket.opened', facts);
+  const view = () => document.getElementById(POSITIONS_ID)?.scrollIntoView({ block: 'start' });
+  return (answer) =>
+    showToast({
+      kind: 'success',
+      text: textOf(answer),
+      action: { label: t('forms:toast.view'), onAction: view },
+    });
 }

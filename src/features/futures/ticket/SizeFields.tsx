@@ -1,12 +1,15 @@
-import { ArrowLeftRight, Minus, Plus } from 'lucide-react';
+import { ArrowLeftRight } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { decimal, isPositive, multiply } from '@halyard/contract/money';
+import { decimal, divide, isPositive, multiply, parseDecimal, toFixedText } from '@halyard/contract/money';
 import { readLots } from '@halyard/contract/futures/order';
+import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
+import { readText, writeText } from '../../../shared/storage/localStore.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
 import type { FuturesMarket } from '../futuresTypes.ts';
@@ -14,20 +17,24 @@ import { fieldOf } from './futuresErrors.ts';
 import styles from './Ticket.module.css';
 import type { FuturesTicketControl } from './useFuturesTicket.ts';
 
+/** Storage key of the unit of sizes on this device. */
+const UNIT_KEY = 'futures-unit';
+
 // The same element is not compared again while digits are typed.
-const MINUS = <Minus aria-hidden />;
-const PLUS = <Plus aria-hidden />;
 const TRANSFER = <ArrowLeftRight aria-hidden />;
 
 type SizeFieldsProps = { ticket: FuturesTicketControl; market: FuturesMarket };
 
-/** The limit price, and the number of lots. */
+/** The limit price, and the size: in lots, or as an amount of the margin currency. */
 export function SizeFields({ ticket, market }: SizeFieldsProps) {
   const { t } = useTranslation('futures');
   const { form, error } = ticket;
   const coded = error === undefined || error.code === 'STOPS_MISSING' ? undefined : error;
   const errorAt = (field: 'price' | 'lots') =>
     coded !== undefined && fieldOf(coded) === field ? codedText(coded) : undefined;
+  const setPrice = (price: string) => ticket.edit({ price });
+  const places = market.pricePrecision;
+  const steps = usePriceSteps(form.price, places, setPrice);
   return (
     <>
       {form.isLimit && (
@@ -35,20 +42,88 @@ export function SizeFields({ ticket, market }: SizeFieldsProps) {
           layout="inline"
           label={t('ticket.price')}
           unit={market.quote}
+          name="price"
           value={form.price}
-          onValueChange={(price) => ticket.edit({ price })}
+          onValueChange={setPrice}
+          places={places}
+          steps={steps}
           error={errorAt('price')}
         />
       )}
-      <NumberField
-        layout="inline"
-        label={t('ticket.lots')}
-        value={form.lots}
-        onValueChange={ticket.setLots}
-        error={errorAt('lots')}
-        end={<Stepper ticket={ticket} />}
-      />
+      <Size ticket={ticket} error={errorAt('lots')} />
     </>
+  );
+}
+
+function Size({ ticket, error }: { ticket: FuturesTicketControl; error: string | undefined }) {
+  const { t } = useTranslation('futures');
+  const { currency } = ticket.current.terms;
+  const [isMoney, setMoney] = useState(() => readText(UNIT_KEY) === 'money');
+  const change = () => {
+    setMoney(!isMoney);
+    writeText(UNIT_KEY, isMoney ? 'lots' : 'money');
+  };
+  const [unit, other] = isMoney ? [currency, t('ticket.lots')] : [t('ticket.lots'), currency];
+  return (
+    <div className={styles['size']}>
+      {isMoney ? <MoneyField ticket={ticket} error={error} /> : <LotsField ticket={ticket} error={error} />}
+      <button type="button" aria-label={t('ticket.unitIs', { unit, other })} onClick={change}>
+        {unit}
+        {' ⇄'}
+      </button>
+    </div>
+  );
+}
+
+type SizeFieldProps = { ticket: FuturesTicketControl; error: string | undefined };
+
+function LotsField({ ticket, error }: SizeFieldProps) {
+  const { t } = useTranslation('futures');
+  const { form, current, setLots } = ticket;
+  const read = readLots(form.lots);
+  const lots = typeof read === 'number' ? read : 0;
+  const least = current.terms.minLots;
+  return (
+    <NumberField
+      layout="inline"
+      label={t('ticket.lots')}
+      value={form.lots}
+      onValueChange={setLots}
+      places={0}
+      error={error}
+      steps={{
+        less: t('ticket.fewer'),
+        more: t('ticket.more'),
+        onLess: lots <= least ? undefined : () => setLots(String(lots - 1)),
+        onMore: () => setLots(String(Math.max(least, lots + 1))),
+      }}
+    />
+  );
+}
+
+/** The position value as typed gives whole lots, rounded down; they stay while the price moves. */
+function MoneyField({ ticket, error }: SizeFieldProps) {
+  const { t } = useTranslation('futures');
+  const { form, current, ready, oneLot, setLots } = ticket;
+  const [typed, setTyped] = useState({ text: '', lots: '' });
+  const worth = ready === undefined ? '' : toFixedText(ready.preview.notional, 2, 'down');
+  const type = (text: string) => {
+    const money = parseDecimal(text);
+    const lots = money === undefined ? '' : divide(money, oneLot, 0, 'down');
+    setTyped({ text, lots });
+    setLots(lots);
+  };
+  return (
+    <NumberField
+      layout="inline"
+      label={t('figures.notional')}
+      unit={current.terms.currency}
+      // Lots from elsewhere, such as a share of the balance, replace the typed value.
+      value={typed.lots === form.lots ? typed.text : worth}
+      onValueChange={type}
+      places={2}
+      error={error}
+    />
   );
 }
 
@@ -69,34 +144,15 @@ export function ShareFields({ ticket, market }: SizeFieldsProps) {
       <p className={styles['available']}>
         <span>{t('ticket.free')}</span>
         <Num kind="amount" value={account.free} places={2} unit={currency} />
-        <Link className={styles['link']} aria-label={t('ticket.transfer')} to={paths.transfer({ currency })}>
+        <Link
+          className={styles['link']}
+          aria-label={t('ticket.transfer')}
+          to={paths.transfer({ to: 'contract', currency })}
+        >
           {TRANSFER}
         </Link>
       </p>
     </>
-  );
-}
-
-function Stepper({ ticket }: Pick<SizeFieldsProps, 'ticket'>) {
-  const { t } = useTranslation('futures');
-  const { form, current, setLots } = ticket;
-  const read = readLots(form.lots);
-  const lots = typeof read === 'number' ? read : 0;
-  const least = current.terms.minLots;
-  return (
-    <span className={styles['stepper']}>
-      <button
-        type="button"
-        aria-label={t('ticket.fewer')}
-        disabled={lots <= least}
-        onClick={() => setLots(String(lots - 1))}
-      >
-        {MINUS}
-      </button>
-      <button type="button" aria-label={t('ticket.more')} onClick={() => setLots(String(Math.max(least, lots + 1)))}>
-        {PLUS}
-      </button>
-    </span>
   );
 }
 
@@ -112,7 +168,7 @@ function Quantity({ ticket, market }: SizeFieldsProps) {
       {ready === undefined
         ? t('ticket.oneLot', { quantity })
         : t('ticket.worth', {
-            quantity,
+            quantity: `${t('lotCount', { count: ready.order.lots })} · ${quantity}`,
             notional: `${format.amount(ready.preview.notional, 2)} ${current.terms.currency}`,
           })}
     </p>

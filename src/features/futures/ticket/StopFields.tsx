@@ -16,7 +16,7 @@ type StopFieldsProps = {
   onChange: (texts: StopTexts) => void;
   /** For optional stops: whether they are on. */
   isOn?: boolean;
-  onToggle?: (isOn: boolean) => void;
+  onToggle?: ((isOn: boolean) => void) | undefined;
   /** The resulting prices. */
   stopProfit: Decimal | null;
   stopLoss: Decimal | null;
@@ -58,10 +58,10 @@ export const StopFields = memo(function StopFields(props: StopFieldsProps) {
         )}
       </div>
       {isOn && (
-        <>
+        <div className={styles['stopPair']}>
           <Stop name="profit" price={stopProfit} unit={unit} texts={texts} onChange={onChange} {...rest} />
           <Stop name="loss" price={stopLoss} unit={unit} texts={texts} onChange={onChange} {...rest} />
-        </>
+        </div>
       )}
     </div>
   );
@@ -81,13 +81,16 @@ function Stop({ name, price, unit, texts, onChange, error, market }: StopProps) 
     texts.unit !== 'price' && price !== null
       ? t('stops.at', { price: format.price(price, market.pricePrecision) })
       : undefined;
+  const places = texts.unit === 'price' ? market.pricePrecision : 2;
+  const change = (text: string) => onChange({ ...texts, [name]: text });
   return (
     <NumberField
       layout="inline"
       label={t(`stops.${name}`)}
       unit={unit}
       value={texts[name]}
-      onValueChange={(text) => onChange({ ...texts, [name]: text })}
+      onValueChange={change}
+      places={places}
       hint={hint}
       error={isHere ? errorText(error.code, error.params) : undefined}
     />

@@ -10,7 +10,7 @@ import { checkUnverifiedLimit, type UnverifiedLimit } from '../../../domain/expo
  */
 export type FuturesField = 'lots' | 'leverage' | 'price' | 'profit' | 'loss' | 'form';
 
-/** `STOPS_MISSING` is a rule of the form: both stops are required unless the user turns that off. */
+/** `STOPS_MISSING` is a rule of the form, which the user can turn off: both stops are required. */
 export type FuturesError = CodedError | { readonly code: 'STOPS_MISSING'; readonly params?: undefined };
 
 /** A local error, or the exchange's refusal. */
@@ -28,7 +28,7 @@ export type FuturesCheck = {
   /** The last tick. */
   readonly tick: Decimal;
   /** Whether both stops are required. */
-  readonly wantsStops: boolean;
+  readonly requiresStops: boolean;
   /** Notional value that the user already has in the market. */
   readonly marketNotional: Decimal;
   readonly limit: UnverifiedLimit | undefined;
@@ -47,7 +47,7 @@ export function futuresError(check: FuturesCheck): FuturesError | undefined {
   if (leverage !== undefined) return leverage;
   const unverified = checkUnverifiedLimit(exposureOf(preview), check.limit);
   if (unverified !== undefined) return unverified;
-  if (check.wantsStops && (position.stopProfit === null || position.stopLoss === null))
+  if (check.requiresStops && (position.stopProfit === null || position.stopLoss === null))
     return { code: 'STOPS_MISSING' };
   const stop = checkStops(position, {
     price: opensNow ? tick : openPrice,

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPosition, getFuturesTerms } from '@halyard/contract/futures/calls';
 import { decimal } from '@halyard/contract/money';
-import { hashFuturesTerms } from '@halyard/contract/termsHash';
+import { hashFuturesTerms } from '@halyard/contract/futures/terms';
 import { futuresOf, futuresTermsOf, buildFuturesTermsAnswer } from '../../../testing/futures.ts';
 import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
@@ -55,7 +55,7 @@ describe('the ticket', () => {
     }
     expect(app.server.seen(openPosition)).toEqual([]);
     await app.user.dblClick(sheet.getByRole('button', { name: 'Open long' }));
-    await app.ticket.findByText('Opened: Long, 5 lots at 60,012.00.');
+    await screen.findByText('Opened: Long, 5 lots at 60,012.00.', { selector: 'p' });
     const sent = app.server.seen(openPosition).map(({ request }) => request);
     expect(sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
@@ -71,27 +71,49 @@ describe('the ticket', () => {
     expect(String(sent[0]?.lots)).toBe('5');
   });
 
-  it('asks for lots and stops in place, and sends nothing', async () => {
+  it('asks for lots in place, explains stops once, and checks those that are set', async () => {
     const app = await openFutures(at20);
     await app.user.click(button(app));
     await waitFor(() =>
       expect(app.ticket.getByRole('textbox', { name: 'Lots' }).getAttribute('aria-invalid')).toBe('true'),
     );
-    await fillIn(app, { lots: '5' });
-    await app.user.click(button(app));
-    await app.ticket.findByText(/Set take profit and stop loss, or turn them off/);
-    await fillIn(app, { profit: '59000', loss: '58000' });
+    await fillIn(app, { lots: '5', profit: '59000' });
     await waitFor(() =>
       expect(app.ticket.getByRole('textbox', { name: 'Take profit' }).getAttribute('aria-invalid')).toBe('true'),
     );
-    await fillIn(app, { profit: '62000' });
+    await fillIn(app, { profit: '' });
+    await app.user.click(button(app));
+    const about = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }));
+    await app.user.click(about.getByRole('button', { name: 'Set them' }));
     // Beyond the liquidation price of 58,511.70.
+    await fillIn(app, { loss: '58000' });
     await waitFor(() =>
       expect(app.ticket.getByRole('textbox', { name: 'Stop loss' }).getAttribute('aria-invalid')).toBe('true'),
     );
-    await app.user.click(app.ticket.getByRole('checkbox'));
-    await ask(app);
     expect(app.server.seen(openPosition)).toEqual([]);
+  });
+
+  it('sends either stop, both or none once they are explained', async () => {
+    const app = await openFutures(at20);
+    app.server.on(openPosition, () => futuresOf());
+    await fillIn(app, { lots: '5', loss: '59000' });
+    await app.user.click(button(app));
+    const about = within(await screen.findByRole('dialog', { name: 'Take profit / stop loss' }));
+    await app.user.click(about.getByRole('button', { name: 'Continue without' }));
+    await app.user.click((await confirmation()).getByRole('button', { name: 'Open long' }));
+    await waitFor(() => expect(app.server.seen(openPosition)).toHaveLength(1));
+    const first = app.server.seen(openPosition)[0]?.request;
+    expect([first?.stopProfit, first?.stopLoss]).toEqual([undefined, '59000']);
+  });
+
+  it('takes the size as an amount too, in whole lots', async () => {
+    const app = await openFutures(at20);
+    await app.user.click(app.ticket.getByRole('button', { name: 'Size in Lots. Change to USDT' }));
+    // A lot is worth 600 USDT.
+    await app.user.type(app.ticket.getByRole('textbox', { name: 'Position value' }), '1500');
+    await app.ticket.findByText(/^2 lots · 0\.02 BTC/);
+    await app.user.click(app.ticket.getByRole('button', { name: 'Size in USDT. Change to Lots' }));
+    expect(app.ticket.getByRole('textbox', { name: 'Lots' })).toHaveProperty('value', '2');
   });
 
   it('takes stops in percent of the margin and as amounts, and sends the shown prices', async () => {
@@ -111,9 +133,8 @@ describe('the ticket', () => {
     const app = await openFutures(at20);
     app.server.on(openPosition, () => futuresOf());
     await app.user.click(app.ticket.getByRole('radio', { name: 'Limit' }));
-    await app.user.click(app.ticket.getByRole('checkbox'));
     await app.user.type(app.ticket.getByRole('textbox', { name: 'Price' }), '61000');
-    await fillIn(app, { lots: '5' });
+    await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
     await app.ticket.findByText(/the order opens now/);
     const sheet = await ask(app);
     await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
@@ -219,7 +240,7 @@ describe('an order', () => {
     await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
     const sheet = await ask(app);
     await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
-    await app.ticket.findByText(/^Opened/, {}, { timeout: 10_000 });
+    await screen.findByText(/^Opened/, { selector: 'p' }, { timeout: 10_000 });
     const ids = app.server.seen(openPosition).map(({ request }) => request.clientRequestId);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);

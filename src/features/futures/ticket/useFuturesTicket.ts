@@ -2,22 +2,24 @@
 import { useCallback, useState } from 'react';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { FuturesTermsAnswer } from '@halyard/contract/futures/calls';
-import { add, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { add, multiply, parseDecimal, type Decimal } from '@halyard/contract/money';
 import { draftOrder, readLots, type PositionOrder } from '@halyard/contract/futures/order';
 import type { MarginMode, PositionSide } from '@halyard/contract/futures/position';
 import { leveragesFor } from '@halyard/contract/futures/terms';
 import { opening } from '../../../domain/futures/futuresMutations.ts';
 import { lotsFor, previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
-import { useFuturesTerms, useLiveAccount, useLivePositions } from '../../../domain/futures/useFutures.ts';
+import { useFuturesTerms, useLiveAccount } from '../../../domain/futures/useFutures.ts';
 import { useUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
+import { useOwnPreference } from '../../../domain/preferences/usePreferences.ts';
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import type { FuturesMarket } from '../futuresTypes.ts';
 import { isShownEarly, futuresError, type FuturesError } from './futuresErrors.ts';
 import { NO_STOPS, stopPriceOf, type StopTexts } from './stopPrices.ts';
 
-type OpenedAnswer = FuturesPosition | string | undefined;
+/** The opened position or the waiting order; from legacy servers a text. */
+export type OpenedAnswer = FuturesPosition | string;
 
 type Form = {
   readonly side: PositionSide;
@@ -35,13 +37,12 @@ type Form = {
   readonly wasTried: boolean;
 };
 
-const FIRST: Form = {
+const FIRST: Omit<Form, 'wantsStops'> = {
   side: 'long',
   mode: 'isolated',
   isLimit: false,
   lots: '',
   price: '',
-  wantsStops: true,
   stops: NO_STOPS,
   wasTried: false,
 };
@@ -62,16 +63,20 @@ export type ReadyOrder = Priced & {
 };
 
 /** All figures use the terms that are sent along; the exchange refuses others. */
-export function useFuturesTicket({ current, tick, account, limit }: FuturesTicketTerms) {
-  const [form, setForm] = useState(FIRST);
+export function useFuturesTicket(
+  { current, tick, account, limit }: FuturesTicketTerms,
+  onOpened: (answer: OpenedAnswer) => void,
+) {
+  const [requiresStops, requireStops] = useOwnPreference('requiresStops');
+  const [form, setForm] = useState<Form>({ ...FIRST, wantsStops: requiresStops !== false });
   const [isAsking, setAsking] = useState(false);
+  const [isExplaining, setExplaining] = useState(false);
   const mutation = useMoneyMutation(opening);
   const leverage = form.leverage ?? current.firstLeverage;
   const cross = account.isKnown ? account.cross : undefined;
   const ready = orderOf(form, { current, tick, leverage, cross });
-  const wrong = errorOf(form, leverage, { current, tick, limit }, ready);
+  const wrong = errorOf(form, leverage, { current, tick, limit, requiresStops: requiresStops !== false }, ready);
   const isFilledIn = form.lots !== '' || mutation.isSending;
-  const answer = useAnswer(mutation.answer);
   const isReady = ready !== undefined && wrong === undefined;
 
   // An app update waits until nothing typed or sent would be lost.
@@ -90,6 +95,7 @@ export function useFuturesTicket({ current, tick, account, limit }: FuturesTicke
     const outcome = await mutation.send(requestFrom(order));
     setAsking(false);
     if (outcome?.data === undefined) return;
+    onOpened(outcome.data);
     // Ask again before a second order, unless the user changed the form meanwhile.
     setForm((before) => (before.lots === form.lots ? emptied(before) : before));
   };
@@ -102,24 +108,35 @@ export function useFuturesTicket({ current, tick, account, limit }: FuturesTicke
     limit,
     leverage,
     choices: choicesOf(current, ready),
+    /** Value of one lot at the price at which the order would open. */
+    oneLot: multiply(targetOf(form) ?? tick, current.terms.lot),
     ready,
     write: mutation,
     isAsking,
     wrong,
     /** Local errors come before the exchange's refusal. */
     error: shownError(wrong, form.wasTried) ?? mutation.error,
-    /** The last opened position or order, until another form is filled in or the order no longer waits. */
-    outcome: isFilledIn ? undefined : answer,
     edit,
     setLots: (lots: string) => edit({ lots, share: undefined }),
     takeShare: (percent: number) => {
       const lots = shareOf(form, { current, tick, leverage, limit, free: account.free }, percent);
       if (lots !== undefined) edit({ lots: lots === 0 ? '' : String(lots), share: percent });
     },
-    /** Opens the confirmation when there is no error. */
+    /** Whether the user wants both stops on every order: the form has no switch for them then. */
+    alwaysHasStops: requiresStops === true,
+    isExplaining,
+    setExplaining,
+    /** Opens the confirmation when there is no error; before the first order without both stops, what they do. */
     ask: () => {
+      if (wrong?.code === 'STOPS_MISSING' && requiresStops === undefined) return setExplaining(true);
       setForm((before) => ({ ...before, wasTried: true }));
-      if (isReady) setAsking(true);
+      return isReady && setAsking(true);
+    },
+    /** From then on stops are optional. */
+    askWithoutStops: () => {
+      requireStops(false);
+      setExplaining(false);
+      setAsking(ready !== undefined);
     },
     withdraw: () => setAsking(false),
     confirm: () => {
@@ -138,12 +155,6 @@ export function useTicketTerms(market: FuturesMarket) {
   const known: FuturesTicketTerms | undefined =
     current === undefined || tick == null ? undefined : { current, tick, account, limit };
   return { known, error, retry } as const;
-}
-
-function useAnswer(answer: OpenedAnswer): OpenedAnswer {
-  const { positions } = useLivePositions('pending');
-  const waits = typeof answer === 'object' && answer.status === 'pending';
-  return waits && positions?.every(({ id }) => id !== answer.id) === true ? undefined : answer;
 }
 
 function shownError(wrong: FuturesError | undefined, wasTried: boolean): FuturesError | undefined {
@@ -214,7 +225,7 @@ function orderOf(form: Form, { current, tick, leverage, cross }: Counted): Ready
 function errorOf(
   form: Form,
   leverage: number,
-  { current, tick, limit }: Omit<FuturesTicketTerms, 'account'>,
+  { current, tick, limit, requiresStops }: Omit<FuturesTicketTerms, 'account'> & { readonly requiresStops: boolean },
   ready: ReadyOrder | undefined,
 ): FuturesError | undefined {
   return futuresError({
@@ -224,7 +235,7 @@ function errorOf(
     terms: current.terms,
     preview: ready?.preview,
     tick,
-    wantsStops: form.wantsStops,
+    requiresStops,
     marketNotional: current.marketNotional,
     limit,
   });

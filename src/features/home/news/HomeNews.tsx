@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ArticleRow } from '@halyard/contract/news/calls';
@@ -7,15 +7,30 @@ import type { Offering } from '@halyard/contract/launchpad/calls';
 import { useRecommendedOffering } from '../../../domain/launchpad/useOfferings.ts';
 import { useArticles, useNotices } from '../../../domain/news/useNews.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
+import { loadNamespace } from '../../../shared/i18n/i18n.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { writeJson } from '../../../shared/storage/localStore.ts';
 import { Chip } from '../../../shared/ui/Chip.tsx';
+import { useMatchMedia } from '../../../shared/viewport/useMatchMedia.ts';
 import home from '../Home.module.css';
 import { KNOWN_NEWS_KEY, type KnownNews, NewsPlace } from '../NewsPlace.tsx';
 import { Banners } from './Banners.tsx';
 import styles from './News.module.css';
 
+/** Two columns have room for more: the same as in Home.module.css. */
+const WIDE = '(width >= 768px) and (width >= 46em) and (height >= 560px)';
+
+const HomeDesktop = lazyPart(async () => {
+  const [{ HomeDesktop: Desktop }] = await Promise.all([
+    import('./HomeDesktop.tsx'),
+    ...['desktop', 'kline'].map(loadNamespace),
+  ]);
+  return Desktop;
+});
+
 /** Banners, the newest notice, the recommended offering. Failed parts are left out: home is for prices. */
 export function HomeNews(known: KnownNews) {
+  const isWide = useMatchMedia(WIDE);
   const banners = useArticles('banner');
   const { rows: notices, error } = useNotices();
   const newest = notices?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))[0];
@@ -47,6 +62,11 @@ export function HomeNews(known: KnownNews) {
         <div className={home['noticePlace']}>
           <OfferingTicker offering={offering} />
         </div>
+      )}
+      {isWide && (
+        <Suspense fallback={null}>
+          <HomeDesktop />
+        </Suspense>
       )}
     </>
   );

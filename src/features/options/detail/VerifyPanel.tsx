@@ -5,7 +5,7 @@ import { getSharedReceipt, type OptionReceipt } from '@halyard/contract/transpar
 import { useGetReceiptQuery } from '../../../domain/options/fairnessApi.ts';
 import { useListNewestTicksQuery } from '../../../domain/options/optionsApi.ts';
 import { candleEndpoints } from '../../../domain/markets/candlesApi.ts';
-import { CheckLines } from '../../../domain/transparency/CheckLines.tsx';
+import { FoldedChecks } from '../../../domain/transparency/CheckLines.tsx';
 import { verifyOption, type PublicRecords } from '../../../domain/options/verifyOption.ts';
 import { env } from '../../../shared/config/env.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
@@ -56,10 +56,11 @@ function Checks({ option, receipt, records }: ChecksProps) {
   return (
     <section ref={section} aria-label={t('verify.title')} className={styles['verify']}>
       <h3 className={styles['heading']}>{t('verify.title')}</h3>
-      <p role="status" className={isWrong ? styles['wrong'] : undefined}>
-        {t(isWrong ? 'verify.wrong' : 'verify.right')}
-      </p>
-      <CheckLines checks={checks.map(({ step, verdict }) => ({ text: t(`verify.step.${step}`), verdict }))} />
+      <FoldedChecks
+        isRight={!isWrong}
+        verdict={t(isWrong ? 'verify.wrong' : 'verify.right')}
+        checks={checks.map(({ step, verdict }) => ({ text: t(`verify.step.${step}`), verdict }))}
+      />
       <CopyRow label={t('terms.hash')} value={receipt.termsHash} />
       {receipt.key !== undefined && <CopyRow label={t('verify.link')} value={addressOf(receipt)} />}
     </section>

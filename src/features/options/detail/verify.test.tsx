@@ -109,7 +109,8 @@ afterEach(async () => {
 describe('the public log', () => {
   it('shows the terms and prices behind the result, and its signers', async () => {
     const { panel, verdicts } = await verifyFile(await loggedReceipt());
-    panel.getByText(`All steps are correct. Signed by the exchange only (${ORIGIN}).`);
+    panel.getByText('Proven by the public log.');
+    panel.getByText(`Signed by the exchange only (${ORIGIN}).`);
     panel.getByText(/logged its terms publicly/);
     expect(verdicts).toEqual(ALL_RIGHT);
   });

@@ -57,7 +57,7 @@ export function HistoryPage() {
   );
   return (
     <UtcTimes>
-      <Page header={<NavBar title={t('history.title')} onBack={back} />}>
+      <Page header={<NavBar title={t('history.title')} onBack={back} />} isWide>
         <PagedList
           label={t('history.title')}
           list={{ ...list, rows }}

@@ -10,6 +10,9 @@ import { useWatchedOptions } from './useWatchedOptions.ts';
 
 const OptionSheet = lazyPart(async () => (await import('../detail/OptionSheet.tsx')).OptionSheet);
 
+/** Element of the cards. */
+export const RUNNING_ID = 'running-options';
+
 /** The user's running options of all markets, one card each, then their results. */
 export function RunningOptions({ clock }: { clock: ExchangeClock }) {
   const { t } = useTranslation('options');
@@ -25,7 +28,7 @@ export function RunningOptions({ clock }: { clock: ExchangeClock }) {
   return (
     <>
       {ids.length > 0 && (
-        <section className={styles['running']} aria-label={t('running.label')}>
+        <section id={RUNNING_ID} className={styles['running']} aria-label={t('running.label')}>
           <ul ref={list} className={styles['cards']}>
             {ids.map((id) => (
               <li key={id} className={styles['item']}>

@@ -22,8 +22,10 @@ import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
 import type { OptionMarket } from '../optionTypes.ts';
+import { RUNNING_ID } from '../running/RunningOptions.tsx';
 import { useTimeText } from '../optionTexts.ts';
 import { fieldOf, termsOf, wantsVerification } from './optionErrors.ts';
 import { StakeFields } from './StakeFields.tsx';
@@ -41,7 +43,7 @@ const TermsSheet = lazyPart(async () => (await import('../terms/TermsSheet.tsx')
 /** Delivery time, stake, a button per direction with its payout, and the terms. */
 export function OptionTicket({ market }: { market: OptionMarket }) {
   const { t } = useTranslation('options');
-  const ticket = useOptionTicket(market);
+  const ticket = useOptionTicket(market, useBoughtNotice(market));
   const blockedReason = useBlockedReason(market);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const location = useLocation();
@@ -52,11 +54,18 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
     <section aria-label={t('ticket.label')} className={styles['ticket']}>
       <TimeChips ticket={ticket} />
       <StakeFields ticket={ticket} isLoggedIn={isLoggedIn} />
-      <DirectionButtons ticket={ticket} isOff={!isLoggedIn || blockedReason !== undefined} />
+      <DirectionButtons ticket={ticket} isOff={!isLoggedIn || ticket.isLoading || blockedReason !== undefined} />
       {isLoggedIn ? (
         <TicketReason ticket={ticket} market={market} blockedReason={blockedReason} />
       ) : (
-        <ButtonLink to={paths.login(backQueryTo(location))}>{t('ticket.logIn')}</ButtonLink>
+        <>
+          {market.fault !== undefined && (
+            <p className={styles['reason']} role="status">
+              {errorText(market.fault)}
+            </p>
+          )}
+          <ButtonLink to={paths.login(backQueryTo(location))}>{t('ticket.logIn')}</ButtonLink>
+        </>
       )}
       <TermsLine ticket={ticket} market={market} />
     </section>
@@ -64,11 +73,11 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
 }
 
 /** Why no option of a market can be bought now. */
-function useBlockedReason({ status }: OptionMarket): CodedError | undefined {
+function useBlockedReason({ fault }: OptionMarket): CodedError | undefined {
   const unreachable = useMoneyBlockedReason();
   const isStale = useIsStale();
   if (unreachable !== undefined) return unreachable;
-  if (status !== 'trading') return { code: 'MARKET_SUSPENDED' };
+  if (fault !== undefined) return { code: fault };
   return isStale ? { code: 'PRICE_STALE' } : undefined;
 }
 
@@ -188,8 +197,9 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
       kind={kind}
       className={styles['direction'] ?? ''}
       aria-describedby={paysId}
+      data-direction={direction}
       disabled={isOff || isNotOffered}
-      isLoading={buying.isSending}
+      isLoading={buying.isSending || ticket.isHeld}
       onClick={() => void ticket.buy(direction)}
     >
       <span className={styles['word']}>
@@ -212,25 +222,18 @@ type TicketReasonProps = {
 };
 
 /**
- * Below the buttons: why they are disabled, or why nothing was bought; otherwise an explanation of `even`. A purchase
- * shows as its card.
+ * Below the buttons: why they are disabled, or why nothing was bought; otherwise an explanation of `even`.
  */
 function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   const { t } = useTranslation('options');
-  const { error, buying, outcome } = ticket;
+  const { error, buying } = ticket;
   const checking = useCheckingText(buying.status);
-  const bought = useBoughtText(outcome, market);
   const evenNote = useEvenNote(ticket, market);
   const ofForm = error !== undefined && fieldOf(error) === 'form' ? error : undefined;
   const reason = blockedReason === undefined ? ofForm && appErrorText(ofForm) : errorText(blockedReason.code);
   return (
     <p className={styles['reason']} role="status">
-      {reason ?? checking ?? (
-        <>
-          {evenNote}
-          {bought !== undefined && <VisuallyHidden>{bought}</VisuallyHidden>}
-        </>
-      )}
+      {reason ?? checking ?? evenNote}
       {blockedReason === undefined && ofForm !== undefined && wantsVerification(ofForm) && (
         <Link className={styles['link']} to={paths.verification()}>
           {t('ticket.verify')}
@@ -251,15 +254,22 @@ function useEvenNote({ time }: OptionTicketControl, { pricePrecision }: OptionMa
     : t('ticket.evenBand', { band: format.price(band, pricePrecision) });
 }
 
-/** The bought option and its price; its card shows what follows. */
-function useBoughtText(option: Option | undefined, { pricePrecision }: OptionMarket): string | undefined {
-  const { t } = useTranslation('options');
+/** Shows the bought option and its price; "View" leads to its card. */
+function useBoughtNotice({ pricePrecision }: OptionMarket): (option: Option) => void {
+  const { t } = useTranslation(['options', 'forms']);
   const format = useFormat();
-  if (option === undefined) return undefined;
-  return t('ticket.bought', {
-    direction: t(`direction.${option.direction}`),
-    stake: format.amount(option.stake, 8, 0),
-    currency: option.currency,
-    price: format.price(option.openPrice, pricePrecision),
-  });
+  return ({ direction, stake, currency, openPrice }) =>
+    showToast({
+      kind: 'success',
+      text: t('ticket.bought', {
+        direction: t(`direction.${direction}`),
+        stake: format.amount(stake, 8, 0),
+        currency,
+        price: format.price(openPrice, pricePrecision),
+      }),
+      action: {
+        label: t('forms:toast.view'),
+        onAction: () => document.getElementById(RUNNING_ID)?.scrollIntoView({ block: 'center' }),
+      },
+    });
 }

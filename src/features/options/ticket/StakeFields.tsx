@@ -33,6 +33,7 @@ export function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
           unit={unit}
           value={stakeText}
           onValueChange={setStake}
+          places={8}
           error={codedText(wrong, unit)}
         />
         {wrong !== undefined && <WayOut ticket={ticket} />}
@@ -65,7 +66,7 @@ function WayOut({ ticket }: { ticket: OptionTicketControl }) {
   const { error, unit, setStake } = ticket;
   if (error?.code === 'INSUFFICIENT_BALANCE') {
     return (
-      <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
+      <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
         {t('ticket.transfer')}
       </Link>
     );
@@ -83,12 +84,13 @@ function WayOut({ ticket }: { ticket: OptionTicketControl }) {
 function Shares({ ticket }: { ticket: OptionTicketControl }) {
   const { t } = useTranslation('options');
   const format = useFormat();
-  const { available, currency, unit, stakeText, setStake, takeShare } = ticket;
+  const { available, currency, unit, stakeText, setStake, takeShare, isLoading } = ticket;
   const step = shareStep(ticket);
   const quick = currency?.quickStakes ?? [];
   return (
     <>
-      {quick.length > 0 && (
+      {/* Its room is there before its amounts, so that the buttons below do not move. */}
+      {(isLoading || quick.length > 0) && (
         <div role="group" aria-label={t('ticket.quick')} className={styles['quick']}>
           {quick.map(({ id, stake }) => (
             <button key={id} type="button" aria-pressed={stakeText === stake} onClick={() => setStake(stake)}>
@@ -106,7 +108,7 @@ function Shares({ ticket }: { ticket: OptionTicketControl }) {
       <p className={styles['available']}>
         <span>{t('ticket.available')}</span>
         <Num kind="amount" value={available} places={8} unit={unit} />
-        <Link className={styles['link']} to={paths.transfer({ currency: unit })}>
+        <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
           {t('ticket.transfer')}
         </Link>
       </p>

@@ -4,15 +4,16 @@ import { useState } from 'react';
 import type { CurrencyId } from '@halyard/contract/ids';
 import type { CodedError } from '@halyard/contract/errors';
 import { add, type Decimal, decimal, divide, min, multiply, parseDecimal, ZERO } from '@halyard/contract/money';
-import type { DeliveryTime } from '@halyard/contract/options/calls';
+import type { DeliveryTime, Option } from '@halyard/contract/options/calls';
 import { type Direction, optionMoney } from '@halyard/contract/options/rules';
-import { hashTerms } from '@halyard/contract/termsHash';
+import { hashTerms } from '@halyard/contract/options/terms';
 import { useGetIdentityQuery } from '../../../domain/identity/identityApi.ts';
 import { purchase } from '../../../domain/options/optionMutations.ts';
 import { useDeliveryTimes, useSelfLimits, useStakeCurrencies } from '../../../domain/options/useOptions.ts';
+import { useOwnPreference } from '../../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { SAME_TAP_MS, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import type { OptionMarket } from '../optionTypes.ts';
@@ -32,17 +33,25 @@ type Form = {
   readonly tried?: Direction | undefined;
 };
 
-/** Nothing is chosen at first. Payouts use the terms that are sent along; the exchange refuses others. */
-export function useOptionTicket(market: OptionMarket) {
-  const [form, setForm] = useState<Form>({ stake: '' });
+/**
+ * Starts with the user's last time and stake, if any. Payouts use the terms that are sent along; the exchange refuses
+ * others.
+ */
+export function useOptionTicket(market: OptionMarket, onBought: (option: Option) => void) {
+  const [lastSeconds, rememberSeconds] = useOwnPreference('optionSeconds');
+  const [lastStake, rememberStake] = useOwnPreference('optionStake');
+  const [form, setForm] = useState<Form>({
+    stake: lastStake ?? '',
+    ...(lastSeconds !== undefined && { seconds: lastSeconds }),
+  });
   const current = useOptionTerms(market, form.currencyId, form.seconds);
   const buying = useMoneyMutation(purchase);
+  const [isHeld, setHeld] = useState(false);
   const stake = parseDecimal(form.stake);
   const errorOf = (direction: Direction) => optionError({ ...current, direction, stake });
-  const isFilledIn = form.stake !== '' || buying.isSending;
 
   // An app update waits until nothing typed or sent would be lost.
-  useBusyWhile(isFilledIn);
+  useBusyWhile(form.stake !== (lastStake ?? '') || buying.isSending);
 
   /** Errors of the last try do not apply to a changed form. */
   const edit = (change: Partial<Form>) => {
@@ -69,20 +78,24 @@ export function useOptionTicket(market: OptionMarket) {
       ...(current.currency !== undefined && { currencyId: current.currency.id }),
     });
     if (outcome?.data === undefined) return;
-    // Ask again before a second purchase, unless the user changed the form meanwhile.
-    setForm((before) => (before.stake === form.stake ? { ...before, stake: '', tried: undefined } : before));
+    // The filled-in stake stays, so the second tap of two must find the buttons off.
+    setHeld(true);
+    setTimeout(() => setHeld(false), SAME_TAP_MS);
+    rememberSeconds(terms.seconds);
+    rememberStake(stake);
+    onBought(outcome.data);
   };
 
   return {
     ...current,
+    /** For a moment after a purchase. */
+    isHeld,
     stakeText: form.stake,
     buying,
     /** Payout of a direction beside the stake; undefined while unknown. */
     payoutOf: (direction: Direction) => payoutOf(stake, termsOf(current.time, direction)),
     /** Local errors come before the exchange's refusal. */
     error: (form.tried === undefined ? earlyError(errorOf('up')) : errorOf(form.tried)) ?? buying.error,
-    /** The last bought option, until another form is filled in. */
-    outcome: isFilledIn ? undefined : buying.answer,
     chooseTime: (seconds: number) => edit({ seconds }),
     chooseCurrency: (currencyId: CurrencyId) => edit({ currencyId, stake: '' }),
     setStake: (text: string) => edit({ stake: text }),
@@ -116,7 +129,7 @@ function stakeOfShare(available: Decimal | undefined, percent: number, feeRate: 
 function useOptionTerms(market: OptionMarket, currencyId: CurrencyId | undefined, seconds: number | undefined) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const { times, error: loadError, retry } = useDeliveryTimes(market.id, currencyId);
-  const currencies = useStakeCurrencies() ?? [];
+  const { currencies, isLoading } = useStakeCurrencies();
   const { limits } = useSelfLimits();
   const identity = useGetIdentityQuery(isLoggedIn ? undefined : skipToken).currentData?.basic.status;
   const offered = times?.filter(({ terms }) => terms !== undefined);
@@ -124,7 +137,20 @@ function useOptionTerms(market: OptionMarket, currencyId: CurrencyId | undefined
   const unit = unitOf(time ?? offered?.[0]);
   const currency = currencies.find(({ name }) => name === unit);
   const available = useBalance('option', unit)?.available;
-  return { times: offered, loadError, retry, time, unit, currencies, currency, available, limits, identity } as const;
+  return {
+    times: offered,
+    loadError,
+    retry,
+    time,
+    unit,
+    currencies,
+    currency,
+    available,
+    limits,
+    identity,
+    /** Choices and their room may still change. */
+    isLoading: isLoading || offered === undefined,
+  } as const;
 }
 
 function unitOf(time: DeliveryTime | undefined): string | undefined {

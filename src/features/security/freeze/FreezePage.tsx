@@ -107,7 +107,7 @@ function Unfrozen() {
   );
 }
 
-function Frozen({ protection: { frozenAt, unfreezing } }: { protection: AccountProtection }) {
+function Frozen({ protection: { frozenAt, ground, groundReason, unfreezing } }: { protection: AccountProtection }) {
   const { t } = useTranslation('accountSafety');
   const format = useFormat();
   const [ask, { error, isLoading }] = useAskUnfreezeMutation();
@@ -120,6 +120,8 @@ function Frozen({ protection: { frozenAt, unfreezing } }: { protection: AccountP
   return (
     <>
       {frozenAt !== null && <p>{t('freeze.since', { at: moment(frozenAt) })}</p>}
+      {ground != null && <p>{t('freeze.byUs', { ground: t(`freeze.ground.${ground}`) })}</p>}
+      {groundReason != null && <p>{t('freeze.reason', { reason: reasonText(groundReason) })}</p>}
       <ul className={styles['list']}>
         <li>{t('freeze.withdrawals')}</li>
         <li>{t('freeze.trading')}</li>

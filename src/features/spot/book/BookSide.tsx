@@ -1,8 +1,9 @@
-import { type CSSProperties, memo, useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BookLevel, Market } from '@halyard/contract/market/calls';
 import { type Decimal, placesOf } from '@halyard/contract/money';
 import type { BookRow } from '../../../domain/markets/bookRows.ts';
+import { barsOf } from '../../../domain/markets/HouseQuotes.tsx';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
@@ -36,7 +37,7 @@ export function BookSide({ side, rows, slotCount, own, texts, onTake }: BookSide
       {slots.map((row, index) => {
         const key = `${slotCount}:${index}`;
         if (row === undefined) return <li key={key} className={styles['blank']} aria-hidden="true" />;
-        const { level, sum, depthPercent } = row;
+        const { level, sum, depthPercent, housePercent } = row;
         return (
           <Row
             key={key}
@@ -44,6 +45,7 @@ export function BookSide({ side, rows, slotCount, own, texts, onTake }: BookSide
             quantity={level[1]}
             shown={texts.showsSums ? sum : level[1]}
             depthPercent={depthPercent}
+            housePercent={housePercent}
             isOwn={own.has(level[0])}
             isBest={index === bestIndex}
             pricePlaces={texts.pricePlaces}
@@ -62,6 +64,7 @@ type RowProps = {
   /** Quantity or cumulative quantity. */
   shown: Decimal;
   depthPercent: number;
+  housePercent: number | undefined;
   isOwn: boolean;
   isBest: boolean;
   pricePlaces: number;
@@ -71,12 +74,13 @@ type RowProps = {
 
 /** Memoised: a book changes ten times a second, most of its rows do not. */
 const Row = memo(function Row(props: RowProps) {
-  const { price, quantity, shown, depthPercent, isOwn, isBest, pricePlaces, quantityPlaces, onTake } = props;
+  const { price, quantity, shown, isOwn, isBest, pricePlaces, quantityPlaces, onTake } = props;
   const { t } = useTranslation('spot');
   const format = useFormat();
   // The level under the finger when it went down, even if the book moves before it is lifted.
   const pressed = useRef<BookLevel>(undefined);
   const priceText = format.price(price, pricePlaces);
+  const house = useHouseWords(props.housePercent);
   const words = { price: priceText, amount: format.quantity(quantity, quantityPlaces) };
   return (
     <li>
@@ -85,8 +89,8 @@ const Row = memo(function Row(props: RowProps) {
         data-level
         tabIndex={isBest ? 0 : -1}
         className={styles['level']}
-        style={barOf(depthPercent)}
-        aria-label={t(isOwn ? 'book.takeOwn' : 'book.take', words)}
+        style={barsOf(props)}
+        aria-label={[t(isOwn ? 'book.takeOwn' : 'book.take', words), ...house].join(', ')}
         onPointerDown={() => {
           pressed.current = [price, quantity];
         }}
@@ -105,8 +109,12 @@ const Row = memo(function Row(props: RowProps) {
   );
 });
 
-// React's types have no custom properties.
-const barOf = (depthPercent: number) => ({ '--depth': `${depthPercent}%` }) as CSSProperties;
+/** Whether a row is the house's, for screen readers; nothing for users' rows. */
+function useHouseWords(percent = 0): readonly string[] {
+  const { t } = useTranslation('common');
+  if (percent === 0) return [];
+  return [t(percent === 100 ? 'house.row' : 'house.part')];
+}
 
 /** Stable until another choice is made. */
 type BookTexts = {

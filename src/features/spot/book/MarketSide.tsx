@@ -2,6 +2,7 @@ import { AlignRight, ChartArea, History } from 'lucide-react';
 import { memo, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import type { DepthFigures } from '../../../domain/markets/DepthChart.tsx';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
@@ -11,9 +12,14 @@ import styles from './MarketSide.module.css';
 import { OrderBook } from './OrderBook.tsx';
 
 const DepthChart = lazyPart(async () => (await import('../../../domain/markets/DepthChart.tsx')).DepthChart);
-const RecentTrades = lazyPart(async () => (await import('./RecentTrades.tsx')).RecentTrades);
+const RecentTrades = lazyPart(async () => (await import('../../../domain/markets/RecentTrades.tsx')).RecentTrades);
 
-type View = 'book' | 'trades' | 'depth';
+const VIEWS = ['book', 'trades', 'depth'] as const;
+
+// Trades have a pane of their own.
+const PANE_VIEWS = ['book', 'depth'] as const;
+
+type View = (typeof VIEWS)[number];
 
 const ICONS = { book: AlignRight, trades: History, depth: ChartArea } as const;
 
@@ -31,6 +37,7 @@ export function MarketSide(props: MarketSideProps) {
   const { market, book, isStale } = props;
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('book');
+  const isDesktop = useIsDesktop();
   const describe = useCallback((figures: DepthFigures) => t('depth.summary', figures), [t]);
   // Without a book there is nothing to draw, and the book's own view shows the reason.
   const orders = <OrderBook {...props} />;
@@ -46,7 +53,7 @@ export function MarketSide(props: MarketSideProps) {
         label={t('book.views')}
         value={view}
         onValueChange={setView}
-        items={(['book', 'trades', 'depth'] as const).map((value) => ({
+        items={(isDesktop ? PANE_VIEWS : VIEWS).map((value) => ({
           value,
           label: <ViewIcon view={value} />,
           content: (

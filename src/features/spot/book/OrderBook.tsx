@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
 import { type Decimal, decimal, divide, roundToStep, subtract } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { useBookLook } from '../../../domain/markets/bookLook.ts';
+import { HouseQuotes } from '../../../domain/markets/HouseQuotes.tsx';
 import { type BookRows, bookRows, bookSteps } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
@@ -27,12 +29,15 @@ const ARROWS = { up: ' ▲', down: ' ▼', flat: '' } as const;
 /** Rows of a side on the smallest phone, also before anything is measured. */
 const ROWS_MIN = 6;
 
-const ROWS_MAX = 24;
+/** In a low pane of a desktop, which the user can make higher. */
+const PANE_ROWS_MIN = 3;
+
+const ROWS_MAX = 40;
 
 // Height of a row with its gap, and of everything else. Both grow with the reader's text size.
 const ROW_PX = 23;
 
-const REST_PX = 118;
+const REST_PX = 138;
 
 const USUAL_REM_PX = 16;
 
@@ -89,6 +94,7 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
         {sides !== 'asks' && (
           <BookSide side="bid" rows={rows.bids} slotCount={slotCount} own={own.buy} texts={texts} onTake={onLevel} />
         )}
+        <HouseQuotes book={book} />
         <BookControls steps={steps} step={step} sides={sides} onStep={look.chooseStep} onSides={look.change} />
       </div>
     </section>
@@ -157,25 +163,26 @@ function isInBook({ orderType, triggeredAt }: Order): boolean {
 /** Rows of a side that fit beside the ticket. The measured box must not grow with them. */
 function useRowsThatFit() {
   const ref = useRef<HTMLElement>(null);
+  const least = useIsDesktop() ? PANE_ROWS_MIN : ROWS_MIN;
   const [rowCount, setRowCount] = useState(ROWS_MIN);
   useEffect(() => {
     const box = ref.current?.parentElement;
     // Without a layout nothing can be measured.
     if (box === null || box === undefined || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setRowCount(rowsIn(entry.contentRect.height));
+      if (entry !== undefined) setRowCount(rowsIn(entry.contentRect.height, least));
     });
     observer.observe(box);
     return () => observer.disconnect();
-  }, []);
+  }, [least]);
   return { ref, rowCount } as const;
 }
 
-function rowsIn(heightPx: number): number {
+function rowsIn(heightPx: number, least: number): number {
   const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const scale = Math.max(1, remPx / USUAL_REM_PX);
   const fitting = Math.floor((heightPx / scale - REST_PX) / ROW_PX / 2);
-  return Math.min(ROWS_MAX, Math.max(ROWS_MIN, fitting));
+  return Math.min(ROWS_MAX, Math.max(least, fitting));
 }
 
 type BookMiddleProps = { market: Market; rows: BookRows };

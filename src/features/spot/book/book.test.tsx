@@ -42,6 +42,18 @@ describe('the book', () => {
     expect(screen.getByText('Spread').nextElementSibling?.textContent).toBe('20.000.1%');
   });
 
+  it('names the house’s quotes, with an explanation one tap away', async () => {
+    const { user, realtime } = await open();
+    expect(screen.queryByRole('button', { name: 'House quotes' })).toBeNull();
+    const [best] = BOOK.bids;
+    const users = { userBids: [level(best?.[0] ?? '0', '0.1')], userAsks: [] };
+    act(() => realtime.sendSnapshot(rooms.depth(SYMBOL), build(depthData, { ...BOOK, ...users })));
+    await screen.findByRole('button', { name: /^Use price 19,990\.00.*, partly house quotes$/ });
+    screen.getByRole('button', { name: /^Use price 20,010\.00.*, house quotes$/ });
+    await user.click(screen.getByRole('button', { name: 'House quotes' }));
+    within(await screen.findByRole('dialog')).getByText(/Every quote is real/);
+  });
+
   it('shows cumulative quantities, one side only, and grouped levels, for this market only', async () => {
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Amount (BTC)' }));

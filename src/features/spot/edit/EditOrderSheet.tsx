@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
+import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
@@ -81,6 +82,9 @@ type Edit = ReturnType<typeof useEditOrder>;
 function EditFields({ market, edit }: { market: Market; edit: Edit }) {
   const { t } = useTranslation('spot');
   const { texts, type, errorAt } = edit;
+  const places = market.pricePrecision;
+  const stopSteps = usePriceSteps(texts.stopPrice ?? '', places, (stopPrice) => type({ stopPrice }));
+  const steps = usePriceSteps(texts.price, places, (price) => type({ price }));
   return (
     <>
       {texts.stopPrice !== undefined && (
@@ -89,6 +93,8 @@ function EditFields({ market, edit }: { market: Market; edit: Edit }) {
           unit={market.quote}
           value={texts.stopPrice}
           onValueChange={(stopPrice) => type({ stopPrice })}
+          places={places}
+          steps={stopSteps}
           error={codedText(errorAt('stopPrice'), market.quote)}
         />
       )}
@@ -97,6 +103,8 @@ function EditFields({ market, edit }: { market: Market; edit: Edit }) {
         unit={market.quote}
         value={texts.price}
         onValueChange={(price) => type({ price })}
+        places={places}
+        steps={steps}
         error={codedText(errorAt('price'), market.quote)}
       />
       <NumberField
@@ -104,6 +112,7 @@ function EditFields({ market, edit }: { market: Market; edit: Edit }) {
         unit={market.base}
         value={texts.quantity}
         onValueChange={(quantity) => type({ quantity })}
+        places={market.quantityPrecision}
         error={codedText(errorAt('quantity'), market.base)}
         hint={t('edit.queue')}
       />

@@ -41,7 +41,9 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
   async function save(): Promise<void> {
     setWasTried(true);
     if (reading.isUnchanged) return onDone(false);
-    const outcome = reading.request && (await send(reading.request));
+    const { takerFeeRate: feeRate } = market;
+    const request = reading.request && { ...reading.request, ...(feeRate !== undefined && { feeRate }) };
+    const outcome = request && (await send(request));
     if (outcome?.data !== undefined) onDone(true);
   }
 

@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/spot/calls';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
 import type { FillFilter } from '../../../domain/spot/ordersApi.ts';
@@ -8,6 +9,7 @@ import { useFills, useHistoryLines, type useOpenOrders, type useOrderHistory } f
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useLoginPath } from '../../../shared/navigation/useBack.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
@@ -19,6 +21,11 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { FillRow, HistoryRow, OpenOrderRow, type OrderActions, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 
+// Only on a desktop.
+const OpenOrderTable = lazyPart(async () => (await import('./OrderTables.tsx')).OpenOrderTable);
+const HistoryTable = lazyPart(async () => (await import('./OrderTables.tsx')).HistoryTable);
+const FillTable = lazyPart(async () => (await import('./OrderTables.tsx')).FillTable);
+
 type ListStatesProps<Row> = {
   rows: readonly Row[] | undefined;
   error: AppError | undefined;
@@ -28,6 +35,8 @@ type ListStatesProps<Row> = {
   /** Text of the empty list. */
   empty: string;
   render: (row: Row) => ReactNode;
+  /** Instead of `render`: all rows in a table. */
+  renderTable?: ((rows: readonly Row[]) => ReactNode) | undefined;
   keyOf: (row: Row) => number | string;
   /** Loads older rows; undefined when there are none. */
   onMore?: (() => void) | undefined;
@@ -38,7 +47,7 @@ type ListStatesProps<Row> = {
 /** A list of the user's own in all its states: failed, loading, empty, rows. */
 function ListStates<Row>(props: ListStatesProps<Row>) {
   const { t } = useTranslation('spot');
-  const { rows, error, asOfMs, onRetry, empty, render, keyOf, onMore, isLoadingMore = false } = props;
+  const { rows, error, asOfMs, onRetry, empty, render, renderTable, keyOf, onMore, isLoadingMore = false } = props;
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
   if (rows === undefined) return <RowsLoading />;
   const age = <AsOf atMs={asOfMs} />;
@@ -53,13 +62,17 @@ function ListStates<Row>(props: ListStatesProps<Row>) {
   return (
     <>
       {age}
-      <ul className={styles['list']}>
-        {rows.map((row) => (
-          <li key={keyOf(row)} className={styles['row']}>
-            {render(row)}
-          </li>
-        ))}
-      </ul>
+      {renderTable !== undefined ? (
+        <Suspense fallback={<RowsLoading />}>{renderTable(rows)}</Suspense>
+      ) : (
+        <ul className={styles['list']}>
+          {rows.map((row) => (
+            <li key={keyOf(row)} className={styles['row']}>
+              {render(row)}
+            </li>
+          ))}
+        </ul>
+      )}
       {onMore !== undefined && (
         <Button kind="quiet" isLoading={isLoadingMore} onClick={onMore}>
           {t('orders.more')}
@@ -95,6 +108,7 @@ type OpenOrderListProps = Omit<OrderActions, 'isOff'> & { open: ReturnType<typeo
 export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
   const { t } = useTranslation('spot');
   const isOff = useMoneyBlockedReason() !== undefined;
+  const isTable = useIsDesktop();
   const hasOrders = open.orders !== undefined && open.orders.length > 0;
   return (
     <>
@@ -106,6 +120,9 @@ export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
         empty={t('orders.noOpen')}
         keyOf={(order) => order.id}
         render={(order) => <OpenOrderRow order={order} onOpen={onOpen} onEdit={onEdit} isOff={isOff} />}
+        renderTable={
+          isTable ? (rows) => <OpenOrderTable orders={rows} onOpen={onOpen} onEdit={onEdit} isOff={isOff} /> : undefined
+        }
       />
       {isOff && hasOrders && <StatusNote text={t('orders.offline')} />}
     </>
@@ -123,6 +140,7 @@ type OrderHistoryListProps = {
 export function OrderHistoryList({ over, pair, onOpen }: OrderHistoryListProps) {
   const { t } = useTranslation('spot');
   const lines = useHistoryLines(over, pair);
+  const isTable = useIsDesktop();
   return (
     <ListStates
       asOfMs={over.asOfMs}
@@ -134,6 +152,7 @@ export function OrderHistoryList({ over, pair, onOpen }: OrderHistoryListProps) 
       onMore={over.hasMore ? () => void over.loadMore() : undefined}
       isLoadingMore={over.isLoadingMore}
       render={(line) => <HistoryRow line={line} onOpen={onOpen} />}
+      renderTable={isTable ? (rows) => <HistoryTable lines={rows} onOpen={onOpen} /> : undefined}
     />
   );
 }
@@ -148,6 +167,7 @@ type FillListProps = {
 export function FillList({ filter, isBrief = false }: FillListProps) {
   const { t } = useTranslation('spot');
   const { fills, error, retry, hasMore, loadMore, isLoadingMore, asOfMs } = useFills(filter);
+  const isTable = useIsDesktop() && !isBrief;
   return (
     <ListStates
       asOfMs={asOfMs}
@@ -159,6 +179,7 @@ export function FillList({ filter, isBrief = false }: FillListProps) {
       onMore={hasMore ? () => void loadMore() : undefined}
       isLoadingMore={isLoadingMore}
       render={(fill) => <FillRow fill={fill} isBrief={isBrief} />}
+      renderTable={isTable ? (rows) => <FillTable fills={rows} /> : undefined}
     />
   );
 }

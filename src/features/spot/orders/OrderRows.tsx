@@ -31,13 +31,13 @@ export function OrderTitle({ order }: { order: Order }) {
   );
 }
 
-function SideWord({ side }: { side: Side }) {
+export function SideWord({ side }: { side: Side }) {
   const { t } = useTranslation('spot');
   return <b className={styles[side]}>{t(side === 'buy' ? 'side.buy' : 'side.sell')}</b>;
 }
 
 /** A moment in the screen's time zone: today with seconds, earlier with the day, since orders may wait for days. */
-function OrderTime({ at }: { at: string }) {
+export function OrderTime({ at }: { at: string }) {
   const format = useZonedFormat();
   const zone = useZone();
   const isToday = useEachSecond((nowMs) => isSameDay(nowMs, Date.parse(at), zone));
@@ -64,7 +64,7 @@ function OrderTerms({ order, terms }: { order: Order; terms: PairTerms }) {
 }
 
 /** The condition of a stop-limit order, or that it was triggered. */
-function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
+export function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
   const text = useStopText(order, terms);
   return text === undefined ? null : <span className={styles['soft']}>{text}</span>;
 }
@@ -82,6 +82,17 @@ export function useStopText(order: Order, { pricePlaces }: PairTerms): string | 
   // The direction follows from the price when the order was placed.
   const direction = referencePrice === null ? undefined : stopDirection(stopPrice, referencePrice);
   return t(direction === undefined ? 'orders.stop.reach' : `orders.stop.${direction}`, { price });
+}
+
+/** That an order waits for the next price. */
+function PriceWords({ order }: { order: Order }) {
+  const { t } = useTranslation('spot');
+  if (order.isWaitingForPrice !== true) return null;
+  return (
+    <span role="status" className={styles['soft']}>
+      {t('orders.waitsForPrice')}
+    </span>
+  );
 }
 
 /** The filled part of an order as a bar. */
@@ -108,7 +119,7 @@ export function FilledText({ order, terms }: { order: Order; terms: PairTerms })
 const HUNDRED = decimal('100');
 
 // Rounded down: an order is not filled before all of it is.
-function filledPercent({ filledQuantity, quantity }: Order): number {
+export function filledPercent({ filledQuantity, quantity }: Order): number {
   if (isZero(quantity)) return 0;
   return toModelNumber(divide(multiply(filledQuantity ?? ZERO, HUNDRED), quantity, 0, 'down'));
 }
@@ -131,6 +142,7 @@ function OrderRow({ order, onOpen }: OrderRowProps) {
         <OrderTime at={order.createdAt} />
       </span>
       {isWaiting && <StopWords order={order} terms={terms} />}
+      <PriceWords order={order} />
       <span className={styles['line']}>
         <span className={styles['soft']}>
           <FilledText order={order} terms={terms} />
@@ -189,6 +201,7 @@ export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps
         </span>
         <OrderTerms order={order} terms={terms} />
         <StopWords order={order} terms={terms} />
+        <PriceWords order={order} />
       </button>
       <FilledBar order={order} />
       <div className={styles['line']}>
@@ -196,13 +209,16 @@ export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps
           <FilledText order={order} terms={terms} />
         </span>
         <span className={styles['actions']}>
-          <IconButton
-            icon={<Pencil aria-hidden />}
-            label={t('orders.editOne', { id: order.id })}
-            className={styles['edit']}
-            disabled={isOff || isSending}
-            onClick={() => onEdit(order)}
-          />
+          {/* Without a price there is nothing to change. */}
+          {order.orderType !== 'market' && (
+            <IconButton
+              icon={<Pencil aria-hidden />}
+              label={t('orders.editOne', { id: order.id })}
+              className={styles['edit']}
+              disabled={isOff || isSending}
+              onClick={() => onEdit(order)}
+            />
+          )}
           <Button
             kind="ghost"
             size="small"

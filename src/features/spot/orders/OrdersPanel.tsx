@@ -1,10 +1,21 @@
 import { ListFilter } from 'lucide-react';
-import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
 import { compare, type Decimal, ZERO } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
 import { useOpenOrders, useOrderHistory } from '../../../domain/spot/useOrders.ts';
@@ -20,6 +31,7 @@ import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, FillList, OpenOrderList, OrderHistoryList } from './OrderLists.tsx';
+import { useOutcomeText } from '../ticket/orderOutcome.ts';
 import styles from './Orders.module.css';
 import { useOrderSheets, useRecordsView } from './openedSheets.ts';
 
@@ -29,17 +41,24 @@ const PLACES = 8;
 // Loaded on demand: the page is for trading first.
 const RecordsSheet = lazyPart(async () => (await import('./RecordsSheet.tsx')).RecordsSheet);
 
-type View = 'open' | 'history' | 'fills';
+// Only on a desktop.
+const AssetsTable = lazyPart(async () => (await import('../../../domain/desktop/AssetsTable.tsx')).AssetsTable);
+
+type View = 'open' | 'history' | 'fills' | 'assets';
 
 /** The user's orders of a market, or of all: open, finished, and executions. */
-export function OrdersPanel({ market }: { market: Market }) {
-  return <Panel baseId={market.baseId} quoteId={market.quoteId} symbol={symbolOf(market)} />;
+export function OrdersPanel({ market, placed }: { market: Market; placed: Order | undefined }) {
+  return <Panel baseId={market.baseId} quoteId={market.quoteId} symbol={symbolOf(market)} placed={placed} />;
 }
 
-type PanelProps = Pick<Market, 'baseId' | 'quoteId'> & { symbol: string };
+type PanelProps = Pick<Market, 'baseId' | 'quoteId'> & {
+  symbol: string;
+  /** The answer to the ticket's last order. */
+  placed: Order | undefined;
+};
 
 // The market changes with every tick, the order lists do not.
-const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
+const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProps) {
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('open');
   const [scope, setScope] = useState<Scope>('pair');
@@ -47,9 +66,11 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
   const pair: MarketFilter = useMemo(() => (scope === 'pair' ? { baseId, quoteId } : {}), [baseId, quoteId, scope]);
   const open = useOpenOrders(pair);
   const over = useOrderHistory(pair);
+  const isDesktop = useIsDesktop();
   const sheets = useOrderSheets();
   const records = useRecordsView();
-  useFillNotices(open.orders, over.orders);
+  useFillNotices(open.orders, over.orders, sheets.open);
+  usePlacedNotice(placed, sheets.open);
   const own = (content: ReactNode, tool: ReactNode) =>
     isLoggedIn ? (
       <>
@@ -90,6 +111,19 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol }: PanelProps) {
             label: t('orders.fills'),
             content: own(<FillList filter={pair} />, <RecordsButton onPress={() => records.show('fills')} />),
           },
+          ...(isDesktop && isLoggedIn
+            ? [
+                {
+                  value: 'assets' as const,
+                  label: t('tabs.assets', { ns: 'shell' }),
+                  content: (
+                    <Suspense fallback={null}>
+                      <AssetsTable account="spot" />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
       <LazyOrderSheets control={sheets} known={[...(open.orders ?? []), ...(over.known ?? [])]} />
@@ -169,8 +203,18 @@ type Orders = readonly Order[] | undefined;
  * Shows one brief toast per open order that fills while the user is elsewhere on the screen; the toast updates with
  * further fills.
  */
-function useFillNotices(open: Orders, over: Orders): void {
+function useFillNotices(open: Orders, over: Orders, onView: (order: Order) => void): void {
+  const { t } = useTranslation('forms');
   const text = useNoticeText();
+  const show = useEffectEvent((order: Order) =>
+    showToast({
+      kind: 'success',
+      text: text(order),
+      id: `fill:${order.id}`,
+      isBrief: true,
+      action: { label: t('toast.view'), onAction: () => onView(order) },
+    }),
+  );
   const filled = useRef(new Map<OrderId, Decimal>());
 
   useEffect(() => {
@@ -179,12 +223,28 @@ function useFillNotices(open: Orders, over: Orders): void {
       const before = filled.current.get(order.id);
       if (before === undefined) continue;
       if (compare(order.filledQuantity ?? ZERO, before) > 0) {
-        showToast({ kind: 'success', text: text(order), id: `fill:${order.id}`, isBrief: true });
+        show(order);
       }
       if (order.status !== 'waiting') filled.current.delete(order.id);
     }
     for (const order of open) filled.current.set(order.id, order.filledQuantity ?? ZERO);
-  }, [open, over, text]);
+  }, [open, over]);
+}
+
+/** Shows the outcome of an order of the ticket once; "View" opens the order. */
+function usePlacedNotice(placed: Order | undefined, onView: (order: Order) => void): void {
+  const { t } = useTranslation('forms');
+  const outcomeText = useOutcomeText();
+  const id = placed?.id;
+  const show = useEffectEvent(() => {
+    const text = placed && outcomeText(placed);
+    if (placed === undefined || text === undefined) return;
+    const action = { label: t('toast.view'), onAction: () => onView(placed) };
+    showToast({ kind: placed.status === 'cancelled' ? 'info' : 'success', text, id: `fill:${placed.id}`, action });
+  });
+  useEffect(() => {
+    if (id !== undefined) show();
+  }, [id]);
 }
 
 function useNoticeText(): (order: Order) => string {

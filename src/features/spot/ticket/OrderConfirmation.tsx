@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { CodedError } from '@halyard/contract/errors';
+import { add } from '@halyard/contract/money';
 import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
 import type { OrderDraft } from '@halyard/contract/spot/rules';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -37,11 +38,14 @@ function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProp
   const context = contextOf(draft.side, { market, book, available });
   const summary = summarizeTicket(draft, context);
   const blockedReason = props.blockedReason ?? checkPostOnly(draft, context.opposite[0]?.[0]);
-  const figures = useOrderFigures(draft, market, summary);
+  // While the book moves, a total pays for more or less of it.
+  const quantity =
+    draft.maxTotal === undefined || summary === undefined ? draft.quantity : add(summary.atOnce, summary.unfilled);
+  const figures = useOrderFigures({ ...draft, quantity }, market, summary);
   const notes = useOrderNotes(draft, market, summary);
   // An unusual price is confirmed every time.
   const isOdd = oddPriceOf(draft, market.lastPrice ?? undefined) !== undefined;
-  const amount = draft.quantity === undefined ? '' : format.amount(draft.quantity, market.quantityPrecision, 0);
+  const amount = quantity === undefined ? '' : format.amount(quantity, market.quantityPrecision, 0);
   return (
     <ConfirmSheet
       isOpen={asked !== undefined}

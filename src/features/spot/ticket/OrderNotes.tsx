@@ -35,8 +35,10 @@ export function useOrderNotes(draft: OrderDraft, market: Market, summary: Ticket
   const ofMarket = useMarketNotes(draft, market, summary);
   const atOnce = useAtOnce(draft, market, summary);
   const notWhole = useNotWhole(draft, summary);
+  const nextPrice = useNextPrice(draft, market, summary);
   if (summary === undefined) return [];
-  return [odd, notWhole, ...(draft.orderType === 'market' ? ofMarket : [atOnce])].filter((note) => note !== undefined);
+  const ofType = draft.orderType === 'market' ? ofMarket : [nextPrice === undefined ? atOnce : undefined];
+  return [odd, notWhole, ...ofType, nextPrice].filter((note) => note !== undefined);
 }
 
 function useOddPrice(draft: OrderDraft, { lastPrice, pricePrecision }: Market): OrderNote | undefined {
@@ -78,6 +80,18 @@ function useNotWhole(draft: OrderDraft, summary: TicketSummary | undefined): Ord
   const { t } = useTranslation('spot');
   if (draft.timeInForce !== 'fok' || summary === undefined || !isPositive(summary.unfilled)) return undefined;
   return { text: t('ticket.atOnceNotWhole'), isWarning: true };
+}
+
+/** Note that an order waits for the next price where prices are live. */
+function useNextPrice(
+  { orderType }: OrderDraft,
+  { entryDelayMs = 0 }: Market,
+  summary: TicketSummary | undefined,
+): OrderNote | undefined {
+  const { t } = useTranslation('spot');
+  const isTaking = summary !== undefined && isPositive(summary.atOnce);
+  if (entryDelayMs === 0 || !isTaking || orderType === 'stop_limit') return undefined;
+  return { text: t('ticket.nextPrice'), isWarning: false };
 }
 
 /** Note about the part of a limit order that fills immediately. */

@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { OrderType, Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { AddFunds } from '../../../domain/wallet/AddFunds.tsx';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { shownSlippage } from './bookWalk.ts';
 import { CapFigure, useHasCap } from './CapFigure.tsx';
@@ -28,6 +31,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
   const { market, side, orderType, available, maxSlippage, averagePrice, slippage, fee, received } = props;
   const { t } = useTranslation('spot');
   const hasCap = useHasCap(orderType);
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const format = useFormat();
   const { takerFeeRate } = market;
   const isBuy = side === 'buy';
@@ -48,7 +52,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
     label: t('ticket.receive'),
     value: <Num kind="amount" value={received} unit={receivedUnit} />,
     // Keeps the layout stable: the button below is about to be pressed.
-    hasOwnLine: true,
+    isOneLine: true,
   };
   return (
     <KeyValue
@@ -56,14 +60,18 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
         {
           label: t('ticket.available'),
           value: (
-            <Num
-              kind="amount"
-              value={available}
-              // Less than one step cannot be traded.
-              places={isBuy ? market.pricePrecision : market.quantityPrecision}
-              unit={givenUnit}
-            />
+            <>
+              <Num
+                kind="amount"
+                value={available}
+                // Less than one step cannot be traded.
+                places={isBuy ? market.pricePrecision : market.quantityPrecision}
+                unit={givenUnit}
+              />
+              {isLoggedIn && <AddFunds account="spot" currency={givenUnit} />}
+            </>
           ),
+          isOneLine: true,
         },
         ...(orderType === 'market' ? estimates : []),
         {

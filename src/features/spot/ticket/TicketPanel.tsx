@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
-import type { Order, Side } from '@halyard/contract/spot/calls';
-import { isPositive, ZERO } from '@halyard/contract/money';
+import type { Side } from '@halyard/contract/spot/calls';
+import { isPositive, type Decimal } from '@halyard/contract/money';
+import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
@@ -18,10 +19,10 @@ import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { QuickPicks } from '../../../shared/ui/QuickPicks.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { acceptableLimit } from './bookWalk.ts';
 import { OrderNotes, useOrderNotes } from './OrderNotes.tsx';
-import { outcomeKey } from './orderOutcome.ts';
 import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures.tsx';
 import type { TicketSheet } from './TicketSheets.tsx';
@@ -63,6 +64,7 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
         />
         <TicketPrices
           unit={market.quote}
+          places={market.pricePrecision}
           orderType={form.orderType}
           price={form.price}
           stopPrice={form.stopPrice}
@@ -70,9 +72,19 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
           priceError={errorAt('price')}
           stopPriceError={errorAt('stopPrice')}
         />
+        {form.orderType !== 'market' && (
+          <PricePicks
+            last={market.lastPrice}
+            bid={ticket.book?.bids[0]?.[0]}
+            ask={ticket.book?.asks[0]?.[0]}
+            dispatch={dispatch}
+          />
+        )}
         <TicketSize
           base={market.base}
           quote={market.quote}
+          basePlaces={market.quantityPrecision}
+          quotePlaces={market.pricePrecision}
           quantity={texts.quantity}
           total={texts.total}
           sharePercent={sharePercent}
@@ -146,6 +158,7 @@ function TicketWarning({ market, ticket }: { market: Market; ticket: Ticket }) {
 type TicketPricesProps = {
   /** The currency of prices. */
   unit: string;
+  places: number;
   orderType: TicketForm['orderType'];
   price: string;
   stopPrice: string;
@@ -156,8 +169,12 @@ type TicketPricesProps = {
 
 /** The prices of the chosen type: none, a limit, or a stop price and a limit. */
 const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
-  const { unit, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
+  const { unit, places, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
   const { t } = useTranslation('spot');
+  const setPrice = (text: string) => dispatch({ type: 'priceEdited', price: text });
+  const setStop = (text: string) => dispatch({ type: 'stopPriceEdited', stopPrice: text });
+  const steps = usePriceSteps(price, places, setPrice);
+  const stopSteps = usePriceSteps(stopPrice, places, setStop);
   if (orderType === 'market') return null;
   return (
     <>
@@ -166,8 +183,11 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
           layout="inline"
           // The unit is at the price below; beside a stop price there is no room for it in every language.
           label={t('ticket.stop')}
+          name="stopPrice"
           value={stopPrice}
-          onValueChange={(text) => dispatch({ type: 'stopPriceEdited', stopPrice: text })}
+          onValueChange={setStop}
+          places={places}
+          steps={stopSteps}
           error={codedText(stopPriceError, unit)}
         />
       )}
@@ -175,11 +195,38 @@ const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
         layout="inline"
         label={t('ticket.price')}
         unit={unit}
+        name="price"
         value={price}
-        onValueChange={(text) => dispatch({ type: 'priceEdited', price: text })}
+        onValueChange={setPrice}
+        places={places}
+        steps={steps}
         error={codedText(priceError, unit)}
       />
     </>
+  );
+});
+
+type PricePicksProps = {
+  last: Decimal | null;
+  bid: Decimal | undefined;
+  ask: Decimal | undefined;
+  dispatch: ActionDispatch<[TicketEvent]>;
+};
+
+/** The last price and the best prices of the book, for the price field. */
+const PricePicks = memo(function PricePicks({ last, bid, ask, dispatch }: PricePicksProps) {
+  const { t } = useTranslation('spot');
+  const pick = (price: Decimal | null | undefined) =>
+    price == null ? undefined : () => dispatch({ type: 'priceEdited', price });
+  return (
+    <QuickPicks
+      label={t('ticket.price')}
+      picks={[
+        { label: t('ticket.last'), onPick: pick(last) },
+        { label: t('ticket.bid'), onPick: pick(bid) },
+        { label: t('ticket.ask'), onPick: pick(ask) },
+      ]}
+    />
   );
 });
 
@@ -233,10 +280,7 @@ const TicketTerms = memo(function TicketTerms({ market, dispatch, ...chosen }: T
 
 type TicketActionProps = { market: Market; ticket: Ticket; blockedReason: CodedError | undefined };
 
-/**
- * The one button, with the reason below it when it is disabled or the order was refused, and the outcome of the last
- * order.
- */
+/** The one button, with the reason below it when it is disabled or the order was refused. */
 function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
   const { t } = useTranslation('spot');
   const location = useLocation();
@@ -251,36 +295,17 @@ function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
         {t(form.side === 'buy' ? 'ticket.buy' : 'ticket.sell', { coin: market.base })}
       </Button>
       <p className={styles['reason']} role="status">
-        <Reason market={market} ticket={ticket} blockedReason={blockedReason} />
+        <Reason ticket={ticket} blockedReason={blockedReason} />
       </p>
     </div>
   );
 }
 
-function Reason({ market, ticket, blockedReason }: TicketActionProps) {
+function Reason({ ticket, blockedReason }: Omit<TicketActionProps, 'market'>) {
   const { t } = useTranslation('spot');
-  const outcome = useOutcomeText(market, ticket.outcome);
   const { sending, errorAt, refusal } = ticket;
   const error = blockedReason ?? errorAt('form');
   if (error !== undefined) return errorText(error.code, error.params);
   if (sending.placing.status === 'checking') return t('ticket.checking');
-  if (outcome !== undefined) return <span className={styles['outcome']}>{outcome}</span>;
   return refusal === undefined ? null : appErrorText(refusal);
-}
-
-/** The immediate outcome of an order as text, with the filled amount; undefined without an order. */
-function useOutcomeText(market: Market, order: Order | undefined): string | undefined {
-  const { t } = useTranslation('spot');
-  const format = useFormat();
-  const key = order && outcomeKey(order);
-  if (order === undefined || key === undefined) return undefined;
-  const { maxSlippage, averagePrice, price } = order;
-  const at = averagePrice ?? price;
-  return t(key, {
-    amount: format.amount(order.filledQuantity ?? ZERO, market.quantityPrecision, 0),
-    quantity: format.amount(order.quantity, market.quantityPrecision, 0),
-    coin: market.base,
-    ...(maxSlippage != null && { cap: format.rate(maxSlippage) }),
-    ...(at !== null && { price: format.price(at, market.pricePrecision) }),
-  });
 }

@@ -10,6 +10,8 @@ import { useMaxSlippage, useOrderConfirmation } from '../../../domain/preference
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
@@ -68,6 +70,7 @@ export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps
 /** Rules of the market: minimum sizes, steps, price band, and fees. */
 function TradingRules({ market }: { market: Market }) {
   const { t } = useTranslation('spot');
+  const { t: tShell } = useTranslation('shell');
   const { base, quote, pricePrecision, quantityPrecision, lastPrice } = market;
   const figure = (value: Decimal | undefined, unit: string) => (
     <Num kind="amount" value={value} places={PLACES} minPlaces={0} unit={unit} />
@@ -88,6 +91,9 @@ function TradingRules({ market }: { market: Market }) {
           { label: t('ticket.takerFee'), value: <Num kind="rate" value={market.takerFeeRate} /> },
         ]}
       />
+      <ButtonLink kind="quiet" size="small" to={paths.limits()}>
+        {tShell('titles.limits')}
+      </ButtonLink>
     </section>
   );
 }
@@ -135,6 +141,7 @@ function SlippageCap() {
         value={typed ?? own}
         onValueChange={setTyped}
         onLeave={take}
+        places={2}
         onKeyDown={({ key }) => {
           if (key === 'Enter') take();
         }}

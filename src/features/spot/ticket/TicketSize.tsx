@@ -21,6 +21,9 @@ const UNIT_KEY = 'ticket-unit';
 type TicketSizeProps = {
   base: string;
   quote: string;
+  /** Decimals of amount and total. */
+  basePlaces: number;
+  quotePlaces: number;
   /** Texts of the fields of amount and total. */
   quantity: string;
   total: string;
@@ -38,7 +41,19 @@ type TicketSizeProps = {
  * prefer quote have one field for it, with the quantity, rounded down to the lot, below.
  */
 export const TicketSize = memo(function TicketSize(props: TicketSizeProps) {
-  const { base, quote, quantity, total, sharePercent, hasAvailable, quantityError, totalError, dispatch } = props;
+  const {
+    base,
+    quote,
+    basePlaces,
+    quotePlaces,
+    quantity,
+    total,
+    sharePercent,
+    hasAvailable,
+    quantityError,
+    totalError,
+    dispatch,
+  } = props;
   const { t } = useTranslation('spot');
   const format = useFormat();
   const [isInQuote, setInQuote] = useState(() => readText(UNIT_KEY) === 'quote');
@@ -65,6 +80,7 @@ export const TicketSize = memo(function TicketSize(props: TicketSizeProps) {
           </button>
         }
         value={isInQuote ? total : quantity}
+        places={isInQuote ? quotePlaces : basePlaces}
         onValueChange={(text) => dispatch({ type: 'sized', size: { kind: isInQuote ? 'total' : 'quantity', text } })}
         error={(isInQuote ? codedText(totalError, quote) : undefined) ?? codedText(quantityError, base)}
         hint={isInQuote && known !== undefined ? `≈ ${format.amount(known, placesOf(known), 0)} ${base}` : undefined}
@@ -81,6 +97,7 @@ export const TicketSize = memo(function TicketSize(props: TicketSizeProps) {
           label={t('ticket.total')}
           unit={quote}
           value={total}
+          places={quotePlaces}
           onValueChange={(text) => dispatch({ type: 'sized', size: { kind: 'total', text } })}
           error={codedText(totalError, quote)}
         />

@@ -16,7 +16,7 @@ import {
   type Decimal,
 } from '@halyard/contract/money';
 import { slippageLimit, tradesAt } from '@halyard/contract/spot/slippage';
-import { bandLimit, quoteAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
+import { bandLimit, partsWithin, quoteAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
 
 /** Result of a walk: filled base, and its quote. */
 export type Walked = { readonly filled: Decimal; readonly quote: Decimal };
@@ -41,8 +41,20 @@ export function levelsWithin(
   return levels.filter(([levelPrice]) => tradesAt(side, limit, levelPrice));
 }
 
-/** How much of `quantity` the levels fill, and for how much quote. */
-export function walkBook(levels: readonly BookLevel[], quantity: Decimal): Walked {
+/** How much of `quantity` the levels fill, and for how much quote: at most a total, in whole steps. */
+export function walkBook(
+  levels: readonly BookLevel[],
+  quantity: Decimal,
+  most?: { readonly total: Decimal; readonly quantityPrecision: number },
+): Walked {
+  if (most !== undefined) {
+    const parts = levels.map(([price, size]) => ({ price, quantity: size }));
+    const within = partsWithin(parts, most.total, most.quantityPrecision);
+    return walkBook(
+      within.map((part): BookLevel => [part.price, part.quantity]),
+      quantity,
+    );
+  }
   let filled = ZERO;
   let quote = ZERO;
   for (const [price, size] of levels) {

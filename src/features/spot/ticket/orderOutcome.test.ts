@@ -9,6 +9,8 @@ it.each([
   ['ticket.outcomeWaits', {}],
   ['ticket.outcomeStop', { orderType: 'stop_limit' }],
   ['ticket.outcomePartWaits', part],
+  ['ticket.outcomeNextPrice', { isWaitingForPrice: true }],
+  ['ticket.outcomePartNextPrice', { ...part, isWaitingForPrice: true }],
   ['ticket.outcomePart', { ...part, status: 'cancelled' }],
   ['ticket.outcomeCapped', { ...part, status: 'cancelled', cancelReason: 'slippage', maxSlippage: decimal('0.005') }],
   ['ticket.outcomeNone', { status: 'cancelled' }],

@@ -1,6 +1,6 @@
 /** Result of a filled-in ticket: the draft of an order, its figures, and its errors. */
 import type { Book, Market } from '@halyard/contract/market/calls';
-import { decimal, isPositive, toFixedText, type Decimal } from '@halyard/contract/money';
+import { decimal, isPositive, parseDecimal, toFixedText, type Decimal } from '@halyard/contract/money';
 import type { OrderDraft } from '@halyard/contract/spot/rules';
 import { draftOf, type TicketForm } from './ticketForm.ts';
 import { ticketErrors } from './ticketErrors.ts';
@@ -25,6 +25,8 @@ export type TicketSurroundings = {
   readonly book: Book | undefined;
   readonly available: Decimal | undefined;
   readonly maxSlippage?: Decimal | undefined;
+  /** Whether the exchange accepts a total as the most that is spent. */
+  readonly takesTotal?: boolean | undefined;
 };
 
 /** Input of the estimates. */
@@ -43,7 +45,11 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
   const { market, available, maxSlippage } = surroundings;
   const context = contextOf(form.side, surroundings);
   const unsized = draftOf(form, undefined, maxSlippage);
-  const draft = { ...unsized, quantity: quantityOf(form.size, unsized, context) };
+  const draft = {
+    ...unsized,
+    quantity: quantityOf(form.size, unsized, context),
+    maxTotal: surroundings.takesTotal === true ? maxTotalOf(form) : undefined,
+  };
   const summary = summarizeTicket(draft, context);
   const bestOpposite = context.opposite[0]?.[0];
   const errors = ticketErrors({
@@ -63,6 +69,11 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
     texts: textsOf(form, draft, summary, market),
     sharePercent: form.size.kind === 'share' ? form.size.percent : shareOf(draft, summary, context),
   } as const;
+}
+
+/** A typed total of a market buy is the most that is spent, also when prices rise before the order arrives. */
+function maxTotalOf({ side, orderType, size }: TicketForm): Decimal | undefined {
+  return side === 'buy' && orderType === 'market' && size.kind === 'total' ? parseDecimal(size.text) : undefined;
 }
 
 /** Texts of the amount and total fields: as typed in one, derived in the other. */

@@ -99,10 +99,13 @@ function summarizeLimit(draft: LimitDraft, context: TicketContext): TicketSummar
 
 function summarizeMarket(draft: OrderDraft, quantity: Decimal, context: TicketContext): TicketSummary | undefined {
   const levels = levelsWithin(context.opposite, draft);
-  const walked = walkBook(levels, quantity);
+  const { maxTotal } = draft;
+  const most = maxTotal && { total: maxTotal, quantityPrecision: context.quantityPrecision };
+  const walked = walkBook(levels, quantity, most);
   const bestPrice = context.opposite[0]?.[0];
   if (bestPrice === undefined || !isPositive(walked.filled)) return undefined;
-  const unfilled = subtract(quantity, walked.filled);
+  // The order ends where the total does.
+  const unfilled = subtract(quantity, most === undefined ? walked.filled : walkBook(levels, quantity).filled);
   if (draft.timeInForce === 'fok' && isPositive(unfilled)) return { ...NOT_WHOLE, unfilled: quantity };
   return {
     ...amountsOf(draft, walked, context),

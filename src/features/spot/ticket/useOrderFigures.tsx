@@ -39,6 +39,14 @@ export function useOrderFigures(draft: OrderDraft, market: Market, summary: Tick
       label: t('ticket.total'),
       value: <Num kind="amount" value={summary?.total} places={market.pricePrecision} unit={market.quote} />,
     },
+    ...(draft.maxTotal === undefined
+      ? []
+      : [
+          {
+            label: t('ticket.totalMost'),
+            value: <Num kind="amount" value={draft.maxTotal} places={market.pricePrecision} unit={market.quote} />,
+          },
+        ]),
     { label: t('ticket.feeMost'), value: <Num kind="amount" value={summary?.fee} unit={received} /> },
     { label: t('ticket.receive'), value: <Num kind="amount" value={summary?.received} unit={received} /> },
   ];

@@ -19,7 +19,7 @@ import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../../shared/ui/NavBar.tsx';
 import { Page } from '../../../shared/ui/Page.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { Capacity, isSoldOut, Rates } from '../ProductCard.tsx';
+import { Capacity, EarlyExit, isSoldOut, Rates } from '../ProductCard.tsx';
 import styles from '../Trust.module.css';
 import { BuySheet } from './BuySheet.tsx';
 import { Calculation } from './Calculation.tsx';
@@ -68,6 +68,7 @@ function Product({ product }: { product: TrustProduct }) {
       <div className={styles['screen']}>
         <div className={styles['facts']}>
           <Rates product={product} />
+          <EarlyExit terms={product.terms} />
           <Capacity product={product} />
         </div>
         <p className={styles['promise']}>{t('promise')}</p>
@@ -93,7 +94,7 @@ function Product({ product }: { product: TrustProduct }) {
             error={codedText(control.error, currency)}
             hint={
               isLoggedIn && (
-                <Link className={styles['toTransfer']} to={paths.transfer({ from: 'spot', currency })}>
+                <Link className={styles['toTransfer']} to={paths.transfer({ from: 'spot', to: 'trust', currency })}>
                   {t('toTransfer')}
                 </Link>
               )
@@ -127,7 +128,7 @@ function ProductLoading() {
   return (
     <Loading>
       <div className={styles['screen']}>
-        <Skeleton shape="block" height={110} />
+        <Skeleton shape="block" height={176} />
         <Skeleton shape="block" height={46} />
         <Skeleton shape="block" height={160} />
       </div>

@@ -2,15 +2,17 @@ import { useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
-import type { Decimal } from '@halyard/contract/money';
+import { add, type Decimal } from '@halyard/contract/money';
 import {
   addDays,
+  dayPercent,
   endsOn,
   type InterestDay,
   interestSchedule,
   penaltyOf,
   startOfDate,
   totalInterest,
+  yearPercent,
 } from '@halyard/contract/trust/rules';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -23,14 +25,15 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
+import { DAY_PERCENT_PLACES } from '../ProductCard.tsx';
 import styles from '../Trust.module.css';
 import { useToday } from './Calculation.tsx';
 import { AMOUNT_PLACES, type BuyControl } from './useBuy.ts';
 
 /** A longer list shows its beginning and its end until all is requested. */
-const ROWS_MAX = 6;
+const ROWS_MAX = 4;
 
-const ROWS_HEAD = 3;
+const ROWS_HEAD = 2;
 
 type BuySheetProps = {
   product: TrustProduct;
@@ -39,7 +42,7 @@ type BuySheetProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** The purchase day by day, the cost of early redemption, and the consent box, above the button. */
+/** The outcome and its date, the cost of early redemption, the payments, and the consent box, above the button. */
 export function BuySheet({ product, control, isOpen, onOpenChange }: BuySheetProps) {
   const { t } = useTranslation('trust');
   const { amount } = control;
@@ -82,6 +85,7 @@ function Content({ product, amount, control, onDone }: ContentProps) {
     <div className={styles['sheet']}>
       <Figures product={product} amount={amount} />
       <Penalty product={product} amount={amount} />
+      <Schedule product={product} amount={amount} />
       <Checkbox
         label={<span>{agreement}</span>}
         isChecked={isAgreed}
@@ -104,32 +108,37 @@ function Figures({ product: { terms, days, currency }, amount }: Pick<ContentPro
   const money = (value: Decimal) => <Num kind="amount" value={value} unit={currency} />;
   return (
     <>
+      <p className={styles['outcome']}>
+        <span className={styles['soft']}>{t('calc.back', { date: ends })}</span>
+        <b>{money(add(amount, total))}</b>
+      </p>
       <KeyValue
         items={[
           { label: t('amount'), value: money(amount) },
+          { label: t('rate.year'), value: format.percent(yearPercent(terms)) },
+          { label: t('rate.day'), value: format.percent(dayPercent(terms), 'down', DAY_PERCENT_PLACES) },
           { label: t('calc.total', { count: days }), value: money(total) },
           { label: t('buy.ends'), value: ends },
         ]}
       />
-      <Schedule payments={interestSchedule(today, total, days)} currency={currency} principal={amount} lastDay={ends} />
     </>
   );
 }
 
-/** The product's penalty rule with this amount's figures: today, half way and on the last day. */
+/** The product's penalty rule with this amount's figures: on any day, or today, half way and on the last day. */
 function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const { terms, days, currency } = product;
-  const moments = [
-    { label: t('penalty.today'), remain: days },
-    { label: t('penalty.half'), remain: Math.ceil(days / 2) },
-    { label: t('penalty.last'), remain: 1 },
-  ];
-  const value =
-    terms.penaltyRule === 'days_of_interest'
-      ? format.amount(terms.penaltyValue, 4, 0)
-      : format.percent(terms.penaltyValue);
+  const isFixed = terms.penaltyRule === 'days_of_interest';
+  const moments = isFixed
+    ? [{ label: t('penalty.any'), remain: days }]
+    : [
+        { label: t('penalty.today'), remain: days },
+        { label: t('penalty.half'), remain: Math.ceil(days / 2) },
+        { label: t('penalty.last'), remain: 1 },
+      ];
+  const value = isFixed ? format.amount(terms.penaltyValue, 4, 0) : format.percent(terms.penaltyValue);
   return (
     <section className={styles['part']}>
       <h3>{t('penalty.title')}</h3>
@@ -152,18 +161,15 @@ function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) 
   );
 }
 
-type ScheduleProps = {
-  payments: readonly InterestDay[];
-  currency: string;
-  principal: Decimal;
-  /** The date of the last row, formatted. */
-  lastDay: string;
-};
-
 /** Every payment with its date; the principal is the last. */
-function Schedule({ payments, currency, principal, lastDay }: ScheduleProps) {
+function Schedule({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) {
   const { t } = useTranslation('trust');
+  const format = useFormat();
+  const today = useToday();
   const [isAll, setAll] = useState(false);
+  const { terms, days, currency } = product;
+  const payments = interestSchedule(today, totalInterest(amount, terms), days);
+  const lastDay = format.moment(startOfDate(endsOn(today, days)), 'date', 'utc');
   const isCut = !isAll && payments.length > ROWS_MAX;
   const head = isCut ? payments.slice(0, ROWS_HEAD) : payments;
   const tail = isCut ? payments.slice(-1) : [];
@@ -186,7 +192,7 @@ function Schedule({ payments, currency, principal, lastDay }: ScheduleProps) {
         ))}
         <li>
           <span>{`${lastDay} · ${t('schedule.principal')}`}</span>
-          <Num kind="amount" value={principal} unit={currency} />
+          <Num kind="amount" value={amount} unit={currency} />
         </li>
       </ol>
     </section>

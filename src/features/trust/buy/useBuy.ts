@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, min, parseDecimal, type Decimal } from '@halyard/contract/money';
@@ -12,13 +13,17 @@ import {
 import { trustPurchase } from '../../../domain/trust/trustMutations.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { readAs, useDraft } from '../../../shared/storage/useDraft.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 
 export const AMOUNT_PLACES = 8;
+const readAmount = readAs(z.string().check(z.maxLength(64)));
 
 /** State of the buy form. `error` is the one to show: a missing amount is an error only after a try. */
 export function useBuy(product: TrustProduct) {
-  const [amountText, setAmountText] = useState('');
+  // Kept while the user transfers money to the account.
+  const draft = useDraft({ name: `trust.buy.${product.id}`, initial: '', read: readAmount });
+  const { value: amountText, change: setAmountText } = draft;
   const [wasTried, setTried] = useState(false);
   const buying = useMoneyMutation(trustPurchase);
   const available = useBalance('trust', product.currency)?.available;
@@ -26,8 +31,8 @@ export function useBuy(product: TrustProduct) {
   const amount = parseDecimal(amountText);
   const error = buyError(product, amount, { available, limit });
 
-  // An app update waits until nothing typed or sent would be lost.
-  useBusyWhile(amountText !== '' || buying.isSending);
+  // An app update waits until nothing sent would be lost.
+  useBusyWhile(buying.isSending);
 
   /** Returns whether it was bought. */
   async function buy(): Promise<boolean> {
@@ -35,6 +40,7 @@ export function useBuy(product: TrustProduct) {
     const outcome = await buying.send({ product: product.id, amount, termsHash: product.termsHash });
     if (outcome === undefined || outcome.error !== undefined) return false;
     setAmountText('');
+    draft.forget();
     setTried(false);
     return true;
   }

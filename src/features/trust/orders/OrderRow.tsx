@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrustOrder } from '@halyard/contract/trust/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { interestOfDay, paidAtMs, startOfDate } from '@halyard/contract/trust/rules';
+import { interestOfDay, paidAtMs, startOfDate, yearPercent } from '@halyard/contract/trust/rules';
 import { useDownload } from '../../../shared/api/useDownload.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { saveFile } from '../../../shared/format/saveFile.ts';
@@ -35,7 +35,9 @@ export function OrderRow({ order, onRedeem }: OrderRowProps) {
         <b>
           <Num kind="amount" value={amount} unit={currency} />
         </b>
-        <span className={styles['soft']}>{`${t('days', { count: days })} · ${format.percent(terms.rate)}`}</span>
+        <span
+          className={styles['soft']}
+        >{`${t('days', { count: days })} · ${t('rate.ofYear', { rate: format.percent(yearPercent(terms)) })}`}</span>
       </p>
       {isActive && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
       <KeyValue items={facts} />
@@ -67,10 +69,11 @@ function useFacts(order: TrustOrder): Facts {
     const amount = format.amount(interestOfDay(interest, next, days), 8, 2);
     return [
       earned,
-      { label: t('orders.of'), value: money(interest) },
       { label: t('orders.next'), value: `${date(paidAtMs(boughtOn, next))} · ${amount} ${currency}` },
-      { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
+      { label: t('orders.of'), value: money(interest) },
       { label: t('buy.ends'), value: date(startOfDate(order.endsOn)) },
+      { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
+      { label: t('orders.exit'), value: money(order.penalty) },
       bought,
     ];
   }

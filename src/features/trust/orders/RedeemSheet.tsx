@@ -78,11 +78,14 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
   };
   return (
     <div className={styles['sheet']}>
+      <p className={styles['outcome']}>
+        <span className={styles['soft']}>{t('redeem.refund')}</span>
+        <b>{money(quote.refund)}</b>
+      </p>
       <KeyValue
         items={[
           { label: t('amount'), value: money(order.amount) },
           { label: t('penalty.word'), value: money(quote.penalty) },
-          { label: t('redeem.refund'), value: money(quote.refund) },
           { label: t('redeem.stays'), value: money(quote.paid) },
         ]}
       />

@@ -1,6 +1,14 @@
 /** The live feed: the index of what several venues quote, once a second (README.md of the folder above). */
 import { createHash } from 'node:crypto';
-import { indexAfter, liveMethod, spreadOf, type IndexPrice } from '@halyard/contract/market/liveIndex';
+import type { VenueNow } from '@halyard/contract/market/calls';
+import {
+  indexAfter,
+  judgeQuotes,
+  liveMethod,
+  spreadOf,
+  type IndexPrice,
+  type VenueQuote,
+} from '@halyard/contract/market/liveIndex';
 import { ZERO, type Decimal } from '@halyard/contract/money';
 import { writeQuote } from '@halyard/contract/transparency/priceEntries';
 import { passes, type Clock } from '../../../clock.ts';
@@ -39,10 +47,15 @@ export type LiveSource = FeedSource & {
   firstQuotes(maxMs: number): Promise<void>;
   /** The names of the markets at a venue, by the exchange's symbols. */
   symbolsAt(venue: string): ReadonlyMap<string, string>;
+  /** The quotes of each venue of a market now, by its exchange symbol. */
+  venuesOf: ReadVenues;
   /** The venues with age and spread of their newest quote, by market, in one line. */
   describe(): string;
   close(): void;
 };
+
+/** Reads what each venue of a market quotes now. */
+export type ReadVenues = (symbol: string) => readonly VenueNow[];
 
 const SECOND_MS = 1000;
 const LOOK_MS = 50;
@@ -55,24 +68,25 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
   const { db, clock, log } = deps;
   const records = await listMarketRecords(db);
   refuseUnknown(settings, records);
-  const markets = records.map((record) => ({ record, listings: listingsOf(settings, record) }));
   const book = createQuoteBook();
-  const connections = settings.venues.flatMap((venue) => {
-    const names = new Map(
-      markets.flatMap(({ record, listings }) =>
-        listings.filter((one) => one.venue === venue).map(({ symbol }) => [symbol, record.symbol] as const),
-      ),
-    );
-    if (names.size === 0) return [];
-    return [connect(deps, { venue, names, origin: settings.origins.get(venue.name), book })];
-  });
+  let { markets, connections } = openLines(deps, settings, { records, book });
+  // A listed or ended market needs other lines. The new ones open before the old ones close.
+  const follow = (found: readonly MarketRecord[]) => {
+    const symbolsOf = (all: readonly MarketRecord[]) => all.map(({ symbol }) => symbol).join();
+    if (symbolsOf(found) === symbolsOf(markets.map(({ record }) => record))) return;
+    const before = connections;
+    ({ markets, connections } = openLines(deps, settings, { records: found, book }));
+    for (const connection of before) connection.close();
+  };
   const source = settings.venues
     .map(({ name }) => name)
     .toSorted()
     .join(', ');
   return {
     open: async (opened) => {
-      const known = new Map((await listMarketRecords(opened)).map((record) => [record.symbol, record]));
+      const found = (await listMarketRecords(opened)).filter(({ isDelisted }) => !isDelisted);
+      follow(found);
+      const known = new Map(found.map((record) => [record.symbol, record]));
       return {
         source: 'live',
         speed: 1,
@@ -94,6 +108,10 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
           listings.filter(({ venue }) => venue.name === name).map(({ symbol }) => [record.symbol, symbol] as const),
         ),
       ),
+    venuesOf: (symbol) => {
+      const listings = markets.find(({ record }) => record.symbol === symbol)?.listings ?? [];
+      return venuesNow(listings, book.newestOf(symbol), clock.nowMs());
+    },
     describe: () => {
       const lines = markets.map(({ record }) => describeMarket(record.symbol, book, clock.nowMs()));
       return `Live prices of ${source}: ${lines.join('; ')}`;
@@ -102,6 +120,35 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
       for (const connection of connections) connection.close();
     },
   };
+}
+
+/** Lines to all venues, for the markets that each has. */
+function openLines(
+  deps: LiveDeps,
+  settings: LiveSettings,
+  { records, book }: { readonly records: readonly MarketRecord[]; readonly book: QuoteBook },
+) {
+  const markets = records.map((record) => ({ record, listings: listingsOf(settings, record) }));
+  const connections = settings.venues.flatMap((venue) => {
+    const names = new Map(
+      markets.flatMap(({ record, listings }) =>
+        listings.filter((one) => one.venue === venue).map(({ symbol }) => [symbol, record.symbol] as const),
+      ),
+    );
+    if (names.size === 0) return [];
+    return [connect(deps, { venue, names, origin: settings.origins.get(venue.name), book })];
+  });
+  return { markets, connections };
+}
+
+function venuesNow(listings: readonly Listing[], quotes: readonly VenueQuote[], nowMs: number): VenueNow[] {
+  const judged = new Map(judgeQuotes(nowMs, quotes).map(({ quote, state }) => [quote.source, { quote, state }]));
+  return listings.map(({ venue: { name }, symbol }) => {
+    const found = judged.get(name);
+    if (found === undefined) return { name, symbol, bid: null, ask: null, ageMs: null, state: 'none' };
+    const { bid, ask, receivedMs } = found.quote;
+    return { name, symbol, bid, ask, ageMs: Math.max(0, nowMs - receivedMs), state: found.state };
+  });
 }
 
 type Line = {

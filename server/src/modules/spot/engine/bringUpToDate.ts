@@ -1,26 +1,29 @@
 /**
  * Fills and triggers that are due after a new price: the ladder fills waiting orders that it crosses, at their own
  * price, and stop orders whose price was reached enter the book, ordered by the tick that reached them and then by age.
- * Both happen before any other trade.
+ * Orders that waited for the ladder enter then. All of it happens before any other trade.
  */
 import { add } from '@halyard/contract/money';
-import { crossedSide, quotesAgainst } from '../house.ts';
+import { crossedSide, ladderFrom, meetsLadder, quotesAgainst } from '../house.ts';
 import { sweepResting } from '../matching.ts';
 import { settleSweep } from '../settlement.ts';
-import { offerOf } from '../spotOrder.ts';
+import { isWaitingForLadder, offerOf, type SpotOrder } from '../spotOrder.ts';
+import type { MarketRecord } from '../../../market/marketRecord.ts';
 import type { MarketBook, DueStops } from './marketBook.ts';
-import { decideTrigger } from './placement.ts';
+import { decideEntry, decideTrigger, reasonWithoutPrice } from './placement.ts';
 
 // Bounds how long one transaction locks the market.
 const SWEEP_ROWS = 200;
-/** The most stop orders that one transaction triggers. */
+/** The most stop orders that one transaction triggers, and the most orders that it lets meet the ladder. */
 export const DUE_MAX = 100;
+/** An order that may not stay in the book waits so long for a tick whose ladder it may meet. */
+const PRICE_WAIT_MAX_MS = 30_000;
 // Repeating a search costs little, and recording its position costs a row, so the position is recorded now and then.
 const CHECKED_LAG_MAX = 200;
 
 /** Brings a book up to date; false when more is due than one transaction takes. */
 export async function bringUpToDate(book: MarketBook): Promise<boolean> {
-  if (!(await sweepCrossed(book))) return false;
+  if (!(await sweepCrossed(book)) || !(await enterWaiting(book))) return false;
   const { due } = book;
   if (due === undefined) return true;
   for (const { id } of due.orders) {
@@ -32,6 +35,36 @@ export async function bringUpToDate(book: MarketBook): Promise<boolean> {
     book.noteStopsChecked({ seriesId: due.seriesId, seq: due.lastSeq });
   }
   return true;
+}
+
+/** Orders that waited for the ladder meet it or end; false when there are more than one transaction takes. */
+async function enterWaiting(book: MarketBook): Promise<boolean> {
+  let isLastDone = true;
+  for (const { id } of book.entering) {
+    const order = book.order(id);
+    if (order === undefined || !isWaitingForLadder(order)) continue;
+    isLastDone = isEntryDue(order, book.market, book.at);
+    if (!isLastDone) continue;
+    if (canEnter(order, book.market)) book.settle(await decideEntry(book, order));
+    else book.cancel(order, reasonWithoutPrice(order));
+  }
+  return !isLastDone || book.entering.length < DUE_MAX;
+}
+
+/** Whether an order that waits for the ladder meets it now, or has waited for too long. */
+export function isEntryDue(order: SpotOrder, market: MarketRecord, at: string): boolean {
+  const waitedMs = Date.parse(at) - Date.parse(order.ladderFrom ?? at);
+  return canEnter(order, market) || (order.timeInForce !== 'gtc' && waitedMs > PRICE_WAIT_MAX_MS);
+}
+
+// A tick that is later than the wait was for another price than the one that the user expected.
+function canEnter(order: SpotOrder, market: MarketRecord): boolean {
+  const lateMs = Date.parse(market.reference?.at ?? '') - Date.parse(order.ladderFrom ?? '');
+  return (
+    market.status === 'trading' &&
+    meetsLadder(market, order.ladderFrom) &&
+    (order.timeInForce === 'gtc' || lateMs <= PRICE_WAIT_MAX_MS)
+  );
 }
 
 /** Whether a search for stop prices has found orders, or its position should be recorded. */
@@ -53,7 +86,11 @@ async function sweepCrossed(book: MarketBook): Promise<boolean> {
     if (book.fillsCount - fillsBefore >= SWEEP_ROWS) return false;
     const ladder = quotesAgainst(side, quotes);
     const quantity = add(...ladder.map(([, left]) => left));
-    const resting = await book.sides[side].reaching(ladder[0]?.[0], { quantity, rowsMax: SWEEP_ROWS });
+    const crossed = await book.sides[side].reaching(ladder[0]?.[0], { quantity, rowsMax: SWEEP_ROWS });
+    const resting = crossed.filter((order) => meetsLadder(book.market, ladderFrom(book.market, order)));
+    for (const order of crossed)
+      if (!resting.includes(order)) book.defer(order, ladderFrom(book.market, order) ?? book.at);
+    if (crossed.length > 0 && resting.length === 0) continue;
     const executions = sweepResting(side, resting.map(offerOf), ladder);
     if (executions.length === 0) return true;
     book.settle(settleSweep(book.market, side, { executions, resting }));

@@ -6,6 +6,7 @@ import type { OrderId, UserId, CurrencyId } from '@halyard/contract/ids';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
 import { ZERO, type Decimal, add } from '@halyard/contract/money';
 import type { Ladder } from '@halyard/contract/spot/ladder';
+import type { UserLimits } from '../../../limits/limitVersions.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { takenAfter, type House, type HouseView } from '../house.ts';
 import {
@@ -47,9 +48,10 @@ export type DueStops = {
 export type OpenedMarket = {
   readonly market: MarketRecord;
   readonly house: HouseView;
-  /** Spendable amounts of users in each currency, and the number of their waiting orders. */
+  /** Limits of users, their spendable amounts in each currency, and the number of their waiting orders. */
   readonly users: readonly {
     readonly id: UserId;
+    readonly limits: UserLimits;
     readonly base: Decimal;
     readonly quote: Decimal;
     /** Counted only where an order of theirs may be left waiting. */
@@ -59,6 +61,8 @@ export type OpenedMarket = {
   readonly readings: readonly (SideReading & { readonly side: Side })[];
   /** Missing when no stop order waits, or nothing is placed. */
   readonly due: DueStops | undefined;
+  /** Orders that wait for the ladder, oldest first: those that may enter, and those that may not wait for long. */
+  readonly entering: readonly SpotOrder[];
   /** Ids for new orders, and the first free rank. */
   readonly orderIds: readonly OrderId[];
   readonly rank: number;
@@ -89,6 +93,7 @@ export type MarketBook = {
   /** The time of everything in this transaction. */
   readonly at: string;
   readonly due: DueStops | undefined;
+  readonly entering: readonly SpotOrder[];
   readonly market: MarketRecord;
   readonly sides: OrderTable['sides'];
   /** Number of trades so far. */
@@ -99,6 +104,8 @@ export type MarketBook = {
   order(id: OrderId): SpotOrder | undefined;
   waitingOf: OrderTable['waitingOf'];
   waitingCount: OrderTable['waitingCount'];
+  /** Limits and fee group of a user named when the market was opened. */
+  limitsOf(userId: UserId): UserLimits;
   /** The amount that a user named when the market was opened may spend on an order of this side. */
   spendable(userId: UserId, side: Side): Decimal;
   nextOrderId(): OrderId;
@@ -107,6 +114,8 @@ export type MarketBook = {
   settle(settlement: Settlement): void;
   /** Cancels a waiting order and releases its hold at once. Returns the cancelled order. */
   cancel(order: SpotOrder, cancelReason: CancelReason): SpotOrder;
+  /** Takes an order out of the book, to wait for a tick from this time on whose ladder it may meet. */
+  defer(order: SpotOrder, from: string): void;
   /** Records that the ticks of the series were searched for stop prices up to this one. */
   noteStopsChecked(stopsChecked: NonNullable<MarketRecord['stopsChecked']>): void;
   changes(): BookChanges;
@@ -121,6 +130,7 @@ export function createMarketBook(
   const orders = createOrderTable(opened, read);
   const balances = createBalances(opened, market.baseId);
   const numbers = createNumbers(opened);
+  const limits = new Map(opened.users.map((user) => [user.id, user.limits]));
   const fills: FillDraft[] = [];
   const entries: EntryDraft[] = [];
   let quotes: Ladder | undefined;
@@ -133,6 +143,7 @@ export function createMarketBook(
   return {
     at,
     due: opened.due,
+    entering: opened.entering,
     sides: orders.sides,
     order: orders.get,
     get market() {
@@ -147,6 +158,11 @@ export function createMarketBook(
     },
     waitingOf: orders.waitingOf,
     waitingCount: orders.waitingCount,
+    limitsOf(userId) {
+      const found = limits.get(userId);
+      if (found === undefined) throw new Error(`the limits of user ${userId} were not read`);
+      return found;
+    },
     spendable: balances.spendable,
     nextOrderId: numbers.nextOrderId,
     nextRank: numbers.nextRank,
@@ -162,6 +178,9 @@ export function createMarketBook(
       orders.put(cancelled);
       post([releaseEntry(market, order, order.heldAmount)]);
       return cancelled;
+    },
+    defer(order, from) {
+      orders.put({ ...order, rank: undefined, ladderFrom: from, updatedAt: at });
     },
     noteStopsChecked(stopsChecked) {
       market = { ...market, stopsChecked };
@@ -257,7 +276,7 @@ type OrderTable = {
 
 /** The orders of a market that a transaction knows, in their current state, and which of them it has changed. */
 function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
-  const { house, users, due, readings } = opened;
+  const { house, users, due, entering, readings } = opened;
   const orders = new Map<OrderId, SpotOrder>();
   const touched = new Set<OrderId>();
   const counts = new Map(users.flatMap(({ id, waiting }) => (waiting === undefined ? [] : [[id, waiting] as const])));
@@ -272,7 +291,7 @@ function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
   const sideOf = (side: Side, best: typeof house.bestBid): BookSide =>
     createBookSide(side, best, async (reach, rowsMax) => (await read(side, reach, rowsMax)).map(known));
   const sides = { buy: sideOf('buy', house.bestBid), sell: sideOf('sell', house.bestAsk) };
-  for (const order of [...opened.orders, ...(due?.orders ?? [])]) known(order);
+  for (const order of [...opened.orders, ...(due?.orders ?? []), ...entering]) known(order);
   for (const { side, rows, ...reading } of readings) sides[side].take({ ...reading, rows: rows.map(known) });
 
   return {

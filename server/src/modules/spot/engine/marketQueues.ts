@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnswerOf, Call } from '@halyard/contract/call';
 import type { MarketId } from '@halyard/contract/ids';
 import { bodyHash } from '../../../db/runOnce.ts';
+import { requestId, withRequestId } from '../../../requestContext.ts';
 import { BusinessError } from '../../../calls/errors.ts';
 import { BRING_UP_TO_DATE, type AnyCommand, type Command, type Outcome } from './command.ts';
 
@@ -34,6 +35,8 @@ const TRANSACTIONS_MAX = 4;
 const ANSWERS_AT_ONCE = 8;
 
 type Entry = {
+  /** Id of the request that submitted it. */
+  readonly request: string | undefined;
   readonly command: AnyCommand;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -46,7 +49,7 @@ type Run = (marketIds: readonly MarketId[], commands: readonly AnyCommand[]) => 
 export function createMarketQueues(run: Run): MarketQueues {
   const settling = new Set<Promise<void>>();
   const runEntries = async (marketIds: readonly MarketId[], entries: readonly Entry[]): Promise<void> => {
-    const outcomes = await outcomesOf(run, marketIds, entries);
+    const outcomes = await withRequestId(requestsOf(entries), () => outcomesOf(run, marketIds, entries));
     const settled = settleEntries(entries, outcomes).then(() => void settling.delete(settled));
     settling.add(settled);
   };
@@ -65,7 +68,7 @@ export function createMarketQueues(run: Run): MarketQueues {
       }
       // Hashed here, while another transaction is at the database, and not while this one locks the market.
       if (command.once?.requestId !== undefined) bodyHash(command.once.call, command.once.request);
-      start({ command, resolve, reject });
+      start({ request: requestId(), command, resolve, reject });
     });
 
   return {
@@ -85,6 +88,12 @@ export function createMarketQueues(run: Run): MarketQueues {
       await Promise.all(settling);
     },
   };
+}
+
+/** Ids of the requests that share a transaction. */
+function requestsOf(entries: readonly Entry[]): string | undefined {
+  const ids = entries.flatMap(({ request }) => request ?? []);
+  return ids.length === 0 ? undefined : ids.join(' ');
 }
 
 /** Entries of one market run together, one batch at a time; the markets take turns. */

@@ -1,20 +1,24 @@
 /** Deciding how an order enters a market: its hold, its trades, and whether the rest waits. */
 import type { UserId } from '@halyard/contract/ids';
+import { ratesOfGroup } from '@halyard/contract/limits/rules';
+import { type CancelReason, type OrderType, type Side, type TimeInForce } from '@halyard/contract/spot/calls';
+import { add, compare, divide, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import {
-  OPEN_ORDERS_MAX,
-  type CancelReason,
-  type OrderType,
-  type Side,
-  type TimeInForce,
-} from '@halyard/contract/spot/calls';
-import { add, compare, isPositive, ZERO, type Decimal } from '@halyard/contract/money';
-import { checkOrder, stopDirection, timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
+  checkOrder,
+  holdAmount,
+  partsWithin,
+  quoteAmount,
+  stopDirection,
+  timeInForceOf,
+  type OrderDraft,
+} from '@halyard/contract/spot/rules';
+import { MOST_SLIPPAGE, slippageLimit } from '@halyard/contract/spot/slippage';
 import { BusinessError, refusal } from '../../../calls/errors.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
-import { quotesAgainst } from '../house.ts';
-import { matchIncoming, type MatchResult } from '../matching.ts';
+import { ladderFrom, meetsLadder, quotesAgainst } from '../house.ts';
+import { matchIncoming, type Execution, type MatchResult } from '../matching.ts';
 import { initialHold, otherSide, settleIncoming, totalPaid, type Placement } from '../settlement.ts';
-import { offerOf, type BookOrder, type SpotOrder, type Stop } from '../spotOrder.ts';
+import { offerOf, remainingOf, type BookOrder, type SpotOrder, type Stop } from '../spotOrder.ts';
 import type { MarketBook } from './marketBook.ts';
 
 /** An order as requested by a user. */
@@ -28,6 +32,10 @@ export type Draft = {
   readonly price: Decimal | undefined;
   readonly stopPrice?: Decimal | undefined;
   readonly maxSlippage?: Decimal | undefined;
+  /** The taker rate that the user saw. */
+  readonly feeRate?: Decimal | undefined;
+  /** Market buys: the most quote that is spent. */
+  readonly maxTotal?: Decimal | undefined;
   readonly clientRequestId: string | undefined;
   /** The waiting order that is replaced: its hold may be spent, and it no longer counts. */
   readonly replaces?: SpotOrder | undefined;
@@ -41,34 +49,92 @@ type Met = MatchResult & { readonly resting: readonly BookOrder[] };
  */
 export async function decidePlacement(book: MarketBook, draft: Draft): Promise<Placement> {
   const market = tradingMarket(book.market);
-  const order = orderOf(book, market, draft);
-  requireBalance(book, draft, order.heldAmount);
-  if (order.rank === undefined) {
+  const asked = orderOf(book, market, draft);
+  requireKnownFee(asked, draft);
+  requireBalance(book, draft, asked.heldAmount);
+  if (asked.rank === undefined) {
     requireRoom(book, draft);
-    return settled(market, order, undefined);
+    return settled(market, asked, undefined);
   }
-  const met = await meet(book, order);
+  const { order, met } = withinTotal(market, asked, await meet(book, asked), draft.maxTotal);
   refuseUnwanted(order, met);
   if (order.price === undefined) requireBalance(book, draft, totalPaid(order.side, met.executions));
-  const settlement = settled(market, order, met);
-  if (settlement.taker.status === 'waiting') requireRoom(book, draft);
+  const hold = marketHold(book, order, { ...met, maxTotal: draft.maxTotal });
+  const settlement = deferred(book, { ...order, ...hold }, met, false) ?? settled(market, order, met);
+  if (settlement.taker.status === 'waiting' && order.timeInForce === 'gtc') requireRoom(book, draft);
   return settlement;
 }
 
 /** Decides the placement of a triggered stop order: it enters as a limit order on its terms and is never refused. */
-export async function decideTrigger(book: MarketBook, waiting: SpotOrder): Promise<Placement> {
-  const order = { ...waiting, rank: book.nextRank(), triggeredAt: book.at, updatedAt: book.at };
+export function decideTrigger(book: MarketBook, waiting: SpotOrder): Promise<Placement> {
+  return decideEntry(book, { ...waiting, triggeredAt: book.at });
+}
+
+/** Decides the placement of an order that waited outside the book; it is never refused. */
+export async function decideEntry(book: MarketBook, waiting: SpotOrder): Promise<Placement> {
+  const order = { ...waiting, rank: book.nextRank(), updatedAt: book.at };
   const met = await meet(book, order);
+  const later = deferred(book, order, met, true);
+  if (later !== undefined) return later;
   const isUnfilled = order.timeInForce === 'fok' && isPositive(met.remaining);
   const executions = isUnfilled ? [] : met.executions;
   const cancelReason = reasonOf(order, met);
   return settleIncoming(book.market, order, { executions, resting: met.resting, cancelReason, isHeldBefore: true });
 }
 
+/**
+ * The placement of an order that would meet the ladder before it may: it trades with users at once, and the rest waits
+ * outside the book. An order that is filled whole or not at all waits whole. Undefined when nothing has to wait.
+ */
+function deferred(
+  book: MarketBook,
+  order: SpotOrder,
+  { executions, resting }: Met,
+  isHeldBefore: boolean,
+): Placement | undefined {
+  const { market } = book;
+  const from = order.ladderFrom ?? ladderFrom(market, order);
+  const first = executions.findIndex(({ restingId }) => restingId === undefined);
+  if (first < 0 || from === undefined || meetsLadder(market, from)) return undefined;
+  const waiting = { ...order, rank: undefined, ladderFrom: from };
+  const now = order.timeInForce === 'fok' ? [] : executions.slice(0, first);
+  return settleIncoming(market, waiting, { executions: now, resting, cancelReason: undefined, isHeldBefore });
+}
+
+/** The hold of a waiting market order: its cost at the worst price, as far as the user can and wants to pay it. */
+function marketHold(
+  book: MarketBook,
+  { userId, side, quantity, price, maxSlippage }: SpotOrder,
+  { executions: [best], maxTotal }: Pick<Met, 'executions'> & Pick<Draft, 'maxTotal'>,
+): Pick<SpotOrder, 'heldAmount' | 'ladderLimit'> | undefined {
+  if (price !== undefined || best === undefined) return undefined;
+  const limitOf = (slippage: Decimal) => slippageLimit(side, best.price, slippage);
+  const worst = holdAmount(side, quantity, limitOf(maxSlippage ?? MOST_SLIPPAGE));
+  const spendable = book.spendable(userId, side);
+  const heldAmount = min(min(spendable, worst), side === 'buy' ? (maxTotal ?? worst) : worst);
+  return { heldAmount, ladderLimit: maxSlippage && limitOf(maxSlippage) };
+}
+
+/** Why an order ends that waited too long for a price. */
+export function reasonWithoutPrice({ orderType, timeInForce }: SpotOrder): CancelReason {
+  return orderType === 'market' || timeInForce === 'gtc' ? 'no_liquidity' : timeInForce;
+}
+
 function settled(market: MarketRecord, order: SpotOrder, met: Met | undefined): Placement {
   const { executions, resting } = met ?? { executions: [], resting: [] };
   const cancelReason = met && reasonOf(order, met);
   return settleIncoming(market, order, { executions, resting, cancelReason, isHeldBefore: false });
+}
+
+/** An order that would spend more than its total becomes one of the quantity that the total pays for. */
+function withinTotal({ terms }: MarketRecord, order: SpotOrder, met: Met, maxTotal: Decimal | undefined) {
+  if (maxTotal === undefined || compare(totalPaid(order.side, met.executions), maxTotal) <= 0) return { order, met };
+  const executions = partsWithin(met.executions, maxTotal, terms.quantityPrecision);
+  const quantity = add(...executions.map((one) => one.quantity));
+  if (compare(quantity, terms.minQuantity) < 0)
+    throw new BusinessError('QUANTITY_TOO_SMALL', { min: terms.minQuantity });
+  const reduced: Met = { ...met, executions, remaining: ZERO, hasMetOwnOrder: false, hasMetCap: false };
+  return { order: { ...order, quantity }, met: reduced };
 }
 
 function tradingMarket(market: MarketRecord): MarketRecord {
@@ -78,12 +144,14 @@ function tradingMarket(market: MarketRecord): MarketRecord {
 }
 
 function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrder {
-  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, replaces } = draft;
+  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, maxTotal } = draft;
+  const { replaces } = draft;
   const price = orderType === 'market' ? undefined : draft.price;
   const timeInForce = timeInForceOf(draft);
   // A triggered order is a limit order, and so is its replacement.
   const triggered = replaces?.triggeredAt === undefined ? undefined : replaces;
-  const terms = { side, orderType, quantity, price, stopPrice: draft.stopPrice, timeInForce, isPostOnly, maxSlippage };
+  const { stopPrice } = draft;
+  const terms = { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage, maxTotal };
   refuseWrong(market, triggered === undefined ? terms : { ...terms, orderType: 'limit' });
   const stop = triggered === undefined ? stopOf(market, draft) : triggered.stop;
   const isWaitingForStop = stop !== undefined && triggered === undefined;
@@ -102,14 +170,16 @@ function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrde
     id: book.nextOrderId(),
     marketId: market.id,
     status: 'waiting',
+    ladderFrom: undefined,
+    ladderLimit: undefined,
     triggeredAt: triggered?.triggeredAt,
     rank: isWaitingForStop ? undefined : book.nextRank(),
     filledQuantity: ZERO,
     filledQuote: ZERO,
     fee: ZERO,
     feeDue: ZERO,
-    makerFeeRate: market.makerFeeRate,
-    takerFeeRate: market.takerFeeRate,
+    // Of this moment: the order pays them to its end, also when group or terms change.
+    ...ratesOfGroup(market, book.limitsOf(userId).group),
     heldAmount: initialHold({ side, quantity, price }),
     cancelReason: undefined,
     replacesId: replaces?.id,
@@ -135,11 +205,30 @@ function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice }:
 
 /** Matches an order with the current book; its cap counts from the current best price. */
 async function meet(book: MarketBook, order: SpotOrder): Promise<Met> {
-  const { userId, side, quantity, price: limitPrice, maxSlippage } = order;
+  const { userId, side, price, ladderLimit, maxSlippage } = order;
+  const limitPrice = price ?? ladderLimit;
+  const quantity = remainingOf(order);
   const resting = await book.sides[otherSide(side)].reaching(limitPrice, { quantity });
   const ladder = quotesAgainst(side, book.quotes());
   const incoming = { userId, side, quantity, limitPrice, maxSlippage };
-  return { ...matchIncoming(incoming, resting.map(offerOf), ladder), resting };
+  const met = { ...matchIncoming(incoming, resting.map(offerOf), ladder), resting };
+  return price === undefined && order.ladderFrom !== undefined ? withinHold(book.market, order, met) : met;
+}
+
+/** The trades of a market order that its hold pays; beyond them it has met its cap. */
+function withinHold({ terms }: MarketRecord, { side, heldAmount }: SpotOrder, met: Met): Met {
+  let left = heldAmount;
+  const executions: Execution[] = [];
+  let { remaining } = met;
+  for (const execution of met.executions) {
+    const affordable = side === 'buy' ? divide(left, execution.price, terms.quantityPrecision, 'down') : left;
+    const quantity = min(execution.quantity, affordable);
+    if (isPositive(quantity)) executions.push({ ...execution, quantity });
+    remaining = add(remaining, subtract(execution.quantity, quantity));
+    left = subtract(left, side === 'buy' ? quoteAmount(quantity, execution.price) : quantity);
+  }
+  const hasMetCap = met.hasMetCap || compare(remaining, met.remaining) > 0;
+  return { ...met, executions, remaining, hasMetCap };
 }
 
 function refuseUnwanted(order: SpotOrder, met: Met): void {
@@ -174,5 +263,11 @@ function requireBalance(book: MarketBook, { userId, side, replaces }: Draft, amo
 
 function requireRoom(book: MarketBook, { userId, replaces }: Draft): void {
   const waiting = book.waitingCount(userId) - (replaces === undefined ? 0 : 1);
-  if (waiting >= OPEN_ORDERS_MAX) throw new BusinessError('ORDERS_TOO_MANY', { max: OPEN_ORDERS_MAX });
+  const { openOrders: max } = book.limitsOf(userId).limits;
+  if (waiting >= max) throw new BusinessError('ORDERS_TOO_MANY', { max });
+}
+
+/** The fee that the user saw holds: a higher one needs a new look. */
+function requireKnownFee({ takerFeeRate }: SpotOrder, { feeRate }: Draft): void {
+  if (feeRate !== undefined && compare(takerFeeRate, feeRate) > 0) throw new BusinessError('FEES_CHANGED');
 }

@@ -5,15 +5,16 @@
 import type { MarketId } from '@halyard/contract/ids';
 import type { Clock } from '../../../clock.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
+import { METRICS, timed } from '../../../health/metrics.ts';
 import { createFirstAnswers } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
 import type { EventBus } from '../../../events/events.ts';
-import { commitChanges, MovedMeanwhileError, publishChanges } from '../bookChange.ts';
+import { commitChanges, MovedMeanwhileError } from '../bookChange.ts';
 import { openMarket, readResting, type RequestName } from '../bookRepository.ts';
 import type { House } from '../house.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
 import { runCommand, type AnyCommand, type Outcome } from './command.ts';
-import { createMarketBook, type BookChanges, type MarketBook } from './marketBook.ts';
+import { createMarketBook, type MarketBook } from './marketBook.ts';
 
 export type SpotDeps = {
   readonly db: Database;
@@ -26,17 +27,14 @@ export type SpotDeps = {
 const ATTEMPTS_TOGETHER = 2;
 const ATTEMPTS_ALONE = 5;
 
-/**
- * The result of a transaction. Without outcomes it only brought the markets up to date, and the commands have to be run
- * again.
- */
-type Attempt = { readonly outcomes: readonly Outcome[] | undefined; readonly changes: readonly BookChanges[] };
+/** Undefined when the transaction only brought the markets up to date, and the commands have to be run again. */
+type Attempt = readonly Outcome[] | undefined;
 
 /** The commit may or may not have happened, so nothing may be retried. */
 class CommitFailedError extends Error {}
 
 /**
- * Runs commands in the markets of `marketIds`, which are locked in the order of their ids, and publishes the changes.
+ * Runs commands in the markets of `marketIds`, which are locked in the order of their ids, and commits the changes.
  * Returns one outcome for each command, in their order. When a command fails the transaction, each is run again alone,
  * so that it only fails itself.
  */
@@ -73,8 +71,7 @@ async function runAttempts(
 ): Promise<readonly Outcome[]> {
   for (let attempt = 1; ;) {
     try {
-      const { outcomes, changes } = await runTransaction(deps, markets, commands);
-      for (const change of changes) publishChanges(deps.events, change);
+      const outcomes = await runTransaction(deps, markets, commands);
       if (outcomes !== undefined) return outcomes;
     } catch (error) {
       if (!(error instanceof MovedMeanwhileError)) throw error;
@@ -92,11 +89,13 @@ async function runTransaction(
 ): Promise<Attempt> {
   let isCommitting = false;
   try {
-    return await deps.db.transaction(async (tx) => {
+    METRICS.orderBatchSize.observe(commands.length);
+    const run = async (tx: Transaction) => {
       const attempt = await runInTransaction(tx, deps, { markets, commands });
       isCommitting = true;
       return attempt;
-    });
+    };
+    return await timed('spot batch', () => deps.db.transaction(run));
   } catch (error) {
     throw isCommitting ? new CommitFailedError('the commit failed', { cause: error }) : error;
   }
@@ -109,12 +108,12 @@ async function runInTransaction(
 ): Promise<Attempt> {
   const needs = commands.map((command) => command.needs);
   const requests = commands.flatMap((command) => requestOf(command));
+  const at = new Date(deps.clock.nowMs()).toISOString();
   const opened = [];
   for (const marketId of markets) {
-    const market = await openMarket(tx, marketId, needs, requests);
+    const market = await openMarket(tx, marketId, { needs, requests, at });
     if (market !== undefined) opened.push(market);
   }
-  const at = new Date(deps.clock.nowMs()).toISOString();
   const books = opened.map((market) =>
     createMarketBook(market, {
       at,
@@ -128,7 +127,7 @@ async function runInTransaction(
   for (const command of isUpToDate ? commands : []) outcomes.push(await runCommand(command, books, answers));
   const changes = books.map((book) => book.changes());
   await commitChanges(tx, changes, answers.added());
-  return { outcomes: isUpToDate ? outcomes : undefined, changes };
+  return isUpToDate ? outcomes : undefined;
 }
 
 async function bringAllUpToDate(books: readonly MarketBook[]): Promise<boolean> {

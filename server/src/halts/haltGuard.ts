@@ -1,0 +1,59 @@
+/**
+ * Refuses what is halted in one place, in front of every handler. Halted markets are refused again in the transaction
+ * of the order (`market_records`). Cancelling, closing, redeeming, transfers between own accounts and reading are never
+ * refused, and withdrawals only while the function `withdrawals` itself is halted.
+ */
+import type { Call } from '@halyard/contract/call';
+import type { HaltFunction } from '@halyard/contract/halts/calls';
+import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
+import type { CallHandler, UserCaller } from '../calls/callHandler.ts';
+import { BusinessError } from '../calls/errors.ts';
+import { findRepeated, type RepeatDeps } from '../calls/repeated.ts';
+import type { Beginning } from '../module.ts';
+import type { Halts } from './halts.ts';
+
+/** Calls that are halted with the whole exchange only. */
+const OF_EXCHANGE: readonly Call[] = [submitBasicIdentity, submitAdvancedIdentity];
+
+const OF_MARKETS: ReadonlySet<string | undefined> = new Set(['spot', 'options', 'futures']);
+
+/** Subjects whose halt refuses a call. */
+function subjectsOf(ofCall: HaltFunction | undefined): ReadonlySet<string> {
+  if (ofCall === 'withdrawals') return new Set(['withdrawals']);
+  const subjects = ['exchange', ...(ofCall === undefined ? [] : [ofCall])];
+  return new Set(OF_MARKETS.has(ofCall) ? [...subjects, 'markets'] : subjects);
+}
+
+/** Wraps the handlers that begin something. They then throw `BusinessError('HALTED')` while it is halted. */
+export function guardHalted(
+  deps: RepeatDeps & { readonly halts: Halts },
+  beginning: readonly Beginning[],
+  handlers: readonly CallHandler[],
+): readonly CallHandler[] {
+  const ofCalls = new Map<Call, HaltFunction | undefined>([
+    ...OF_EXCHANGE.map((call) => [call, undefined] as const),
+    ...beginning.flatMap(({ calls, function: own }) => calls.map((call) => [call, own] as const)),
+  ]);
+  return handlers.map((handler) =>
+    ofCalls.has(handler.call) ? guarded(deps, handler, subjectsOf(ofCalls.get(handler.call))) : handler,
+  );
+}
+
+function guarded(
+  { halts, ...deps }: RepeatDeps & { readonly halts: Halts },
+  { call, handle }: CallHandler,
+  subjects: ReadonlySet<string>,
+): CallHandler {
+  return {
+    call,
+    handle: async (request, caller) => {
+      const halt = (await halts.list()).find(({ subject }) => subjects.has(subject));
+      if (halt === undefined) return handle(request, caller);
+      const { user } = caller as Partial<UserCaller>;
+      // A request that succeeded before the halt gets its first answer again: a refusal would mean it failed.
+      const first = user && (await findRepeated(deps, call, { user, request }));
+      if (first === undefined) throw new BusinessError('HALTED', { reason: halt.reason });
+      return handle(request, caller);
+    },
+  };
+}

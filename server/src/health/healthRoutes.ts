@@ -1,0 +1,108 @@
+/** `/healthz` and `/readyz` for load balancers, and what a node refuses while it is overloaded or stops. */
+import type { FastifyInstance } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
+import type * as z from 'zod/mini';
+import type { Call } from '@halyard/contract/call';
+import { listDeposits } from '@halyard/contract/deposits/calls';
+import {
+  cancelPosition,
+  closePosition,
+  closePositions,
+  listPositions,
+  setStops,
+} from '@halyard/contract/futures/calls';
+import { listHalts } from '@halyard/contract/halts/calls';
+import { freezeAccount, freezeByKey } from '@halyard/contract/security/freezeCalls';
+import { cancelAllOrders, cancelOrder, listOrders } from '@halyard/contract/spot/calls';
+import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
+import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
+import { logIn, logOut } from '@halyard/contract/user/calls';
+import { getWallet } from '@halyard/contract/wallet/calls';
+import { cancelWithdrawal, listWithdrawals, withdraw } from '@halyard/contract/withdrawals/calls';
+import { BusinessError } from '../calls/errors.ts';
+import { HEALTHY, readyAnswer } from './managementServer.ts';
+import type { NodeState } from './nodeState.ts';
+import type { Readiness } from './readiness.ts';
+
+/** Calls that even an overloaded node answers: they end risk, show what became of money, or lead there. */
+const ESSENTIAL: ReadonlySet<Call> = new Set<Call>([
+  cancelOrder,
+  cancelAllOrders,
+  listOrders,
+  closePosition,
+  closePositions,
+  cancelPosition,
+  setStops,
+  listPositions,
+  withdraw,
+  cancelWithdrawal,
+  listWithdrawals,
+  listDeposits,
+  getWallet,
+  freezeAccount,
+  freezeByKey,
+  logIn,
+  askPasskeyLogin,
+  logInWithPasskey,
+  getStepUp,
+  stepUp,
+  logOut,
+  listHalts,
+]);
+
+/** Field that a money mutation has, whose answer its user waits for. */
+const REQUEST_ID = 'client_request_id';
+/** Multiple of the delay above which money mutations are refused, too. */
+const HEAVY = 3;
+const RETRY_AFTER_S = 2;
+
+/** Answers load balancers. Register before the rate limits. */
+export function serveHealth(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
+  app.get('/healthz', async (_request, reply) => reply.type(HEALTHY.type).send(HEALTHY.text));
+  app.get('/readyz', async (_request, reply) => {
+    const { status, type, text } = readyAnswer(await readiness());
+    return reply.code(status).header('cache-control', 'no-store').type(type).send(text);
+  });
+}
+
+type Options = { readonly state: NodeState; readonly shedDelayMs: number };
+
+/**
+ * Refuses calls before they are read: `OVERLOADED` while the event loop is late, `RESTARTING` while the node stops. The
+ * app repeats a money mutation under its id, so its outcome stays certain.
+ */
+export const loadShedding = fastifyPlugin(async (app, { state, shedDelayMs }: Options) => {
+  app.addHook('onRequest', async (request, reply) => {
+    const { call, limit } = request.routeOptions.config;
+    const phase = state.phase();
+    // Moves clients and load balancers to other nodes.
+    if (phase !== 'serving') reply.header('connection', 'close');
+    if (call === undefined && limit !== 'csv') return;
+    const isMutation = call !== undefined && hasRequestId(call);
+    const isRestarting = phase === 'refusing' && (call === undefined || isMutation || call.body === 'multipart');
+    if (!isRestarting && !isShed(call, isMutation)) return;
+    reply.header('retry-after', RETRY_AFTER_S);
+    throw new BusinessError(isRestarting ? 'RESTARTING' : 'OVERLOADED');
+  });
+
+  function isShed(call: Call | undefined, isMutation: boolean): boolean {
+    if (shedDelayMs === 0 || (call !== undefined && ESSENTIAL.has(call))) return false;
+    return state.loopDelayMs() > shedDelayMs * (isMutation ? HEAVY : 1);
+  }
+});
+
+const known = new WeakMap<Call, boolean>();
+
+/** Whether a call is repeated under an id until its outcome is known. */
+function hasRequestId(call: Call): boolean {
+  const found = known.get(call) ?? fieldsOf(call.request).includes(REQUEST_ID);
+  known.set(call, found);
+  return found;
+}
+
+/** Names of the fields on the wire. */
+function fieldsOf(schema: z.core.$ZodType): readonly string[] {
+  const { shape, in: inner } = schema._zod.def as { readonly shape?: object; readonly in?: z.core.$ZodType };
+  if (shape !== undefined) return Object.keys(shape);
+  return inner === undefined ? [] : fieldsOf(inner);
+}

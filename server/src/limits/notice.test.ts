@@ -1,0 +1,36 @@
+// Terms that are worse for any user need 14 days of notice, also when better ones begin in between.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DEFAULT_TERMS } from '@halyard/contract/limits/rules';
+import type { OpenDatabase } from '../db/connect.ts';
+import { DAY_MS } from '../durations.ts';
+import { openTestDatabase } from '../testing/testDatabase.ts';
+import { limitVersions, noticeOf } from './limitVersions.ts';
+
+const NOW = Date.parse('2026-11-25T12:00:00.000Z');
+const { basic } = DEFAULT_TERMS.levels;
+const termsWith = (withdrawalsPerDay: number) => ({
+  ...DEFAULT_TERMS,
+  levels: { ...DEFAULT_TERMS.levels, basic: { ...basic, withdrawalsPerDay } },
+});
+
+let opened: OpenDatabase;
+beforeAll(async () => {
+  opened = await openTestDatabase();
+  const publish = (withdrawals: number, ms: number) =>
+    opened.db.transaction((tx) =>
+      limitVersions.addVersion(tx, termsWith(withdrawals), new Date(NOW + ms).toISOString()),
+    );
+  await publish(5, -DAY_MS);
+  await publish(10, 3 * DAY_MS);
+});
+afterAll(() => opened.close());
+
+it.each([
+  [5, 2, 0],
+  [4, 2, 14],
+  [5, 4, 14],
+  [10, 4, 0],
+])('%i withdrawals from day %i on need %i days', async (withdrawals, startDay, days) => {
+  const span = { nowMs: NOW, startMs: NOW + startDay * DAY_MS };
+  expect(await noticeOf(opened.db, termsWith(withdrawals), span)).toBe(days * DAY_MS);
+});

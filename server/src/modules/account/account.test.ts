@@ -1,0 +1,230 @@
+// The end of an account and the file with everything: only for the owner, only when the account is empty, and nothing of
+// the books is lost. Plus the freeze by an operator, whose ground the owner reads.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  closeAccount,
+  DATA_EXPORT_PATH,
+  getAccountClosing,
+  getDataExport,
+  keepAccount,
+  requestDataExport,
+} from '@halyard/contract/account/calls';
+import { decimal } from '@halyard/contract/money';
+import { getAccountProtection } from '@halyard/contract/security/freezeCalls';
+import { getUser, logIn } from '@halyard/contract/user/calls';
+import { withdraw } from '@halyard/contract/withdrawals/calls';
+import { rowsOf } from '../../db/database.ts';
+import { DAY_MS } from '../../durations.ts';
+import { checkBooks } from '../../ledger/checkBooks.ts';
+import { readBalance } from '../../ledger/balances.ts';
+import { dropStepUp, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
+import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { openOffice, type Office } from '../../testing/operatorTool.ts';
+import { createTestClock } from '../../testing/testClock.ts';
+import { TEST_PASSWORD, type TestUser } from '../../testing/testServer.ts';
+import { givePicture } from '../../testing/uploads.ts';
+import { USER_TABLES } from './userTables.ts';
+
+const WAIT = { timeout: 20_000, interval: 50 };
+const clock = createTestClock();
+let office: Office;
+beforeAll(async () => {
+  office = await openOffice({ clock });
+});
+afterAll(() => office.close());
+
+const server = () => office.server;
+const closing = ({ token }: TestUser) => server().call(getAccountClosing, {}, { token });
+const close = ({ token }: TestUser) => server().call(closeAccount, {}, { token });
+const logInAgain = ({ address }: TestUser) => server().call(logIn, { kind: 'email', address, password: TEST_PASSWORD });
+const userRow = async ({ id }: Pick<TestUser, 'id'>) => {
+  const [row] = await rowsOf<Record<string, unknown>>(server().db, sql`select * from users where id = ${id}`);
+  return row ?? {};
+};
+/** Everything due within the days runs. */
+const pass = async (days: number, done: () => Promise<void>) => {
+  clock.advance(days * DAY_MS);
+  await vi.waitFor(async () => {
+    clock.advance(1000);
+    await done();
+  }, WAIT);
+};
+
+it('knows every table with rows of users', async () => {
+  const rows = await rowsOf<{ table: string }>(
+    server().db,
+    sql`select distinct c.table_name as table from information_schema.columns c
+        join information_schema.tables t on t.table_name = c.table_name and t.table_schema = 'public'
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+        and c.column_name in ('user_id', 'taker_user_id', 'beneficiary_id')
+      order by 1`,
+  );
+  expect(USER_TABLES.map(({ table }) => table).toSorted()).toEqual(rows.map(({ table }) => table).toSorted());
+});
+
+describe('closing an account', () => {
+  it('needs a step-up, and an account with nothing in it', async () => {
+    const user = await server().registerUser();
+    await server().fund(user, CURRENCY.USDT, '1');
+    expect(await closing(user)).toMatchObject({ closesAt: null, obstacles: ['balance'], worth: '1', retentionYears: 5 });
+    await expect(close(user)).rejects.toMatchObject({ code: 'CLOSING_OBSTACLES' });
+    await dropStepUp(server(), user.id);
+    await expect(close(user)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
+  });
+
+  it('can be taken back for seven days', async () => {
+    const user = await server().registerUser();
+    const { closesAt } = await close(user);
+    expect(closesAt).toBe(new Date(clock.nowMs() + 7 * DAY_MS).toISOString());
+    expect(await close(user)).toMatchObject({ closesAt });
+    expect(await server().call(keepAccount, {}, { token: user.token })).toMatchObject({ closesAt: null });
+    clock.advance(7 * DAY_MS + 1000);
+    expect(await userRow(user)).toMatchObject({ email: user.address, closed_at: null });
+  });
+
+  it('ends sessions, erases the person, keeps the numbers, and frees the address', async () => {
+    const user = await openWithdrawer(server());
+    const { db } = server();
+    await emptySpot(user);
+    await server().fund(user, CURRENCY.USDT, '0.5');
+    await close(user);
+    await pass(7, async () => expect((await userRow(user))['closed_at']).not.toBeNull());
+    await expect(server().call(getUser, {}, { token: user.token })).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
+    await expect(logInAgain(user)).rejects.toMatchObject({ code: 'LOGIN_FAILED' });
+    expect(await userRow(user)).toMatchObject({ email: null, phone: null, password_hash: '' });
+    expect(await readBalance(db, accountOf(user.id, CURRENCY.USDT))).toMatchObject({ available: '0.5' });
+    const kept = await rowsOf<{ email: string }>(db, sql`select email from closed_accounts where user_id = ${user.id}`);
+    expect(kept).toEqual([{ email: user.address }]);
+    expect(await countOf('withdrawal_addresses', user)).toBe(0);
+    expect(await countOf('identity_checks', user)).toBe(1);
+    expect(await checkBooks(db)).toEqual([]);
+    await server().registerUser(user.address);
+
+    await pass(5.01 * 365.25, async () => expect(await countOf('closed_accounts', user)).toBe(0));
+    const [identity] = await rowsOf<Record<string, unknown>>(
+      db,
+      sql`select full_name, id_number, address from identity_checks where user_id = ${user.id}`,
+    );
+    expect(identity).toEqual({ full_name: null, id_number: null, address: null });
+    expect(await checkBooks(db)).toEqual([]);
+  });
+
+  it('does not happen when money came in meanwhile', async () => {
+    const user = await server().registerUser();
+    await close(user);
+    await server().fund(user, CURRENCY.USDT, '100');
+    await pass(7, async () => expect((await userRow(user))['closing_at']).toBeNull());
+    expect(await userRow(user)).toMatchObject({ email: user.address, closed_at: null });
+    expect(await eventsOf(user)).toContain('account_not_closed');
+  });
+});
+
+describe('everything about a user', () => {
+  it('is made, announced, downloaded with a step-up, and deleted after seven days', async () => {
+    const user = await openWithdrawer(server());
+    const picture = await givePicture(server(), user);
+    const request = await server().call(requestDataExport, {}, { token: user.token });
+    expect(request).toMatchObject({ status: 'pending', bytes: null });
+    const read = () => server().call(getDataExport, {}, { token: user.token });
+    await vi.waitFor(async () => {
+      clock.advance(1000);
+      expect(await read()).toMatchObject({ status: 'ready' });
+    }, WAIT);
+    expect(await eventsOf(user)).toContain('data_export_ready');
+    const response = await download(user);
+    expect(response.statusCode).toBe(200);
+    const files = unzip(response.rawPayload);
+    expect(files.get('account.json')).toContain(user.address);
+    expect(files.get('account.json')).not.toContain('password_hash');
+    expect(files.get('identity_checks.json')).toContain('Ann Trader');
+    expect([...files.keys()]).toContain('movements.csv');
+    expect([...files.keys()]).toContain(`pictures/${picture.split('/').at(-1) ?? ''}`);
+    expect([...files.values()].join('')).not.toMatch(/argon2|token_hash/);
+    const other = await server().registerUser();
+    expect((await download(other)).json()).toMatchObject({ type: 'error' });
+    await dropStepUp(server(), user.id);
+    expect((await download(user)).body).toContain('PROOF_REQUIRED');
+    await pass(7, async () => expect(await rowsOf(server().db, sql`select 1 as one from data_exports`)).toEqual([]));
+    expect(readdirSync(join(server().dataDir, 'exports'))).toEqual([]);
+  });
+});
+
+describe('a freeze by an operator', () => {
+  it('has a ground that the owner reads, and is lifted by a command', async () => {
+    const user = await openWithdrawer(server());
+    const refused = await office.tool('freezes', 'add', String(user.id), '--ground', 'dislike', '--reason', 'x');
+    expect(refused.exitCode).not.toBe(0);
+    const words = ['--ground', 'court_order', '--reason', 'Order 17/26 of the court of Hamburg'];
+    await office.tool.json('freezes', 'add', String(user.id), ...words);
+    const state = () => server().call(getAccountProtection, {}, { token: user.token });
+    expect(await state()).toMatchObject({
+      isFrozen: true,
+      ground: 'court_order',
+      groundReason: 'Order 17/26 of the court of Hamburg',
+    });
+    const request = { channelId: 3, amount: decimal('20') } as never;
+    await expect(server().call(withdraw, request, { token: user.token })).rejects.toMatchObject({
+      code: 'ACCOUNT_FROZEN',
+    });
+    expect(await eventsOf(user)).toContain('account_frozen_by_us');
+    await office.tool.json('freezes', 'lift', String(user.id), '--reason', 'the order was lifted');
+    expect(await state()).toMatchObject({ isFrozen: false, ground: null });
+    expect(await office.auditOf(`user:${user.id}`)).toMatchObject([
+      { action: 'freezes.add', reason: 'court_order: Order 17/26 of the court of Hamburg' },
+      { action: 'freezes.lift', reason: 'the order was lifted' },
+    ]);
+  });
+});
+
+async function countOf(table: string, { id }: Pick<TestUser, 'id'>): Promise<number> {
+  const [row] = await rowsOf<{ count: number }>(
+    server().db,
+    sql`select count(*)::int as count from ${sql.identifier(table)} where user_id = ${id}`,
+  );
+  return row?.count ?? 0;
+}
+
+async function eventsOf({ id }: TestUser): Promise<string[]> {
+  const rows = await rowsOf<{ kind: string }>(
+    server().db,
+    sql`select facts ->> 'kind' as kind from user_events where user_id = ${id} and category = 'security'`,
+  );
+  return rows.map(({ kind }) => kind);
+}
+
+const download = ({ token }: TestUser) =>
+  server().app.inject({ url: `/api/${DATA_EXPORT_PATH}`, headers: { authorization: token } });
+
+/** Names and texts of the entries, by the central directory. */
+function unzip(bytes: Buffer): Map<string, string> {
+  const files = new Map<string, string>();
+  const end = bytes.lastIndexOf(Buffer.from('504b0506', 'hex'));
+  let at = bytes.readUInt32LE(end + 16);
+  for (let left = bytes.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [packed, length, local] = [
+      bytes.readUInt32LE(at + 20),
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt32LE(at + 42),
+    ];
+    const name = bytes.toString('utf8', at + 46, at + 46 + length);
+    const begin = local + 30 + bytes.readUInt16LE(local + 26);
+    files.set(name, inflateRawSync(bytes.subarray(begin, begin + packed)).toString('utf8'));
+    at += 46 + length;
+  }
+  return files;
+}
+
+async function emptySpot(user: Withdrawer): Promise<void> {
+  const { available } = await readBalance(server().db, accountOf(user.id, CURRENCY.USDT));
+  await server().db.transaction(async (tx) => {
+    const { postEntries } = await import('../../ledger/ledger.ts');
+    const { transfer } = await import('../../testing/ledgerFixtures.ts');
+    await postEntries(tx, [
+      transfer(accountOf(user.id, CURRENCY.USDT), { house: 'outside', currencyId: CURRENCY.USDT }, available),
+    ]);
+  });
+}

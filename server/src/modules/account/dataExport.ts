@@ -1,0 +1,205 @@
+/** Everything about a user as one ZIP file: made by a job, there for a week, downloaded with a step-up (ADR 47). */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { DATA_EXPORT_PATH, EXPORT_DAYS, type DataExport } from '@halyard/contract/account/calls';
+import type { UserId } from '@halyard/contract/ids';
+import type { SessionUser, VerifyToken } from '../../calls/callHandler.ts';
+import type { CsvFile } from '../../calls/csvFile.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText } from '../../db/sqlTime.ts';
+import { DAY_MS } from '../../durations.ts';
+import { addJob, type LeaseJob } from '../../jobs/job.ts';
+import type { ModuleDeps } from '../../module.ts';
+import { userOf } from '../../plugins/calls.ts';
+import { requireStepUp } from '../security/sessionStepUp.ts';
+import { createUploadFiles } from '../uploads/uploadFiles.ts';
+import { alertUser } from '../user/userMail.ts';
+import { lockUser } from '../user/usersRepository.ts';
+import { EXPORTED_FILES, USER_OMITTED, USER_TABLES } from './userTables.ts';
+import { createZip, type ZipFile } from './zipFile.ts';
+
+const EXPORT = 'account.export';
+const FOLDER_MODE = 0o700;
+
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'csvFiles'>;
+type Row = Omit<DataExport, 'status'> & { readonly id: number; readonly userId: UserId; readonly file: string };
+
+/** The user's file; null when there is none. */
+export async function readExport(reader: Reader, userId: UserId): Promise<DataExport | null> {
+  const row = await findExport(reader, sql`user_id = ${userId}`);
+  return row === undefined ? null : toExport(row);
+}
+
+function toExport({ id: _id, userId: _userId, file: _file, ...shown }: Row): DataExport {
+  return { ...shown, status: shown.readyAt === null ? 'pending' : 'ready' };
+}
+
+async function findExport(reader: Reader, where: ReturnType<typeof sql>): Promise<Row | undefined> {
+  const [row] = await rowsOf<Row>(
+    reader,
+    sql`select id::float8 as id, user_id as "userId", file::text as file, bytes::float8 as bytes,
+        ${isoText(sql`requested_at`)} as "requestedAt", ${isoText(sql`ready_at`)} as "readyAt",
+        ${isoText(sql`expires_at`)} as "expiresAt"
+      from data_exports where ${where}`,
+  );
+  return row;
+}
+
+/** Requests a file; the one that is made or ready already stays. Throws `BusinessError('PROOF_REQUIRED')`. */
+export async function requestExport({ db, clock, dataDir }: Deps, user: SessionUser): Promise<DataExport> {
+  await requireStepUp(db, user);
+  return db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    const nowMs = clock.nowMs();
+    await forgetLost(tx, dataDir, user.id);
+    const [added] = await rowsOf<{ id: number }>(
+      tx,
+      sql`insert into data_exports (user_id, file, requested_at)
+        values (${user.id}, ${randomUUID()}, ${new Date(nowMs).toISOString()}::timestamptz)
+        on conflict do nothing returning id::float8 as id`,
+    );
+    if (added !== undefined) await addJob(tx, [{ kind: EXPORT, key: String(added.id), dueAtMs: nowMs }]);
+    const row = await findExport(tx, sql`user_id = ${user.id}`);
+    if (row === undefined) throw new Error('an export was not written');
+    return toExport(row);
+  });
+}
+
+/** After a restore there is the row of a file that no backup has. */
+async function forgetLost(tx: Transaction, dataDir: string, userId: UserId): Promise<void> {
+  const row = await findExport(tx, sql`user_id = ${userId} and ready_at is not null`);
+  if (row === undefined || existsSync(pathOf(dataDir, row.file))) return;
+  await tx.execute(sql`delete from data_exports where id = ${row.id}`);
+}
+
+/** Makes a file, notifies its user, and deletes it when its time is over. */
+export function createExportJob(deps: Deps): LeaseJob {
+  const { db, clock, dataDir } = deps;
+  return {
+    name: EXPORT,
+    mode: 'lease',
+    atOnceMax: 1,
+    run: async ({ key }, lease) => {
+      const row = await findExport(db, sql`id = ${Number(key)}`);
+      if (row === undefined) return 'done';
+      const { userId, file, expiresAt } = row;
+      if (expiresAt !== null) {
+        if (clock.nowMs() < Date.parse(expiresAt)) return { againAtMs: Date.parse(expiresAt) };
+        await rm(pathOf(dataDir, file), { force: true });
+        await db.execute(sql`delete from data_exports where id = ${row.id}`);
+        return 'done';
+      }
+      const bytes = await writeFile(deps, row);
+      const nowMs = clock.nowMs();
+      const expiresMs = nowMs + EXPORT_DAYS * DAY_MS;
+      await db.transaction(async (tx) => {
+        await lease.confirm(tx);
+        const at = new Date(nowMs).toISOString();
+        await tx.execute(
+          sql`update data_exports set bytes = ${bytes}, ready_at = ${at}::timestamptz,
+              expires_at = ${new Date(expiresMs).toISOString()}::timestamptz where id = ${row.id}`,
+        );
+        await alertUser(tx, { userId, kind: 'data_export_ready', at });
+      });
+      return { againAtMs: expiresMs };
+    },
+  };
+}
+
+const pathOf = (dataDir: string, file: string) => join(dataDir, 'exports', `${file}.zip`);
+
+/** The file appears under its name when it is whole. Resolves to its size. */
+async function writeFile(deps: Deps, { userId, file }: Row): Promise<number> {
+  const { db, dataDir, csvFiles } = deps;
+  const path = pathOf(dataDir, file);
+  const partial = `${path}.partial`;
+  await mkdir(join(dataDir, 'exports'), { recursive: true, mode: FOLDER_MODE });
+  await rm(partial, { force: true });
+  const zip = await createZip(partial);
+  try {
+    await addProfile(zip, db, userId);
+    await addTables(zip, db, userId);
+    await addLists(zip, { db, csvFiles }, userId);
+    await addPictures(zip, deps, userId);
+    const bytes = await zip.finish();
+    await rename(partial, path);
+    return bytes;
+  } catch (error) {
+    await zip.abandon();
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function addProfile(zip: ZipFile, db: Database, userId: UserId): Promise<void> {
+  const rows = await rowsOf<{ row: object }>(
+    db,
+    sql`select to_jsonb(u) - array(select jsonb_array_elements_text(${JSON.stringify(USER_OMITTED)}::text::jsonb)) as row
+      from users u where u.id = ${userId}`,
+  );
+  await zip.add('account.json', [JSON.stringify(rows[0]?.row ?? {}, undefined, 2)]);
+}
+
+/** Tables that are short for any user. Numbers are text, so that no reader of JSON rounds them. */
+async function addTables(zip: ZipFile, db: Database, userId: UserId): Promise<void> {
+  for (const { table, by, omit } of USER_TABLES) {
+    if (omit === 'all') continue;
+    const isOwn = sql.join(
+      by.map((column) => sql`t.${sql.identifier(column)} = ${userId}`),
+      sql` or `,
+    );
+    const rows = await rowsOf<{ row: string }>(
+      db,
+      sql`select (select json_object_agg(e.key, e.value) from jsonb_each_text(
+            to_jsonb(t) - array(select jsonb_array_elements_text(${JSON.stringify(omit)}::text::jsonb))) e)::text as row
+        from ${sql.identifier(table)} t where ${isOwn}`,
+    );
+    if (rows.length > 0) await zip.add(`${table}.json`, [`[\n${rows.map(({ row }) => row).join(',\n')}\n]\n`]);
+  }
+}
+
+async function addLists(
+  zip: ZipFile,
+  { db, csvFiles }: { readonly db: Database; readonly csvFiles: readonly CsvFile[] },
+  userId: UserId,
+): Promise<void> {
+  for (const file of csvFiles) {
+    if ('open' in file && EXPORTED_FILES.includes(file.name))
+      await zip.add(`${file.name}.csv`, await file.open(db, userId, {}));
+  }
+}
+
+async function addPictures(zip: ZipFile, { db, dataDir }: Deps, userId: UserId): Promise<void> {
+  const files = createUploadFiles(dataDir);
+  const uploads = await rowsOf<{ id: string; extension: 'jpg' }>(
+    db,
+    sql`select id::text as id, extension from uploads where user_id = ${userId} order by created_at`,
+  );
+  for (const upload of uploads) {
+    await zip.add(`pictures/${upload.id}.${upload.extension}`, createReadStream(files.pathOf(upload)));
+  }
+}
+
+/** Serves the file to its user, with a step-up, while it is there. */
+export function serveExport({ db, dataDir, clock }: Deps, app: FastifyInstance, verifyToken: VerifyToken): void {
+  app.get(`/api/${DATA_EXPORT_PATH}`, { config: { limit: 'csv' } }, async (request, reply) => {
+    const user = await userOf(request, verifyToken);
+    await requireStepUp(db, user);
+    const row = await findExport(db, sql`user_id = ${user.id} and ready_at is not null`);
+    const isThere = row?.expiresAt != null && clock.nowMs() < Date.parse(row.expiresAt);
+    if (!isThere || !existsSync(pathOf(dataDir, row.file))) throw new BusinessError('FILE_NOT_FOUND');
+    return reply
+      .headers({
+        'content-type': 'application/zip',
+        'content-disposition': 'attachment; filename="halyard-data.zip"',
+        'access-control-expose-headers': 'content-disposition',
+        'cache-control': 'no-store',
+      })
+      .send(createReadStream(pathOf(dataDir, row.file)));
+  });
+}

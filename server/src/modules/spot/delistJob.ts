@@ -1,0 +1,69 @@
+/**
+ * Ends a market at its announced time: no new order, all waiting orders cancelled. Options and positions end by the rule
+ * of the end of a price series; when nothing is open any more the market is hidden, and its last price values nothing.
+ */
+import { sql } from 'drizzle-orm';
+import type { MarketId, UserId } from '@halyard/contract/ids';
+import { rowsOf, type Database } from '../../db/database.ts';
+import { sqlNow } from '../../db/sqlTime.ts';
+import type { LeaseJob } from '../../jobs/job.ts';
+import { DELIST } from '../../market/marketStatus.ts';
+import type { ModuleDeps } from '../../module.ts';
+import type { SpotService } from './service.ts';
+
+const LOOK_AGAIN_MS = 1000;
+const USERS_AT_ONCE = 100;
+
+type DelistDeps = Pick<ModuleDeps, 'db' | 'events' | 'clock'> & {
+  readonly cancelInMarket: SpotService['cancelInMarket'];
+};
+
+/** Each step may be repeated after a crash. */
+export function createDelistJob(deps: DelistDeps): LeaseJob {
+  return {
+    name: DELIST,
+    mode: 'lease',
+    atOnceMax: 1,
+    run: async ({ key }, { signal }) => {
+      const marketId = Number(key) as MarketId;
+      const symbol = await closeMarket(deps, marketId);
+      if (symbol === undefined) return 'done';
+      deps.events.publish({ type: 'markets-changed' });
+      deps.events.publish({ type: 'market-status-changed', marketId, symbol });
+      while (!signal.aborted && (await cancelSome(deps, marketId))) continue;
+      return (await hideMarket(deps.db, marketId)) ? 'done' : { againInMs: LOOK_AGAIN_MS };
+    },
+  };
+}
+
+/** Ends the market under its lock, after which no order enters; its symbol, or undefined when its end was taken back. */
+async function closeMarket({ db, clock }: DelistDeps, marketId: MarketId): Promise<string | undefined> {
+  const [row] = await rowsOf<{ symbol: string }>(
+    db,
+    sql`update markets set status = 'feed-ended', delisted_at = coalesce(delisted_at, ${sqlNow(clock)})
+      where id = ${marketId} and delists_at <= ${sqlNow(clock)} returning symbol`,
+  );
+  return row?.symbol;
+}
+
+async function cancelSome({ db, cancelInMarket }: DelistDeps, marketId: MarketId): Promise<boolean> {
+  const rows = await rowsOf<{ user_id: UserId }>(
+    db,
+    sql`select distinct user_id from spot_orders where market_id = ${marketId} and status = 'waiting' limit ${USERS_AT_ONCE}`,
+  );
+  for (const { user_id: userId } of rows) await cancelInMarket(marketId, userId);
+  return rows.length > 0;
+}
+
+/** Hides the market unless something is open there. */
+async function hideMarket(db: Database, marketId: MarketId): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`update markets m set is_displayed = false, series_id = null where m.id = ${marketId}
+      and not exists (select from options o where o.market_id = m.id and o.settled_at is null)
+      and not exists (select from contract_positions p where p.market_id = m.id and p.status in ('pending', 'trading'))
+      and not exists (select from spot_orders o where o.market_id = m.id and o.status = 'waiting')
+      returning m.id`,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,244 @@
+import { Maximize2, Minimize2 } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { Group, Panel, Separator, usePanelRef } from 'react-resizable-panels';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import type { TradingParts } from '../charts/TradingLayout.tsx';
+import { MarketsPanel } from '../markets/list/MarketsPanel.tsx';
+import { RecentTrades } from '../markets/RecentTrades.tsx';
+import { symbolOf } from '../markets/marketsData.ts';
+import { ChartGrid, ChartTools } from './ChartGrid.tsx';
+import styles from './DesktopLayout.module.css';
+import { forgetSizes, readCharts, readSizes, writeCharts, writeSizes } from './deviceLayout.ts';
+import { ShortcutsSheet } from './ShortcutsSheet.tsx';
+import { useShortcuts } from './useShortcuts.ts';
+
+type PaneName = 'markets' | 'chart' | 'book' | 'trades' | 'ticket' | 'orders';
+
+const PRODUCTS = {
+  spot: { flag: undefined, path: paths.trade },
+  options: { flag: 'isOptionOpen', path: paths.option },
+  futures: { flag: 'isFuturesOpen', path: paths.lever },
+} as const;
+
+/** Narrowest pane that still shows its figures, and lowest one that shows a row. */
+const LEAST = { width: '130px', ticket: '210px', chart: '360px', height: '120px' } as const;
+
+/**
+ * Trading on a desktop: markets, chart, book, trades, ticket and orders, each in a pane that is resized by dragging or
+ * by keys and maximised by a double click on its head. Sizes stay on the device.
+ */
+export function DesktopLayout({ product, market, chart, ticket, book, orders }: TradingParts) {
+  const { t } = useTranslation('desktop');
+  const navigate = useNavigate();
+  const root = useRef<HTMLDivElement>(null);
+  const marketsPanel = usePanelRef();
+  const [largest, setLargest] = useState<PaneName>();
+  const [charts, setCharts] = useState(readCharts);
+  const [resets, setResets] = useState(0);
+  const [widths] = useState(usualWidths);
+  const shortcuts = useShortcuts(root, {
+    pricePlaces: market.pricePrecision,
+    onRestore: () => setLargest(undefined),
+    onSearch: () => marketsPanel.current?.expand(),
+  });
+  const symbol = symbolOf(market);
+  const { flag, path } = PRODUCTS[product];
+  const arrange = (next: typeof charts) => {
+    setCharts(next);
+    writeCharts(next);
+  };
+  const pane = { largest, onLargest: setLargest };
+  return (
+    <div ref={root} className={styles['desktop']} data-desktop>
+      <PaneGroup key={resets} id="page" panes={['left', 'ticket']}>
+        <Panel id="left" minSize={LEAST.chart}>
+          <PaneGroup id="left" panes={['top', 'orders']} isColumn>
+            <Panel id="top" minSize={LEAST.height}>
+              <PaneGroup id="top" panes={['markets', 'chart', 'side']}>
+                <Panel
+                  id="markets"
+                  panelRef={marketsPanel}
+                  collapsible
+                  defaultSize={widths.markets}
+                  minSize={LEAST.width}
+                  groupResizeBehavior="preserve-pixel-size"
+                >
+                  <Pane {...pane} name="markets">
+                    <MarketsPanel
+                      isDense
+                      flag={flag}
+                      current={symbol}
+                      onChoose={(chosen) => void navigate(path({ symbol: chosen }), { replace: true })}
+                    />
+                  </Pane>
+                </Panel>
+                <Divider between="markets" />
+                <Panel id="chart" minSize={LEAST.chart}>
+                  <Pane
+                    {...pane}
+                    name="chart"
+                    hasOwnHead={product !== 'options'}
+                    tools={
+                      <ChartTools
+                        symbol={symbol}
+                        charts={charts}
+                        onCharts={arrange}
+                        onReset={() => {
+                          forgetSizes();
+                          setResets((before) => before + 1);
+                        }}
+                        onShortcuts={shortcuts.open}
+                      />
+                    }
+                  >
+                    <ChartGrid charts={charts} onCharts={arrange}>
+                      {chart}
+                    </ChartGrid>
+                  </Pane>
+                </Panel>
+                <Divider between="chart" />
+                <Panel
+                  id="side"
+                  defaultSize={widths.side}
+                  minSize={LEAST.width}
+                  groupResizeBehavior="preserve-pixel-size"
+                >
+                  <SidePanes market={market} book={book} hasTabs={product === 'spot'} pane={pane} />
+                </Panel>
+              </PaneGroup>
+            </Panel>
+            <Divider between="orders" />
+            <Panel id="orders" defaultSize="30%" minSize={LEAST.height}>
+              <Pane {...pane} name="orders" hasOwnHead>
+                {orders}
+              </Pane>
+            </Panel>
+          </PaneGroup>
+        </Panel>
+        <Divider between="ticket" />
+        <Panel id="ticket" defaultSize={widths.ticket} minSize={LEAST.ticket} groupResizeBehavior="preserve-pixel-size">
+          <Pane {...pane} name="ticket">
+            {ticket}
+          </Pane>
+        </Panel>
+      </PaneGroup>
+      <ShortcutsSheet control={shortcuts} />
+      <p className={styles['hint']} role="status">
+        {largest !== undefined && t('isLargest', { pane: t(`pane.${largest}`) })}
+      </p>
+    </div>
+  );
+}
+
+type PaneControl = { largest: PaneName | undefined; onLargest: (name: PaneName | undefined) => void };
+
+type SidePanesProps = Pick<TradingParts, 'book' | 'market'> & { hasTabs: boolean; pane: PaneControl };
+
+/** The book above the trades; options have no book. */
+function SidePanes({ market, book, hasTabs, pane }: SidePanesProps) {
+  const isStale = useIsStale();
+  const trades = (
+    <Pane {...pane} name="trades">
+      <RecentTrades market={market} isStale={isStale} />
+    </Pane>
+  );
+  if (book === undefined) return trades;
+  return (
+    <PaneGroup id="side" panes={['book', 'trades']} isColumn>
+      <Panel id="book" minSize={LEAST.height}>
+        <Pane {...pane} name="book" hasOwnHead={hasTabs}>
+          {book}
+        </Pane>
+      </Panel>
+      <Divider between="book" />
+      <Panel id="trades" defaultSize="32%" minSize={LEAST.height}>
+        {trades}
+      </Panel>
+    </PaneGroup>
+  );
+}
+
+/** Widths at first: the chart has half of the screen, the others share the rest up to what they can use. */
+function usualWidths() {
+  const railPx = document.querySelector('nav')?.offsetWidth ?? 0;
+  const restPx = window.innerWidth / 2 - railPx;
+  const part = (share: number, fromPx: number, toPx: number) =>
+    `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
+  return { markets: part(0.25, 134, 260), side: part(0.35, 170, 280), ticket: part(0.4, 216, 340) };
+}
+
+type PaneGroupProps = { id: string; panes: readonly string[]; isColumn?: boolean; children: ReactNode };
+
+/** Panes in a row or a column, in the sizes that the user gave them. */
+function PaneGroup({ id, panes, isColumn = false, children }: PaneGroupProps) {
+  const [stored] = useState(() => readSizes(id, panes));
+  return (
+    <Group
+      id={`panes-${id}`}
+      orientation={isColumn ? 'vertical' : 'horizontal'}
+      defaultLayout={stored}
+      onLayoutChanged={(layout, { isUserInteraction, requestedLayout }) => {
+        if (isUserInteraction) writeSizes(id, requestedLayout ?? layout);
+      }}
+    >
+      {children}
+    </Group>
+  );
+}
+
+/** The line between two panes; arrow keys move it, a double click restores the usual size. */
+function Divider({ between }: { between: 'markets' | 'chart' | 'orders' | 'ticket' | 'book' }) {
+  const { t } = useTranslation('desktop');
+  return <Separator className={styles['divider']} aria-label={t(`divider.${between}`)} />;
+}
+
+type PaneProps = PaneControl & {
+  name: PaneName;
+  /** Its content begins with a row that leaves room for the tools: tabs, or intervals. */
+  hasOwnHead?: boolean;
+  tools?: ReactNode;
+  children: ReactNode;
+};
+
+/** Height of a pane's head, which takes a double click. */
+const HEAD_PX = 44;
+
+function Pane({ name, hasOwnHead = false, tools, children, largest, onLargest }: PaneProps) {
+  const { t } = useTranslation('desktop');
+  const isLargest = largest === name;
+  const toggle = () => onLargest(isLargest ? undefined : name);
+  const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
+    const isControl = (event.target as Element).closest('button, a, input, select, label, [role="tab"]') !== null;
+    const isHead = event.clientY - event.currentTarget.getBoundingClientRect().top < HEAD_PX;
+    if (isHead && !isControl) toggle();
+  };
+  return (
+    <section
+      aria-label={t(`pane.${name}`)}
+      className={styles['pane']}
+      data-pane={name}
+      data-is-largest={isLargest || undefined}
+      data-own-head={hasOwnHead || undefined}
+      inert={largest !== undefined && !isLargest}
+    >
+      <div role="presentation" className={styles['frame']} onDoubleClick={onDoubleClick}>
+        <div className={styles['head']}>
+          <h2 className={styles['title']}>{t(`pane.${name}`)}</h2>
+          {tools}
+          <IconButton
+            icon={isLargest ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+            label={t(isLargest ? 'restore' : 'maximise', { pane: t(`pane.${name}`) })}
+            className={styles['tool']}
+            onClick={toggle}
+          />
+        </div>
+        <div className={classNames(styles['body'], styles[name])}>{children}</div>
+      </div>
+    </section>
+  );
+}

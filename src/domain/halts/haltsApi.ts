@@ -1,0 +1,70 @@
+/** Halts in force; the last known ones are cached on the device, for when the exchange cannot be reached. */
+import { useEffect } from 'react';
+import * as z from 'zod/mini';
+import { listHalts, type Halt } from '@halyard/contract/halts/calls';
+import type { AppError } from '../../shared/api/appError.ts';
+import { toCall } from '../../shared/api/baseQuery.ts';
+import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { HALTS_KEY } from './cachedHalts.ts';
+import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
+
+const POLL_MS = 20_000;
+
+const haltsApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    /** A legacy server answers CALL_NOT_FOUND. */
+    listHalts: build.query<readonly Halt[], void>({
+      query: () => toCall(listHalts, {}),
+      providesTags: ['Halt'],
+      extraOptions: { errors: 'inline', isPublic: true },
+    }),
+  }),
+});
+
+/** Halts as the app knows them. */
+export type KnownHalts = {
+  readonly halts: readonly Halt[];
+  /** When they were read, if the exchange did not answer since (Unix milliseconds). */
+  readonly asOfMs: number | undefined;
+};
+
+export type HaltsQuery = {
+  /** Undefined while unknown. */
+  readonly known: KnownHalts | undefined;
+  readonly error: AppError | undefined;
+  readonly refetch: () => void;
+  readonly isFetching: boolean;
+};
+
+/** The halts in force, renewed while the app is in use. */
+export function useHalts(): HaltsQuery {
+  const { data, error, refetch, isFetching } = haltsApi.useListHaltsQuery(undefined, {
+    pollingInterval: POLL_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnFocus: true,
+  });
+  useEffect(() => {
+    if (data !== undefined && error === undefined) cacheHalts(data);
+  }, [data, error]);
+  const isFresh = data !== undefined && error === undefined;
+  return {
+    known: isFresh ? { halts: data, asOfMs: undefined } : readCached(),
+    error: error as AppError | undefined,
+    refetch: () => void refetch(),
+    isFetching,
+  };
+}
+
+function cacheHalts(halts: readonly Halt[]): void {
+  if (halts.length === 0) removeKey(HALTS_KEY);
+  else writeJson(HALTS_KEY, { atMs: Date.now(), wire: z.encode(listHalts.answer, [...halts]) });
+}
+
+const cachedHalts = z.object({ atMs: z.number(), wire: z.array(z.unknown()) });
+
+function readCached(): KnownHalts | undefined {
+  const found = z.safeParse(cachedHalts, readJson(HALTS_KEY));
+  if (!found.success) return undefined;
+  const halts = z.safeDecode(listHalts.answer, found.data.wire as z.input<typeof listHalts.answer>);
+  return halts.success ? { halts: halts.data, asOfMs: found.data.atMs } : undefined;
+}

@@ -1,0 +1,186 @@
+import { ArrowDown, ArrowUp, Star } from 'lucide-react';
+import { type CSSProperties, memo, type Ref, useImperativeHandle, useLayoutEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { flushSync } from 'react-dom';
+import type { ListedMarket } from '../marketSnapshot.ts';
+import { symbolOf } from '../marketsData.ts';
+import { useUsualNames } from '../usualNames.ts';
+import { useListedMarket } from '../useMarkets.ts';
+import { useFavourites } from '../../preferences/usePreferences.ts';
+import { Change } from '../../../shared/format/Change.tsx';
+import { Num } from '../../../shared/format/Num.tsx';
+import { type formatsOf, useFormat } from '../../../shared/format/useFormat.ts';
+import { classNames } from '../../../shared/ui/classNames.ts';
+import { nextSort, type Sort, SORT_COLUMNS, type SortColumn } from './marketLists.ts';
+import styles from './Markets.module.css';
+import { useWindow } from './useWindow.ts';
+
+const MISSING = <Num kind="price" value={null} />;
+
+const ROWS = { usual: { px: 56, rem: 3.5 }, dense: { px: 44, rem: 2.75 } } as const;
+
+type Row = (typeof ROWS)[keyof typeof ROWS];
+
+/** Moves the focus to a row. */
+export type TableFocus = { readonly focusRow: (index: number) => void };
+
+type MarketsTableProps = {
+  markets: readonly ListedMarket[];
+  sort: Sort | undefined;
+  onSort: (sort: Sort | undefined) => void;
+  onChoose: (symbol: string) => void;
+  /** The market on the screen. */
+  current?: string | undefined;
+  isDense: boolean;
+  isDim: boolean;
+  ref: Ref<TableFocus>;
+};
+
+/** Markets under sortable heads. Only visible rows are rendered. */
+export function MarketsTable({ markets, sort, onSort, onChoose, current, isDense, isDim, ref }: MarketsTableProps) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const { favourites, toggle } = useFavourites();
+  const nameOf = useUsualNames();
+  const row = ROWS[isDense ? 'dense' : 'usual'];
+  const { scroller, from, to, onScroll, toTop, reveal } = useWindow(markets.length, row);
+  useImperativeHandle(
+    ref,
+    () => ({
+      focusRow(index) {
+        // The row may not be rendered yet.
+        flushSync(() => reveal(index));
+        scroller.current?.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus({ preventScroll: true });
+      },
+    }),
+    [reveal, scroller],
+  );
+  // Another list starts at its top.
+  useLayoutEffect(toTop, [markets, toTop]);
+  return (
+    <div role="table" aria-label={t('markets.title')} aria-rowcount={markets.length + 1} className={styles['table']}>
+      <div role="rowgroup">
+        <div role="row" aria-rowindex={1} className={styles['heads']}>
+          {SORT_COLUMNS.map((column) => (
+            <Head key={column} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </div>
+      </div>
+      <div
+        ref={scroller}
+        role="rowgroup"
+        className={classNames(styles['rows'], isDim && styles['dim'])}
+        style={rowHeight(row)}
+        onScroll={onScroll}
+      >
+        <div role="presentation" style={spaceOf(row, from, markets.length - to)}>
+          {markets.slice(from, to).map((market, offset) => {
+            const symbol = symbolOf(market);
+            const index = from + offset;
+            return (
+              // Keyed by position: search results reuse the existing rows, which is much faster than new ones.
+              <MarketLine
+                key={`place-${index}`}
+                listed={market}
+                coinName={nameOf(market.base)}
+                index={index}
+                format={format}
+                starLabel={t('favourite', { symbol })}
+                isFavourite={favourites.includes(symbol)}
+                isCurrent={symbol === current}
+                onStar={toggle}
+                onChoose={onChoose}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Space of the rows that are not rendered. */
+const spaceOf = (row: Row, above: number, below: number): CSSProperties => ({
+  paddingBlock: `${roomOf(row, above)} ${roomOf(row, Math.max(0, below))}`,
+});
+
+const roomOf = ({ px, rem }: Row, rowCount: number) => `calc(${rowCount} * max(${px}px, ${rem}rem))`;
+
+// React's types have no custom properties.
+const rowHeight = (row: Row) => ({ '--row': roomOf(row, 1) }) as CSSProperties;
+
+type HeadProps = { column: SortColumn; sort: Sort | undefined; onSort: MarketsTableProps['onSort'] };
+
+function Head({ column, sort, onSort }: HeadProps) {
+  const { t } = useTranslation('spot');
+  const isChosen = sort?.column === column;
+  const order = isChosen ? (sort.isDescending ? 'descending' : 'ascending') : 'none';
+  return (
+    <div role="columnheader" aria-sort={order} className={styles[column]}>
+      <button type="button" className={styles['head']} onClick={() => onSort(nextSort(sort, column))}>
+        {t(`markets.${column}`)}
+        {isChosen && (sort.isDescending ? <ArrowDown aria-hidden size={12} /> : <ArrowUp aria-hidden size={12} />)}
+      </button>
+    </div>
+  );
+}
+
+type MarketLineProps = {
+  listed: ListedMarket;
+  coinName: string | undefined;
+  index: number;
+  /** Passed in, like everything that all rows share: rows render with each key of a search. */
+  format: ReturnType<typeof formatsOf>;
+  starLabel: string;
+  isFavourite: boolean;
+  isCurrent: boolean;
+  onStar: (symbol: string) => void;
+  onChoose: (symbol: string) => void;
+};
+
+/** A market in the list: its star, and a button to choose it. */
+const MarketLine = memo(function MarketLine(props: MarketLineProps) {
+  const { listed, coinName, index, format, starLabel, isFavourite, isCurrent, onStar, onChoose } = props;
+  const market = useListedMarket(listed);
+  const symbol = symbolOf(market);
+  const { turnover, lastPrice } = market;
+  return (
+    <div translate="no" role="row" aria-rowindex={index + 2} className={styles['row']}>
+      <div role="cell" className={styles['name']}>
+        <button
+          type="button"
+          className={styles['star']}
+          aria-label={starLabel}
+          aria-pressed={isFavourite}
+          onClick={() => onStar(symbol)}
+        >
+          <StarIcon isFavourite={isFavourite} />
+        </button>
+        <button
+          type="button"
+          data-row={index}
+          className={styles['choose']}
+          aria-current={isCurrent || undefined}
+          onClick={() => onChoose(symbol)}
+        >
+          <b>{market.base}</b>
+          <span className={styles['soft']}>{`/${market.quote}`}</span>
+        </button>
+      </div>
+      <div role="cell" className={styles['volume']}>
+        {turnover === null || turnover === undefined ? MISSING : format.compact(turnover)}
+        {coinName !== undefined && ` · ${coinName}`}
+      </div>
+      <div role="cell" className={styles['price']}>
+        {lastPrice === null ? MISSING : format.price(lastPrice, market.pricePrecision)}
+      </div>
+      <div role="cell" className={styles['change']}>
+        <Change percent={market.changePercent} look="pill" />
+      </div>
+    </div>
+  );
+});
+
+const StarIcon = memo(function StarIcon({ isFavourite }: { isFavourite: boolean }) {
+  return <Star aria-hidden size={16} fill={isFavourite ? 'currentColor' : 'none'} />;
+});

@@ -1,0 +1,295 @@
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnLimits, PublishedLimits } from '@halyard/contract/limits/calls';
+import { LEVELS, ratesOfGroup, type FeeGroup, type LimitTerms } from '@halyard/contract/limits/rules';
+import { decimal, isPositive, multiply, type Decimal } from '@halyard/contract/money';
+import { useGetOwnLimitsQuery, useGetPublishedLimitsQuery } from '../../domain/limits/limitsApi.ts';
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { countryName } from '../../shared/format/useCountries.ts';
+import { useLocale } from '../../shared/format/useLocale.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Limits.module.css';
+
+const USDT = 'USDT';
+const HUNDRED = decimal('100');
+
+/** Fees and limits of the exchange, for everybody, and what applies to the logged-in user. */
+export function LimitsPage() {
+  const { t } = useTranslation('limits');
+  const back = useBack();
+  const format = useFormat();
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const published = useGetPublishedLimitsQuery();
+  const { currentData: own } = useGetOwnLimitsQuery(isLoggedIn ? undefined : skipToken, {
+    refetchOnMountOrArgChange: true,
+  });
+  const { currentData: terms, error } = published;
+  const timeOf = (instant: string) => format.moment(Date.parse(instant), 'dateMinute');
+  return (
+    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
+      {error !== undefined && terms === undefined && (
+        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void published.refetch()} />
+      )}
+      {terms === undefined && error === undefined && <LimitsLoading />}
+      {terms !== undefined && (
+        <div className={styles['stack']}>
+          {terms.next !== null && (
+            <div className={styles['whole']}>
+              <Banner kind="info" text={t('next.notice', { time: timeOf(terms.next.effectiveAt) })} />
+            </div>
+          )}
+          <Own own={own ?? undefined} groups={terms.groups.length} isLoggedIn={isLoggedIn} />
+          <TradingFees markets={terms.markets} groups={terms.groups} own={own?.group} />
+          <Levels levels={terms.levels} />
+          <WithdrawalFees channels={terms.withdrawals} />
+          {terms.countries.length > 0 && <Countries rules={terms.countries} />}
+          {terms.next !== null && (
+            <Part title={t('next.title', { time: timeOf(terms.next.effectiveAt) })}>
+              <Groups markets={terms.markets} groups={terms.next.groups} own={undefined} />
+              <LevelRows levels={terms.next.levels} />
+            </Part>
+          )}
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function LimitsLoading() {
+  return (
+    <Loading>
+      <div className={styles['stack']}>
+        <Skeleton shape="block" height={180} />
+        <Skeleton shape="block" height={240} />
+        <Skeleton shape="block" height={240} />
+      </div>
+    </Loading>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles['part']}>
+      <h2 className={styles['head']}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+type OwnProps = { own: OwnLimits | undefined; groups: number; isLoggedIn: boolean };
+
+/** The user's level, group and volume, and what is left today. */
+function Own({ own, groups, isLoggedIn }: OwnProps) {
+  const { t } = useTranslation('limits');
+  if (!isLoggedIn)
+    return (
+      <Part title={t('own.title')}>
+        <p className={styles['note']}>{t('own.logIn')}</p>
+      </Part>
+    );
+  const ofMax = (left: number, max: number) => t('own.ofMax', { left, max });
+  return (
+    <Part title={t('own.title')}>
+      <KeyValue
+        items={[
+          { label: t('own.level'), value: own === undefined ? '—' : t(`limits.level.${own.level}`) },
+          { label: t('own.group'), value: own === undefined ? '—' : ofMax(own.group, groups) },
+          { label: t('own.volume'), value: <Num kind="amount" value={own?.volume} places={2} unit={USDT} /> },
+          {
+            label: t('own.withdrawals'),
+            value: own === undefined ? '—' : ofMax(own.withdrawalsLeft, own.limits.withdrawalsPerDay),
+          },
+          { label: t('own.exposure'), value: <Exposure value={own?.exposureLeft} /> },
+          {
+            label: t('own.orders'),
+            value: own === undefined ? '—' : ofMax(own.openOrders, own.limits.openOrders),
+          },
+          ...(own === undefined || own.productsOff.length === 0
+            ? []
+            : [{ label: t('own.off'), value: own.productsOff.map((one) => t(`countries.product.${one}`)).join(', ') }]),
+        ]}
+      />
+    </Part>
+  );
+}
+
+/** An amount; null has no limit. */
+function Exposure({ value }: { value: Decimal | null | undefined }) {
+  const { t } = useTranslation('limits');
+  return value === null ? t('none') : <Num kind="amount" value={value} places={2} unit={USDT} />;
+}
+
+type TradingFeesProps = Pick<PublishedLimits, 'markets' | 'groups'> & { own: number | undefined };
+
+function TradingFees(props: TradingFeesProps) {
+  const { t } = useTranslation('limits');
+  return (
+    <Part title={t('trading.title')}>
+      <p className={styles['note']}>{t('trading.explain')}</p>
+      <Groups {...props} />
+    </Part>
+  );
+}
+
+/** Rates of each group where all markets have the same ones; else the shares, and the rates of the markets. */
+function Groups({ markets, groups, own }: TradingFeesProps) {
+  const { t } = useTranslation('limits');
+  const format = useFormat();
+  const [first] = markets;
+  const isUniform = markets.every(
+    (one) => one.makerFeeRate === first?.makerFeeRate && one.takerFeeRate === first.takerFeeRate,
+  );
+  const shown = isUniform && first !== undefined ? first : undefined;
+  const ratesOf = (group: FeeGroup) => {
+    if (shown === undefined) return [group.maker, group.taker].map((share) => format.percent(multiply(share, HUNDRED)));
+    const { makerFeeRate, takerFeeRate } = ratesOfGroup(shown, group);
+    return [format.rate(makerFeeRate), format.rate(takerFeeRate)];
+  };
+  return (
+    <>
+      {shown === undefined && <p className={styles['note']}>{t('trading.shares')}</p>}
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('trading.group')}</th>
+            <th scope="col">{t('trading.from')}</th>
+            <th scope="col">{t('trading.maker')}</th>
+            <th scope="col">{t('trading.taker')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group, index) => (
+            <tr
+              key={group.volume}
+              className={classNames(own === index + 1 && styles['own'])}
+              aria-current={own === index + 1 ? 'true' : undefined}
+            >
+              <td>{index + 1}</td>
+              <td>
+                {'≥ '}
+                <Num kind="amount" value={group.volume} places={2} minPlaces={0} />
+              </td>
+              {ratesOf(group).map((rate, column) => (
+                <td key={column}>{rate}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {shown === undefined && (
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('trading.market')}</th>
+              <th scope="col">{t('trading.maker')}</th>
+              <th scope="col">{t('trading.taker')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {markets.map(({ id, symbol, makerFeeRate, takerFeeRate }) => (
+              <tr key={id}>
+                <td translate="no">{symbol}</td>
+                <td>{format.rate(makerFeeRate)}</td>
+                <td>{format.rate(takerFeeRate)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+function Levels({ levels }: Pick<LimitTerms, 'levels'>) {
+  const { t } = useTranslation('limits');
+  return (
+    <Part title={t('limits.title')}>
+      <p className={styles['note']}>{t('limits.explain')}</p>
+      <LevelRows levels={levels} />
+    </Part>
+  );
+}
+
+function LevelRows({ levels }: Pick<LimitTerms, 'levels'>) {
+  const { t } = useTranslation('limits');
+  return LEVELS.map((level) => {
+    const { openOrders, exposure, withdrawalsPerDay } = levels[level];
+    return (
+      <div key={level}>
+        <h3 className={styles['level']}>{t(`limits.level.${level}`)}</h3>
+        <KeyValue
+          items={[
+            { label: t('limits.orders'), value: openOrders },
+            { label: t('limits.exposure'), value: <Exposure value={exposure} /> },
+            { label: t('limits.withdrawals'), value: withdrawalsPerDay },
+          ]}
+        />
+      </div>
+    );
+  });
+}
+
+/** A channel takes a percentage, with a minimum, or the minimum alone. */
+function WithdrawalFees({ channels }: { channels: PublishedLimits['withdrawals'] }) {
+  const { t } = useTranslation('limits');
+  const format = useFormat();
+  return (
+    <Part title={t('withdrawals.title')}>
+      <table className={styles['table']}>
+        <thead>
+          <tr>
+            <th scope="col">{t('withdrawals.coin')}</th>
+            <th scope="col">{t('withdrawals.fee')}</th>
+            <th scope="col">{t('withdrawals.min')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {channels.map(({ channelId, name, settlement, feePercent, feeMin, min }) => {
+            const least = format.money(feeMin, settlement);
+            const percent = format.percent(feePercent);
+            return (
+              <tr key={channelId}>
+                <td>{name}</td>
+                <td>{isPositive(feePercent) ? t('withdrawals.feeAtLeast', { percent, least }) : least}</td>
+                <td>{format.money(min, settlement)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Part>
+  );
+}
+
+/** Countries in which something is off, by the country that users declare. */
+function Countries({ rules }: { rules: PublishedLimits['countries'] }) {
+  const { t } = useTranslation('limits');
+  const locale = useLocale();
+  const items = rules.map(({ country, isRegistrationOff, productsOff }) => ({
+    label: countryName(country, locale),
+    value: [
+      ...(isRegistrationOff ? [t('countries.registration')] : []),
+      ...productsOff.map((product) => t(`countries.product.${product}`)),
+    ].join(', '),
+  }));
+  return (
+    <Part title={t('countries.title')}>
+      <p className={styles['note']}>{t('countries.explain')}</p>
+      <KeyValue items={items} />
+    </Part>
+  );
+}

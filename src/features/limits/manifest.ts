@@ -1,0 +1,7 @@
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    limits: { load: async () => (await import('./LimitsPage.tsx')).LimitsPage, namespaces: ['limits'] },
+  },
+};

@@ -1,0 +1,201 @@
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router-dom';
+import type { Option } from '@halyard/contract/options/calls';
+import { AssetsTable } from '../../../domain/desktop/AssetsTable.tsx';
+import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
+import { useOptionPages, useRunningOptions } from '../../../domain/options/useOptions.ts';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
+import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { backQueryTo } from '../../../shared/navigation/backPage.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
+import { AsOf } from '../../../shared/ui/AsOf.tsx';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { Cell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Tabs } from '../../../shared/ui/Tabs.tsx';
+import { OptionSheet } from '../detail/OptionSheet.tsx';
+import { DirectionWord } from '../DirectionWord.tsx';
+import { useTimeText } from '../optionTexts.ts';
+
+const ALL = {};
+
+type View = 'open' | 'history' | 'assets';
+
+/** The user's options on a desktop: open ones, settled ones, and the balances to trade with. */
+export function OptionTables() {
+  const { t } = useTranslation('desktop');
+  const location = useLocation();
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  if (isLoggedIn) return <OwnTables />;
+  const logIn = (
+    <ButtonLink kind="ghost" size="small" to={paths.login(backQueryTo(location))}>
+      {t('ticket.logIn', { ns: 'options' })}
+    </ButtonLink>
+  );
+  return <EmptyState drawing="lock" text={t('options.logIn')} action={logIn} />;
+}
+
+function OwnTables() {
+  const { t } = useTranslation('desktop');
+  const [view, setView] = useState<View>('open');
+  const [opened, setOpened] = useState<Option>();
+  const wasOpened = useWasEver(opened !== undefined);
+  return (
+    <>
+      <Tabs
+        label={t('options.label')}
+        value={view}
+        onValueChange={setView}
+        items={[
+          { value: 'open', label: t('options.open'), content: <OpenOptions onOpen={setOpened} /> },
+          { value: 'history', label: t('options.history'), content: <SettledOptions onOpen={setOpened} /> },
+          { value: 'assets', label: t('assets.label'), content: <AssetsTable account="option" /> },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {wasOpened && <OptionSheet option={opened} onClose={() => setOpened(undefined)} />}
+      </Suspense>
+    </>
+  );
+}
+
+type ListProps = { onOpen: (option: Option) => void };
+
+function Waiting() {
+  return (
+    <Loading>
+      <Skeleton shape="block" height={120} />
+    </Loading>
+  );
+}
+
+function OpenOptions({ onOpen }: ListProps) {
+  const { t } = useTranslation('desktop');
+  const { options, asOfMs } = useRunningOptions();
+  if (options === undefined) return <Waiting />;
+  const open = options.filter(({ status }) => status !== 'closed');
+  if (open.length === 0) return <EmptyState text={t('options.noOpen')} />;
+  return (
+    <>
+      <AsOf atMs={asOfMs} />
+      <DataTable
+        label={t('options.open')}
+        heads={[
+          { name: t('columns.pair') },
+          { name: t('columns.side') },
+          { name: t('columns.stake'), isFigure: true },
+          { name: t('columns.entry'), isFigure: true },
+          { name: t('columns.last'), isFigure: true },
+          { name: t('columns.time') },
+          { name: t('columns.expires'), isFigure: true },
+        ]}
+      >
+        {open.map((option) => (
+          <OpenLine key={option.id} option={option} onOpen={onOpen} />
+        ))}
+      </DataTable>
+    </>
+  );
+}
+
+function OpenLine({ option, onOpen }: ListProps & { option: Option }) {
+  const format = useZonedFormat();
+  const timeText = useTimeText();
+  const last = useMarketRow(option.marketId)?.lastPrice;
+  const places = option.terms.pricePrecision;
+  return (
+    <tr>
+      <OpenerCell onOpen={() => onOpen(option)}>{option.symbol}</OpenerCell>
+      <Cell>
+        <DirectionWord direction={option.direction} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="amount" value={option.stake} places={8} minPlaces={0} unit={option.currency} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="price" value={option.openPrice} places={places} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="price" value={last} places={places} />
+      </Cell>
+      <Cell isSoft>{timeText(option.seconds)}</Cell>
+      <Cell isFigure isSoft>
+        <time dateTime={option.dueAt}>{format.moment(Date.parse(option.dueAt), 'second')}</time>
+      </Cell>
+    </tr>
+  );
+}
+
+function SettledOptions({ onOpen }: ListProps) {
+  const { t } = useTranslation(['desktop', 'options']);
+  const { rows, error, retry, asOfMs, hasMore, loadMore, isLoadingMore } = useOptionPages(ALL);
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (rows === undefined) return <Waiting />;
+  if (rows.length === 0) return <EmptyState text={t('options:history.none')} />;
+  return (
+    <>
+      <AsOf atMs={asOfMs} />
+      <DataTable
+        label={t('options:history.title')}
+        heads={[
+          { name: t('columns.pair') },
+          { name: t('columns.side') },
+          { name: t('columns.stake'), isFigure: true },
+          { name: t('columns.entry'), isFigure: true },
+          { name: t('columns.settlement'), isFigure: true },
+          { name: t('columns.profit'), isFigure: true },
+          { name: t('columns.result') },
+          { name: t('columns.time'), isFigure: true },
+        ]}
+      >
+        {rows.map((option) => (
+          <SettledLine key={option.id} option={option} onOpen={onOpen} />
+        ))}
+      </DataTable>
+      {hasMore && (
+        <Button kind="quiet" isLoading={isLoadingMore} onClick={() => void loadMore()}>
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function SettledLine({ option, onOpen }: ListProps & { option: Option }) {
+  const { t } = useTranslation('options');
+  const format = useZonedFormat();
+  const places = option.terms.pricePrecision;
+  return (
+    <tr>
+      <OpenerCell onOpen={() => onOpen(option)}>{option.symbol}</OpenerCell>
+      <Cell>
+        <DirectionWord direction={option.direction} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="amount" value={option.stake} places={8} minPlaces={0} unit={option.currency} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="price" value={option.openPrice} places={places} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="price" value={option.endTick?.price} places={places} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="pnl" value={option.profit} places={2} unit={option.currency} tone="sign" />
+      </Cell>
+      <Cell isSoft>{option.result !== null && t(`resultWord.${option.result}`)}</Cell>
+      <Cell isFigure isSoft>
+        <time dateTime={option.purchasedAt}>{format.moment(Date.parse(option.purchasedAt), 'second')}</time>
+      </Cell>
+    </tr>
+  );
+}

@@ -1,0 +1,180 @@
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import type { PriceOrigin, VenueNow } from '@halyard/contract/market/calls';
+import { derivativesFault } from '@halyard/contract/market/liveIndex';
+import { decimal } from '@halyard/contract/money';
+import { firstMarket, symbolOf } from '../../domain/markets/marketsData.ts';
+import { useGetPriceSourceQuery } from '../../domain/markets/priceSourceApi.ts';
+import { useMarkets } from '../../domain/markets/useMarkets.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { Num } from '../../shared/format/Num.tsx';
+import { venueName } from '../../shared/format/venueNames.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { useZonedFormat } from '../../shared/time/zone.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Chip } from '../../shared/ui/Chip.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import styles from './PriceSource.module.css';
+
+/** Prices and quotes change each second. */
+const RENEW_AFTER_MS = 1000;
+const LIVE_RULES = ['newest', 'far', 'few', 'jump', 'log'] as const;
+const SERIES_LETTERS = 16;
+/** Limits of the rule, in percent (`liveIndex.ts`): of a spread, of the distance from the median, of a jump. */
+const [WIDE, FAR, JUMP] = ['1', '0.5', '10'] as const;
+
+/** Source of a market's prices: on live prices, the quotes of each venue now, and those that are dropped. */
+export function PriceSourcePage() {
+  const { t } = useTranslation('priceSource');
+  const back = useBack();
+  const symbol = useSymbol();
+  return (
+    <Page header={<NavBar title={t('title')} onBack={back} />}>
+      {symbol !== undefined && <Source symbol={symbol} />}
+    </Page>
+  );
+}
+
+/** The market of the address, or the first one. */
+function useSymbol(): string | undefined {
+  const [query] = useSearchParams();
+  const { data } = useMarkets();
+  const first = firstMarket(data);
+  return query.get('symbol') ?? (first && symbolOf(first));
+}
+
+function Source({ symbol }: { symbol: string }) {
+  const options = { pollingInterval: RENEW_AFTER_MS, skipPollingIfUnfocused: true };
+  const { data, error, refetch } = useGetPriceSourceQuery(symbol, options);
+  if (data !== undefined) return <Origin origin={data} />;
+  if (error !== undefined) return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+  return (
+    <Loading>
+      <Skeleton shape="block" height={320} />
+    </Loading>
+  );
+}
+
+function Origin({ origin }: { origin: PriceOrigin }) {
+  const { t } = useTranslation('priceSource');
+  const { source, status, symbol, venues } = origin;
+  const fault = derivativesFault({ status, source, sources: origin.sources ?? 0 });
+  return (
+    <div className={styles['screen']}>
+      {fault !== undefined && <Banner kind="info" text={errorText(fault)} />}
+      <section className={styles['part']}>
+        <h2 className={styles['market']}>
+          {symbol} <SourceLabel source={source} isShort />
+        </h2>
+        <p>{t(`lead.${source}`)}</p>
+        <Facts origin={origin} />
+      </section>
+      {source === 'live' && (
+        <section className={styles['part']}>
+          <h2>{t('venues.title')}</h2>
+          {venues.length === 0 ? (
+            <p>{t('venues.none')}</p>
+          ) : (
+            <ul className={styles['venues']}>
+              {venues.map((venue) => (
+                <Venue key={venue.name} venue={venue} places={origin.pricePrecision} />
+              ))}
+            </ul>
+          )}
+        </section>
+      )}
+      <Rules origin={origin} />
+      <ButtonLink kind="ghost" to={paths.fairness()}>
+        {t('titles.fairness', { ns: 'shell' })}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function Facts({ origin }: { origin: PriceOrigin }) {
+  const { t } = useTranslation('priceSource');
+  const format = useZonedFormat();
+  const { lastPrice, lastAt, pricePrecision, rule, identity, sources, minSources, venues } = origin;
+  return (
+    <KeyValue
+      items={[
+        { label: t('facts.last'), value: <Num kind="price" value={lastPrice} places={pricePrecision} /> },
+        { label: t('facts.at'), value: lastAt === null ? '—' : format.moment(Date.parse(lastAt), 'second') },
+        ...(sources === null || minSources === null
+          ? []
+          : [
+              {
+                label: t('facts.counted'),
+                value: t('facts.countedOf', {
+                  counted: countedOf(venues, sources),
+                  all: Math.max(venues.length, sources),
+                  min: minSources,
+                }),
+              },
+            ]),
+        ...(rule === null ? [] : [{ label: t('facts.rule'), value: rule }]),
+        { label: t('facts.series'), value: <span title={identity}>{identity.slice(0, SERIES_LETTERS)}</span> },
+      ]}
+    />
+  );
+}
+
+/** How many venues make the price now; without their quotes, how many were there for the last one. */
+function countedOf(venues: readonly VenueNow[], sources: number): number {
+  return venues.length === 0 ? sources : venues.filter(({ state }) => state === 'counted').length;
+}
+
+function Venue({ venue, places }: { venue: VenueNow; places: number }) {
+  const { t } = useTranslation('priceSource');
+  const format = useFormat();
+  const { name, symbol, bid, ask, ageMs, state } = venue;
+  const percent = format.percent(decimal(state === 'far' ? FAR : WIDE));
+  const seconds = ageMs === null ? undefined : format.quantity(decimal((ageMs / 1000).toFixed(1)), 1);
+  return (
+    <li>
+      <p className={styles['venue']}>
+        <b>{venueName(name)}</b>
+        <span className={styles['soft']}>{symbol}</span>
+        <Chip tone={state === 'counted' ? 'neutral' : 'warn'}>{t(`state.${state}`, { percent })}</Chip>
+      </p>
+      <KeyValue
+        items={[
+          { label: t('venues.bid'), value: <Num kind="price" value={bid} places={places} /> },
+          { label: t('venues.ask'), value: <Num kind="price" value={ask} places={places} /> },
+          { label: t('venues.age'), value: seconds === undefined ? '—' : t('venues.ageOf', { seconds }) },
+        ]}
+      />
+    </li>
+  );
+}
+
+function Rules({ origin: { source, minSources } }: { origin: PriceOrigin }) {
+  const { t } = useTranslation('priceSource');
+  const format = useFormat();
+  const percentOf: Readonly<Record<string, string>> = {
+    newest: format.percent(decimal(WIDE)),
+    far: format.percent(decimal(FAR)),
+    jump: format.percent(decimal(JUMP)),
+  };
+  const rules = source === 'live' ? LIVE_RULES : ([source] as const);
+  return (
+    <section className={styles['part']}>
+      <h2>{t('rules.title')}</h2>
+      <ul className={styles['rules']}>
+        {rules.map((rule) => (
+          <li key={rule}>{t(`rules.${rule}`, { min: minSources ?? 0, percent: percentOf[rule] })}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,230 @@
+import { Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Fill, Order } from '@halyard/contract/spot/calls';
+import { ZERO } from '@halyard/contract/money';
+import { isForgotten, type HistoryLine, keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useZonedFormat } from '../../../shared/time/zone.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { ActionCell, Cell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
+import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { filledPercent, type OrderActions, OrderTime, SideWord, StatusNote, StopWords } from './OrderRows.tsx';
+import styles from './Orders.module.css';
+import { useCancelOrder } from './useCancelOrder.ts';
+import { usePairTerms } from './usePairs.ts';
+
+/** Open orders as a table; a row opens its order. */
+export function OpenOrderTable({ orders, ...actions }: OrderActions & { orders: readonly Order[] }) {
+  const { t } = useTranslation(['desktop', 'spot']);
+  return (
+    <DataTable
+      label={t('spot:orders.open')}
+      heads={[
+        { name: t('columns.pair') },
+        { name: t('columns.side') },
+        { name: t('columns.type') },
+        { name: t('columns.price'), isFigure: true },
+        { name: t('columns.amount'), isFigure: true },
+        { name: t('columns.filled'), isFigure: true },
+        { name: t('columns.condition') },
+        { name: t('columns.time') },
+        { name: t('columns.actions'), isHidden: true },
+      ]}
+    >
+      {orders.map((order) => (
+        <OpenOrderLine key={order.id} order={order} {...actions} />
+      ))}
+    </DataTable>
+  );
+}
+
+function OpenOrderLine({ order, onOpen, onEdit, isOff }: OrderActions & { order: Order }) {
+  const { t } = useTranslation('spot');
+  const terms = usePairTerms(order);
+  const { cancel, isSending, checking } = useCancelOrder(order);
+  return (
+    <tr>
+      <OpenerCell onOpen={() => onOpen(order)}>{order.symbol}</OpenerCell>
+      <OrderKind order={order} />
+      <Cell isFigure>
+        <Num kind="price" value={order.price} places={terms.pricePlaces} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="amount" value={order.quantity} places={terms.quantityPlaces} unit={terms.base} />
+      </Cell>
+      <Cell isFigure>
+        <Filled order={order} />
+      </Cell>
+      <Cell isSoft>
+        <StopWords order={order} terms={terms} />
+      </Cell>
+      <Cell isSoft>
+        <OrderTime at={order.createdAt} />
+      </Cell>
+      <ActionCell>
+        {checking !== undefined && <StatusNote text={checking} />}
+        <IconButton
+          icon={<Pencil aria-hidden />}
+          label={t('orders.editOne', { id: order.id })}
+          className={styles['edit']}
+          disabled={isOff || isSending}
+          onClick={() => onEdit(order)}
+        />
+        <Button
+          kind="ghost"
+          size="small"
+          isLoading={isSending}
+          disabled={isOff}
+          aria-label={t('orders.cancelOne', { id: order.id })}
+          onClick={() => void cancel()}
+        >
+          {t('orders.cancel')}
+        </Button>
+      </ActionCell>
+    </tr>
+  );
+}
+
+/** Side, and type with its terms. */
+function OrderKind({ order }: { order: Order }) {
+  const { t } = useTranslation('spot');
+  const terms = order.isPostOnly ? t('tif.postOnly') : order.timeInForce.toUpperCase();
+  // Good till cancelled is the default and not shown; a market order never waits.
+  const isUsual = order.orderType === 'market' || (order.timeInForce === 'gtc' && !order.isPostOnly);
+  return (
+    <>
+      <Cell>
+        <SideWord side={order.side} />
+      </Cell>
+      <Cell isSoft>{isUsual ? t(`type.${order.orderType}`) : `${t(`type.${order.orderType}`)} · ${terms}`}</Cell>
+    </>
+  );
+}
+
+function Filled({ order }: { order: Order }) {
+  return useZonedFormat().share(filledPercent(order));
+}
+
+type HistoryTableProps = { lines: readonly HistoryLine[]; onOpen: (order: Order) => void };
+
+/** Finished orders as a table; deleted ones are counted by month. */
+export function HistoryTable({ lines, onOpen }: HistoryTableProps) {
+  const { t } = useTranslation(['desktop', 'spot']);
+  return (
+    <DataTable
+      label={t('spot:orders.history')}
+      heads={[
+        { name: t('columns.pair') },
+        { name: t('columns.side') },
+        { name: t('columns.type') },
+        { name: t('columns.price'), isFigure: true },
+        { name: t('columns.average'), isFigure: true },
+        { name: t('columns.amount'), isFigure: true },
+        { name: t('columns.filled'), isFigure: true },
+        { name: t('columns.status') },
+        { name: t('columns.time'), isFigure: true },
+      ]}
+    >
+      {lines.map((line) =>
+        isForgotten(line) ? (
+          <ForgottenLine key={keyOfLine(line)} line={line} />
+        ) : (
+          <HistoryTableLine key={keyOfLine(line)} order={line} onOpen={onOpen} />
+        ),
+      )}
+    </DataTable>
+  );
+}
+
+function ForgottenLine({ line }: { line: Extract<HistoryLine, { month: string }> }) {
+  const { t } = useTranslation('spot');
+  const format = useZonedFormat();
+  return (
+    <tr>
+      <td colSpan={8} className={styles['soft']}>
+        {`${t('orders.forgottenCount', { count: line.orders })}: ${t('orders.forgotten')}`}
+      </td>
+      <Cell isFigure isSoft>
+        {format.moment(Date.parse(`${line.month}-01T00:00:00Z`), 'month', 'utc')}
+      </Cell>
+    </tr>
+  );
+}
+
+function HistoryTableLine({ order, onOpen }: { order: Order; onOpen: (order: Order) => void }) {
+  const { t } = useTranslation('spot');
+  const terms = usePairTerms(order);
+  return (
+    <tr>
+      <OpenerCell onOpen={() => onOpen(order)}>{order.symbol}</OpenerCell>
+      <OrderKind order={order} />
+      <Cell isFigure>
+        <Num kind="price" value={order.price} places={terms.pricePlaces} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="price" value={order.averagePrice} places={terms.pricePlaces} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="amount" value={order.quantity} places={terms.quantityPlaces} unit={terms.base} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="amount" value={order.filledQuantity ?? ZERO} places={terms.quantityPlaces} unit={terms.base} />
+      </Cell>
+      <Cell isSoft>{t(`status.${order.status}`)}</Cell>
+      <Cell isFigure isSoft>
+        <OrderTime at={order.createdAt} />
+      </Cell>
+    </tr>
+  );
+}
+
+/** Executions as a table. */
+export function FillTable({ fills }: { fills: readonly Fill[] }) {
+  const { t } = useTranslation(['desktop', 'spot']);
+  return (
+    <DataTable
+      label={t('spot:orders.fills')}
+      heads={[
+        { name: t('columns.pair') },
+        { name: t('columns.side') },
+        { name: t('columns.role') },
+        { name: t('columns.price'), isFigure: true },
+        { name: t('columns.amount'), isFigure: true },
+        { name: t('columns.fee'), isFigure: true },
+        { name: t('columns.time'), isFigure: true },
+      ]}
+    >
+      {fills.map((fill) => (
+        <FillLine key={fill.id} fill={fill} />
+      ))}
+    </DataTable>
+  );
+}
+
+function FillLine({ fill }: { fill: Fill }) {
+  const { t } = useTranslation('spot');
+  const terms = usePairTerms(fill);
+  return (
+    <tr>
+      <Cell>
+        <b>{fill.symbol}</b>
+      </Cell>
+      <Cell>
+        <SideWord side={fill.side} />
+      </Cell>
+      <Cell isSoft>{t(fill.role === 'maker' ? 'role.maker' : 'role.taker')}</Cell>
+      <Cell isFigure>
+        <Num kind="price" value={fill.price} places={terms.pricePlaces} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="amount" value={fill.quantity} places={terms.quantityPlaces} unit={terms.base} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="amount" value={fill.fee} unit={fill.feeCurrency} />
+      </Cell>
+      <Cell isFigure isSoft>
+        <OrderTime at={fill.at} />
+      </Cell>
+    </tr>
+  );
+}

@@ -1,0 +1,12 @@
+import { Activity } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+export const manifest: Feature = {
+  pages: {
+    status: {
+      load: async () => (await import('./StatusPage.tsx')).StatusPage,
+      namespaces: ['status'],
+    },
+  },
+  menu: [{ page: 'status', icon: Activity, text: 'titles.status', order: 13 }],
+};

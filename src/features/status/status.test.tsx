@@ -1,0 +1,71 @@
+// Halts in the app: strip and page with reason and time, from the device while the exchange cannot be reached.
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { listHalts, type Halt } from '@halyard/contract/halts/calls';
+import { paths } from '../../shared/navigation/paths.ts';
+import { HALTS_KEY } from '../../domain/halts/cachedHalts.ts';
+import { refuse } from '../../testing/fakeBackend.ts';
+import { renderApp } from '../../testing/renderApp.tsx';
+
+const SINCE = '2026-11-28T10:00:00.000Z';
+const EXCHANGE: Halt = { subject: 'exchange', market: null, reason: 'upgrade', since: SINCE };
+const MARKET: Halt = { subject: 'market', market: 'BTC/USDT', reason: 'We look into a wrong price.', since: SINCE };
+
+beforeEach(() => localStorage.removeItem(HALTS_KEY));
+
+describe('the status', () => {
+  it('lists halts with reason, time, and what stays possible', async () => {
+    await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => [EXCHANGE, MARKET]) });
+    const [exchange, market] = await screen.findAllByRole('listitem');
+    expect(exchange?.textContent).toContain('Exchange: halted.');
+    expect(exchange?.textContent).toContain('We are installing a new version.');
+    expect(exchange?.textContent).toMatch(
+      /cancel orders and close positions. Nothing new can begin. Withdrawals continue./,
+    );
+    expect(exchange?.querySelector('time')?.dateTime).toBe(SINCE);
+    // An operator's own text is shown as it is.
+    expect(market?.textContent).toContain('BTC/USDT: halted.We look into a wrong price.');
+  });
+
+  it('promises no withdrawals while they are halted, too', async () => {
+    const withdrawals: Halt = { subject: 'withdrawals', market: null, reason: 'provider', since: SINCE };
+    await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => [EXCHANGE, withdrawals]) });
+    const [exchange] = await screen.findAllByRole('listitem');
+    expect(exchange?.textContent).not.toContain('Withdrawals continue.');
+  });
+
+  it('says that nothing is halted', async () => {
+    await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => []) });
+    await screen.findByText('Nothing is halted.');
+  });
+
+  it('is shown from the device, with its date, while the exchange cannot be reached', async () => {
+    const cached = { atMs: Date.parse(SINCE), wire: [EXCHANGE] };
+    localStorage.setItem(HALTS_KEY, JSON.stringify(cached));
+    await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => refuse('SERVICE_UNAVAILABLE')) });
+    await screen.findByText('We are installing a new version.');
+  });
+
+  it('offers another try when it is unknown', async () => {
+    await renderApp({ path: paths.status(), backend: ({ on }) => on(listHalts, () => refuse('SERVICE_UNAVAILABLE')) });
+    await screen.findByText('Could not load the status.');
+  });
+});
+
+describe('the strip', () => {
+  it('names the widest halt on every page, at once where it was known before, and is gone with it', async () => {
+    localStorage.setItem(HALTS_KEY, JSON.stringify({ atMs: 0, wire: [EXCHANGE] }));
+    let halts = [EXCHANGE, MARKET];
+    await renderApp({ path: paths.help(), backend: ({ on }) => on(listHalts, () => halts) });
+    const strip = await screen.findByText('Exchange: halted.');
+    await screen.findByText(/1 more/);
+    const link = within(strip.closest('[role="status"]') as HTMLElement).getByRole('link', { name: 'Details' });
+    expect(link.getAttribute('href')).toContain(paths.status());
+    halts = [];
+    await vi.waitFor(() => {
+      window.dispatchEvent(new Event('focus'));
+      expect(screen.queryByText('Exchange: halted.')).toBeNull();
+    });
+    expect(localStorage.getItem(HALTS_KEY)).toBeNull();
+  });
+});
