@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { connectToThread, openDatabase, type OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { startPgliteThread } from '../db/embedded/pgliteThread.ts';
+import { LISTEN } from '../db/notices.ts';
 import { emptyDatabase } from './emptyDatabase.ts';
 import { createPostgresDatabase } from './postgresServer.ts';
 
@@ -53,6 +54,8 @@ async function startEmbedded(): Promise<Place> {
       const { db, notices, disconnect } = connectToThread(thread);
       // Settings of the session by the file before; it is the only session.
       await db.execute('discard all');
+      // Which it forgot too.
+      await db.execute(LISTEN);
       return { db, engine: 'pglite', replacedFunctions: [], notices, close: disconnect };
     },
     remove: () => thread.close(),

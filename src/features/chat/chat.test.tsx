@@ -58,7 +58,7 @@ describe('the chat', () => {
     expect(server.seen(sendChatMessage)[0]?.request).toMatchObject({ text: 'My deposit' });
     await waitFor(() => expect(bubbles()).toEqual([expect.stringContaining('My deposit')]));
     await waitFor(() => expect(screen.queryByText('Sending')).toBeNull());
-    expect(field().value).toBe('');
+    await waitFor(() => expect(field().value).toBe(''));
     await waitFor(async () => expect(await queuedCount()).toBe(0));
   });
 
