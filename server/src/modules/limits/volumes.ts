@@ -25,7 +25,8 @@ export function createVolumeJob({ clock }: { readonly clock: Clock }): Transacti
     begin: (tx) => addJob(tx, [{ kind: JOB, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
     run: async (tx) => {
       const nowMs = clock.nowMs();
-      if (await closeNextDay(tx, nowMs)) return { againInMs: 0 };
+      let isClosing = true;
+      while (isClosing) isClosing = await closeNextDay(tx, nowMs);
       return { againAtMs: Date.parse(addDays(firstOpenDay(nowMs), 1)) + CLOSED_AFTER_MS };
     },
   };
