@@ -60,6 +60,14 @@ test('an empty environment gives a sandbox on the embedded database', () => {
     isWorkerOn: true,
     logLevel: 'info',
     settingNotes: [],
+    publicUrl: undefined,
+    customerServiceUrl: undefined,
+    logOrigin: undefined,
+    logKeyFile: undefined,
+    metricsHost: '127.0.0.1',
+    metricsPort: undefined,
+    shedDelayMs: 500,
+    drainSeconds: 0,
   });
 });
 
