@@ -81,6 +81,7 @@ export function btcMarket(overrides: Overrides<Market> = {}): Market {
     asOf: '2026-01-02T03:04:05.000Z',
     pricePrecision: 2,
     quantityPrecision: 5,
+    entryDelayMs: 0,
     minQuantity: decimal('0.00001'),
     minNotional: decimal('1'),
     priceBand: decimal('0.1'),

@@ -178,13 +178,13 @@ describe('the accounts', () => {
       servePositions(server);
     });
     const list = within(await screen.findByRole('region', { name: 'Accounts' }));
-    expect(list.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    expect(list.getAllByRole('link', { name: /account/ }).map((link) => link.textContent)).toEqual([
       'Spot account10,000.00 USDT',
       'Option account0.00 USDT',
       'Futures account30.00 USDT',
       'Earn account3,000.00 USDT',
     ]);
-    await app.user.click(list.getByRole('link', { name: /Futures/ }));
+    await app.user.click(list.getByRole('link', { name: /Futures account/ }));
     await screen.findByRole('heading', { name: 'Futures account' });
     expect(app.location()).toBe(paths.tradeAccount({ account: 'contract' }));
   });

@@ -58,8 +58,8 @@ describe('an account', () => {
     await waitFor(() => expect(hero()).toMatch(/13,250\.50 USDT.*Available11,000\.00 USDT.*Held2,250\.50 USDT/));
     const rows = within(screen.getByRole('region', { name: 'Coins' })).getAllByRole('listitem');
     expect(rows.map((row) => row.textContent)).toEqual([
-      expect.stringMatching(/USDT1,250\.50≈ 1,250\.50 USDTHeld 250\.50$/),
-      expect.stringMatching(/BTC0\.60≈ 12,000\.00 USDTHeld 0\.10$/),
+      expect.stringMatching(/USDTTether1,250\.50≈ 1,250\.50 USDTHeld 250\.50$/),
+      expect.stringMatching(/BTCBitcoin0\.60≈ 12,000\.00 USDTHeld 0\.10$/),
     ]);
     expect(links()).toEqual([
       `#${paths.deposit()}`,

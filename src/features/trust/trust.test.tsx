@@ -106,7 +106,7 @@ describe('buying', () => {
     const app = await fillIn('99');
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText(/Enter from 100 USDT to 50,000 USDT/);
-    await app.user.type(screen.getByLabelText('Amount'), '99');
+    await app.user.type(screen.getByLabelText('Amount'), '9999');
     await screen.findByText(/Only 5,000 USDT can still be invested/);
     expect(screen.queryByRole('dialog')).toBeNull();
   });

@@ -21,6 +21,7 @@ const PENDING: IdentityLevel = { ...NONE, status: 'pending', submittedAt: '2026-
 const VERIFIED: IdentityLevel = { ...PENDING, status: 'verified', reviewedAt: '2026-03-16T14:05:00.000Z' };
 const REJECTED: IdentityLevel = { ...VERIFIED, status: 'rejected', rejectReason: 'The name differs.' };
 const NOBODY: Identity = { basic: NONE, advanced: NONE, country: null, name: null, idNumberMasked: null };
+const CONFIG = { isSandbox: true, mapTilesUrl: null, mapAttribution: null, withdrawalHoldHours: 0 };
 const KNOWN = { country: 'VN', name: 'Ana Núñez', idNumberMasked: 'AB******67' };
 
 async function open(
@@ -36,12 +37,7 @@ async function open(
       server.on(getUser, () => TRADER);
       server.on(getIdentity, () => ({ ...NOBODY, ...identity }));
       server.on(submitBasicIdentity, () => 'Submitted, awaiting review.');
-      server.on(getAppConfig, () => ({
-        isSandbox: true,
-        mapTilesUrl: null,
-        mapAttribution: null,
-        withdrawalHoldHours: 0,
-      }));
+      server.on(getAppConfig, () => CONFIG);
       backend(server);
     },
   });
@@ -217,7 +213,9 @@ describe('the basic form', () => {
   });
 
   it('opens the map for the address, and is unchanged on return', async () => {
-    const app = await openForm();
+    const app = await openForm({}, (server) =>
+      server.on(getAppConfig, () => ({ ...CONFIG, mapTilesUrl: 'https://tiles.example/{z}/{x}/{y}.png' })),
+    );
     await fill(app);
     await app.user.click(screen.getByRole('button', { name: 'Choose on the map' }));
     await paste(app, 'Coordinates', '21.0285, 105.8542');
