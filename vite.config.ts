@@ -39,38 +39,57 @@ const PAGES = new RegExp(
   [
     String.raw`contract/src/(formDecimal|paging|spot/side)\.`,
     String.raw`src/shared/api/(idPages|usePagedList)\.`,
-    String.raw`src/shared/format/(dates|saveFile|searchOptions|useFormat)\.`,
+    String.raw`src/domain/desktop/useIsDesktop\.`,
+    String.raw`src/shared/format/(dates|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
     String.raw`src/domain/settings/settingsApi\.`,
     String.raw`src/shared/i18n/joinSentences\.`,
-    String.raw`src/shared/navigation/recordTabs\.`,
+    String.raw`src/shared/navigation/(contributions|recordTabs)\.`,
     String.raw`src/shared/time/(countdownText|zone|UtcTimes)\.`,
-    String.raw`src/shared/ui/(AsOf|IconLink|ListRow|OptionList|Segmented|StaleStrip)\.`,
+    String.raw`src/shared/ui/(AsOf|IconLink|KeyValue|ListRow|Segmented|StaleStrip)\.`,
     String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|maximize-2|scale|shield-check|sprout|users|x)\.`,
   ].join('|'),
 );
 // Parts that trade tab and K-line share: one file instead of ten requests before a phone draws.
 const TRADING = new RegExp(
   [
-    String.raw`src/domain/spot/(orderPages|ordersApi|useOrders)\.`,
-    String.raw`src/domain/charts/(intervals|indicators|lastPrice|TradingLayout)\.`,
-    String.raw`src/domain/markets/(bookRows|shortQuantity|useBook)\.`,
+    String.raw`src/domain/charts/(intervals|TradingLayout)\.`,
+    String.raw`src/domain/markets/(shortQuantity|useBook)\.`,
     String.raw`src/domain/preferences/(chartPreferences|useChartPreferences)\.`,
     String.raw`src/shared/charts/chartSettings\.`,
     String.raw`src/shared/ui/StarButton\.`,
   ].join('|'),
 );
+// The user's spot orders, which the account's stream keeps current on every page.
+const ORDERS =
+  /(contract\/src\/spot\/calls|src\/domain\/spot\/(forgottenOrders|orderData|orderMutations|orderPages|ordersApi|useOrders))\./;
+
+// Parts of every ticket beside its fields.
+const BOOK = /src\/domain\/markets\/(bookRows|priceSteps)\./;
+
+// Around every product of a market.
+const PRODUCT = /src\/(domain\/(charts\/TradeChart|markets\/ProductSwitch)|shared\/ui\/(PairButton|PickerSheet))\./;
+
+// Fees that a user pays: the ticket shows them at once.
+const FEES = /(contract\/src\/limits\/(calls|rules)|src\/domain\/limits\/limitsApi)\./;
+
+// Choices of one of many.
+const CHOICES = /src\/shared\/ui\/OptionList\./;
+
+// What lazy parts share with the page that loads them. Otherwise it is in the page's chunk, which they then import.
+const OPTIONS_RUNNING =
+  /src\/features\/options\/(Option\.module|running\/(Running\.module|RunningCard|RunningOptions|useWatchedOptions))\./;
+const FUTURES_CARDS = /src\/features\/futures\/positions\/(PositionCard|OrderCard)\./;
+const FUTURES_TYPES = /src\/features\/futures\/futuresTypes\./;
+const ORDER_LISTS = /src\/features\/spot\/orders\/(LazyOrderSheets|OrderLists|OrderRows|openedSheets)\./;
 
 // Controls around every chart.
 const CHARTING = /src\/(domain\/(charts\/ToolRow|markets\/candlesApi)|shared\/charts\/LazyCandleChart)\./;
 
-// News and new coins, which home brings once its prices stand.
-const NEWS = new RegExp(
-  [
-    String.raw`src/domain/(news/(useNews|newsApi|newsRequests)|launchpad/(useOfferings|offeringsApi))\.`,
-    String.raw`contract/src/((news|launchpad)/calls|launchpad/terms)\.`,
-  ].join('|'),
-);
+// News and new coins, which home brings once its prices stand. Notices and help need the news alone.
+const NEWS = /(contract\/src\/news\/calls|src\/domain\/news\/(useNews|newsApi|newsRequests))\./;
+const OFFERINGS =
+  /(contract\/src\/launchpad\/(allotment|calls|terms)|src\/domain\/launchpad\/(useOfferings|offeringsApi))\./;
 
 // Parts of the ticket that the sheets of the trade tab need, without the rest of the ticket.
 const TICKET = /src\/features\/spot\/ticket\/(CapFigure|OrderNotes|ticketErrors|ticketSummary|readTicket)\./;
@@ -82,16 +101,27 @@ const SETTINGS = /(contract\/src\/settings\/calls|src\/domain\/settings\/\w+|src
 const WRITES = new RegExp(
   [
     String.raw`src/shared/money-mutations/(moneyMutation|sendRequest|pendingWrites|sendUntilClear|writesStore|useMoneyMutation)\.`,
-    String.raw`src/shared/outbox/(oneSender|outboxStore)\.`,
-    String.raw`src/shared/storage/(patientStore|seal|draftFiles)\.`,
+    String.raw`src/shared/outbox/(inOutbox|oneSender)\.`,
+    String.raw`src/shared/storage/(patientStore|seal)\.`,
   ].join('|'),
 );
 
 // The frame of every field.
 const FIELDS = /src\/shared\/(ui\/(Field|useNotes)|format\/digits)\./;
 
+// Digests: of terms, addresses and entries of the public log.
+const HASHES =
+  /[\\/](node_modules[\\/]@noble[\\/]hashes[\\/](sha2\.js$|utils\.|_md\.|_u64\.js\?)|contract[\\/]src[\\/]canonicalJson\.)/;
+
+// Fields of amounts and prices.
+const NUMBERS =
+  /src\/shared\/(forms\/(editNumber|useDecimalText)|format\/parse|ui\/NumberField)\.|icons\/(minus|plus)\./;
+
 // The rules of positions: futures pages compute with them, and verification of a position needs nothing else.
 const FUTURES_RULES = /contract\/src\/futures\/(position|cross)\./;
+
+// Leaves the imports of a group's modules out of it: other parts need them without the group.
+const ALONE = { includeDependenciesRecursively: false } as const;
 
 const built = readVersion();
 const { plan, compress, filesToCache } = fetchPlan();
@@ -136,12 +166,24 @@ export default defineConfig({
             { name: 'contract', tags: ['$initial'], test: /[\\/]contract[\\/]src[\\/]/, priority: 3 },
             { name: 'start', test: START, priority: 2 },
             { name: 'pages', test: PAGES, priority: 1 },
+            { name: 'orders', test: ORDERS, priority: 1, ...ALONE },
+            { name: 'book', test: BOOK, priority: 2, ...ALONE },
+            { name: 'product', test: PRODUCT, priority: 1, ...ALONE },
             { name: 'trading', test: TRADING, priority: 1 },
+            { name: 'fees', test: FEES, ...ALONE },
+            { name: 'choices', test: CHOICES, priority: 1, ...ALONE },
+            { name: 'options-running', test: OPTIONS_RUNNING, ...ALONE },
+            { name: 'futures-types', test: FUTURES_TYPES, ...ALONE },
+            { name: 'futures-cards', test: FUTURES_CARDS, ...ALONE },
+            { name: 'order-lists', test: ORDER_LISTS, ...ALONE },
             { name: 'charting', test: CHARTING, priority: 1 },
-            { name: 'news', test: NEWS, priority: 1 },
+            { name: 'news', test: NEWS, priority: 1, ...ALONE },
+            { name: 'offerings', test: OFFERINGS, priority: 1, ...ALONE },
             { name: 'settings', test: SETTINGS, priority: 2 },
+            { name: 'hashes', test: HASHES, priority: 2, ...ALONE },
             { name: 'writes', test: WRITES, priority: 2 },
             { name: 'fields', test: FIELDS, priority: 2 },
+            { name: 'numbers', test: NUMBERS, priority: 1, ...ALONE },
             { name: 'ticket', test: TICKET, priority: 1 },
             { name: 'contract-rules', test: FUTURES_RULES, priority: 1 },
             { name: 'home', test: HOME },

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 /** Modules that get their own copy of an imported module, reduced to what they use. */
 const APART = [
-  { source: '@noble/hashes/sha2.js', importer: /[\\/]contract[\\/]src[\\/]log[\\/]sha512\.ts$/ },
+  { source: '@noble/hashes/sha2.js', importer: /[\\/]contract[\\/]src[\\/]transparency[\\/]sha512\.ts$/ },
   { source: './_u64.js', importer: /[\\/]@noble[\\/]hashes[\\/]_md\.js$/ },
 ] as const;
 

@@ -13,7 +13,9 @@ import * as identity from './identity/calls.ts';
 import * as launchpad from './launchpad/calls.ts';
 import * as legacyClients from './legacy-clients/calls.ts';
 import * as limits from './limits/calls.ts';
+import * as publishedLimits from './limits/publishedCalls.ts';
 import * as market from './market/calls.ts';
+import * as priceSource from './market/priceSourceCalls.ts';
 import * as moneyRates from './money-rates/calls.ts';
 import * as news from './news/calls.ts';
 import * as notifications from './notifications/calls.ts';
@@ -56,8 +58,10 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   identity,
   exposure,
   uploads,
+  publishedLimits,
   limits,
   market,
+  priceSource,
   wallet,
   deposits,
   withdrawals,

@@ -7,7 +7,7 @@
  * database publishes none. A maximum age of a few seconds covers these cases.
  */
 import type { ChannelId, CurrencyId } from '@halyard/contract/ids';
-import type { CountryRule } from '@halyard/contract/limits/calls';
+import type { CountryRule } from '@halyard/contract/limits/publishedCalls';
 import type { Clock } from './clock.ts';
 import { listCountryRules } from './countries/countryRules.ts';
 import type { Database } from './db/database.ts';

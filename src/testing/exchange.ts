@@ -3,7 +3,8 @@
  * matters to them.
  */
 import { getIdentity } from '@halyard/contract/identity/calls';
-import { getOwnLimits, getPublishedLimits } from '@halyard/contract/limits/calls';
+import { getOwnLimits } from '@halyard/contract/limits/calls';
+import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { getExposure, type Exposure } from '@halyard/contract/exposure/calls';
 import { listFactors } from '@halyard/contract/security/factorCalls';
 import { listPasskeys } from '@halyard/contract/security/passkeyCalls';

@@ -1,7 +1,8 @@
 // Fee groups at their borders, and which terms are worse for some user, so that they need notice.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';
-import { DEFAULT_TERMS, feeGroupNumber, isWorse, limitsOf, ratesOfGroup, type LimitTerms } from './rules.ts';
+import { DEFAULT_TERMS } from './defaultTerms.ts';
+import { feeGroupNumber, isWorse, limitsOf, ratesOfGroup, type LimitTerms } from './rules.ts';
 
 const group = (volume: string, maker: string, taker: string) => ({
   volume: decimal(volume),

@@ -1,9 +1,7 @@
 /** Fee groups and limits by verification level (ADR 44). Both sides apply them. */
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireObject, wireRequest } from '../codec.ts';
-import { compare, multiply, ONE, ZERO, type Decimal } from '../money/money.ts';
-import { OPEN_ORDERS_MAX } from '../spot/calls.ts';
-import { WITHDRAWALS_PER_DAY } from '../withdrawals/rules.ts';
+import { compare, multiply, type Decimal } from '../money/money.ts';
 
 /** Levels of verification, lowest first. */
 export const LEVELS = ['none', 'basic', 'advanced'] as const;
@@ -49,14 +47,6 @@ export type LimitTerms = z.output<typeof limitTerms>;
 export const VOLUME_DAYS = 30;
 /** Days of notice before terms that are worse for any user. */
 export const NOTICE_DAYS = 14;
-
-const EVERY: LevelLimits = { openOrders: OPEN_ORDERS_MAX, exposure: null, withdrawalsPerDay: WITHDRAWALS_PER_DAY };
-
-/** Terms of an exchange that has published none: one group that pays the rates of the markets. */
-export const DEFAULT_TERMS: LimitTerms = {
-  levels: { none: EVERY, basic: EVERY, advanced: EVERY },
-  groups: [{ volume: ZERO, maker: ONE, taker: ONE }],
-};
 
 /** Number of the fee group of a volume, from 1. */
 export function feeGroupNumber(groups: readonly FeeGroup[], volume: Decimal): number {

@@ -2,7 +2,8 @@
 // else. What users have can be closed, sold and withdrawn.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOwnLimits, getPublishedLimits } from '@halyard/contract/limits/calls';
+import { getOwnLimits } from '@halyard/contract/limits/calls';
+import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { decimal } from '@halyard/contract/money';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';
+import { DEFAULT_TERMS } from '@halyard/contract/limits/defaultTerms';
 import {
-  DEFAULT_TERMS,
   feeGroupNumber,
   isWorse,
   limitsOf,

@@ -1,6 +1,6 @@
 // Terms that are worse for any user need 14 days of notice, also when better ones begin in between.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEFAULT_TERMS } from '@halyard/contract/limits/rules';
+import { DEFAULT_TERMS } from '@halyard/contract/limits/defaultTerms';
 import type { OpenDatabase } from '../db/connect.ts';
 import { DAY_MS } from '../durations.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';

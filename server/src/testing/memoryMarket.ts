@@ -5,7 +5,7 @@
  */
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
-import { DEFAULT_TERMS } from '@halyard/contract/limits/rules';
+import { DEFAULT_TERMS } from '@halyard/contract/limits/defaultTerms';
 import { compare, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../calls/errors.ts';
 import { userLimitsOf } from '../limits/limitVersions.ts';

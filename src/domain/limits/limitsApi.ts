@@ -1,7 +1,7 @@
-/** Published fees and limits, and the logged-in user's own. */
+/** The logged-in user's fees and limits. */
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
-import { getOwnLimits, getPublishedLimits, type OwnLimits, type PublishedLimits } from '@halyard/contract/limits/calls';
+import { getOwnLimits, type OwnLimits } from '@halyard/contract/limits/calls';
 import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import type { Market } from '@halyard/contract/market/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -9,12 +9,8 @@ import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 
-export const { useGetPublishedLimitsQuery, useGetOwnLimitsQuery } = emptyApi.injectEndpoints({
+export const { useGetOwnLimitsQuery } = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    getPublishedLimits: build.query<PublishedLimits, void>({
-      query: () => toCall(getPublishedLimits, {}),
-      extraOptions: { errors: 'inline' },
-    }),
     getOwnLimits: build.query<OwnLimits, void>({
       query: () => toCall(getOwnLimits, {}),
       // Orders, purchases and withdrawals invalidate the wallet.

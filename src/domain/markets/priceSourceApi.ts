@@ -1,5 +1,5 @@
 /** The source of a market's prices. */
-import { getPriceSource } from '@halyard/contract/market/calls';
+import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CODE_LENGTH } from '@halyard/contract/user/rules';
-import { useGetPublishedLimitsQuery } from '../../domain/limits/limitsApi.ts';
+import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
 import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';
 import { useLogInMutation, useRegisterUserMutation } from '../../domain/session/sessionApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';

@@ -1,10 +1,12 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OwnLimits, PublishedLimits } from '@halyard/contract/limits/calls';
+import type { OwnLimits } from '@halyard/contract/limits/calls';
+import type { PublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { LEVELS, ratesOfGroup, type FeeGroup, type LimitTerms } from '@halyard/contract/limits/rules';
 import { decimal, isPositive, multiply, type Decimal } from '@halyard/contract/money';
-import { useGetOwnLimitsQuery, useGetPublishedLimitsQuery } from '../../domain/limits/limitsApi.ts';
+import { useGetOwnLimitsQuery } from '../../domain/limits/limitsApi.ts';
+import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';

@@ -3,7 +3,6 @@ import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { ArticleRow } from '@halyard/contract/news/calls';
-import { MessageBadge } from '../../domain/notifications/MessageBadge.tsx';
 import { AsOf } from '../../domain/news/AsOf.tsx';
 import { useReadNotices } from '../../domain/news/readNotices.ts';
 import { useNotices } from '../../domain/news/useNews.ts';
@@ -22,6 +21,7 @@ import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Notices.module.css';
 
 // Not needed for reading announcements.
+const MessageBadge = lazyPart(async () => (await import('../../domain/notifications/MessageBadge.tsx')).MessageBadge);
 const MessageList = lazyPart(async () => {
   const [{ MessageList: Loaded }] = await Promise.all([
     import('../../domain/notifications/MessageList.tsx'),
@@ -39,7 +39,9 @@ export function NoticesPage() {
   const messages = (
     <span className={styles['tab']}>
       {t('menu.messages', { ns: 'shell' })}
-      <MessageBadge />
+      <Suspense fallback={null}>
+        <MessageBadge />
+      </Suspense>
     </span>
   );
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import type { PriceOrigin, VenueNow } from '@halyard/contract/market/calls';
+import type { PriceOrigin, VenueNow } from '@halyard/contract/market/priceSourceCalls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { decimal } from '@halyard/contract/money';
 import { firstMarket, symbolOf } from '../../domain/markets/marketsData.ts';

@@ -1,7 +1,7 @@
 /** One sender at a time across all tabs. */
 import { promisifyRequest } from 'idb-keyval';
 import { newRequestId } from '../api/newRequestId.ts';
-import { inOutbox } from './outboxStore.ts';
+import { inOutbox } from './inOutbox.ts';
 
 /** Duration of a lease without renewal. */
 const LEASE_MS = 20_000;

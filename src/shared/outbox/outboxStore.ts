@@ -7,17 +7,13 @@ import { newRequestId } from '../api/newRequestId.ts';
 import type { AppError } from '../api/appError.ts';
 import { packFiles, unpackFiles } from '../storage/draftFiles.ts';
 import { draftOwner, type DraftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
-import { createPatientStore } from '../storage/patientStore.ts';
-import { OUTBOX_DATABASE, OUTBOX_STORE } from './forgetOutbox.ts';
+import { inOutbox } from './inOutbox.ts';
 import type { OutboxEntry, OutboxItem, OutboxKind } from './outboxItem.ts';
 
 /** The session ended meanwhile: nothing more is stored for it. */
 export class OwnerGone extends Error {
   override readonly name = 'OwnerGone';
 }
-
-/** Runs a transaction on the store. Rejects where the browser has none. */
-export const inOutbox = createPatientStore(OUTBOX_DATABASE, OUTBOX_STORE);
 
 /** Items that the device could not store, for the lifetime of the page and its session. */
 let inMemory: readonly OutboxItem[] = [];

@@ -1,7 +1,8 @@
 /** Fees and limits: published ones, a user's own, the job that sums volumes, and commands (ADR 44). */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { getOwnLimits, getPublishedLimits, type OwnLimits, type PublishedLimits } from '@halyard/contract/limits/calls';
+import { getOwnLimits, type OwnLimits } from '@halyard/contract/limits/calls';
+import { getPublishedLimits, type PublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { limitTerms } from '@halyard/contract/limits/rules';
 import { withdrawalMin } from '@halyard/contract/withdrawals/rules';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
@@ -9,7 +10,13 @@ import { productsOffFor } from '../../countries/countryRules.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { DAY_MS } from '../../durations.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
-import { limitVersions, publishFirstTerms, readTerms, readUserLimits, withinSetting } from '../../limits/limitVersions.ts';
+import {
+  limitVersions,
+  publishFirstTerms,
+  readTerms,
+  readUserLimits,
+  withinSetting,
+} from '../../limits/limitVersions.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
@@ -45,7 +52,10 @@ async function readPublished({ db, clock, catalogue, settings }: ModuleDeps): Pr
     countries: [...countries],
     version: version?.version ?? null,
     effectiveAt: version?.effectiveAt ?? null,
-    next: next === undefined ? null : { ...withinSetting(termsOf(next), settings.unverifiedExposureMax), effectiveAt: next.effectiveAt },
+    next:
+      next === undefined
+        ? null
+        : { ...withinSetting(termsOf(next), settings.unverifiedExposureMax), effectiveAt: next.effectiveAt },
     markets: markets
       .filter(({ isDisplayed }) => isDisplayed)
       .map(({ id, symbol, makerFeeRate, takerFeeRate }) => ({ id, symbol, makerFeeRate, takerFeeRate })),

@@ -1,5 +1,6 @@
 /** The market calls: currency/quotation_new, currency/deal, currency/new_timeshar, coin/ticks. */
-import { getMarket, getPriceSource, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
+import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
+import { getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
 import { MODEL_BEFORE, NEW_MODEL } from '@halyard/contract/transparency/fixedKeys';
 import { HISTORY_KEY } from '@halyard/contract/transparency/seedChain';
 import { COIN_MODELS } from '@halyard/contract/market/simulatedModel';

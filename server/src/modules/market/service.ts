@@ -4,13 +4,12 @@ import {
   periodOf,
   type Candle,
   listCandles,
-  type getPriceSource,
   type listMarkets,
   type listTicks,
   type Market,
-  type PriceOrigin,
   type Tick,
 } from '@halyard/contract/market/calls';
+import type { getPriceSource, PriceOrigin } from '@halyard/contract/market/priceSourceCalls';
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';

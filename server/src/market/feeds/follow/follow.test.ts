@@ -1,7 +1,7 @@
 // Prices of another exchange are taken from its signed log only, each computed again from its quotes; a log that is not
 // as it was signed ends them.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PriceOrigin } from '@halyard/contract/market/calls';
+import type { PriceOrigin } from '@halyard/contract/market/priceSourceCalls';
 import { formatBundle, TILE_WIDTH, parseTilePath } from '@halyard/contract/transparency/tiles';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../../db/database.ts';

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { PriceOrigin } from '@halyard/contract/market/calls';
+import type { PriceOrigin } from '@halyard/contract/market/priceSourceCalls';
 import { indexAt } from '@halyard/contract/market/liveIndex';
 import type { Entry, SeriesEntry } from '@halyard/contract/transparency/entries';
 import { followedIndex, withPrices, withQuotes, type FollowedIndex } from '@halyard/contract/transparency/followLive';

@@ -1,7 +1,7 @@
 /** Another exchange by its public calls: its log, and its answer about the source of a market's prices. */
 import * as z from 'zod/mini';
 import { readEnvelope } from '@halyard/contract/envelope';
-import { getPriceSource } from '@halyard/contract/market/calls';
+import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
 import { UnreachableError, type Followed } from './follow.ts';
 
 const ANSWER_MS = 10_000;

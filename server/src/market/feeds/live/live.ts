@@ -1,6 +1,6 @@
 /** The live feed: the index of what several venues quote, once a second (README.md of the folder above). */
 import { createHash } from 'node:crypto';
-import type { VenueNow } from '@halyard/contract/market/calls';
+import type { VenueNow } from '@halyard/contract/market/priceSourceCalls';
 import {
   indexAfter,
   judgeQuotes,
