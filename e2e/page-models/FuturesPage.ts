@@ -123,6 +123,11 @@ export class FuturesPage {
     return this.sheet.getByRole('button', { name: this.text('futures.risk.goOn') });
   }
 
+  /** What the explanation of stops offers before the first order without both of them. */
+  get withoutStops(): Locator {
+    return this.sheet.getByRole('button', { name: this.text('futures.stops.goOn') });
+  }
+
   /** Opens the second level of the sheet. */
   confirmation(side: Side): Locator {
     return this.sheet.getByRole('button', { name: this.text(`futures.ticket.open.${side}`) });

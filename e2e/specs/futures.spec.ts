@@ -108,6 +108,7 @@ test('a futures position from the first question to its liquidation, in the lang
   await lever.takeLeverage();
   await lever.type(lever.lots, '1');
   await lever.press(lever.submit('short'));
+  await lever.press(lever.withoutStops);
   await lever.press(lever.confirmation('short'));
   await expect(lever.card('short')).toHaveCount(2);
   await expect(lever.card('short')).toHaveCount(1, { timeout: CLOSE_OUT_LIMIT_MS });

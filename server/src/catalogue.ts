@@ -1,6 +1,7 @@
 /**
- * In-process cache of currencies, of deposit and withdrawal channels with their terms, and of rules by country. Prices, charged fees and the
- * trading status of markets are not cached here: they are read where they are needed for a decision.
+ * In-process cache of currencies, of deposit and withdrawal channels with their terms, and of rules by country. Prices,
+ * charged fees and the trading status of markets are not cached here: they are read where they are needed for a
+ * decision.
  *
  * `catalogue-changed` invalidates the cache on every node after the commit. The event does not arrive when the operator
  * tool runs beside an exchange without a common Redis, or while Redis is down, and a newer node that migrates the

@@ -1,6 +1,6 @@
 /**
- * Moves an exchange from the embedded database to PostgreSQL: every table in one snapshot, then the ledger and the public
- * log are checked on both sides. Nothing is left in the target when anything differs.
+ * Moves an exchange from the embedded database to PostgreSQL: every table in one snapshot, then the ledger and the
+ * public log are checked on both sides. Nothing is left in the target when anything differs.
  */
 import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -28,8 +28,8 @@ const OWN_TABLES = ['sql_functions'];
 const ROWS_AT_ONCE = 500;
 
 /**
- * Copies the database of a data folder into a blank one. The exchange must be down. The folder keeps its files and keys;
- * its database gets another name, so that no exchange starts on it by mistake. Throws a {@link BackupError}.
+ * Copies the database of a data folder into a blank one. The exchange must be down. The folder keeps its files and
+ * keys; its database gets another name, so that no exchange starts on it by mistake. Throws a {@link BackupError}.
  */
 export async function moveDatabase(dataDir: string, to: string, operator: Reviewer): Promise<Moved> {
   const folder = join(dataDir, 'pg');

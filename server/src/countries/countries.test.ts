@@ -1,5 +1,5 @@
-// Functions that are off in a country follow from what users declared: purchases and registrations are refused there, and nothing
-// else. What users have can be closed, sold and withdrawn.
+// Functions that are off in a country follow from what users declared: purchases and registrations are refused there,
+// and nothing else. What users have can be closed, sold and withdrawn.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOwnLimits } from '@halyard/contract/limits/calls';

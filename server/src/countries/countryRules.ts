@@ -7,7 +7,6 @@ import type { LimitedProduct } from '@halyard/contract/limits/calls';
 import type { CountryRule } from '@halyard/contract/limits/publishedCalls';
 import { answerUser, type CallHandler, type UserCaller } from '../calls/callHandler.ts';
 import { BusinessError } from '../calls/errors.ts';
-import type { Catalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
 import { findFirstAnswer } from '../db/runOnce.ts';
@@ -15,7 +14,8 @@ import { findFirstAnswer } from '../db/runOnce.ts';
 type Deps = {
   readonly db: Database;
   readonly clock: Clock;
-  readonly catalogue: Pick<Catalogue, 'countryRules'>;
+  /** Rules of now, from a cache. */
+  readonly catalogue: { countryRules(): Promise<readonly CountryRule[]> };
 };
 
 /** All rules, by country. */
@@ -64,9 +64,9 @@ type Buying<C extends Call> = {
 };
 
 /**
- * Binds a handler to a call that buys a product: refused with PRODUCT_NOT_OFFERED where the product is off in the user's
- * country. A request that was accepted before gets its first answer. What a user has is closed, sold and withdrawn by
- * other calls, which never ask for the country.
+ * Binds a handler to a call that buys a product: refused with PRODUCT_NOT_OFFERED where the product is off in the
+ * user's country. A request that was accepted before gets its first answer. What a user has is closed, sold and
+ * withdrawn by other calls, which never ask for the country.
  */
 export function answerOffered<C extends Call>(
   { db, clock, catalogue }: Deps,

@@ -42,8 +42,8 @@ export type ExposureLimit = { readonly open: OpenAmounts; readonly max: Decimal 
 export type AddedExposure = { readonly currency: Currency; readonly amount: Decimal; readonly freed?: Decimal };
 
 /**
- * SQL that locks a user with a limit until the transaction ends and returns their {@link OpenAmounts} by the terms of an
- * instant. Take this lock after the product's own and before the user's balances, as all products do.
+ * SQL that locks a user with a limit until the transaction ends and returns their {@link OpenAmounts} by the terms of
+ * an instant. Take this lock after the product's own and before the user's balances, as all products do.
  */
 export function lockedAmounts(userId: UserId, nowMs: number): SQL {
   return openExposure(userId, true, nowMs);

@@ -68,12 +68,11 @@ export async function readSeriesIndex(reader: Reader, seriesId: number): Promise
 }
 
 async function findSeriesEntry(reader: Reader, seriesId: number, log: number): Promise<number | undefined> {
-  const [known] = await rowsOf<{ first: string }>(
+  const [known] = await rowsOf<{ seq: string }>(
     reader,
-    sql`select first_seq::text as first from log_series where series_id = ${seriesId}`,
+    sql`select first_seq::text as seq from log_series where series_id = ${seriesId}`,
   );
-  const [first = 0] =
-    known === undefined ? [] : await findTickEntries(reader, seriesId, [Number(known.first)]);
+  const [first = 0] = known === undefined ? [] : await findTickEntries(reader, seriesId, [Number(known.seq)]);
   const begin = placeIn(log, 0);
   const [row] = await rowsOf<{ index: string }>(
     reader,

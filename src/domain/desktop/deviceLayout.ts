@@ -1,6 +1,6 @@
 /**
- * The arrangement of a user on this device: sizes of panes, further charts, shortcuts that are off. Parsed by hand: each
- * further function of the schema library would be a part of the first screen.
+ * The arrangement of a user on this device: sizes of panes, further charts, shortcuts that are off. Parsed by hand:
+ * each further function of the schema library would be a part of the first screen.
  */
 import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
 import { INTERVAL_IDS, type IntervalId } from '../charts/intervals.ts';

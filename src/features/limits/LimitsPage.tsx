@@ -157,9 +157,10 @@ function Groups({ markets, groups, own }: TradingFeesProps) {
   );
   const shown = isUniform && first !== undefined ? first : undefined;
   const ratesOf = (group: FeeGroup) => {
-    if (shown === undefined) return [group.maker, group.taker].map((share) => format.percent(multiply(share, HUNDRED)));
+    const shareOf = (share: Decimal) => format.percent(multiply(share, HUNDRED));
+    if (shown === undefined) return { maker: shareOf(group.maker), taker: shareOf(group.taker) };
     const { makerFeeRate, takerFeeRate } = ratesOfGroup(shown, group);
-    return [format.rate(makerFeeRate), format.rate(takerFeeRate)];
+    return { maker: format.rate(makerFeeRate), taker: format.rate(takerFeeRate) };
   };
   return (
     <>
@@ -185,9 +186,8 @@ function Groups({ markets, groups, own }: TradingFeesProps) {
                 {'≥ '}
                 <Num kind="amount" value={group.volume} places={2} minPlaces={0} />
               </td>
-              {ratesOf(group).map((rate, column) => (
-                <td key={column}>{rate}</td>
-              ))}
+              <td>{ratesOf(group).maker}</td>
+              <td>{ratesOf(group).taker}</td>
             </tr>
           ))}
         </tbody>

@@ -1,5 +1,5 @@
-// The end of an account and the file with everything: only for the owner, only when the account is empty, and nothing of
-// the books is lost. Plus the freeze by an operator, whose ground the owner reads.
+// The end of an account and the file with everything: only for the owner, only when the account is empty, and nothing
+// of the books is lost. Plus the freeze by an operator, whose ground the owner reads.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
@@ -70,7 +70,12 @@ describe('closing an account', () => {
   it('needs a step-up, and an account with nothing in it', async () => {
     const user = await server().registerUser();
     await server().fund(user, CURRENCY.USDT, '1');
-    expect(await closing(user)).toMatchObject({ closesAt: null, obstacles: ['balance'], worth: '1', retentionYears: 5 });
+    expect(await closing(user)).toMatchObject({
+      closesAt: null,
+      obstacles: ['balance'],
+      worth: '1',
+      retentionYears: 5,
+    });
     await expect(close(user)).rejects.toMatchObject({ code: 'CLOSING_OBSTACLES' });
     await dropStepUp(server(), user.id);
     await expect(close(user)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });

@@ -1,6 +1,7 @@
 /**
- * The end of an account at the request of its owner (ADR 47): only when it is empty, after a week in which the owner may
- * keep it. Then sessions end and personal data are erased, except for what the law keeps. The ledger keeps its numbers.
+ * The end of an account at the request of its owner (ADR 47): only when it is empty, after a week in which the owner
+ * may keep it. Then sessions end and personal data are erased, except for what the law keeps. The ledger keeps its
+ * numbers.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import {

@@ -84,8 +84,8 @@ export function createExportJob(deps: Deps): LeaseJob {
     name: EXPORT,
     mode: 'lease',
     atOnceMax: 1,
-    run: async ({ key }, lease) => {
-      const row = await findExport(db, sql`id = ${Number(key)}`);
+    run: async ({ key: id }, lease) => {
+      const row = await findExport(db, sql`id = ${Number(id)}`);
       if (row === undefined) return 'done';
       const { userId, file, expiresAt } = row;
       if (expiresAt !== null) {

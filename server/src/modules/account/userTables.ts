@@ -1,6 +1,6 @@
 /**
- * Every table with rows of users: what the file with everything has of it, and what remains when an account ends. A test
- * compares this with the database, so that a new table cannot be forgotten.
+ * Every table with rows of users: what the file with everything has of it, and what remains when an account ends. A
+ * test compares this with the database, so that a new table cannot be forgotten.
  */
 
 /**

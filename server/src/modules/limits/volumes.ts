@@ -1,6 +1,6 @@
 /**
- * Traded volumes of users, which decide the fee groups of new orders: summed from the trades of one closed UTC day after
- * the other, without a gap, also after a stop of the exchange.
+ * Traded volumes of users, which decide the fee groups of new orders: summed from the trades of one closed UTC day
+ * after the other, without a gap, also after a stop of the exchange.
  */
 import { sql } from 'drizzle-orm';
 import { VOLUME_DAYS } from '@halyard/contract/limits/rules';

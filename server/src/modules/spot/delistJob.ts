@@ -1,6 +1,7 @@
 /**
- * Ends a market at its announced time: no new order, all waiting orders cancelled. Options and positions end by the rule
- * of the end of a price series; when nothing is open any more the market is hidden, and its last price values nothing.
+ * Ends a market at its announced time: no new order, all waiting orders cancelled. Options and positions end by the
+ * rule of the end of a price series; when nothing is open any more the market is hidden, and its last price values
+ * nothing.
  */
 import { sql } from 'drizzle-orm';
 import type { MarketId, UserId } from '@halyard/contract/ids';
@@ -24,8 +25,8 @@ export function createDelistJob(deps: DelistDeps): LeaseJob {
     name: DELIST,
     mode: 'lease',
     atOnceMax: 1,
-    run: async ({ key }, { signal }) => {
-      const marketId = Number(key) as MarketId;
+    run: async ({ key: id }, { signal }) => {
+      const marketId = Number(id) as MarketId;
       const symbol = await closeMarket(deps, marketId);
       if (symbol === undefined) return 'done';
       deps.events.publish({ type: 'markets-changed' });
@@ -36,7 +37,9 @@ export function createDelistJob(deps: DelistDeps): LeaseJob {
   };
 }
 
-/** Ends the market under its lock, after which no order enters; its symbol, or undefined when its end was taken back. */
+/**
+ * Ends the market under its lock, after which no order enters; its symbol, or undefined when its end was taken back.
+ */
 async function closeMarket({ db, clock }: DelistDeps, marketId: MarketId): Promise<string | undefined> {
   const [row] = await rowsOf<{ symbol: string }>(
     db,
