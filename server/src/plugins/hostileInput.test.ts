@@ -52,6 +52,8 @@ beforeAll(async () => {
   proof = await givePicture(server, user);
   // Deposit addresses are stored when they are first shown.
   await server.call(getDepositTerms, {}, { token });
+  // The jobs of a full hour.
+  await server.db.execute(sql`update due_work set due_at = due_at + interval '1 day' where due_at > now()`);
   await watchWrites();
   // A wrong login password notifies the owner, once a day.
   const binding = server.call(saveBankCard, { ...CARD, loginPassword: 'a wrong one', code: '000000' }, { token });
