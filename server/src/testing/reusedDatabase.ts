@@ -52,9 +52,8 @@ async function startEmbedded(): Promise<Place> {
   return {
     async open() {
       const { db, notices, disconnect } = connectToThread(thread);
-      // Settings of the session by the file before; it is the only session.
+      // Settings of the session by the file before; it is the only session. The notices are turned on again.
       await db.execute('discard all');
-      // Which it forgot too.
       await db.execute(LISTEN);
       return { db, engine: 'pglite', replacedFunctions: [], notices, close: disconnect };
     },
