@@ -76,7 +76,7 @@ const FEES = /(contract\/src\/limits\/(calls|rules)|src\/domain\/limits\/limitsA
 // Choices of one of many.
 const CHOICES = /src\/shared\/ui\/OptionList\./;
 
-// What lazy parts share with the page that loads them. Otherwise it is in the page's chunk, which they then import.
+// Parts that lazy ones share with the page that loads them. Otherwise they are in its chunk, which the lazy ones import.
 const OPTIONS_RUNNING =
   /src\/features\/options\/(Option\.module|running\/(Running\.module|RunningCard|RunningOptions|useWatchedOptions))\./;
 const FUTURES_CARDS = /src\/features\/futures\/positions\/(PositionCard|OrderCard)\./;

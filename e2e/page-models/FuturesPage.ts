@@ -123,7 +123,7 @@ export class FuturesPage {
     return this.sheet.getByRole('button', { name: this.text('futures.risk.goOn') });
   }
 
-  /** What the explanation of stops offers before the first order without both of them. */
+  /** In the explanation of stops, before the first order without both of them. */
   get withoutStops(): Locator {
     return this.sheet.getByRole('button', { name: this.text('futures.stops.goOn') });
   }

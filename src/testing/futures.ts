@@ -174,7 +174,10 @@ export type FuturesAnswers = {
 /** Makes a server answer as an exchange with futures on BTC/USDT only, at 60,000. */
 export function serveFutures(server: FakeBackend, options: FuturesAnswers): void {
   const { available = '1000', exposure } = options;
-  const markets = [btcMarket({ isFuturesOpen: true, lastPrice: decimal('60000') }), ethMarket({ isFuturesOpen: false })];
+  const markets = [
+    btcMarket({ isFuturesOpen: true, lastPrice: decimal('60000') }),
+    ethMarket({ isFuturesOpen: false }),
+  ];
   serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { contract: [['USDT', available]] }) });
   server.on(
     getFuturesTerms,

@@ -1,8 +1,7 @@
 // Fee groups at their borders, and which terms are worse for some user, so that they need notice.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';
-import { DEFAULT_TERMS } from './defaultTerms.ts';
-import { feeGroupNumber, isWorse, limitsOf, ratesOfGroup, type LimitTerms } from './rules.ts';
+import { feeGroupNumber, isWorse, limitsOf, ratesOfGroup, type LevelLimits, type LimitTerms } from './rules.ts';
 
 const group = (volume: string, maker: string, taker: string) => ({
   volume: decimal(volume),
@@ -10,7 +9,8 @@ const group = (volume: string, maker: string, taker: string) => ({
   taker: decimal(taker),
 });
 const GROUPS = [group('0', '1', '1'), group('1000', '0.9', '0.95'), group('5000', '0', '0.5')];
-const TERMS: LimitTerms = { ...DEFAULT_TERMS, groups: GROUPS };
+const EVERY: LevelLimits = { openOrders: 200, exposure: null, withdrawalsPerDay: 10 };
+const TERMS: LimitTerms = { levels: { none: EVERY, basic: EVERY, advanced: EVERY }, groups: GROUPS };
 const withGroups = (...groups: LimitTerms['groups']): LimitTerms => ({ ...TERMS, groups });
 const withBasic = (change: Partial<LimitTerms['levels']['basic']>): LimitTerms => ({
   ...TERMS,

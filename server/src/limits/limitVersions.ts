@@ -2,7 +2,6 @@
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';
-import { DEFAULT_TERMS } from '@halyard/contract/limits/defaultTerms';
 import {
   feeGroupNumber,
   isWorse,
@@ -14,13 +13,23 @@ import {
   type LimitTerms,
   type VerificationLevel,
 } from '@halyard/contract/limits/rules';
-import { decimal, min, ZERO, type Decimal } from '@halyard/contract/money';
+import { decimal, min, ONE, ZERO, type Decimal } from '@halyard/contract/money';
+import { OPEN_ORDERS_MAX } from '@halyard/contract/spot/calls';
+import { WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
 import { LOCKS } from '../db/locks.ts';
 import { DAY_MS } from '../durations.ts';
 import type { TermSpan } from '../terms/termCommands.ts';
 import { createVersions, termsOf } from '../terms/versions.ts';
+
+const EVERY: LevelLimits = { openOrders: OPEN_ORDERS_MAX, exposure: null, withdrawalsPerDay: WITHDRAWALS_PER_DAY };
+
+/** Terms of an exchange that has published none: one group that pays the rates of the markets. */
+export const DEFAULT_TERMS: LimitTerms = {
+  levels: { none: EVERY, basic: EVERY, advanced: EVERY },
+  groups: [{ volume: ZERO, maker: ONE, taker: ONE }],
+};
 
 export const limitVersions = createVersions({
   table: 'limit_versions',
@@ -123,7 +132,6 @@ export async function noticeOf(reader: Reader, terms: LimitTerms, { nowMs, start
   return before.some((version) => isWorse(terms, termsOf(version))) ? NOTICE_DAYS * DAY_MS : 0;
 }
 
-const { basic: EVERY } = DEFAULT_TERMS.levels;
 const share = (volume: string, maker: string, taker: string): FeeGroup => ({
   volume: decimal(volume),
   maker: decimal(maker),

@@ -1,10 +1,9 @@
 // Terms that are worse for any user need 14 days of notice, also when better ones begin in between.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { DEFAULT_TERMS } from '@halyard/contract/limits/defaultTerms';
 import type { OpenDatabase } from '../db/connect.ts';
 import { DAY_MS } from '../durations.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
-import { limitVersions, noticeOf } from './limitVersions.ts';
+import { DEFAULT_TERMS, limitVersions, noticeOf } from './limitVersions.ts';
 
 const NOW = Date.parse('2026-11-25T12:00:00.000Z');
 const { basic } = DEFAULT_TERMS.levels;

@@ -5,10 +5,9 @@
  */
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
-import { DEFAULT_TERMS } from '@halyard/contract/limits/defaultTerms';
 import { compare, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../calls/errors.ts';
-import { userLimitsOf } from '../limits/limitVersions.ts';
+import { DEFAULT_TERMS, userLimitsOf } from '../limits/limitVersions.ts';
 import { openOrder } from '../modules/spot/service.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';
 import { bringUpToDate } from '../modules/spot/engine/bringUpToDate.ts';
