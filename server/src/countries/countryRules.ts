@@ -11,11 +11,13 @@ import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
 import { findFirstAnswer } from '../db/runOnce.ts';
 
+/** Current rules, from a cache. */
+type CountryCatalogue = { countryRules(): Promise<readonly CountryRule[]> };
+
 type Deps = {
   readonly db: Database;
   readonly clock: Clock;
-  /** Rules of now, from a cache. */
-  readonly catalogue: { countryRules(): Promise<readonly CountryRule[]> };
+  readonly catalogue: CountryCatalogue;
 };
 
 /** All rules, by country. */
@@ -89,7 +91,7 @@ export function answerOffered<C extends Call>(
  * COUNTRY_REQUIRED where any country is off and none is known, COUNTRY_NOT_SERVED.
  */
 export async function requireServedCountry(
-  catalogue: Pick<Catalogue, 'countryRules'>,
+  catalogue: CountryCatalogue,
   { declared, phone }: { readonly declared: string | undefined; readonly phone: string | undefined },
 ): Promise<string | undefined> {
   const country = declared ?? countryOfPhone(phone);
