@@ -100,7 +100,7 @@ export class FuturesPage {
   }
 
   get sheet(): Locator {
-    return this.page.getByRole('dialog');
+    return this.page.getByRole('dialog').filter({ has: this.page.getByRole('heading') });
   }
 
   async closeSheet(): Promise<void> {
