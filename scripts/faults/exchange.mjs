@@ -51,8 +51,8 @@ export const EXCHANGE_FAULTS = [
   {
     name: 'one withdrawal too many a day',
     file: 'server/src/modules/withdrawals/requestWithdrawal.ts',
-    right: 'if (requestsToday >= WITHDRAWALS_PER_DAY)',
-    wrong: 'if (requestsToday > WITHDRAWALS_PER_DAY)',
+    right: 'if (requestsToday >= max)',
+    wrong: 'if (requestsToday > max)',
     tests: serverTests('server/src/modules/withdrawals'),
   },
   {

@@ -125,7 +125,7 @@ describe('the headers', () => {
   };
   const ownOf = async (url: string, method: 'GET' | 'POST' = 'GET') => {
     const { headers } = await server.app.inject({ url, method });
-    const ofTheBody = /^(date|connection|etag|vary|accept-ranges|last-modified|content-(length|type)|x-ratelimit-.*)$/;
+    const ofTheBody = /^(date|connection|etag|vary|accept-ranges|x-request-id|last-modified|content-(length|type)|x-ratelimit-.*)$/;
     return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheBody.test(name)));
   };
 

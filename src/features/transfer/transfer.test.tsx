@@ -162,15 +162,12 @@ describe('a transfer', () => {
     await waitFor(() => expect(amount().value).toBe(''));
   });
 
-  it.each([
-    ['0.123456789', /too many decimals/],
-    ['0', /Amount is required/],
-  ])('of %s is refused beside the field, and not sent', async (typed, reason) => {
+  it('of nothing is refused beside the field, and not sent', async () => {
     const app = await open();
     await screen.findByText(/1,000\.00/);
-    await app.user.type(amount(), typed);
+    await app.user.type(amount(), '0');
     await app.user.click(button());
-    await screen.findByText(reason);
+    await screen.findByText(/Amount is required/);
     expect(app.server.seen(transferFunds)).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ describe.each(await testEnginesByNight())('a market that was young when its sess
   async function seenByOne(tx: Transaction, userId: number): Promise<number> {
     const before = await seen(tx);
     await tx.execute(sql`select spot_open(${exchange.marketId}, array[${userId}::int], array[]::int[],
-      array[1::bigint], array[]::int[], 1, 'NaN', 'NaN', 8, 100, array[]::int[], array[]::text[])`);
+      array[1::bigint], array[]::int[], 1, 'NaN', 'NaN', 8, 100, array[]::int[], array[]::text[], now())`);
     return (await seen(tx)) - before;
   }
   async function seen(tx: Transaction): Promise<number> {

@@ -47,14 +47,15 @@ export function futuresError(check: FuturesCheck): FuturesError | undefined {
   if (leverage !== undefined) return leverage;
   const unverified = checkUnverifiedLimit(exposureOf(preview), check.limit);
   if (unverified !== undefined) return unverified;
-  if (check.requiresStops && (position.stopProfit === null || position.stopLoss === null))
-    return { code: 'STOPS_MISSING' };
   const stop = checkStops(position, {
     price: opensNow ? tick : openPrice,
     liquidation: preview.liquidationPrice,
     places: terms.pricePrecision,
   });
-  return stop ?? missing(preview);
+  if (stop !== undefined) return stop;
+  if (check.requiresStops && (position.stopProfit === null || position.stopLoss === null))
+    return { code: 'STOPS_MISSING' };
+  return missing(preview);
 }
 
 /** The error of typed lots. */

@@ -89,6 +89,7 @@ describe('the edit sheet', () => {
         price: '19400',
         quantity: '0.25',
         expectedFilled: '0.2',
+        feeRate: '0.001',
         clientRequestId: expect.any(String),
       },
     ]);
