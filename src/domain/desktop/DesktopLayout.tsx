@@ -220,6 +220,8 @@ function Pane({ name, hasOwnHead = false, tools, children, largest, onLargest }:
   };
   return (
     <section
+      // The book is a region of the same name already.
+      role={name === 'book' ? 'group' : undefined}
       aria-label={t(`pane.${name}`)}
       className={styles['pane']}
       data-pane={name}
@@ -238,7 +240,13 @@ function Pane({ name, hasOwnHead = false, tools, children, largest, onLargest }:
             onClick={toggle}
           />
         </div>
-        <div className={classNames(styles['body'], styles[name])}>{children}</div>
+        <div
+          className={classNames(styles['body'], styles[name])}
+          // Without a control inside, keys scroll only what takes the focus itself.
+          {...(name === 'trades' && { role: 'group', 'aria-label': t('pane.trades'), tabIndex: 0 })}
+        >
+          {children}
+        </div>
       </div>
     </section>
   );
