@@ -165,8 +165,9 @@ function SidePanes({ market, book, hasTabs, pane }: SidePanesProps) {
 
 /** Widths at first: the chart has half of the screen, the others share the rest up to what they can use. */
 function usualWidths() {
-  const railPx = document.querySelector('nav')?.offsetWidth ?? 0;
-  const restPx = window.innerWidth / 2 - railPx;
+  // As styled, not as measured: which bars are on the page depends on what has loaded.
+  const railPx = getComputedStyle(document.documentElement).getPropertyValue('--rail');
+  const restPx = window.innerWidth / 2 - (Number.parseFloat(railPx) || 0);
   const part = (share: number, fromPx: number, toPx: number) =>
     `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
   return { markets: part(0.25, 134, 260), side: part(0.35, 170, 280), ticket: part(0.4, 216, 340) };
@@ -219,6 +220,8 @@ function Pane({ name, hasOwnHead = false, tools, children, largest, onLargest }:
   };
   return (
     <section
+      // The book is a region of the same name already.
+      role={name === 'book' ? 'group' : undefined}
       aria-label={t(`pane.${name}`)}
       className={styles['pane']}
       data-pane={name}
@@ -237,7 +240,13 @@ function Pane({ name, hasOwnHead = false, tools, children, largest, onLargest }:
             onClick={toggle}
           />
         </div>
-        <div className={classNames(styles['body'], styles[name])}>{children}</div>
+        <div
+          className={classNames(styles['body'], styles[name])}
+          // Without a control inside, keys scroll only what takes the focus itself.
+          {...(name === 'trades' && { role: 'group', 'aria-label': t('pane.trades'), tabIndex: 0 })}
+        >
+          {children}
+        </div>
       </div>
     </section>
   );

@@ -82,7 +82,8 @@ export function useShortcuts(root: RefObject<HTMLElement | null>, { pricePlaces,
     const shortcut = shortcutOf(event);
     const desktop = root.current;
     if (shortcut === undefined || desktop === null || off.includes(shortcut)) return;
-    const dialog = document.querySelector<HTMLElement>('[role="dialog"]');
+    // A toast is a dialog as well, but takes no keys.
+    const dialog = document.querySelector<HTMLElement>('[role="dialog"]:not([aria-modal="false"])');
     if (dialog !== null) {
       // An open sheet takes all keys; only its own form is sent.
       if (shortcut === 'send') dialog.querySelector('form')?.requestSubmit();

@@ -50,6 +50,7 @@ import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Futures.module.css';
 import { FuturesChart } from './FuturesChart.tsx';
 import { type FuturesMarket, POSITIONS_ID } from './futuresTypes.ts';
+import { TicketLoading } from './ticket/TicketLoading.tsx';
 
 const DAY_MS = 86_400_000;
 
@@ -111,8 +112,8 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
         market={market}
         chart={<FuturesChart market={market} facts={facts} />}
         ticket={
-          <div className={styles['ticket']}>
-            <Suspense fallback={null}>
+          <div>
+            <Suspense fallback={<TicketLoading />}>
               <Ticket market={facts} />
             </Suspense>
           </div>
@@ -128,10 +129,11 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
         }
         orders={
           <div id={POSITIONS_ID} className={styles['positions']}>
+            {/* The links appear with the positions above them, which would move them. */}
             <Suspense fallback={null}>
               <Positions market={facts} />
+              <Help />
             </Suspense>
-            <Help />
           </div>
         }
       />

@@ -20,9 +20,7 @@ import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import type { CodedError } from '@halyard/contract/errors';
 import type { PositionSide } from '@halyard/contract/futures/position';
@@ -33,6 +31,7 @@ import { useFuturesBlock } from '../useFuturesBlock.ts';
 import { ShareFields, SizeFields } from './SizeFields.tsx';
 import { StopFields } from './StopFields.tsx';
 import styles from './Ticket.module.css';
+import { TicketLoading } from './TicketLoading.tsx';
 import { fieldOf, isOfStop } from './futuresErrors.ts';
 import type { StopTexts } from './stopPrices.ts';
 import {
@@ -70,23 +69,13 @@ function GuestTicket({ market }: { market: FuturesMarket }) {
   );
 }
 
-const FIELDS = 6;
-
 function OwnTicket({ market }: { market: FuturesMarket }) {
   const { known, error, retry } = useTicketTerms(market);
   const block = useFuturesBlock(market.status);
   const blockedReason = block ?? (market.fault && { code: market.fault });
   if (known !== undefined) return <TicketForm known={known} market={market} blockedReason={blockedReason} />;
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
-  return (
-    <Loading>
-      <div className={styles['ticket']}>
-        {Array.from({ length: FIELDS }, (_, index) => (
-          <Skeleton key={index} shape="block" height={44} />
-        ))}
-      </div>
-    </Loading>
-  );
+  return <TicketLoading />;
 }
 
 type TicketFormProps = { known: FuturesTicketTerms; market: FuturesMarket; blockedReason: CodedError | undefined };

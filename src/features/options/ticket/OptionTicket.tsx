@@ -133,7 +133,7 @@ function TimeChips({ ticket }: { ticket: OptionTicketControl }) {
   if (times === undefined) {
     return (
       <Loading>
-        <Skeleton shape="block" height={46} />
+        <Skeleton shape="block" height={44} />
       </Loading>
     );
   }
