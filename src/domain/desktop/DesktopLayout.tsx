@@ -25,8 +25,8 @@ const PRODUCTS = {
   futures: { flag: 'isFuturesOpen', path: paths.lever },
 } as const;
 
-/** Narrowest pane that still shows its figures, and lowest one that shows a row. */
-const LEAST = { width: '130px', ticket: '210px', chart: '360px', height: '120px' } as const;
+/** Narrowest panes that still show their figures, and lowest one that shows a row. */
+const LEAST = { markets: '160px', side: '160px', ticket: '240px', chart: '360px', height: '120px' } as const;
 
 /**
  * Trading on a desktop: markets, chart, book, trades, ticket and orders, each in a pane that is resized by dragging or
@@ -65,7 +65,7 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
                   panelRef={marketsPanel}
                   collapsible
                   defaultSize={widths.markets}
-                  minSize={LEAST.width}
+                  minSize={LEAST.markets}
                   groupResizeBehavior="preserve-pixel-size"
                 >
                   <Pane {...pane} name="markets">
@@ -105,7 +105,7 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
                 <Panel
                   id="side"
                   defaultSize={widths.side}
-                  minSize={LEAST.width}
+                  minSize={LEAST.side}
                   groupResizeBehavior="preserve-pixel-size"
                 >
                   <SidePanes market={market} book={book} hasTabs={product === 'spot'} pane={pane} />
@@ -163,15 +163,22 @@ function SidePanes({ market, book, hasTabs, pane }: SidePanesProps) {
   );
 }
 
-/** Widths at first: the chart has half of the screen, the others share the rest up to what they can use. */
+/** Of the panes beside the chart. On the narrowest desktop, less would cut their words and figures. */
+const OTHERS_SHARE = 0.55;
+
+/** Widths at first: the panes beside the chart get a share of the room up to what they can use, the chart the rest. */
 function usualWidths() {
   // As styled, not as measured: which bars are on the page depends on what has loaded.
   const railPx = getComputedStyle(document.documentElement).getPropertyValue('--rail');
-  const restPx = window.innerWidth / 2 - (Number.parseFloat(railPx) || 0);
+  const roomPx = window.innerWidth - (Number.parseFloat(railPx) || 0);
+  const restPx = roomPx * OTHERS_SHARE;
   const part = (share: number, fromPx: number, toPx: number) =>
     `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
-  return { markets: part(0.25, 134, 260), side: part(0.35, 170, 280), ticket: part(0.4, 216, 340) };
+  return { markets: part(0.27, 176, 260), side: part(0.33, 216, 280), ticket: part(0.4, 264, 340) };
 }
+
+/** Each pane scrolls its own content, so that its group has nothing to cut off. */
+const UNCUT = { overflow: 'visible' } as const;
 
 type PaneGroupProps = { id: string; panes: readonly string[]; isColumn?: boolean; children: ReactNode };
 
@@ -181,6 +188,7 @@ function PaneGroup({ id, panes, isColumn = false, children }: PaneGroupProps) {
   return (
     <Group
       id={`panes-${id}`}
+      style={UNCUT}
       orientation={isColumn ? 'vertical' : 'horizontal'}
       defaultLayout={stored}
       onLayoutChanged={(layout, { isUserInteraction, requestedLayout }) => {

@@ -41,7 +41,8 @@ const isSame = (
 ) =>
   before.join() === now.join() &&
   made?.join() === makes?.join() &&
-  Object.entries(a).every(([name, value]) => value === b[name as keyof typeof b]);
+  // Of both: figures are there on a desktop alone, and a window may become one.
+  Object.keys({ ...a, ...b }).every((name) => a[name as keyof typeof a] === b[name as keyof typeof b]);
 
 /** Header of a product page: the pair, which opens the market choice, and the source of its prices. */
 export const ProductHeader = memo(function ProductHeader(props: ProductHeaderProps) {

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/navigation/paths.ts';
-import { classNames } from '../../shared/ui/classNames.ts';
 import styles from './ProductSwitch.module.css';
 import { marketsWith } from './productMarket.ts';
 import { marketOf } from './marketsData.ts';
@@ -21,7 +20,7 @@ export function ProductSwitch({ product, symbol }: ProductSwitchProps) {
   if (!isOpen) return null;
   const links = { spot: paths.trade({ symbol }), futures: paths.lever(hasFutures ? { symbol } : {}) };
   return (
-    <nav aria-label={t('product.label')} className={classNames(styles['switch'], styles[product])}>
+    <nav aria-label={t('product.label')} className={styles['switch']}>
       {(['spot', 'futures'] as const).map((each) => (
         <Link
           key={each}

@@ -56,7 +56,6 @@ export function HomePage() {
         {search === undefined ? (
           <div className={styles['layout']}>
             <div>
-              <ThemeSlot />
               <BalanceCard />
               {isLoggedIn ? <StepsSlot /> : <NewsSlot />}
             </div>
@@ -103,7 +102,7 @@ function StepsSlot() {
 
 const OFFERED = 'light-offered';
 
-/** Offers once to follow a device with a light theme; its place is there from the first render on. */
+/** Offers once to follow a device with a light theme: before the news, so that no market moves down for it. */
 function ThemeSlot() {
   const { theme } = useTheme();
   const [isOffered, setOffered] = useState(
@@ -116,7 +115,7 @@ function ThemeSlot() {
     setOffered(false);
   };
   return (
-    <div className={styles['themePlace']}>
+    <div className={styles['offerPlace']}>
       <Suspense fallback={null}>
         <LightOffer onAnswer={end} />
       </Suspense>
@@ -147,6 +146,7 @@ function NewsSlot() {
   const place = <NewsPlace {...known} />;
   return (
     <div className={styles['news']}>
+      <ThemeSlot />
       <Suspense fallback={place}>{isIdle ? <HomeNews {...known} /> : place}</Suspense>
     </div>
   );

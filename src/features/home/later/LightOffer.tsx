@@ -1,7 +1,7 @@
-import { SunMoon } from 'lucide-react';
+import { SunMoon, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useTheme } from '../../../domain/preferences/usePreferences.ts';
-import { Button } from '../../../shared/ui/Button.tsx';
+import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import styles from './LightOffer.module.css';
 
 /** Offers once to follow a device that uses a light theme. */
@@ -15,13 +15,18 @@ export function LightOffer({ onAnswer }: { onAnswer: () => void }) {
   return (
     <section aria-label={t('light')} className={styles['offer']}>
       <SunMoon aria-hidden />
-      <p className={styles['words']}>{t('light')}</p>
-      <Button kind="quiet" size="small" onClick={() => answer('dark')}>
-        {t('keep')}
-      </Button>
-      <Button kind="ghost" size="small" onClick={() => answer('system')}>
-        {t('follow')}
-      </Button>
+      <p className={styles['words']}>
+        {`${t('light')} `}
+        <button type="button" className={styles['follow']} onClick={() => answer('system')}>
+          {t('follow')}
+        </button>
+      </p>
+      <IconButton
+        icon={<X aria-hidden />}
+        label={t('keep')}
+        className={styles['keep']}
+        onClick={() => answer('dark')}
+      />
     </section>
   );
 }

@@ -37,7 +37,10 @@ const ROWS_MAX = 40;
 // Height of a row with its gap, and of everything else. Both grow with the reader's text size.
 const ROW_PX = 23;
 
-const REST_PX = 138;
+const REST_PX = 131;
+
+// A pane has a line more between the sides.
+const PANE_REST_PX = 146;
 
 const USUAL_REM_PX = 16;
 
@@ -163,31 +166,32 @@ function isInBook({ orderType, triggeredAt }: Order): boolean {
 /** Rows of a side that fit beside the ticket. The measured box must not grow with them. */
 function useRowsThatFit() {
   const ref = useRef<HTMLElement>(null);
-  const least = useIsDesktop() ? PANE_ROWS_MIN : ROWS_MIN;
+  const isPane = useIsDesktop();
   const [rowCount, setRowCount] = useState(ROWS_MIN);
   useEffect(() => {
     const box = ref.current?.parentElement;
     // Without a layout nothing can be measured.
     if (box === null || box === undefined || typeof ResizeObserver === 'undefined') return;
     const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setRowCount(rowsIn(entry.contentRect.height, least));
+      if (entry !== undefined) setRowCount(rowsIn(entry.contentRect.height, isPane));
     });
     observer.observe(box);
     return () => observer.disconnect();
-  }, [least]);
+  }, [isPane]);
   return { ref, rowCount } as const;
 }
 
-function rowsIn(heightPx: number, least: number): number {
+function rowsIn(heightPx: number, isPane: boolean): number {
+  const [least, restPx] = isPane ? [PANE_ROWS_MIN, PANE_REST_PX] : [ROWS_MIN, REST_PX];
   const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const scale = Math.max(1, remPx / USUAL_REM_PX);
-  const fitting = Math.floor((heightPx / scale - REST_PX) / ROW_PX / 2);
+  const fitting = Math.floor((heightPx / scale - restPx) / ROW_PX / 2);
   return Math.min(ROWS_MAX, Math.max(least, fitting));
 }
 
 type BookMiddleProps = { market: Market; rows: BookRows };
 
-/** Between the sides: the last price and the spread. */
+/** Between the sides: the last price and the spread; in a pane also the middle of the best prices. */
 function BookMiddle({ market, rows }: BookMiddleProps) {
   const { t } = useTranslation('spot');
   const { mid, spread, spreadPercent } = rows;
@@ -196,7 +200,7 @@ function BookMiddle({ market, rows }: BookMiddleProps) {
     <div className={styles['middle']}>
       <LastPrice market={market} />
       <dl className={styles['facts']}>
-        <div>
+        <div className={styles['mid']}>
           <dt>{t('book.mid')}</dt>
           <dd>
             <Num kind="price" value={mid} places={market.pricePrecision + 1} />
