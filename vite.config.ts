@@ -76,11 +76,13 @@ const FEES = /(contract\/src\/limits\/(calls|rules)|src\/domain\/limits\/limitsA
 // Choices of one of many.
 const CHOICES = /src\/shared\/ui\/OptionList\./;
 
-// Parts that lazy ones share with the page that loads them. Otherwise they are in its chunk, which the lazy ones import.
+// Parts that lazy ones share with the page that loads them. Otherwise they are in its chunk, which the lazy ones
+// import.
 const OPTIONS_RUNNING =
   /src\/features\/options\/(Option\.module|running\/(Running\.module|RunningCard|RunningOptions|useWatchedOptions))\./;
 const FUTURES_CARDS = /src\/features\/futures\/positions\/(PositionCard|OrderCard)\./;
-const FUTURES_TYPES = /src\/features\/futures\/futuresTypes\./;
+const FUTURES_FRAME =
+  /src\/(features\/futures\/(futuresTypes|ticket\/(TicketLoading|Ticket\.module))|domain\/exposure\/UnverifiedNote)\./;
 const ORDER_LISTS = /src\/features\/spot\/orders\/(LazyOrderSheets|OrderLists|OrderRows|openedSheets)\./;
 
 // Controls around every chart.
@@ -173,7 +175,7 @@ export default defineConfig({
             { name: 'fees', test: FEES, ...ALONE },
             { name: 'choices', test: CHOICES, priority: 1, ...ALONE },
             { name: 'options-running', test: OPTIONS_RUNNING, ...ALONE },
-            { name: 'futures-types', test: FUTURES_TYPES, ...ALONE },
+            { name: 'futures-frame', test: FUTURES_FRAME, ...ALONE },
             { name: 'futures-cards', test: FUTURES_CARDS, ...ALONE },
             { name: 'order-lists', test: ORDER_LISTS, ...ALONE },
             { name: 'charting', test: CHARTING, priority: 1 },

@@ -28,6 +28,7 @@ import {
   type UserEntry,
 } from '@halyard/contract/wallet/entryCalls';
 import { listMoneyRates } from '@halyard/contract/money-rates/calls';
+import { listHalts } from '@halyard/contract/halts/calls';
 import { readOutbox } from '@halyard/contract/sandbox/calls';
 import { getCosts, type OwnCost, type OwnCosts } from '@halyard/contract/wallet/costCalls';
 import { getAppConfig } from '@halyard/contract/settings/calls';
@@ -83,6 +84,8 @@ export function btcMarket(overrides: Overrides<Market> = {}): Market {
     pricePrecision: 2,
     quantityPrecision: 5,
     entryDelayMs: 0,
+    delistsAt: undefined,
+    venues: undefined,
     minQuantity: decimal('0.00001'),
     minNotional: decimal('1'),
     priceBand: decimal('0.1'),
@@ -271,6 +274,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
   server.on(countForgottenOrders, () => []);
   server.on(listFills, () => []);
   server.on(readOutbox, () => []);
+  server.on(listHalts, () => []);
   server.on(getAppConfig, () => build(getAppConfig.answer, { isSandbox: true, withdrawalHoldHours: 0 }));
   server.on(getPerformance, () => performanceOf());
   server.on(getCosts, () => costsOf());
