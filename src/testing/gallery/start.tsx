@@ -7,6 +7,7 @@ import { getUser } from '@halyard/contract/user/calls';
 import { languageOf } from '@halyard/contract/languages';
 import '../../shared/ui/tokens.css';
 import '../../shared/ui/base.css';
+import '../../shared/ui/coinMarks.css';
 import { App } from '../../app/App.tsx';
 import { createApp } from '../../app/createApp.ts';
 import { PAGES } from '../../app/features.ts';
