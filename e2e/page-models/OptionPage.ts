@@ -75,7 +75,7 @@ export class OptionPage {
   }
 
   get sheet(): Locator {
-    return this.page.getByRole('dialog');
+    return this.page.getByRole('dialog').filter({ has: this.page.getByRole('heading') });
   }
 
   async openFirst(list: Locator): Promise<void> {
