@@ -62,7 +62,7 @@ test('progress never shows more than all', async () => {
 
 test.each([
   ['en', 'simulated', 'SIM', 'Simulated market'],
-  ['esp', 'replay', 'REPETICIÓN', 'Mercado reproducido'],
+  ['esp', 'replay', 'GRABADO', 'Mercado grabado'],
   ['zh', 'live', '实时', '实时行情'],
 ] as const)('in %s the source %s has a short and a full text', async (language, source, short, full) => {
   await renderUi(
