@@ -4,7 +4,7 @@
  * refused, and withdrawals only while the function `withdrawals` itself is halted.
  */
 import type { Call } from '@halyard/contract/call';
-import type { HaltFunction } from '@halyard/contract/halts/calls';
+import type { HaltFunction, HaltReason } from '@halyard/contract/halts/calls';
 import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
 import type { CallHandler, UserCaller } from '../calls/callHandler.ts';
 import { BusinessError } from '../calls/errors.ts';
@@ -15,6 +15,9 @@ import type { Halts } from './halts.ts';
 /** Calls that are halted with the whole exchange only. */
 const OF_EXCHANGE: readonly Call[] = [submitBasicIdentity, submitAdvancedIdentity];
 
+/** The database may lack requests that were carried out, so the app must repeat them instead of calling them failed. */
+const MAY_BE_OLDER: HaltReason = 'log-money';
+
 const OF_MARKETS: ReadonlySet<string | undefined> = new Set(['spot', 'options', 'futures']);
 
 /** Subjects whose halt refuses a call. */
@@ -24,7 +27,10 @@ function subjectsOf(ofCall: HaltFunction | undefined): ReadonlySet<string> {
   return new Set(OF_MARKETS.has(ofCall) ? [...subjects, 'markets'] : subjects);
 }
 
-/** Wraps the handlers that begin something. They then throw `BusinessError('HALTED')` while it is halted. */
+/**
+ * Wraps the handlers that begin something. While it is halted they throw `BusinessError`: HALTED, or
+ * SERVICE_UNAVAILABLE when a newer database may have carried out the request.
+ */
 export function guardHalted(
   deps: RepeatDeps & { readonly halts: Halts },
   beginning: readonly Beginning[],
@@ -52,8 +58,10 @@ function guarded(
       const { user } = caller as Partial<UserCaller>;
       // A request that succeeded before the halt gets its first answer again: a refusal would mean it failed.
       const first = user && (await findRepeated(deps, call, { user, request }));
-      if (first === undefined) throw new BusinessError('HALTED', { reason: halt.reason });
-      return handle(request, caller);
+      if (first !== undefined) return handle(request, caller);
+      throw halt.reason === MAY_BE_OLDER
+        ? new BusinessError('SERVICE_UNAVAILABLE')
+        : new BusinessError('HALTED', { reason: halt.reason });
     },
   };
 }

@@ -40,7 +40,7 @@ it('goes to the deposit proof on the user’s choice', async () => {
   await screen.findByText('transfer.pdf');
   screen.getByText(/^Another page may have sent this file/);
   expect(placeOf()).toBeUndefined();
-  await hand.click(screen.getByRole('button', { name: /Proof of a deposit/ }));
+  await hand.click(await screen.findByRole('button', { name: /Proof of a deposit/ }));
   await screen.findByRole('heading', { name: 'deposit' });
   expect(placeOf()).toBe('deposit');
 });
@@ -49,7 +49,7 @@ it('waits for the login of an anonymous user', async () => {
   share();
   const { user: hand } = await renderApp({ path: SHARED_HOME, pages });
   await screen.findByText('Log in first. The file is kept for ten minutes.');
-  await hand.click(screen.getByRole('button', { name: /Proof of a deposit/ }));
+  await hand.click(await screen.findByRole('button', { name: /Proof of a deposit/ }));
   await screen.findByRole('heading', { name: 'login' });
   expect(placeOf()).toBe('deposit');
 });
