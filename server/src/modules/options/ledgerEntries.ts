@@ -119,7 +119,7 @@ export const ENTRIES: EntryLabels = {
       hk: '期權作廢：投入和手續費已退回',
       jp: 'オプション無効：投資額と手数料を返却',
       kr: '옵션 무효: 투자 금액과 수수료 반환',
-      esp: 'Opción anulada: monto y comisión devueltos',
+      esp: 'Opción nula: monto y comisión devueltos',
       th: 'ออปชันโมฆะ: คืนเงินที่ลงและค่าธรรมเนียมแล้ว',
       vnm: 'Quyền chọn vô hiệu: đã trả lại tiền đặt và phí',
     },

@@ -89,7 +89,7 @@ export const ENTRIES: EntryLabels = {
       hk: '申購理財產品：本金已凍結',
       jp: '運用商品へ預け入れ',
       kr: '예치',
-      esp: 'Puesto en un producto de ahorro',
+      esp: 'Invertido en un producto de ahorro',
       th: 'ฝากเข้าผลิตภัณฑ์ Earn',
       vnm: 'Gửi Earn',
     },
