@@ -11,24 +11,30 @@ import { readOutbox } from '@halyard/contract/sandbox/calls';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/user/calls';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
+import { HOUR_MS } from './durations.ts';
 import { REPOSITORY, SERVER } from './folders.ts';
 import { putEmptyDatabase } from './testing/emptyDatabase.ts';
 import { createFakeVenue } from './testing/fakeVenue.ts';
 import { flatFeed } from './testing/flatFeed.ts';
+import { newTestLocation, usualEngine, type TestLocation } from './testing/testDatabase.ts';
 
 const PROGRAM = join(SERVER, 'build/server.mjs');
+/** A short past, so that each start is quick. */
+const LATELY = { startMs: Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS, minutes: 24 * 60 };
 const PASSWORD = 'a quiet harbour';
 
 let folder: string;
 let feed: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'halyard-server-'));
-  feed = flatFeed(folder);
+  feed = flatFeed(folder, LATELY);
 });
 
 const children: ChildProcess[] = [];
+const places: TestLocation[] = [];
 afterEach(async () => {
   for (const child of children.splice(0)) await end(child, 'SIGKILL');
+  for (const place of places.splice(0)) await place.remove();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -55,6 +61,14 @@ function run(env: Readonly<Record<string, string>>): Run {
   child.stderr.on('data', (chunk: Buffer) => error.push(chunk.toString()));
   children.push(child);
   return { child, out: () => out.join(''), error: () => error.join('') };
+}
+
+/** Settings for an empty database of the usual engine, which starts faster than the embedded one. */
+async function databaseEnv(name: string): Promise<Readonly<Record<string, string>>> {
+  const place = await newTestLocation(await usualEngine());
+  places.push(place);
+  const { databaseUrl, dataDir = join(folder, name) } = place.location;
+  return { DATA_DIR: dataDir, ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl, SANDBOX: '1' }) };
 }
 
 async function urlOf({ child, out, error }: Run): Promise<string> {
@@ -99,6 +113,7 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
 describe('the server', () => {
   test('prints its URL, answers there, preserves sessions over kill -9, and stops in order', async () => {
     const dataDir = join(folder, 'data');
+    await putEmptyDatabase(dataDir);
     const first = run({});
     const call = createHttpCaller(await urlOf(first));
     const address = 'survivor@example.com';
@@ -131,13 +146,11 @@ describe('the server', () => {
     venues[0]?.repeat([{ symbol: 'BTC/USDT', bid: '99.9', ask: '100.1' }]);
     venues[1]?.repeat([{ symbol: 'BTC-USDT', bid: '99.8', ask: '100' }]);
     try {
-      const dataDir = join(folder, 'live');
-      await putEmptyDatabase(dataDir);
       const live = run({
+        ...(await databaseEnv('live')),
         FEED: 'live:kraken,okx',
         LIVE_TERMS_ACCEPTED: 'yes',
         LIVE_URLS: venues.map(({ name, origin }) => `${name}=${origin}`).join(','),
-        DATA_DIR: dataDir,
       });
       const call = createHttpCaller(await urlOf(live));
       expect(live.out()).toMatch(
@@ -185,9 +198,7 @@ describe('one line and exit code 1', () => {
   test('for an invalid candle file', async () => {
     const path = join(folder, 'btcusdt-broken.csv');
     writeFileSync(path, 'hello\n');
-    const dataDir = join(folder, 'other');
-    await putEmptyDatabase(dataDir);
-    expect(await refusal({ FEED: `replay:${path}`, DATA_DIR: dataDir })).toMatch(
+    expect(await refusal({ ...(await databaseEnv('other')), FEED: `replay:${path}` })).toMatch(
       /^Replay file btcusdt-broken\.csv, line 1: .*\n$/,
     );
   });

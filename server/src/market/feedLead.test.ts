@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '@halyard/contract/money';
+import { isThorough } from '@halyard/contract/testing/thorough';
 import { systemClock, type Clock } from '../clock.ts';
 import { openDatabase, type OpenDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
@@ -152,21 +153,24 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('the feed of s
     await south.stop();
   });
 
-  it.each([90_000, -90_000, 600_000])('is taken over from a node whose clock jumps by %d ms', async (offMs) => {
-    const clock = { offMs: 0, nowMs: () => Date.now() + clock.offMs };
-    const [north, south] = [runnerOn(first, tenths('north'), clock), runnerOn(second, tenths('south'))];
-    await north.start();
-    await south.start();
-    await vi.waitFor(async () => expect((await standing(second)).node).toBe('north'), TAKEOVER);
-    clock.offMs = offMs;
-    await vi.waitFor(async () => expect((await standing(second)).node).toBe('south'), TAKEOVER);
-    const [last] = await rowsOf(
-      second.db,
-      sql`select max(at) < clock_timestamp() + interval '1 second' as is_of_now from ticks`,
-    );
-    expect(last).toEqual({ is_of_now: true });
-    await Promise.all([north.stop(), south.stop()]);
-  });
+  it.each(isThorough ? [90_000, -90_000, 600_000] : [90_000, -90_000])(
+    'is taken over from a node whose clock jumps by %d ms',
+    async (offMs) => {
+      const clock = { offMs: 0, nowMs: () => Date.now() + clock.offMs };
+      const [north, south] = [runnerOn(first, tenths('north'), clock), runnerOn(second, tenths('south'))];
+      await north.start();
+      await south.start();
+      await vi.waitFor(async () => expect((await standing(second)).node).toBe('north'), TAKEOVER);
+      clock.offMs = offMs;
+      await vi.waitFor(async () => expect((await standing(second)).node).toBe('south'), TAKEOVER);
+      const [last] = await rowsOf(
+        second.db,
+        sql`select max(at) < clock_timestamp() + interval '1 second' as is_of_now from ticks`,
+      );
+      expect(last).toEqual({ is_of_now: true });
+      await Promise.all([north.stop(), south.stop()]);
+    },
+  );
 
   it('is taken over from an unresponsive node, which writes no more when it resumes', async () => {
     let begun = () => undefined as void;

@@ -24,12 +24,12 @@ const PURCHASES = [
   [2, 30],
   [3, 60],
   [7, 30],
-  [9, 300],
+  [9, 120],
   [40, 30],
 ] as const;
 const BOUGHT_S = 45;
 /** The end of the last option. */
-const ENDED_S = 312;
+const ENDED_S = 132;
 const STOPS = { everyS: 5, lastsFromS: 60, lastsToS: 660 } as const;
 
 /** Building the history of a market takes longer than everything else. */
