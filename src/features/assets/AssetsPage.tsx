@@ -107,7 +107,7 @@ function AccountRows() {
         {accounts.map(({ account, equity }) => (
           <li key={account} className={styles['account']}>
             <ListRow
-              title={t(`account.${account}`)}
+              title={t(`accounts.${account}`)}
               end={
                 <span className={styles['accountEnd']}>
                   <EquityFigure value={equity} />

@@ -178,13 +178,13 @@ describe('the accounts', () => {
       servePositions(server);
     });
     const list = within(await screen.findByRole('region', { name: 'Accounts' }));
-    expect(list.getAllByRole('link', { name: /account/ }).map((link) => link.textContent)).toEqual([
-      'Spot account10,000.00 USDT',
-      'Option account0.00 USDT',
-      'Futures account30.00 USDT',
-      'Earn account3,000.00 USDT',
+    expect(list.getAllByRole('link', { name: /USDT$/ }).map((link) => link.textContent)).toEqual([
+      'Spot10,000.00 USDT',
+      'Option0.00 USDT',
+      'Futures30.00 USDT',
+      'Earn3,000.00 USDT',
     ]);
-    await app.user.click(list.getByRole('link', { name: /Futures account/ }));
+    await app.user.click(list.getByRole('link', { name: /^Futures/ }));
     await screen.findByRole('heading', { name: 'Futures account' });
     expect(app.location()).toBe(paths.tradeAccount({ account: 'contract' }));
   });

@@ -7,7 +7,7 @@ type Item = {
   value: ReactNode;
   /** The value has its own line from the start, so that content below does not move when it grows. */
   hasOwnLine?: boolean;
-  /** Never wraps, so that content below does not move when the value grows; the label is cut instead. */
+  /** Never wraps, so that content below does not move when the value grows; its unit, then the label, give way. */
   isOneLine?: boolean;
 };
 type KeyValueProps = { items: readonly Item[] };

@@ -85,7 +85,6 @@ function Amount({ free, limit, currency, error, ...field }: AmountProps) {
   const { t } = useTranslation('futures');
   return (
     <div className={styles['sheet']}>
-      <UnverifiedNote limit={limit} />
       <AmountField
         {...field}
         label={t('margin.amount')}
@@ -96,6 +95,7 @@ function Amount({ free, limit, currency, error, ...field }: AmountProps) {
         places={MONEY_PLACES}
         error={field.value === '' ? undefined : error}
       />
+      <UnverifiedNote limit={limit} />
     </div>
   );
 }

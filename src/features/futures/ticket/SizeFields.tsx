@@ -1,14 +1,11 @@
-import { ArrowLeftRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { decimal, divide, isPositive, multiply, parseDecimal, toFixedText } from '@halyard/contract/money';
 import { readLots } from '@halyard/contract/futures/order';
 import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
-import { Num } from '../../../shared/format/Num.tsx';
+import { BalanceLine } from '../../../domain/wallet/BalanceLine.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
-import { paths } from '../../../shared/navigation/paths.ts';
 import { readText, writeText } from '../../../shared/storage/localStore.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
@@ -19,9 +16,6 @@ import type { FuturesTicketControl } from './useFuturesTicket.ts';
 
 /** Storage key of the unit of sizes on this device. */
 const UNIT_KEY = 'futures-unit';
-
-// The same element is not compared again while digits are typed.
-const TRANSFER = <ArrowLeftRight aria-hidden />;
 
 type SizeFieldsProps = { ticket: FuturesTicketControl; market: FuturesMarket };
 
@@ -141,17 +135,14 @@ export function ShareFields({ ticket, market }: SizeFieldsProps) {
         isDisabled={account.free === undefined || !isPositive(account.free)}
         onChoose={(percent) => (percent === 0 ? ticket.setLots('') : ticket.takeShare(percent))}
       />
-      <p className={styles['available']}>
-        <span>{t('ticket.free')}</span>
-        <Num kind="amount" value={account.free} places={2} unit={currency} />
-        <Link
-          className={styles['link']}
-          aria-label={t('ticket.transfer')}
-          to={paths.transfer({ to: 'contract', currency })}
-        >
-          {TRANSFER}
-        </Link>
-      </p>
+      <BalanceLine
+        label={t('ticket.free')}
+        available={account.free}
+        places={2}
+        currency={currency}
+        account="contract"
+        transfer={t('ticket.transfer')}
+      />
     </>
   );
 }

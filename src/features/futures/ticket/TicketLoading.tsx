@@ -7,7 +7,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './Ticket.module.css';
 
 /** Heights of the ticket's rows, in px. */
-const ABOVE_STOPS = { side: 44, terms: 44, size: 48, quantity: 16, share: 34, free: 28 };
+const ABOVE_STOPS = { side: 44, terms: 44, size: 48, quantity: 16, share: 34, free: 34 };
 const STOPS_HEAD = 36;
 const STOPS = { profit: 48, loss: 48 };
 const BELOW_STOPS = { figures: 34, action: 46 };

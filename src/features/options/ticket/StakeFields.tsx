@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isPositive, parseDecimal } from '@halyard/contract/money';
-import { Num } from '../../../shared/format/Num.tsx';
+import { BalanceLine } from '../../../domain/wallet/BalanceLine.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -105,13 +105,14 @@ function Shares({ ticket }: { ticket: OptionTicketControl }) {
         isDisabled={available === undefined || !isPositive(available)}
         onChoose={takeShare}
       />
-      <p className={styles['available']}>
-        <span>{t('ticket.available')}</span>
-        <Num kind="amount" value={available} places={8} unit={unit} />
-        <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
-          {t('ticket.transfer')}
-        </Link>
-      </p>
+      <BalanceLine
+        label={t('ticket.available')}
+        available={available}
+        places={8}
+        currency={unit}
+        account="option"
+        transfer={t('ticket.transfer')}
+      />
     </>
   );
 }

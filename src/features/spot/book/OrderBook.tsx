@@ -210,11 +210,7 @@ function BookMiddle({ market, rows }: BookMiddleProps) {
           <dt>{t('book.spread')}</dt>
           <dd>
             <Num kind="price" value={spread} places={market.pricePrecision} />
-            {fraction !== undefined && (
-              <span className={styles['percent']}>
-                <Num kind="rate" value={fraction} />
-              </span>
-            )}
+            {fraction !== undefined && <Num kind="rate" value={fraction} />}
           </dd>
         </div>
       </dl>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
@@ -81,7 +81,6 @@ function Product({ product }: { product: TrustProduct }) {
             if (isLoggedIn) review();
           }}
         >
-          <UnverifiedNote limit={control.limit} />
           <AmountField
             label={t('amount')}
             unit={currency}
@@ -94,15 +93,16 @@ function Product({ product }: { product: TrustProduct }) {
             error={codedText(control.error, currency)}
             hint={
               isLoggedIn && (
-                <Link className={styles['toTransfer']} to={paths.transfer({ from: 'spot', to: 'trust', currency })}>
+                <ButtonLink kind="quiet" size="small" to={paths.transfer({ from: 'spot', to: 'trust', currency })}>
                   {t('toTransfer')}
-                </Link>
+                </ButtonLink>
               )
             }
             enterKeyHint="go"
           />
         </form>
         <Calculation product={product} amount={control.amount} />
+        <UnverifiedNote limit={control.limit} />
       </div>
       <BuySheet product={product} control={control} isOpen={isOpen} onOpenChange={setOpen} />
     </Page>
