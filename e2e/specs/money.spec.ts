@@ -68,7 +68,7 @@ test('a trader verifies, deposits, transfers, withdraws, and finds every ledger 
     await transfer.fill({ to: 'contract', amount: '500' });
     await transfer.send();
     await assets.open();
-    await expect(page.getByRole('link', { name: /Futures account/ })).toContainText('500');
+    await expect(page.getByRole('link', { name: /^Futures/ })).toContainText('500');
   });
 
   await test.step('add an address, and withdraw 100 USDT to it', async () => {
