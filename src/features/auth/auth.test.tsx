@@ -143,7 +143,7 @@ describe('the registration page', () => {
     await app.user.click(screen.getByRole('button', { name: 'Continue' }));
     await screen.findByText(/Enter your e-mail/);
     await act(async () => void app.app.store.dispatch(languageChosen('esp')));
-    await screen.findByText(/Introduce tu correo/);
+    await screen.findByText(/Ingresa tu correo/);
     expect(screen.queryByText(/Enter your e-mail/)).toBeNull();
   });
 
