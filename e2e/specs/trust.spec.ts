@@ -48,7 +48,7 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await expect(trust.agreement).not.toBeChecked();
   await look('sheet');
   await trust.act('buy.action').click();
-  await expect(trust.agreement).toHaveAccessibleDescription(/^No has aceptado/);
+  await expect(trust.agreement).toHaveAccessibleDescription(/^No aceptaste/);
   await look('not agreed');
   await trust.agreement.check({ force: true });
   await trust.act('buy.action').click();
