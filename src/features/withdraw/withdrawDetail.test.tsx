@@ -97,7 +97,9 @@ describe('a withdrawal', () => {
     );
     onTestFinished(() => act(async () => void (await changeLanguage('en'))));
     await act(() => changeLanguage('esp'));
-    await screen.findByText(/^Motivo: Regla del entorno de pruebas: se rechaza un retiro cuyo monto termina en ,13\. El/);
+    await screen.findByText(
+      /^Motivo: Regla del entorno de pruebas: se rechaza un retiro cuyo monto termina en ,13\. El/,
+    );
   });
 
   it.each(['22', 'abc', ''])('that belongs to another user is shown as missing: %s', async (id) => {
