@@ -118,7 +118,7 @@ function AccountRows() {
             />
             <ButtonLink kind="ghost" size="small" to={PRODUCTS[account]()}>
               {account === 'trust' ? t('accounts.trust') : t('actions.trade')}
-              <VisuallyHidden> {t(`accounts.${account}`)}</VisuallyHidden>
+              {account !== 'trust' && <VisuallyHidden> {t(`accounts.${account}`)}</VisuallyHidden>}
             </ButtonLink>
           </li>
         ))}
