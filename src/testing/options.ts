@@ -1,5 +1,5 @@
 /** Options of the small exchange: 30 and 60 seconds of BTC/USDT, and purchased options for tests. */
-import { getReceipt, getLoggedReceipt, type OptionReceipt } from '@halyard/contract/transparency/calls';
+import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
 import { getIdentity } from '@halyard/contract/identity/calls';
 import {
   getOption,
@@ -116,36 +116,6 @@ export function wonOption(overrides: Overrides<Option> = {}): Option {
   });
 }
 
-/** Receipt of a settled option. */
-export function receiptOf(option: Option, overrides: Overrides<OptionReceipt> = {}): OptionReceipt {
-  const { id, symbol, priceSource, direction, terms, termsHash, currency, stake, fee, payout } = option;
-  const { purchasedAt, dueAt, openTick, beforeTick, endTick, voidReason, profit } = option;
-  return build(getReceipt.answer, {
-    id,
-    rule: terms.rule,
-    symbol,
-    priceSource,
-    direction,
-    terms,
-    termsHash,
-    currency,
-    stake,
-    fee,
-    payout,
-    purchasedAt,
-    dueAt,
-    openTick,
-    beforeTick,
-    endTick,
-    voidReason,
-    profit,
-    series: 1,
-    result: option.result ?? 'void',
-    returned: decimal('185'),
-    ...overrides,
-  });
-}
-
 export function limitsOf(overrides: Partial<SelfLimits> = {}): SelfLimits {
   const none = { dailyStake: null, dailyLoss: null, reminderMinutes: null, next: null };
   return { ...none, stakedToday: ZERO, lostToday: ZERO, ...overrides };
@@ -179,7 +149,6 @@ export function serveOptions(server: FakeBackend, options: OptionAnswers): void 
   server.on(getOption, ({ id }) => [...running, ...over].find((option) => option.id === id) ?? optionOf({ id }));
   server.on(listOptionDays, () => []);
   server.on(getSelfLimits, () => limits);
-  server.on(getReceipt, () => refuse('OPTION_NOT_FOUND'));
   server.on(getLoggedReceipt, () => refuse('OPTION_NOT_SEALED'));
   serveNoLog(server);
   const level = { rejectReason: null, submittedAt: null, reviewedAt: null };

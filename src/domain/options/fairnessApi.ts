@@ -1,12 +1,6 @@
 /** Public figures of options: receipts, and the house's side. */
-import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import {
-  getOptionFigures,
-  getReceipt,
-  getLoggedReceipt,
-  type OptionFigures,
-  type OptionReceipt,
-} from '@halyard/contract/transparency/calls';
+import type { AnswerOf } from '@halyard/contract/call';
+import { getOptionFigures, getLoggedReceipt, type OptionFigures } from '@halyard/contract/transparency/calls';
 import type { OptionId } from '@halyard/contract/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
@@ -21,10 +15,6 @@ const RECEIPTS = {
 
 const fairnessApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    getReceipt: build.query<OptionReceipt, RequestOf<typeof getReceipt>>({
-      query: (request) => toCall(getReceipt, request),
-      extraOptions: { errors: 'inline', cache: RECEIPTS },
-    }),
     /** The receipt file of the public log. */
     getLoggedReceipt: build.query<string, OptionId>({
       query: (id) => toCall(getLoggedReceipt, { id }),
@@ -39,4 +29,4 @@ const fairnessApi = emptyApi.injectEndpoints({
   }),
 });
 
-export const { useGetReceiptQuery, useGetLoggedReceiptQuery, useGetOptionFiguresQuery } = fairnessApi;
+export const { useGetLoggedReceiptQuery, useGetOptionFiguresQuery } = fairnessApi;

@@ -1,6 +1,8 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { add } from '@halyard/contract/money';
 import type { Option, OptionTick } from '@halyard/contract/options/calls';
+import { returnOf } from '@halyard/contract/options/rules';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import { OUTCOME_OF, verifyReceipt, type ReceiptVerdict } from '@halyard/contract/transparency/verifyReceipt';
 import { ReceiptChecks } from '../../../domain/transparency/ReceiptChecks.tsx';
@@ -30,17 +32,20 @@ export function LoggedReceiptChecks({ option, isShown }: { option: Option; isSho
 
 /** A valid receipt of another option proves nothing about this one. */
 function isOf(option: Option, { terms, receipt }: ReceiptVerdict): boolean {
-  if (terms === undefined || receipt === undefined || option.result === null) return false;
-  const { openTick, endTick } = option;
+  const { openTick, endTick, stake, fee, payout, result } = option;
+  if (terms === undefined || receipt === undefined || result === null) return false;
+  const returned = returnOf(result, { stake, fee, payout, held: add(stake, fee) });
   const same = [
     [terms.id, option.id],
     [terms.market, option.symbol],
     [terms.direction, option.direction],
-    [terms.stake, option.stake],
+    [terms.stake, stake],
+    [terms.profitRatio, option.profitRatio],
     [terms.purchasedMs, Date.parse(option.purchasedAt)],
     [terms.expiresMs, Date.parse(option.dueAt)],
     [tickText(terms.entry), tickText(openTick)],
-    [receipt.result.outcome, OUTCOME_OF[option.result]],
+    [receipt.result.outcome, OUTCOME_OF[result]],
+    [receipt.result.paid, `${returned} ${option.currency}`],
     [receipt.result.exit, endTick && tickText(endTick)],
   ];
   return same.every(([logged, shown]) => logged === shown);

@@ -1,10 +1,8 @@
-import { skipToken } from '@reduxjs/toolkit/query';
-import { Suspense, useEffect, useState, type ComponentProps } from 'react';
+import { Suspense, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option, OptionTick } from '@halyard/contract/options/calls';
 import { add, placesOf } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/options/rules';
-import { useGetReceiptQuery } from '../../../domain/options/fairnessApi.ts';
 import { useOption } from '../../../domain/options/useOptions.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
@@ -18,7 +16,6 @@ import { DirectionWord } from '../DirectionWord.tsx';
 import { useResultText, useTimeText } from '../optionTexts.ts';
 import styles from './Detail.module.css';
 
-const VerifyPanel = lazyPart(async () => (await import('./VerifyPanel.tsx')).VerifyPanel);
 const LoggedReceiptChecks = lazyPart(async () => (await import('./LoggedReceiptChecks.tsx')).LoggedReceiptChecks);
 
 type OptionSheetProps = {
@@ -27,7 +24,7 @@ type OptionSheetProps = {
   onClose: () => void;
 };
 
-/** All details of one option, live, and the recomputation of its result. */
+/** All details of one option, live, and the verification of its result. */
 export function OptionSheet({ option, onClose }: OptionSheetProps) {
   const { t } = useTranslation('options');
   const shown = useLastKnown(option);
@@ -54,12 +51,8 @@ function Details({ option }: { option: Option }) {
   const [isVerifying, setVerifying] = useState(false);
   const result = useResultText(option);
   const facts = useFacts(option);
-  const isOver = option.status === 'closed';
-  // Preloaded, so that verification works offline later.
-  useGetReceiptQuery(isOver ? { id: option.id, termsHash: option.termsHash } : skipToken);
-  useEffect(() => {
-    if (isOver) VerifyPanel.preload();
-  }, [isOver]);
+  // The absence of prices cannot be proven: one may still be added.
+  const isProvable = option.status === 'closed' && option.endTick !== null;
   return (
     <div className={styles['details']}>
       <p className={styles['title']}>
@@ -70,12 +63,9 @@ function Details({ option }: { option: Option }) {
       {option.status !== 'open' && <p>{result}</p>}
       {option.voidReason !== null && <p className={styles['soft']}>{t(`void.${option.voidReason}`)}</p>}
       <KeyValue items={facts} />
-      {isOver && !isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
-      <Suspense fallback={null}>{isVerifying && <VerifyPanel option={option} />}</Suspense>
-      <Suspense fallback={null}>
-        {/* The absence of prices cannot be proven: one may still be added. */}
-        {isOver && option.endTick !== null && <LoggedReceiptChecks option={option} isShown={isVerifying} />}
-      </Suspense>
+      {isProvable && !isVerifying && <Button onClick={() => setVerifying(true)}>{t('verify.start')}</Button>}
+      {/* Loaded before it is shown, so that verification works offline later. */}
+      <Suspense fallback={null}>{isProvable && <LoggedReceiptChecks option={option} isShown={isVerifying} />}</Suspense>
     </div>
   );
 }

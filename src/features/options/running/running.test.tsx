@@ -1,14 +1,13 @@
-// Running options through the real routes and store: remaining time by the exchange's clock, results, history and
-// recomputation.
+// Running options through the real routes and store: remaining time by the exchange's clock, results and
+// history.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { getReceipt } from '@halyard/contract/transparency/calls';
 import { getOption, listOptionDays, listOptions, setSelfLimits, type Option } from '@halyard/contract/options/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { isBusy } from '../../../shared/pwa/busy.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
-import { limitsOf, optionOf, receiptOf, wonOption } from '../../../testing/options.ts';
+import { limitsOf, optionOf, wonOption } from '../../../testing/options.ts';
 import { openOptions, type OptionApp } from '../../../testing/openOptions.ts';
 
 fakeCanvas();
@@ -94,34 +93,6 @@ describe('the history', () => {
     await screen.findByText('3 options');
     screen.getByText('-15.00');
     screen.getByRole('button', { name: /Up.*BTC\/USDT.*\+85\.00.*20,000\.00 → 20,010\.00.*Won/ });
-  });
-
-  async function verify(option: Option, app: OptionApp) {
-    await app.user.click(await screen.findByRole('button', { name: /BTC\/USDT/ }));
-    const sheet = within(await screen.findByRole('dialog', { name: `Option ${option.id}` }));
-    await app.user.click(await sheet.findByRole('button', { name: 'Verify' }));
-    const panel = within(await sheet.findByRole('region', { name: 'Computed on this device' }));
-    return panel.getAllByRole('listitem', { hidden: true }).map((line) => line.textContent);
-  }
-
-  it('recomputes a result from its receipt', async () => {
-    const option = wonOption();
-    const app = await openHistory([option]);
-    app.server.on(getReceipt, () => receiptOf(option));
-    const lines = await verify(option, app);
-    expect(lines.filter((line) => line.endsWith('Correct'))).toHaveLength(8);
-    expect(lines.at(-1)).toMatch(/Not visible$/);
-    screen.getByText('This result is correct.');
-  });
-
-  it('reports a changed price', async () => {
-    const option = wonOption();
-    const app = await openHistory([option]);
-    const endTick = { seq: 160, at: '2026-01-02T03:05:05.500Z', price: decimal('19990') };
-    app.server.on(getReceipt, () => receiptOf(option, { endTick }));
-    const lines = await verify(option, app);
-    expect(lines.filter((line) => line.endsWith('Wrong'))).toHaveLength(3);
-    screen.getByText(/Something does not match/);
   });
 });
 
