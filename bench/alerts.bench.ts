@@ -4,6 +4,7 @@
 import type { AlertId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import type { AlertKind, AlertMinutes } from '@halyard/contract/price-alerts/rules';
+import { MINUTE_MS } from '@halyard/contract/time';
 import type { OpenDatabase } from '../server/src/db/connect.ts';
 import { createLocalBus } from '../server/src/events/eventBus.ts';
 import { listMarketRecords } from '../server/src/market/marketRecord.ts';
@@ -21,7 +22,6 @@ const ROUNDS = 9;
 const TICKS = 200;
 const GOAL = { timesMax: 1.2 };
 const SYMBOL = 'BTC/USDT';
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 /** Prices remain within 60,000 and 60,002. */
 const KINDS: readonly { readonly kind: AlertKind; readonly value: string; readonly minutes?: AlertMinutes }[] = [

@@ -1,6 +1,7 @@
 // Answers that never change again, beside answers of the same size that may: 1,500 closed candles beside those with
 // the open one, and a full bundle of the public log beside one that lacks an entry. Processor time of this process, in
 // which PGlite is and PostgreSQL is not.
+import { MINUTE_MS } from '@halyard/contract/time';
 import { readLogKey } from '../server/src/transparency/logKey.ts';
 import { publishedHead } from '../server/src/transparency/publishedHead.ts';
 import { createSequencer } from '../server/src/transparency/sequencer.ts';
@@ -13,7 +14,6 @@ const ROUNDS = 5;
 const BARS = 3000;
 const SECONDS = 300;
 const FIRST_MS = Date.UTC(2026, 0, 5);
-const MINUTE_MS = 60_000;
 
 async function fill(server: TestServer, clock: ReturnType<typeof createTestClock>): Promise<void> {
   for (let from = 0; from < BARS; from += 500)

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
+import { WEEK_MS } from '@halyard/contract/time';
 import type { OpenDatabase } from '../server/src/db/connect.ts';
 import type { Database } from '../server/src/db/database.ts';
 import { openSeries } from '../server/src/market/series.ts';
@@ -19,7 +20,6 @@ const TICKS_AT_ONCE = 5000;
 const TRADERS = 64;
 const START_MS = Date.UTC(2026, 0, 5);
 /** After this all request ids are old. The age of orders follows the market's clock, which is far behind. */
-const WEEK_MS = 7.1 * 24 * 60 * 60_000;
 const PRUNED_AT_ONCE = 500;
 
 /** The common API of both drivers, below drizzle. */

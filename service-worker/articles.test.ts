@@ -1,10 +1,10 @@
 // Articles in the built worker: opened articles are available offline, in their language, with their age; requests with
 // a token are never cached; prefetched articles never evict opened ones.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '@halyard/contract/time';
 import { ask, finish, startWorker, textOf, type Scope } from './testing/workerScope.ts';
 
 const START = Date.UTC(2026, 10, 1, 9);
-const DAY_MS = 86_400_000;
 const OPENED = 'halyard-articles';
 const AHEAD = 'halyard-articles-ahead';
 

@@ -1,11 +1,11 @@
 // Days of trust products and rebates are UTC dates of 24 hours in every time zone, also on days with a clock change.
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, dateOf, addDays, startOfDate } from './time.ts';
 import { decimal } from './money/money.ts';
 import { inTimeZone } from '../testing/timeZone.ts';
 import { daysBetween } from './referral/rebates.ts';
-import { addDays, dateOf, daysOver, endsOn, interestSchedule, paidAtMs, startOfDate } from './trust/rules.ts';
+import { daysOver, endsOn, interestSchedule, paidAtMs } from './trust/rules.ts';
 
-const DAY_MS = 86_400_000;
 const TERM = 4;
 
 describe.each([

@@ -39,10 +39,10 @@ import {
   houseEdgePercent,
   optionMoney,
 } from '@halyard/contract/options/rules';
+import { DAY_MS } from '@halyard/contract/time';
 import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/spot/slippage';
 import { ARRIVAL_HOURS, WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
 import { readConfig } from '../../server/src/config.ts';
-import { DAY_MS } from '../../server/src/durations.ts';
 import { REVIEW_WITHIN_MS } from '../../server/src/modules/launchpad/advanceJob.ts';
 import { OUTBOX_KEPT_MS } from '../../server/src/modules/sandbox/index.ts';
 import { UNUSED_KEPT_MS } from '../../server/src/modules/uploads/clearUploads.ts';

@@ -12,6 +12,9 @@ import { inTime, RedisUnavailableError, type RedisPlace } from './events/eventBu
 /** At most `max` in each `windowMs`. */
 export type Rate = { readonly max: number; readonly windowMs: number };
 
+/** Shortest time between two purchases of one user without a request id that distinguishes them. */
+export const REPEAT_AFTER_MS = 1000;
+
 /** Counts one use of a key and returns 0; above the limit counts nothing and returns the milliseconds to wait. */
 export type TakeTurn = (key: string) => Promise<number>;
 

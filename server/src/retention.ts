@@ -2,7 +2,7 @@
  * Data that the exchange deletes after a time; each module declares its own. The ledger, traded orders, fills, prices,
  * reviews, chats and the audit log are never deleted.
  */
-import { DAY_MS } from './durations.ts';
+import { DAY_MS } from '@halyard/contract/time';
 import { isBefore, pruneRows, type Pruner } from './jobs/pruneJob.ts';
 import { MODULES } from './modules/all.ts';
 

@@ -11,7 +11,7 @@ import { readOutbox } from '@halyard/contract/sandbox/calls';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/user/calls';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
-import { HOUR_MS } from './durations.ts';
+import { HOUR_MS } from '@halyard/contract/time';
 import { REPOSITORY, SERVER } from './folders.ts';
 import { putEmptyDatabase } from './testing/emptyDatabase.ts';
 import { createFakeVenue } from './testing/fakeVenue.ts';

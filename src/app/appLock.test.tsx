@@ -4,6 +4,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { logOut } from '@halyard/contract/user/calls';
+import { MINUTE_MS } from '@halyard/contract/time';
 import type { LockRecord } from '../domain/app-lock/lockRecord.ts';
 import { hashPin } from '../domain/app-lock/pin.ts';
 import { selectIsLoggedIn } from '../domain/session/sessionSlice.ts';
@@ -15,7 +16,6 @@ import { renderApp } from '../testing/renderApp.tsx';
 import { TEST_PAGES, testPage } from '../testing/testPages.tsx';
 
 const PIN = '27182';
-const MINUTE_MS = 60_000;
 const PAGE_TEXT = 'The page behind the lock';
 const pages = {
   ...TEST_PAGES,

@@ -3,9 +3,9 @@ import type { Candle } from '@halyard/contract/market/calls';
 import type { Entry } from '@halyard/contract/transparency/entries';
 import type { LoggedTick, LoggedTicks } from '@halyard/contract/transparency/priceEntries';
 import { add, compare, max, min, multiply, type Decimal } from '@halyard/contract/money';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { timeText, UntrueError } from './outcome.ts';
 
-const MINUTE_MS = 60_000;
 /** Parts of a candle that follow from its ticks. */
 const FOLDED = ['open', 'high', 'low', 'close', 'volume', 'turnover'] as const;
 

@@ -3,6 +3,7 @@
 // 100,000 cases.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../time.ts';
 import {
   add,
   compare,
@@ -138,7 +139,6 @@ const anyStep = fc.oneof(
 );
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
-const DAY_MS = 86_400_000;
 const PART_ID = 100;
 const LIMIT_MS = isThorough ? 3_600_000 : 30_000;
 

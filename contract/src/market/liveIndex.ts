@@ -2,6 +2,7 @@
  * The price of a live market at a second: the median of what several venues quote. The exchange computes it, and anyone
  * can recompute it from the quotes in the public log.
  */
+import { SECOND_MS } from '../time.ts';
 import {
   absolute,
   add,
@@ -38,7 +39,6 @@ export function derivativesFault({
   return source === 'live' && sources < DERIVATIVES_SOURCES_MIN ? 'VENUES_TOO_FEW' : undefined;
 }
 
-const SECOND_MS = 1000;
 const HALF = decimal('0.5');
 const HUNDRED = decimal('100');
 /** The spread of a quote is at most one part in 100 of its middle. */

@@ -5,13 +5,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { DAY_MS } from '../time.ts';
 import { isThorough } from '../../testing/thorough.ts';
 import { HISTORY_KEY, keyBefore, noiseOf, tickKeyOf } from '../transparency/seedChain.ts';
 import { decimal, toModelNumber } from '../money/money.ts';
 import { exp, ln } from '../money/portableMath.ts';
 import { COIN_MODELS, LONG_RUN_DEVIATION, simulateTick, type CoinModel, type ModelStep } from './simulatedModel.ts';
 
-const DAY_MS = 24 * 3_600_000;
 const ACCURACY = 1.2e-14;
 // Enough samples in nightly runs to show a drift of a hundredth of a deviation.
 const SAMPLES = isThorough ? 1_000_000 : 10_000;

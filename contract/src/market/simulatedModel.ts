@@ -2,6 +2,7 @@
  * The price model of the simulated feed (server/src/market/feeds/README.md). Only `+ - * /`, comparisons and
  * `Math.sqrt`, so that every engine computes the same ticks.
  */
+import { DAY_MS } from '../time.ts';
 import { decimal, fromModelNumber, max, toModelNumber, type Decimal } from '../money/money.ts';
 import { exp, ln } from '../money/portableMath.ts';
 import { marketVolume } from './simulatedVolume.ts';
@@ -30,7 +31,6 @@ export const COIN_MODELS: ReadonlyMap<string, CoinModel> = new Map([
 export const LONG_RUN_DEVIATION = 0.08;
 
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
-const DAY_MS = 24 * 3600 * 1000;
 const WORD_RANGE = 4_294_967_296;
 const SQRT_OF_3 = 1.732_050_807_568_877_2;
 // Spread of the logarithm of a tick's volume around its average.

@@ -2,11 +2,10 @@
  * Volumes of `schwartz-3` (server/src/market/feeds/README.md). Only arithmetic that every engine computes alike, as in
  * the price model.
  */
+import { HOUR_MS, DAY_MS } from '../time.ts';
 import { exp } from '../money/portableMath.ts';
 import { mixBits } from '../mixBits.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WORD_RANGE = 4_294_967_296;
 
 // Hundredths of the average: at the hours of a day (UTC), and on the days of a week from Thursday, the weekday of 1970.

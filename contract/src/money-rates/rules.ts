@@ -1,4 +1,5 @@
 /** Daily rates that operators set for fiat currencies, and how long a rate may be used. */
+import { DAY_MS } from '../time.ts';
 import { compare, decimal, divide, type Decimal } from '../money/money.ts';
 
 /** A rate is used on its day and for this many days (UTC) after it. */
@@ -7,7 +8,6 @@ export const RATE_DAYS_MAX = 7;
 /** Units of a currency for one USDT on a day (UTC, `YYYY-MM-DD`). */
 export type MoneyRate = { readonly currency: string; readonly perUsdt: Decimal; readonly day: string };
 
-const DAY_MS = 86_400_000;
 const LEAP = decimal('1.5');
 
 /** Whether a rate is too old to be used; a rate of a future day is not. */

@@ -1,6 +1,7 @@
 // No timing strategy beats `even`: bots that know the model, the prices so far and the rule lose the edge on average,
 // as all users do.
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../time.ts';
 import { EVEN_MARKETS, priceOf, stepper, wordsOf } from '../../testing/evenPaths.ts';
 import { isThorough } from '../../testing/thorough.ts';
 import { keyBefore, noiseOf, tickKeyOf } from '../transparency/seedChain.ts';
@@ -10,7 +11,6 @@ import { EVEN_RATIO_MAX, evenRatio, houseEdgePercent, settle } from './rules.ts'
 
 const PURCHASES = isThorough ? 100_000 : 400;
 const PURCHASES_MAX_MS = 1_800_000;
-const DAY_MS = 24 * 3_600_000;
 const SECONDS = 30;
 const RATES = { profitRatio: decimal('80'), feeRate: ZERO };
 const EDGE = houseEdgePercent(RATES);

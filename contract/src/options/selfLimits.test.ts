@@ -1,12 +1,12 @@
 // Self-imposed limits tighten immediately and loosen a day later; the remaining stake is the largest that still fits.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HOUR_MS } from '../time.ts';
 import { add, compare, decimal, multiply, round, type Decimal } from '../money/money.ts';
 import { changeLimits, limitsAt, RAISE_AFTER_MS, stakeLeft, type LimitState } from './selfLimits.ts';
 
 const d = decimal;
 const NOW = Date.parse('2026-03-05T10:00:00.000Z');
-const HOUR_MS = 3_600_000;
 const at = (ms: number) => new Date(ms).toISOString();
 const NONE: LimitState = { dailyStake: null, dailyLoss: null, next: null };
 const SET: LimitState = { dailyStake: d('100'), dailyLoss: d('50'), next: null };

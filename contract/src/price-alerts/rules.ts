@@ -1,4 +1,5 @@
 /** Price alerts: which may be set, and when one is due. Both sides apply the same rules. */
+import { HOUR_MS } from '../time.ts';
 import type { CodedError } from '../errors.ts';
 import { compare, decimal, divide, fitsPlaces, isPositive, multiply, subtract, type Decimal } from '../money/money.ts';
 
@@ -18,7 +19,6 @@ const PERCENT_MIN = decimal('0.1');
 const PERCENT_MAX = decimal('99');
 const PRICE_MAX = decimal('1000000000000');
 const HUNDRED = decimal('100');
-const HOUR_MS = 3_600_000;
 
 /** The condition of an alert; a missing value is missing, never zero. */
 export type AlertCondition = {

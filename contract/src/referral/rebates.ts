@@ -2,6 +2,7 @@
  * Rebates (docs/product.md 6): shares of a day's fees, waiting for verification, and masked names. Pure. Rates are
  * percent of the fee, as decimals; days are UTC dates as `2026-11-25`.
  */
+import { DAY_MS } from '../time.ts';
 import {
   add,
   compare,
@@ -27,7 +28,6 @@ export const RANKS_MAX = 10;
 const HUNDRED = decimal('100');
 // As percentages of legacy clients.
 const PERCENT_PLACES = 4;
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Of the first, second and third generation. */
 export type RebateRates = readonly [first: Decimal, second: Decimal, third: Decimal];

@@ -4,9 +4,10 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { DAY_MS } from '../time.ts';
 import { fromBase64, HASH_BYTES, isSameBytes, toBase64 } from './bytes.ts';
 import type { RevealEntry, SeedEntry } from './entries.ts';
-import { chainDayOf, DAY_MS, daysAfter, keyBefore } from './seedChain.ts';
+import { chainDayOf, daysAfter, keyBefore } from './seedChain.ts';
 import { need } from './steps.ts';
 
 /** The model of new series. */

@@ -2,13 +2,14 @@
  * Validity of a log: its entries in order, each checked against the entries before it. Inclusion in the tree is
  * verified elsewhere.
  */
+import { DAY_MS } from '../time.ts';
 import { parseEntry, type Entry, type EntryKind, type SeriesEntry, type RulesEntry } from './entries.ts';
 import { entryName, seqRange } from './entryName.ts';
 import { chainOf, dateOfDay, isKeyed, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
 import { followedIndex, needQuotes, withPrices, withQuotes, type FollowedIndex } from './followLive.ts';
 import { formatVkey } from './keys.ts';
 import type { LoggedTick, LoggedTicks } from './priceEntries.ts';
-import { chainDayOf, DAY_MS } from './seedChain.ts';
+import { chainDayOf } from './seedChain.ts';
 import { faultOf, need } from './steps.ts';
 import { unbalancedCurrency, ALL, SUMMED_LEAST, type FuturesTotals, type StatisticsEntry } from './totalEntries.ts';
 

@@ -1,4 +1,5 @@
 /** Allowed changes of a position, by the rules of futures. */
+import { DAY_MS } from '../time.ts';
 import { add, compare, max, min, multiply, subtract, ZERO, type Decimal } from '../money/money.ts';
 import {
   closeReasonAt,
@@ -18,8 +19,6 @@ import { tickAt, type FoundTick } from './foundEntries.ts';
 import { isoOf } from './exitRule.ts';
 import { formatPosition, type ChangeCause, type CommittedPosition } from './positionTerms.ts';
 import { need } from './steps.ts';
-
-const DAY_MS = 86_400_000;
 
 type Opened = CommittedPosition & { readonly openPrice: Decimal };
 type Change = { readonly before: CommittedPosition; readonly after: CommittedPosition };

@@ -5,10 +5,10 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { DAY_MS } from '../time.ts';
 import { sha512 } from './sha512.ts';
 import { isSameBytes, joinBytes } from './bytes.ts';
 
-export const DAY_MS = 24 * 3600 * 1000;
 /** The public key of prices from before trading was possible. */
 export const HISTORY_KEY = 'halyard/history/v1';
 

@@ -3,6 +3,7 @@
  * apply it. Bought on date D, interest day k (1 to n) is the date D+k, paid at 00:00 UTC of D+k+1. With the last one,
  * on the date D+n+1, the principal returns. Dates are texts `YYYY-MM-DD`.
  */
+import { addDays, DAY_MS, startOfDate } from '../time.ts';
 import {
   add,
   compare,
@@ -28,7 +29,6 @@ const YEAR_DAYS = 365;
 /** Places of a yearly rate in percent. */
 const YEAR_RATE_PLACES = 2;
 
-const DAY_MS = 86_400_000;
 const HUNDRED = decimal('100');
 
 export type TrustRate = Pick<TrustTerms, 'days' | 'rate'>;
@@ -44,21 +44,6 @@ export type InterestDay = {
   /** Total paid, this payment included. */
   readonly total: Decimal;
 };
-
-/** The UTC date of an instant in milliseconds. */
-export function dateOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
-}
-
-/** The date that many days after a date. */
-export function addDays(date: string, days: number): string {
-  return dateOf(startOfDate(date) + days * DAY_MS);
-}
-
-/** Start of a date: its 00:00 UTC in milliseconds. */
-export function startOfDate(date: string): number {
-  return Date.parse(`${date}T00:00:00.000Z`);
-}
 
 /** The first date that bears interest. */
 export function startsOn(boughtOn: string): string {

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS } from '@halyard/contract/time';
 import { syncFolder } from '../privateFile.ts';
 import { BackupError, fileFault } from './backupError.ts';
 import { createByteReader } from './byteReader.ts';

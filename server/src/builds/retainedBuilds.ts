@@ -6,8 +6,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { copyFile, link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { HOUR_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
-import { HOUR_MS } from '../durations.ts';
 
 /** Number of builds to retain, including the current one. */
 export const RETAINED_BUILDS = 3;

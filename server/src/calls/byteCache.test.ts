@@ -1,6 +1,6 @@
 // The cache stays within its bytes, drops unused and old answers, and does not cache failures.
 import { beforeEach, expect, test } from 'vitest';
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { createTestClock, type TestClock } from '../testing/testClock.ts';
 import { createByteCache, type ByteCache } from './byteCache.ts';
 

@@ -1,5 +1,5 @@
 /** Converts the days of a request into instants. */
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError } from './errors.ts';
 
 /** Instants, ISO 8601; `fromAt` is included, `untilAt` is not. */

@@ -8,7 +8,7 @@ import type { MarketId } from '@halyard/contract/ids';
 import { buyOption, getOption } from '@halyard/contract/options/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
-import { HOUR_MS } from '../durations.ts';
+import { HOUR_MS } from '@halyard/contract/time';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { reviewDeposit } from '../modules/deposits/depositReviews.ts';
 import { readLogKey } from '../transparency/logKey.ts';

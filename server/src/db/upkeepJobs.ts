@@ -3,8 +3,8 @@
  * that grow fast are analysed within a minute.
  */
 import { sql } from 'drizzle-orm';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
-import { MINUTE_MS, HOUR_MS, DAY_MS } from '../durations.ts';
 import { addJob, ONLY, type LeaseJob } from '../jobs/job.ts';
 import { rowsOf, type Database } from './database.ts';
 

@@ -1,8 +1,8 @@
 /** Pruning as a job: each table has a recurring row, and each run deletes a limited number of old rows. */
 import { sql, type SQL } from 'drizzle-orm';
+import { HOUR_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Transaction } from '../db/database.ts';
-import { HOUR_MS } from '../durations.ts';
 import { addJob, type TransactionJob } from './job.ts';
 
 /** Deletes rows that are old by the clock, at most `rowsMax`; returns their number. */

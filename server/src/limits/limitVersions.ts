@@ -16,10 +16,10 @@ import {
 import { decimal, min, ONE, ZERO, type Decimal } from '@halyard/contract/money';
 import { OPEN_ORDERS_MAX } from '@halyard/contract/spot/calls';
 import { WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
+import { DAY_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
 import { LOCKS } from '../db/locks.ts';
-import { DAY_MS } from '../durations.ts';
 import type { TermSpan } from '../terms/termCommands.ts';
 import { createVersions, termsOf } from '../terms/versions.ts';
 

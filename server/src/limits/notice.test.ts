@@ -1,7 +1,7 @@
 // Terms that are worse for any user need 14 days of notice, also when better ones begin in between.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '@halyard/contract/time';
 import type { OpenDatabase } from '../db/connect.ts';
-import { DAY_MS } from '../durations.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
 import { DEFAULT_TERMS, limitVersions, noticeOf } from './limitVersions.ts';
 

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
-import { SECOND_MS } from '../durations.ts';
+import { SECOND_MS } from '@halyard/contract/time';
 import { rowsOf } from '../db/database.ts';
 import { haltLog, resumeLog } from '../transparency/cosigned.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';

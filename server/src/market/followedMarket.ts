@@ -1,8 +1,8 @@
 /** A market that follows one price series of a feed: appends its ticks and maintains its status. */
 import type { MarketStatus, Tick } from '@halyard/contract/market/calls';
+import { DAY_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import type { Database, Transaction } from '../db/database.ts';
-import { DAY_MS } from '../durations.ts';
 import type { EventBus } from '../events/events.ts';
 import { METRICS } from '../health/metrics.ts';
 import type { Feed, FeedBatch, FeedMarket } from './feeds/feed.ts';

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { add, compare, decimal, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
 import type { Market } from '@halyard/contract/market/calls';
-import { MINUTE_MS, DAY_MS } from '../durations.ts';
+import { MINUTE_MS, DAY_MS } from '@halyard/contract/time';
 import { createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
 import { createScriptedFeed, type ScriptedTick } from '../testing/scriptedFeed.ts';
 import { createTickers, type Tickers } from './tickers.ts';

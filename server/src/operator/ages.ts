@@ -1,5 +1,5 @@
 /** Ages of records, shown to operators. */
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { formatInstant, type Cell } from './text.ts';
 
 /** Time and age at a moment, e.g. `2026-01-31 13:45:00, 3 d old`; null when unknown. */

@@ -1,6 +1,6 @@
 /** Adds the audit log's newest hash to the transparency log every hour. */
+import { HOUR_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
-import { HOUR_MS } from '../durations.ts';
 import { addJob, ONLY, type TransactionJob } from '../jobs/job.ts';
 import { extendChain } from './auditChain.ts';
 

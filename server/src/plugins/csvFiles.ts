@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
+import { dateOf } from '@halyard/contract/time';
 import type { VerifyToken } from '../calls/callHandler.ts';
 import type { CsvFile } from '../calls/csvFile.ts';
 import type { Clock } from '../clock.ts';
@@ -32,7 +33,7 @@ export const csvFiles = fastifyPlugin(async (app, { files, db, clock, verifyToke
       const pieces = await ('openPublic' in file
         ? file.openPublic(db, request.query)
         : file.open(db, await ownerOf(request), request.query));
-      const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
+      const day = dateOf(clock.nowMs());
       return reply
         .headers({
           'content-type': 'text/csv; charset=utf-8',

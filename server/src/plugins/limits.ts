@@ -22,9 +22,9 @@ import {
   sendMailCode,
   sendTextCode,
 } from '@halyard/contract/user/calls';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { BusinessError } from '../calls/errors.ts';
 import { widerNetworksOf } from '../calls/networks.ts';
-import { MINUTE_MS } from '../durations.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

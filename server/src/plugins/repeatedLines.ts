@@ -1,6 +1,6 @@
 /** Prevents faults from flooding the log: one line per cause and minute. */
 import type { LoggerOptions } from 'pino';
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { outageOf } from '../outage.ts';
 
 /** Most causes remembered within a minute; the oldest are dropped first. */

@@ -1,8 +1,8 @@
 /** Operator commands for a product's terms, which are added as versions and never changed. */
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { DAY_MS } from '@halyard/contract/time';
 import type { Reader } from '../db/database.ts';
-import { DAY_MS } from '../durations.ts';
 import { writeAudit, type Reviewer } from '../operator/audit.ts';
 import {
   CommandError,

@@ -28,8 +28,8 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { uploadPathOf } from '@halyard/contract/uploads/rules';
+import { HOUR_MS } from '@halyard/contract/time';
 import { rowsOf } from '../db/database.ts';
-import { HOUR_MS } from '../durations.ts';
 import { ADDRESS, askWithdrawal, CARD, CHANNEL, FUND_PASSWORD, proofOf, type Withdrawer } from './funding.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
 import { marketIdOf } from './optionMarket.ts';

@@ -4,9 +4,9 @@ import type { CurrencyId, OfferingId, UserId, SubscriptionId } from '@halyard/co
 import type { Subscription } from '@halyard/contract/launchpad/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { coinsNeeded, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { HOUR_MS } from '@halyard/contract/time';
 import type { OpenDatabase } from '../db/connect.ts';
 import { withEvents, rowsOf, type Database } from '../db/database.ts';
-import { HOUR_MS } from '../durations.ts';
 import { runAllJobs } from '../jobs/transactionLane.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';

@@ -6,11 +6,10 @@ import type { RequestOf } from '@halyard/contract/call';
 import { decimal } from '@halyard/contract/money';
 import { createCatalogue } from '../catalogue.ts';
 import type { OpenDatabase } from '../db/connect.ts';
-import { REPEAT_AFTER_MS } from '../durations.ts';
 import { publishFirstTerms } from '../modules/options/firstTerms.ts';
 import { purchase, type PurchaseDeps } from '../modules/options/purchase.ts';
 import { addVersion, versionAt, type OptionVersionTerms } from '../modules/options/versions.ts';
-import { createLocalRates } from '../rates.ts';
+import { createLocalRates, REPEAT_AFTER_MS } from '../rates.ts';
 import { CURRENCY } from './ledgerFixtures.ts';
 import { marketIdOf, openOptionMarket, SYMBOL, type OptionMarket } from './optionMarket.ts';
 

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
 import { formatVkey } from '@halyard/contract/transparency/keys';
+import { HOUR_MS } from '@halyard/contract/time';
 import { rowsOf, type Database } from '../db/database.ts';
-import { HOUR_MS } from '../durations.ts';
 import { readLogKey } from '../transparency/logKey.ts';
 import { addPending, type PendingEntry } from '../transparency/pending.ts';
 import { publishedHead } from '../transparency/publishedHead.ts';

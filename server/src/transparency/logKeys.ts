@@ -1,8 +1,8 @@
 /** Keys that sign a log: its first one, and those that its entries name. */
 import { sql } from 'drizzle-orm';
 import { formatVkey, parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
+import { DAY_MS } from '@halyard/contract/time';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
-import { DAY_MS } from '../durations.ts';
 
 /** How long a key signs together with its successor. */
 const OVERLAP_MS = 30 * DAY_MS;

@@ -3,7 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
-import { HOUR_MS } from '../durations.ts';
+import { HOUR_MS } from '@halyard/contract/time';
 import { seedChain, CHAIN_DAYS } from '../market/feeds/seedChain.ts';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
 import { usualEngine } from '../testing/testDatabase.ts';

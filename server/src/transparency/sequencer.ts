@@ -10,9 +10,9 @@ import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract
 import { verifyNote } from '@halyard/contract/transparency/note';
 import { splitPrices } from '@halyard/contract/transparency/splitEntry';
 import { frontierOf } from '@halyard/contract/transparency/tiles';
+import { MINUTE_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader, Transaction } from '../db/database.ts';
-import { MINUTE_MS } from '../durations.ts';
 import { haltUntilLogged, liftHalts } from './cosigned.ts';
 import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
 import { beginSeries, readKnownSeries, readNewSeries, setLogged } from './loggedSeries.ts';

@@ -1,4 +1,5 @@
 import type { Period } from '@halyard/contract/market/calls';
+import { MINUTE_MS, DAY_MS } from '@halyard/contract/time';
 
 /** Intervals of the K-line. Time-share is the line of 1-minute closes. */
 export const INTERVALS = [
@@ -27,8 +28,6 @@ export function intervalOf(id: IntervalId): Interval {
   return INTERVALS.find((known) => known.id === id) ?? INTERVALS[0];
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1440 * MINUTE_MS;
 const LENGTH_MS: Readonly<Record<Exclude<Period, '1mon'>, number>> = {
   '1min': MINUTE_MS,
   '5min': 5 * MINUTE_MS,

@@ -6,6 +6,7 @@ import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
 import { type Fill, listFills, type Order, PAGE_LIMIT_MAX } from '@halyard/contract/spot/calls';
 import { type Decimal, subtract, ZERO } from '@halyard/contract/money';
+import { dateOf } from '@halyard/contract/time';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
@@ -94,7 +95,7 @@ export function useChartMarks({ market, source, isOn, acts }: MarksOptions): Cha
 function useFirstDay(source: CandleSource): string | undefined {
   return useSyncExternalStore(source.subscribe, () => {
     const first = source.columns.openedAtMs[0];
-    return first === undefined ? undefined : new Date(first).toISOString().slice(0, 10);
+    return first === undefined ? undefined : dateOf(first);
   });
 }
 

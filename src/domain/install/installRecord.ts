@@ -1,9 +1,9 @@
 /** Install prompt record of this device: number of visits, and when the user declined. Names no user. */
 import * as z from 'zod/mini';
+import { DAY_MS } from '@halyard/contract/time';
 import { readJson, writeJson } from '../../shared/storage/localStore.ts';
 
 const KEY = 'install';
-const DAY_MS = 86_400_000;
 /** No prompt for this long after the user declined. */
 export const DISMISSED_MS = 30 * DAY_MS;
 /** A shorter absence does not count as a new visit. */

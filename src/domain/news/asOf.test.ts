@@ -1,10 +1,10 @@
 // The age of content is shown when it matters: when it is old, or when nothing newer is available.
 import { expect, it } from 'vitest';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { shownMoment } from './asOf.ts';
 
 const AT = '2026-03-12T14:05:00.000Z';
 const AT_MS = Date.parse(AT);
-const MINUTE_MS = 60_000;
 
 it.each([
   ['nothing for what came just now', undefined, 0, true, undefined],

@@ -3,6 +3,7 @@
 // screens; and not where it would cost the user data or nothing would be cached. A real store, a fake server.
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { getArticle, listArticles, type Article } from '@halyard/contract/news/calls';
+import { HOUR_MS } from '@halyard/contract/time';
 import { articleOf, helpOf, serveArticles } from '../../testing/articles.ts';
 import { createTestStore } from '../../testing/createTestStore.ts';
 import { breakConnection, type FakeBackend } from '../../testing/fakeBackend.ts';
@@ -18,7 +19,6 @@ const ARTICLES: readonly Article[] = [
   articleOf(4, { kind: 'banner', link: '/pages/trade/index' }),
   articleOf(5, { kind: 'banner' }),
 ];
-const HOUR_MS = 3_600_000;
 
 let worker: EventTarget & { controller: object | null };
 /** Names of the worker's caches. */

@@ -11,6 +11,7 @@ import { getPerformance, listEntries } from '@halyard/contract/wallet/entryCalls
 import { listOrders } from '@halyard/contract/spot/calls';
 import { getWallet } from '@halyard/contract/wallet/calls';
 import { build } from '@halyard/contract/testing/build';
+import { HOUR_MS } from '@halyard/contract/time';
 import { depositsApi } from '../deposits/depositsApi.ts';
 import { LOAD_COUNT, windowBefore, windowUntil } from '../markets/candleWindow.ts';
 import { candleEndpoints } from '../markets/candlesApi.ts';
@@ -31,7 +32,6 @@ fakeIndexedDb();
 
 const QUIET = { subscribe: false, forceRefetch: true } as const;
 const WALLET = 'wallet/list?[]';
-const HOUR_MS = 3_600_000;
 const isPersisted = (name: string) => vi.waitFor(async () => expect(await readRecord(name)).toBeDefined());
 
 async function setUp() {

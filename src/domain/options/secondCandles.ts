@@ -1,9 +1,9 @@
 /** Ticks as candles of one second, so that each chart position is a moment. */
 import type { Tick } from '@halyard/contract/market/calls';
 import { max, min, ZERO } from '@halyard/contract/money';
+import { SECOND_MS } from '@halyard/contract/time';
 import type { CandleSource, ChartCandle } from '../../shared/charts/candleSource.ts';
 
-const SECOND_MS = 1000;
 /** A longer gap is not drawn as a constant price. */
 const STILL_MAX_SECONDS = 60;
 

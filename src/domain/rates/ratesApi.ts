@@ -1,5 +1,6 @@
 import { listMoneyRates } from '@halyard/contract/money-rates/calls';
 import { isRateOld, type MoneyRate } from '@halyard/contract/money-rates/rules';
+import { dateOf, startOfDate } from '@halyard/contract/time';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
@@ -27,6 +28,6 @@ export function useMoneyRates(): readonly DatedRate[] | undefined {
     skipPollingIfUnfocused: true,
   });
   // Rates are per day, so it changes at midnight only.
-  const dayMs = useEachSecond((nowMs) => Date.parse(new Date(serverTimeMs(nowMs)).toISOString().slice(0, 10)));
+  const dayMs = useEachSecond((nowMs) => startOfDate(dateOf(serverTimeMs(nowMs))));
   return data?.map((rate) => ({ ...rate, isOld: isRateOld(rate, dayMs) }));
 }

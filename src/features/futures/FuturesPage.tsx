@@ -14,6 +14,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
+import { DAY_MS } from '@halyard/contract/time';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { useAccountAsOf } from '../../domain/futures/useFutures.ts';
 import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
@@ -51,8 +52,6 @@ import styles from './Futures.module.css';
 import { FuturesChart } from './FuturesChart.tsx';
 import { type FuturesMarket, POSITIONS_ID } from './futuresTypes.ts';
 import { TicketLoading } from './ticket/TicketLoading.tsx';
-
-const DAY_MS = 86_400_000;
 
 const FIELDS = 6;
 

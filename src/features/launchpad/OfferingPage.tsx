@@ -1,6 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
+import { DAY_MS } from '@halyard/contract/time';
 import { useOffering, useOfferingState } from '../../domain/launchpad/useOfferings.ts';
 import { calendarFile } from '../../shared/files/calendarFile.ts';
 import { saveFile } from '../../shared/format/saveFile.ts';
@@ -21,8 +22,6 @@ import { OfferingFacts, OfferingHead } from './OfferingFacts.tsx';
 import { OfferingAbsent, useOfferingId } from './OfferingAbsent.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Launchpad.module.css';
-
-const DAY_MS = 86_400_000;
 
 /** States in which an offering is no longer open. */
 const OVER: readonly OfferingState[] = ['allotted', 'launched', 'withdrawn'];

@@ -21,6 +21,7 @@ import { decimal } from '@halyard/contract/money';
 import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
 import { participantOf } from '@halyard/contract/launchpad/verifyAllotment';
 import { build } from '@halyard/contract/testing/build';
+import { HOUR_MS } from '@halyard/contract/time';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER, UNVERIFIED, walletOf } from '../../testing/exchange.ts';
 import { refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
@@ -29,7 +30,6 @@ import { renderApp } from '../../testing/renderApp.tsx';
 
 fakeIndexedDb();
 
-const HOUR_MS = 3_600_000;
 const id = 7 as OfferingId;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 

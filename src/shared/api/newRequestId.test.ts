@@ -1,10 +1,9 @@
 // Ids carry the server's time, as far as it is known, not that of a device with a wrong clock.
 import { afterEach, expect, it } from 'vitest';
 import { requestIdTimeMs } from '@halyard/contract/requestId';
+import { HOUR_MS } from '@halyard/contract/time';
 import { noteServerTime } from '../time/serverClock.ts';
 import { newRequestId } from './newRequestId.ts';
-
-const HOUR_MS = 3_600_000;
 
 afterEach(() => noteServerTime(new Date().toUTCString()));
 

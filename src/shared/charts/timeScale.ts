@@ -1,15 +1,11 @@
 /** Marks of the time axis. They belong to the candles that begin a round hour, day or month, so they move with them. */
+import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '@halyard/contract/time';
 import { formatMoment, type MomentStyle } from '../format/dates.ts';
 import type { Zone } from '../format/timeOfDay.ts';
 import type { ChartPeriod } from './setup.ts';
 
 /** The mark of a candle. */
 export type TimeMark = { readonly index: number; readonly label: string };
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Duration of a candle. */
 export const PERIOD_MS: Readonly<Record<ChartPeriod, number>> = {

@@ -1,6 +1,7 @@
 // Traces are drawn at the positions of their values, in the panes of the layout. Scenes of a few candles computed by
 // hand, drawn on a recording pen.
 import { decimal } from '@halyard/contract/money';
+import { DAY_MS } from '@halyard/contract/time';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCandleSource, type ChartCandle } from './candleSource.ts';
@@ -22,8 +23,6 @@ import {
   drawVolumes,
 } from './traces.ts';
 import { yOf } from './valueScale.ts';
-
-const DAY_MS = 86_400_000;
 
 const candle = (day: number, open: string, close: string, volume = '1'): ChartCandle => {
   const [low, high] = Number(open) < Number(close) ? [open, close] : [close, open];

@@ -1,4 +1,5 @@
 /** Ranges of days as the server counts them: from midnight to midnight UTC. */
+import { dateOf, DAY_MS } from '@halyard/contract/time';
 
 /**
  * All time, the last days including today, or days of the user's choice, either end of which may be open (`''`). Days
@@ -14,8 +15,6 @@ export type RangeBounds = { readonly fromMs?: number; readonly untilMs?: number 
 
 /** All time. */
 export const ALL_DAYS: DayRange = { kind: 'all' };
-
-const DAY_MS = 24 * 3_600_000;
 
 /** Bounds of a range at a moment. An invalid day is open. */
 export function boundsOf(range: DayRange, nowMs: number): RangeBounds {
@@ -39,10 +38,5 @@ export function dayStartMs(day: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   const ms = Date.parse(`${day}T00:00:00Z`);
   // Some engines read 31 April as 1 May.
-  return Number.isNaN(ms) || dayOf(ms) !== day ? undefined : ms;
-}
-
-/** The day of a moment. */
-export function dayOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
+  return Number.isNaN(ms) || dateOf(ms) !== day ? undefined : ms;
 }

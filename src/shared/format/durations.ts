@@ -1,7 +1,7 @@
 /** Durations in words of a locale. */
+import { MINUTE_MS } from '@halyard/contract/time';
 import { cached } from './cached.ts';
 
-const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
 

@@ -1,8 +1,7 @@
 // Elapsed time in the largest unit that fits, rounded down.
 import { expect, it } from 'vitest';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { formatAgo } from './relativeTime.ts';
-
-const MINUTE_MS = 60_000;
 
 it.each([
   [-5000, 'now'],

@@ -1,6 +1,7 @@
 /** Filters of histories: a product describes what can be chosen, and the choices make the request of its list. */
+import { dateOf } from '@halyard/contract/time';
 import { useMemo, useState, type ComponentType, type ComponentProps } from 'react';
-import { ALL_DAYS, boundsOf, dayOf, type DayRange, dayStartMs } from '../format/dayRange.ts';
+import { ALL_DAYS, boundsOf, type DayRange, dayStartMs } from '../format/dayRange.ts';
 import { serverTimeMs } from '../time/serverClock.ts';
 import { useEachSecond } from '../time/useEachSecond.ts';
 import type { ListOption } from '../ui/OptionList.tsx';
@@ -46,12 +47,12 @@ export function useHistoryFilter<Request extends object>(
   filters: HistoryFilters<Request>,
   [{ values, days }, setChoice]: ReturnType<typeof useHistoryChoice>,
 ) {
-  const todayMs = useEachSecond((nowMs) => dayStartMs(dayOf(serverTimeMs(nowMs))) ?? 0);
+  const todayMs = useEachSecond((nowMs) => dayStartMs(dateOf(serverTimeMs(nowMs))) ?? 0);
   const { fromMs, untilMs } = boundsOf(days, todayMs);
   const parts = filters.fields.map(({ name, choices }) => choices.find(({ value }) => value === values[name])?.request);
   const range = {
-    ...(fromMs !== undefined && { from: dayOf(fromMs) }),
-    ...(untilMs !== undefined && { to: dayOf(untilMs - 1) }),
+    ...(fromMs !== undefined && { from: dateOf(fromMs) }),
+    ...(untilMs !== undefined && { to: dateOf(untilMs - 1) }),
   };
   const text = JSON.stringify(Object.assign({}, ...parts, range));
   // The same object until a filter changes.

@@ -2,13 +2,13 @@
 // even while being written, and fail without an exception. IndexedDB is fake-indexeddb.
 import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '@halyard/contract/time';
 import { changeDraftOwner, DRAFTS_DATABASE, DRAFTS_STORE } from './draftOwner.ts';
 import { loadDraft, removeDraft, saveDraft } from './drafts.ts';
 import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 
 fakeIndexedDb();
 
-const DAY_MS = 24 * 3_600_000;
 const store = createStore(DRAFTS_DATABASE, DRAFTS_STORE);
 const storedKeys = async () => (await entries(store)).map(([key]) => key);
 

@@ -1,12 +1,12 @@
 // A deadline follows the server's clock, is worded for the user, updates by itself, and stays calm when it has passed.
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HOUR_MS } from '@halyard/contract/time';
 import { renderUi } from '../../testing/renderUi.tsx';
 import { noteServerTime, serverTimeMs } from '../time/serverClock.ts';
 import { Deadline } from './Deadline.tsx';
 
 const nowMs = new Date(2023, 2, 16, 2, 0, 0).getTime();
-const HOUR_MS = 3_600_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: nowMs });

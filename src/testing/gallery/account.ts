@@ -19,6 +19,7 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
+import { HOUR_MS } from '@halyard/contract/time';
 import { BANK, depositOf, pageOfDeposits, PROOF, USDT } from '../deposits.ts';
 import { entryOf, MOVABLE, performanceOf, transferOf, waitingOrder } from '../exchange.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
@@ -29,7 +30,6 @@ import { rowsLike } from './rowsLike.ts';
 /** The longest name that users may enter. */
 const LONG_NAME = 'María de los Ángeles Fernández-Villaverde y Echeverría';
 const LONG_BANK = 'Caja de Ahorros y Monte de Piedad de Bilbao y Vizcaya';
-const HOUR_MS = 3_600_000;
 
 /** Time `hours` ago, as the server writes it. */
 export const hoursAgo = (hours: number) => new Date(Date.now() - hours * HOUR_MS).toISOString();

@@ -2,7 +2,7 @@
  * Density of the simulated feed's ticks: one a second, and in a past without trading fewer the older it is, without
  * gaps in the bars with which a chart opens.
  */
-import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '../../durations.ts';
+import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '@halyard/contract/time';
 
 // Bars of at least four ticks: 25 hours of minutes, which the time-share chart shows, and 300 bars of every longer
 // period up to the day, with which a chart opens: 300 x 15 min are 3.1 days, 300 hours 12.5, 300 x 4 hours 50, 300 x 12

@@ -1,5 +1,5 @@
 /** Replays one-minute candles, shifted by whole weeks so that now falls into the last week of the file. */
-import { MINUTE_MS, DAY_MS, WEEK_MS } from '../../durations.ts';
+import { MINUTE_MS, DAY_MS, WEEK_MS } from '@halyard/contract/time';
 import type { MarketRecord } from '../marketRecord.ts';
 import type { SeriesPosition, SeriesState } from '../series.ts';
 import type { NewTick } from '../ticks.ts';

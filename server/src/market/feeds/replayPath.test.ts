@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, compare, decimal, max, min, ZERO, type Decimal } from '@halyard/contract/money';
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '@halyard/contract/time';
 import type { FileCandle } from './replayFile.ts';
 import { candlePath, PATH_TICKS_MIN } from './replayPath.ts';
 

@@ -13,7 +13,7 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '@halyard/contract/time';
 import type { NewTick } from '../ticks.ts';
 import { randomWords } from './randomness.ts';
 import type { FileCandle } from './replayFile.ts';

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { toBase64 } from '@halyard/contract/transparency/bytes';
 import { keyBefore, tickKeyOf } from '@halyard/contract/transparency/seedChain';
+import { dateOf } from '@halyard/contract/time';
 import { savePrivateFile, readPrivateFile } from '../../privateFile.ts';
 import { FeedSetupError } from './feed.ts';
 
@@ -83,8 +84,4 @@ function parseSecret(text: string, path: string): ChainSecret {
 
 function newSecret(nowMs: number): string {
   return `first_day ${dateOf(nowMs)}\nkey ${randomBytes(KEY_BYTES).toString('base64')}\n`;
-}
-
-function dateOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
 }

@@ -11,7 +11,6 @@ import type { MarketId } from '@halyard/contract/ids';
 import { PERIODS, type Period } from '@halyard/contract/market/calls';
 import { decimal, toModelNumber, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../../testing/feedHarness.ts';
 import { listMarketRecords } from '../marketRecord.ts';
 import { listSeries, openSeries, readPosition } from '../series.ts';
@@ -19,6 +18,7 @@ import { appendTicks } from '../ticks.ts';
 import { FeedSetupError, type FeedSource } from './feed.ts';
 import { createSimulatedSource } from './simulated.ts';
 import { COIN_MODELS, LONG_RUN_DEVIATION } from '@halyard/contract/market/simulatedModel';
+import { DAY_MS } from '@halyard/contract/time';
 
 const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
 const SET_UP_MAX_MS = 480_000;

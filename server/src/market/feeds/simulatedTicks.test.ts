@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isThorough } from '@halyard/contract/testing/thorough';
-import { HOUR_MS, DAY_MS } from '../../durations.ts';
+import { HOUR_MS, DAY_MS } from '@halyard/contract/time';
 import { createFeedHarness, type FeedHarness } from '../../testing/feedHarness.ts';
 import type { SeriesPosition } from '../series.ts';
 import type { NewTick } from '../ticks.ts';

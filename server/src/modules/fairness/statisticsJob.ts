@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { ALL, SUMMED_LEAST, type FuturesTotals } from '@halyard/contract/transparency/totalEntries';
 import { add, ZERO } from '@halyard/contract/money';
+import { DAY_MS, dateOf } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { addPending } from '../../transparency/pending.ts';
 import type { PublicProduct } from '../../module.ts';
@@ -36,7 +36,7 @@ export function createStatisticsJob(deps: {
       );
       const totals = withoutSmall(ended.flatMap((one) => one ?? [])).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       if (ended.includes(undefined) || !(await isOverInLog(tx, dayMs + DAY_MS))) return { againInMs: RETRY_MS };
-      await addPending(tx, { kind: 'statistics', day: new Date(dayMs).toISOString().slice(0, 10), totals });
+      await addPending(tx, { kind: 'statistics', day: dateOf(dayMs), totals });
       return { againInMs: 0 };
     },
   };

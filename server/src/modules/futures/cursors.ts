@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import type { PricePoint } from '@halyard/contract/options/rules';
+import { DAY_MS } from '@halyard/contract/time';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { DAY_MS } from '../../durations.ts';
 
 /** A series in which positions were opened. */
 export type Cursor = {

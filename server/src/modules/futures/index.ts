@@ -17,6 +17,7 @@ import { compare, min, subtract, add, decimal, ZERO } from '@halyard/contract/mo
 import { crossOf } from '@halyard/contract/futures/account';
 import { freeOf } from '@halyard/contract/futures/cross';
 import { FUTURES_SHARES, type PositionSide } from '@halyard/contract/futures/position';
+import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
@@ -29,7 +30,6 @@ import type { Waiting } from '../../market/waiting.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
-import { REPEAT_AFTER_MS } from '../../durations.ts';
 import { houseSideOf } from '../../terms/houseSide.ts';
 import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
 import {

@@ -8,7 +8,7 @@ import { getPositionReceipt, type PositionReceipt } from '@halyard/contract/futu
 import { listPositions, openPosition } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal as d } from '@halyard/contract/money';
-import { HOUR_MS } from '../../durations.ts';
+import { HOUR_MS } from '@halyard/contract/time';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';

@@ -18,10 +18,10 @@ import {
   partsOf,
   unitPartsOf,
 } from '@halyard/contract/launchpad/terms';
+import { DAY_MS } from '@halyard/contract/time';
 import { emit, rowsOf, type Transaction } from '../../db/database.ts';
 import type { JobOutcome, TransactionJob } from '../../jobs/job.ts';
 import type { Clock } from '../../clock.ts';
-import { DAY_MS } from '../../durations.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { type OfferingRecord, changeOffering, lockOffering, type OfferingChange } from './offeringsRepository.ts';
 import { allotEntry, releaseEntry, type AllottedCoins, type HeldMoney, unlockEntry } from './ledgerEntries.ts';

@@ -13,10 +13,10 @@ import {
   SUBSCRIPTIONS_CSV_PATH,
   subscriptionsCsvRequest,
 } from '@halyard/contract/launchpad/calls';
+import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { answerPublic, answerUser, type Caller, type UserCaller } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import { REPEAT_AFTER_MS } from '../../durations.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { createAdvanceJob } from './advanceJob.ts';

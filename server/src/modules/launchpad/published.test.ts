@@ -20,7 +20,7 @@ import {
 import { decimal } from '@halyard/contract/money';
 import { coinUnits } from '@halyard/contract/launchpad/terms';
 import { participantOf, verifyAllotment } from '@halyard/contract/launchpad/verifyAllotment';
-import { HOUR_MS } from '../../durations.ts';
+import { HOUR_MS } from '@halyard/contract/time';
 import { REPOSITORY } from '../../folders.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { publishTestOffering } from '../../testing/offeringDesk.ts';

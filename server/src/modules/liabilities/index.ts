@@ -1,7 +1,7 @@
 /** Liabilities: a snapshot every hour in the public log, its totals, and each user's own proof. */
 import { getLiabilityProof, getLiabilityTotals } from '@halyard/contract/transparency/figureCalls';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { MINUTE_MS } from '../../durations.ts';
 import type { Module } from '../../module.ts';
 import { makeProof, readTotals } from './answers.ts';
 import { createSnapshotJob } from './snapshotJob.ts';

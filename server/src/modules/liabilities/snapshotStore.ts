@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { fromBase64 } from '@halyard/contract/transparency/bytes';
+import { DAY_MS } from '@halyard/contract/time';
 import { type Pruner } from '../../jobs/pruneJob.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import type { Owner, SumTile, TilePlace } from './growTree.ts';
 import type { Holder } from './readBooks.ts';
 import { indexAt, placeIn } from '../../transparency/logPlaces.ts';

@@ -5,10 +5,10 @@ import { getOwnLimits, type OwnLimits } from '@halyard/contract/limits/calls';
 import { getPublishedLimits, type PublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { limitTerms } from '@halyard/contract/limits/rules';
 import { withdrawalMin } from '@halyard/contract/withdrawals/rules';
+import { DAY_MS } from '@halyard/contract/time';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { productsOffFor } from '../../countries/countryRules.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
 import {
   limitVersions,

@@ -4,10 +4,9 @@
  */
 import { sql } from 'drizzle-orm';
 import { VOLUME_DAYS } from '@halyard/contract/limits/rules';
-import { addDays, dateOf } from '@halyard/contract/trust/rules';
+import { DAY_MS, dateOf, addDays } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { USDT } from '../../market/usdtPrice.ts';
 

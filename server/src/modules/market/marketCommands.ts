@@ -6,8 +6,8 @@ import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec'
 import { chain } from '@halyard/contract/deposits/calls';
 import type { MarketId } from '@halyard/contract/ids';
 import { compare, isPositive, ONE, type Decimal } from '@halyard/contract/money';
+import { DAY_MS } from '@halyard/contract/time';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import { addJob } from '../../jobs/job.ts';
 import { findMarketBySymbol, listMarketRecords } from '../../market/marketRecord.ts';
 import { DELIST } from '../../market/marketStatus.ts';

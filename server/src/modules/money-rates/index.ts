@@ -1,5 +1,6 @@
 /** Rates of fiat currencies, for the totals that users see. */
 import { listMoneyRates } from '@halyard/contract/money-rates/calls';
+import { dateOf } from '@halyard/contract/time';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { selectNewestRates } from './moneyRates.ts';
@@ -10,7 +11,7 @@ export const moneyRates: Module = {
   create: ({ db, clock }) => ({
     handlers: [
       answerPublic(listMoneyRates, async () => {
-        const rates = await selectNewestRates(db, new Date(clock.nowMs()).toISOString().slice(0, 10));
+        const rates = await selectNewestRates(db, dateOf(clock.nowMs()));
         return rates.map(({ currency, perUsdt, day }) => ({ currency, perUsdt, day }));
       }),
     ],

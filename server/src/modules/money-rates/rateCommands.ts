@@ -1,6 +1,7 @@
 /** `operator rates`: fiat value of one USDT, by day. Only totals are shown in it. */
 import { fitsPlaces, isPositive, type Decimal } from '@halyard/contract/money';
 import { isRateLeap, isRateOld, RATE_DAYS_MAX } from '@halyard/contract/money-rates/rules';
+import { dateOf } from '@halyard/contract/time';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   CommandError,
@@ -44,7 +45,7 @@ export const RATE_COMMANDS: readonly OperatorCommand[] = [
 
 async function listRates({ db, clock }: OperatorDeps): Promise<CommandAnswer> {
   const nowMs = clock.nowMs();
-  const [rates, newest] = await Promise.all([selectRates(db, LISTED_MAX), selectNewestRates(db, dayOf(nowMs))]);
+  const [rates, newest] = await Promise.all([selectRates(db, LISTED_MAX), selectNewestRates(db, dateOf(nowMs))]);
   const counting = new Set(newest.filter((rate) => !isRateOld(rate, nowMs)).map(({ id }) => id));
   const data = rates.map((rate) => ({ ...rate, counts: counting.has(rate.id) }));
   const columns = ['money', 'for 1 USDT', 'day (UTC)', 'counts', 'set by', 'at (UTC)'];
@@ -66,7 +67,7 @@ async function listRates({ db, clock }: OperatorDeps): Promise<CommandAnswer> {
 async function setRate({ db, clock }: OperatorDeps, operator: Reviewer, input: CommandInput): Promise<CommandAnswer> {
   const currency = readMoney(argument(input, 0));
   const perUsdt = readRate(argument(input, 1));
-  const today = dayOf(clock.nowMs());
+  const today = dateOf(clock.nowMs());
   const day = readDay(input.options['day'] ?? today, today);
   const rate = { currency, perUsdt, day };
   const isSure = input.options['sure'] === 'yes';
@@ -104,11 +105,7 @@ function readRate(text: string): Decimal {
 }
 
 function readDay(text: string, today: string): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dayOf(Date.parse(text)) === text;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && dateOf(Date.parse(text)) === text;
   if (isDay && text <= today) return text;
   throw new UsageError(`--day must be a day that has come, like ${today}, not «${text}»`);
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
 }

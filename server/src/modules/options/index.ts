@@ -25,6 +25,7 @@ import {
   setSelfLimits,
 } from '@halyard/contract/options/calls';
 import type { RequestOf } from '@halyard/contract/call';
+import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
@@ -35,7 +36,6 @@ import { cell, openCsv } from '../../calls/csvFile.ts';
 import { systemClock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { REPEAT_AFTER_MS } from '../../durations.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { MarketFields } from '../../market/tickers.ts';
 import type { LeaseJob } from '../../jobs/job.ts';

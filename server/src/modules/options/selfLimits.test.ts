@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '@halyard/contract/time';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
 import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
 

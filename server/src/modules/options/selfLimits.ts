@@ -5,6 +5,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { setSelfLimits, type SelfLimits } from '@halyard/contract/options/calls';
 import { decimal, fitsPlaces, isNegative, max, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { changeLimits, limitsAt, type DayUse, type LimitState } from '@halyard/contract/options/selfLimits';
+import { dateOf } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
@@ -48,8 +49,8 @@ export async function readDayUse(reader: Reader, userId: UserId, atMs: number): 
     reader,
     sql`select coalesce(sum(stake), 0)::text as staked, coalesce(sum(case result
           when 'win' then fee - payout when 'tie' then fee when 'void' then 0 else stake + fee end), 0)::text as lost
-      from options where user_id = ${userId} and purchased_at >= ${dayOf(atMs)}::timestamptz
-        and purchased_at < ${dayOf(atMs)}::timestamptz + interval '1 day'`,
+      from options where user_id = ${userId} and purchased_at >= ${dateOf(atMs)}::timestamptz
+        and purchased_at < ${dateOf(atMs)}::timestamptz + interval '1 day'`,
   );
   if (row === undefined) throw new Error('a sum has no row');
   return { staked: decimal(row.staked), lost: max(decimal(row.lost), ZERO) };
@@ -107,9 +108,4 @@ async function write(tx: Transaction, userId: UserId, own: Own): Promise<void> {
 
 function limitOf(text: string | null): Decimal | null {
   return text === null ? null : decimal(text);
-}
-
-/** The UTC day of an instant, `2026-01-31`. */
-function dayOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
 }

@@ -1,9 +1,9 @@
 /** Price alerts: calls and jobs. */
 import { sql } from 'drizzle-orm';
 import { addPriceAlert, listPriceAlerts, removePriceAlert } from '@halyard/contract/price-alerts/calls';
+import { DAY_MS } from '@halyard/contract/time';
 import { answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { DAY_MS } from '../../durations.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';

@@ -2,13 +2,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { MINUTE_MS } from '../../durations.ts';
 import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import { countUnread, selectMessage } from '../notifications/messageRepository.ts';
 import { wordsOf } from '../notifications/messageTexts.ts';
 import { deleteGone, findSubscription, selectNews, type NewsOfBrowser, type Subscription } from './pushRepository.ts';
 import { sendPush, type Outcome, type Signature } from './sendPush.ts';
 import type { UserId } from '@halyard/contract/ids';
+import { MINUTE_MS } from '@halyard/contract/time';
 import type { NotifiedEvent } from '../../events/userEvents.ts';
 
 type PushKindDeps = {

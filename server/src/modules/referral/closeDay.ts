@@ -6,11 +6,11 @@ import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, isZero, negate, ZERO, type Decimal, decimal } from '@halyard/contract/money';
 import { GENERATIONS, rebatesOfDay, type DayRebate, type PaidFees } from '@halyard/contract/referral/rebates';
+import { addDays, dateOf, DAY_MS, startOfDate } from '@halyard/contract/time';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import { addJob } from '../../jobs/job.ts';
 import { postEntries, type EntryKind } from '../../ledger/ledger.ts';
-import { dayAfter, dayOf, firstOpenDay, paymentMs, startOf, type Day } from './days.ts';
+import { firstOpenDay, paymentMs, type Day } from './days.ts';
 import { readPartners, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 import { PAY } from './payRebates.ts';
 
@@ -46,7 +46,7 @@ export async function closeNextDay(tx: Transaction, nowMs: number): Promise<bool
 async function findNextDay(reader: Reader, nowMs: number): Promise<OpenDay | undefined> {
   const first = (await rebateVersions.listVersions(reader)).at(-1);
   if (first === undefined) return undefined;
-  const firstMs = startOf(dayOf(Date.parse(first.effectiveAt)));
+  const firstMs = startOfDate(dateOf(Date.parse(first.effectiveAt)));
   const days = await Promise.all(
     (await listFeesAccounts(reader)).map((account) => findDayOf(reader, account, firstMs)),
   );
@@ -61,7 +61,7 @@ async function findDayOf(reader: Reader, account: FeesAccount, firstMs: number):
     sql`select day::text as day, until_entry::float8 as until from rebate_days
       where currency_id = ${account.currencyId} order by day desc limit 1`,
   );
-  if (last !== undefined) return { account, day: dayAfter(last.day), after: last.until };
+  if (last !== undefined) return { account, day: addDays(last.day, 1), after: last.until };
   const day = await findFirstDay(reader, account, firstMs);
   return day === undefined ? undefined : { account, day, after: await findLastBefore(reader, account, firstMs) };
 }
@@ -73,7 +73,7 @@ async function shareOut(reader: Reader, day: Day, paid: readonly PaidFees<UserId
     reader,
     paid.map(({ payer }) => payer),
   );
-  const partners = await readPartners(reader, startOf(day));
+  const partners = await readPartners(reader, startOfDate(day));
   return rebatesOfDay(paid, {
     inviterOf: (user) => inviters.get(user),
     ratesOf: (user) => ratesOf(version, partners.has(user) ? 'partner' : 'user'),
@@ -159,7 +159,7 @@ async function findEnd(
   { accountId }: FeesAccount,
   { day, after }: { readonly day: Day; readonly after: number },
 ): Promise<number> {
-  const end = new Date(startOf(day) + DAY_MS).toISOString();
+  const end = new Date(startOfDate(day) + DAY_MS).toISOString();
   const [row] = await rowsOf<{ until: number | null }>(
     reader,
     sql`select coalesce((

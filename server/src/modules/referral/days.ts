@@ -1,5 +1,5 @@
 /** The calendar of rebates: UTC days, when they are closed, and when they are paid. */
-import { DAY_MS } from '../../durations.ts';
+import { addDays, dateOf, startOfDate } from '@halyard/contract/time';
 
 /** A UTC date: `2026-11-25`. */
 export type Day = string;
@@ -8,39 +8,24 @@ export type Day = string;
 const CLOSED_AFTER_MS = 5 * 60_000;
 const PAID_AFTER_MS = 10 * 60_000;
 
-/** The UTC day of an instant. */
-export function dayOf(ms: number): Day {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
-/** The first instant of a day. */
-export function startOf(day: Day): number {
-  return Date.parse(day);
-}
-
-/** The following day. */
-export function dayAfter(day: Day): Day {
-  return dayOf(startOf(day) + DAY_MS);
-}
-
 /** The first day that cannot be closed yet. */
 export function firstOpenDay(nowMs: number): Day {
-  return dayOf(nowMs - CLOSED_AFTER_MS);
+  return dateOf(nowMs - CLOSED_AFTER_MS);
 }
 
 /** When the next day is closed. */
 export function nextClosingMs(nowMs: number): number {
-  return startOf(dayAfter(firstOpenDay(nowMs))) + CLOSED_AFTER_MS;
+  return startOfDate(addDays(firstOpenDay(nowMs), 1)) + CLOSED_AFTER_MS;
 }
 
 /** The first day whose rebates cannot be paid yet. */
 export function firstUnpaidDay(nowMs: number): Day {
-  return dayOf(nowMs - PAID_AFTER_MS);
+  return dateOf(nowMs - PAID_AFTER_MS);
 }
 
 /** When the rebates of a day are paid. */
 export function paymentMs(day: Day): number {
-  return startOf(dayAfter(day)) + PAID_AFTER_MS;
+  return startOfDate(addDays(day, 1)) + PAID_AFTER_MS;
 }
 
 /** The next payment of rebates. */

@@ -10,11 +10,11 @@ import {
   setRanked,
 } from '@halyard/contract/referral/calls';
 import type { Language } from '@halyard/contract/languages';
+import { dateOf } from '@halyard/contract/time';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
 import type { Module, EntryLabels } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
-import { dayOf } from './days.ts';
 import { createDaysJob, createPayJob } from './jobs.ts';
 import { readRanking, writeRanked, countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
 import { countRebates, readFrom, readRebates, readRebatesCsv } from './readRebates.ts';
@@ -72,7 +72,7 @@ export const referral: Module = {
         ),
         answerUser(getRanking, async (request, { user }) => {
           const from = readFrom(request.from);
-          const version = await versionOfDay(db, dayOf(clock.nowMs()));
+          const version = await versionOfDay(db, dateOf(clock.nowMs()));
           const isHidden = version !== undefined && (await hidesIncentives(db, user.id, version));
           return isHidden ? [] : readRanking(db, user.id, { from });
         }),

@@ -3,12 +3,13 @@ import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, decimal, multiply, negate, round, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { rebateStatus } from '@halyard/contract/referral/rebates';
+import { dateOf } from '@halyard/contract/time';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
-import { dayOf, firstUnpaidDay, type Day } from './days.ts';
+import { firstUnpaidDay, type Day } from './days.ts';
 
 /** Rebate of invited users' fees in one currency. */
 type RebateFacts = { readonly amount: string; readonly currency: string };
@@ -37,7 +38,7 @@ export type Paid = { readonly currencies: readonly CurrencyId[]; readonly isWait
 
 /** Pays and lapses due rebates; the others wait for a verification or for their day. */
 export async function payUser(tx: Transaction, userId: UserId, nowMs: number): Promise<Paid> {
-  const [today, firstUnpaid] = [dayOf(nowMs), firstUnpaidDay(nowMs)];
+  const [today, firstUnpaid] = [dateOf(nowMs), firstUnpaidDay(nowMs)];
   const statuses = (await readPending(tx, userId)).map((rebate) => ({
     rebate,
     status: rebate.day < firstUnpaid ? rebateStatus(rebate.day, rebate.verified, today) : 'wait',

@@ -10,11 +10,12 @@ import {
   type RebateRates,
   RANKS_MAX,
 } from '@halyard/contract/referral/rebates';
+import { dateOf, startOfDate } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/errors.ts';
 import type { Page } from '../../calls/paging.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { dayOf, firstUnpaidDay, nextPaymentMs, startOf, type Day } from './days.ts';
+import { firstUnpaidDay, nextPaymentMs, type Day } from './days.ts';
 import { isPartnerAt, hidesIncentives, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 
 const LEADERS = 3;
@@ -37,8 +38,8 @@ type Asked = { readonly publicUrl: string | undefined; readonly nowMs: number };
 /** The whole page of a user's invitations. */
 export async function readInvitation(reader: Reader, userId: UserId, { publicUrl, nowMs }: Asked): Promise<Invitation> {
   const { invitationCode, shareUrl } = await readPoster(reader, userId, publicUrl);
-  const today = dayOf(nowMs);
-  const kind = (await isPartnerAt(reader, userId, startOf(today))) ? 'partner' : 'user';
+  const today = dateOf(nowMs);
+  const kind = (await isPartnerAt(reader, userId, startOfDate(today))) ? 'partner' : 'user';
   const rates = await readRates(reader, kind, nowMs);
   const generations = await countGenerations(reader, userId);
   const hides = rates.version !== undefined && (await hidesIncentives(reader, userId, rates.version));
@@ -64,7 +65,7 @@ export async function readInvitation(reader: Reader, userId: UserId, { publicUrl
 }
 
 async function readRates(reader: Reader, kind: InviterKind, nowMs: number) {
-  const version = await versionOfDay(reader, dayOf(nowMs));
+  const version = await versionOfDay(reader, dateOf(nowMs));
   const next = await rebateVersions.nextVersion(reader, nowMs);
   return {
     version,

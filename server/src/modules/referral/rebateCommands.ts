@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { getCountries } from 'libphonenumber-js/min';
 import type { UserId } from '@halyard/contract/ids';
 import { ratesFault } from '@halyard/contract/referral/rebates';
+import { addDays, dateOf } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
@@ -11,7 +12,6 @@ import { READ, TERMS } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
-import { dayAfter, dayOf } from './days.ts';
 import {
   setPartner,
   ratesText,
@@ -107,7 +107,7 @@ async function changePartner({ db, clock }: OperatorDeps, { operator, input, isP
   const userId = readId(argument(input, 0), 'user') as UserId;
   const reason = readReason(input);
   const nowMs = clock.nowMs();
-  const from = dayAfter(dayOf(nowMs));
+  const from = addDays(dateOf(nowMs), 1);
   await db.transaction(async (tx) => {
     const found = await rowsOf(tx, sql`select 1 as found from users where id = ${userId}`);
     if (found.length === 0) throw new CommandError(`there is no user ${userId}`);

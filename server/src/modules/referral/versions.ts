@@ -5,13 +5,13 @@ import { decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import { type Decimal, decimal } from '@halyard/contract/money';
 import type { InviterKind, RebateRates } from '@halyard/contract/referral/rebates';
 import type { UserId } from '@halyard/contract/ids';
+import { DAY_MS, startOfDate } from '@halyard/contract/time';
 import { countryOfUser } from '../../countries/countryRules.ts';
 import { type Reader, type Database, rowsOf, type Transaction } from '../../db/database.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
 import { LOCKS } from '../../db/locks.ts';
-import { DAY_MS } from '../../durations.ts';
-import { type Day, startOf } from './days.ts';
+import { type Day } from './days.ts';
 
 /** The terms of a version, as operators write them and the database stores them. */
 export const rebateTerms = wireRequest({
@@ -35,7 +35,7 @@ export const rebateVersions = createVersions({
  * The day of the first version uses it as a whole.
  */
 export async function versionOfDay(reader: Reader, day: Day): Promise<RebateVersion | undefined> {
-  const startMs = startOf(day);
+  const startMs = startOfDate(day);
   const { versionAt } = rebateVersions;
   return (await versionAt(reader, startMs)) ?? versionAt(reader, startMs + DAY_MS - 1);
 }

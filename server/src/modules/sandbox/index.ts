@@ -1,8 +1,8 @@
 /** Sandbox only: test funds, and the outbox. */
 import { fundAccount, readOutbox } from '@halyard/contract/sandbox/calls';
 import { eachAccount } from '@halyard/contract/wallet/calls';
+import { DAY_MS } from '@halyard/contract/time';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { DAY_MS } from '../../durations.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module, EntryLabels } from '../../module.ts';
 import { fundUser } from './fundService.ts';

@@ -3,8 +3,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askFundReset, cancelFundReset, getFundReset, setFundPassword } from '@halyard/contract/security/calls';
+import { DAY_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import { AUTOPILOT } from '../../operator/audit.ts';
 import { askWithdrawal, dropStepUp, FUND_PASSWORD, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';

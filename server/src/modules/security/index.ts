@@ -7,10 +7,10 @@ import {
   setFundPassword,
 } from '@halyard/contract/security/calls';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
+import { DAY_MS } from '@halyard/contract/time';
 import { answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import { DAY_MS } from '../../durations.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { createCodesService } from '../user/codesService.ts';

@@ -16,8 +16,8 @@ import {
 } from '@halyard/contract/spot/calls';
 import type { RequestOf } from '@halyard/contract/call';
 import { add, decimal } from '@halyard/contract/money';
+import { DAY_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { PRUNERS } from '../../retention.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';

@@ -7,7 +7,7 @@ import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/
 import { parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
 import { verifyNote } from '@halyard/contract/transparency/note';
 import { parsePolicy } from '@halyard/contract/transparency/policy';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '@halyard/contract/time';
 import { readLogKey } from '../../transparency/logKey.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries } from '../../transparency/logStore.ts';

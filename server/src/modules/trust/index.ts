@@ -14,6 +14,7 @@ import {
   redeemTrust,
 } from '@halyard/contract/trust/calls';
 import { count } from '@halyard/contract/codec';
+import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
@@ -22,7 +23,6 @@ import { answerPublic, answerUser, type CallHandler } from '../../calls/callHand
 import { answerOffered } from '../../countries/countryRules.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
-import { REPEAT_AFTER_MS } from '../../durations.ts';
 import { buy, type TrustDeps } from './buy.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { readOrdersCsv, toOrder, findOrder, listOrders, sumOrders } from './ordersRepository.ts';

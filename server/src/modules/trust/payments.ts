@@ -1,11 +1,11 @@
 /** Paying interest by days, and releasing principals at the end. */
 import { add } from '@halyard/contract/money';
-import { addDays, daysOver, interestOfDay, interestThrough, type InterestDay } from '@halyard/contract/trust/rules';
+import { daysOver, interestOfDay, interestThrough, type InterestDay } from '@halyard/contract/trust/rules';
+import { DAY_MS, addDays } from '@halyard/contract/time';
 import type { Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import type { Clock } from '../../clock.ts';
-import { DAY_MS } from '../../durations.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { interestEntry, matureEntry } from './ledgerEntries.ts';
 import { type OrderRecord, takeDueOrders, writePaid, type PaidOrder, isAnyDue, emitOrder } from './ordersRepository.ts';

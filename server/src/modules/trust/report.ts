@@ -4,7 +4,7 @@ import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { getTrustReport, TrustInterest, TrustSums, TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
-import { addDays, dateOf } from '@halyard/contract/trust/rules';
+import { dateOf, addDays } from '@halyard/contract/time';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { readOpenProducts } from './openProducts.ts';

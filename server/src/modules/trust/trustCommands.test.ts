@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buyTrust, listTrustOrders, listTrustProducts } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '@halyard/contract/time';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';

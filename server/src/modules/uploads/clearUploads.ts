@@ -1,7 +1,7 @@
 /** Deletes leftovers of uploads: those that were interrupted by a crash, and files that no form refers to. */
+import { MINUTE_MS } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { MINUTE_MS } from '../../durations.ts';
 import { addJob, ONLY, type LeaseJob } from '../../jobs/job.ts';
 import type { UploadFiles } from './uploadFiles.ts';
 import { deleteUnused, findUpload, listUnused } from './uploadsRepository.ts';

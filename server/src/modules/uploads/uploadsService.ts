@@ -13,11 +13,11 @@ import {
   UPLOAD_HEAD_BYTES,
   type UploadMediaType,
 } from '@halyard/contract/uploads/rules';
+import { DAY_MS } from '@halyard/contract/time';
 import type { ReceiveFile } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
-import { DAY_MS } from '../../durations.ts';
 import type { Rates } from '../../rates.ts';
 import { findOwnUpload } from './ownUploads.ts';
 import { createTurnstile, type Uploader } from './turnstile.ts';

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { changePassword, listSessions } from '@halyard/contract/security/calls';
 import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { LOGGED_OUT, rooms } from '@halyard/contract/realtime/rooms';
+import { HOUR_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
-import { HOUR_MS } from '../../durations.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { subscribe } from '../../testing/realtimeHarness.ts';
 import { createTestClock } from '../../testing/testClock.ts';

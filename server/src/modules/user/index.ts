@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { registerUser } from '@halyard/contract/user/calls';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '@halyard/contract/time';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';

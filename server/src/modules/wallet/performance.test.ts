@@ -14,7 +14,7 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { DAY_MS } from '../../durations.ts';
+import { DAY_MS } from '@halyard/contract/time';
 import type { HouseAccount } from '../../ledger/accounts.ts';
 import type { Posting } from '../../ledger/batch.ts';
 import { postEntries, type EntryKind } from '../../ledger/ledger.ts';

@@ -19,9 +19,9 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { getPerformance, Profit } from '@halyard/contract/wallet/entryCalls';
 import { add, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { profitPercent } from '@halyard/contract/wallet/performance';
+import { dateOf, DAY_MS } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { DAY_MS } from '../../durations.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import {
   selectAmounts,
@@ -92,9 +92,7 @@ export async function readPerformance({ db, clock }: PerformanceDeps, userId: Us
 
 /** The last days, oldest first, today included. */
 function lastDays(nowMs: number): string[] {
-  return Array.from({ length: DAYS }, (_, index) =>
-    new Date(nowMs - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
+  return Array.from({ length: DAYS }, (_, index) => dateOf(nowMs - (DAYS - 1 - index) * DAY_MS));
 }
 
 function instantOf(day: string): string {

@@ -13,7 +13,7 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/withdrawals/rules';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
-import { MINUTE_MS } from '../../durations.ts';
+import { MINUTE_MS } from '@halyard/contract/time';
 import type { ExchangeEvent } from '../../events/events.ts';
 import {
   ADDRESS,

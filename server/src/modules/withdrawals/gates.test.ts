@@ -9,8 +9,8 @@ import { stepUp } from '@halyard/contract/security/stepUpCalls';
 import { logIn } from '@halyard/contract/user/calls';
 import { cancelWithdrawal, getWithdrawalTerms, type withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
+import { HOUR_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
-import { HOUR_MS } from '../../durations.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import {

@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OPTIONS_CSV_PATH, optionsCsvRequest, type Option, type OptionDay } from '@halyard/contract/options/calls';
+import { dateOf } from '@halyard/contract/time';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useMarketsWith } from '../../../domain/markets/productMarket.ts';
 import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
 import { useOptionDays, useOptionPages } from '../../../domain/options/useOptions.ts';
 import { createDownload } from '../../../shared/api/downloadFile.ts';
-import { dayOf, dayStartMs } from '../../../shared/format/dayRange.ts';
+import { dayStartMs } from '../../../shared/format/dayRange.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { HistoryEmpty, HistoryFilterBar } from '../../../shared/history/HistoryFilterBar.tsx';
@@ -129,7 +130,7 @@ function withDays(options: readonly Option[]): readonly DatedOption[] {
 }
 
 function dayIn({ purchasedAt }: Option): string {
-  return dayOf(Date.parse(purchasedAt));
+  return dateOf(Date.parse(purchasedAt));
 }
 
 function DayHead({ day, sums }: { day: string; sums: readonly OptionDay[] }) {

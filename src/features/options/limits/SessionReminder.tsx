@@ -2,15 +2,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { OptionDay } from '@halyard/contract/options/calls';
+import { dateOf, MINUTE_MS } from '@halyard/contract/time';
 import { useOptionDays, useSelfLimits } from '../../../domain/options/useOptions.ts';
-import { dayOf } from '../../../shared/format/dayRange.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
-
-const MINUTE_MS = 60_000;
 
 /** A longer step means that the device was asleep. */
 const STEP_MAX_MS = 5000;
@@ -45,7 +43,7 @@ export function SessionReminder() {
 
 function Today() {
   const { t } = useTranslation('options');
-  const today = useEachSecond((nowMs) => dayOf(serverTimeMs(nowMs)));
+  const today = useEachSecond((nowMs) => dateOf(serverTimeMs(nowMs)));
   const days: readonly OptionDay[] = useOptionDays({ from: today, to: today }) ?? [];
   if (days.length === 0) return <p>{t('reminder.nothing')}</p>;
   return days.map(({ currency, options, profit }) => (

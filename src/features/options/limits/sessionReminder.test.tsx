@@ -3,13 +3,13 @@ import { act, screen, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listOptionDays } from '@halyard/contract/options/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 import { limitsOf } from '../../../testing/options.ts';
 import { openOptions } from '../../../testing/openOptions.ts';
 
 fakeCanvas();
 
-const MINUTE_MS = 60_000;
 const DAY = { day: '2026-01-02', currency: 'USDT', stakes: decimal('300'), fees: ZERO } as const;
 
 /** Opens the page of a user with a reminder every 15 minutes. */

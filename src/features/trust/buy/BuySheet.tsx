@@ -4,16 +4,15 @@ import { Link } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
 import { add, type Decimal } from '@halyard/contract/money';
 import {
-  addDays,
   dayPercent,
   endsOn,
   type InterestDay,
   interestSchedule,
   penaltyOf,
-  startOfDate,
   totalInterest,
   yearPercent,
 } from '@halyard/contract/trust/rules';
+import { addDays, startOfDate } from '@halyard/contract/time';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';

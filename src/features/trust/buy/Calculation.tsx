@@ -3,16 +3,14 @@ import { useTranslation } from 'react-i18next';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
 import { add, isPositive, type Decimal } from '@halyard/contract/money';
 import {
-  addDays,
-  dateOf,
   endsOn,
   interestAtRate,
   interestOfDay,
   interestThrough,
   SHOWN_DAYS,
-  startOfDate,
   totalInterest,
 } from '@halyard/contract/trust/rules';
+import { dateOf, addDays, startOfDate } from '@halyard/contract/time';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';

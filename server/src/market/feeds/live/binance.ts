@@ -1,8 +1,8 @@
 /** Binance: the best bid and ask of each pair, at every change. The address serves market data alone. */
+import { DAY_MS } from '@halyard/contract/time';
 import { fieldOf, readJson } from './exactJson.ts';
 import { CLOSING, IGNORED, quoteOf, refused, type Venue } from './venue.ts';
 
-const DAY_MS = 24 * 3_600_000;
 /** A line is replaced so long before its end. */
 const MARGIN_MS = 10 * 60_000;
 

@@ -1,6 +1,7 @@
 // Proves under a virtual clock when a line to a venue is opened, replaced and given up, and on a real socket the ends
 // that only a network makes.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HOUR_MS } from '@halyard/contract/time';
 import { systemClock } from '../../../clock.ts';
 import { createFakeSockets } from '../../../testing/fakeSocket.ts';
 import { createFakeVenue, quoteFrame, type FakeVenue } from '../../../testing/fakeVenue.ts';
@@ -9,8 +10,6 @@ import { binance } from './binance.ts';
 import { kraken } from './kraken.ts';
 import { okx } from './okx.ts';
 import type { Venue } from './venue.ts';
-
-const HOUR_MS = 3_600_000;
 
 let connection: VenueConnection | undefined;
 let warnings: object[] = [];

@@ -11,6 +11,7 @@ import {
 } from '@halyard/contract/market/liveIndex';
 import { ZERO, type Decimal } from '@halyard/contract/money';
 import { writeQuote } from '@halyard/contract/transparency/priceEntries';
+import { SECOND_MS } from '@halyard/contract/time';
 import { passes, type Clock } from '../../../clock.ts';
 import type { Database } from '../../../db/database.ts';
 import type { FeedLog } from '../../appendDue.ts';
@@ -57,7 +58,6 @@ export type LiveSource = FeedSource & {
 /** Reads what each venue of a market quotes now. */
 export type ReadVenues = (symbol: string) => readonly VenueNow[];
 
-const SECOND_MS = 1000;
 const LOOK_MS = 50;
 
 /** The name of a market at a venue. */

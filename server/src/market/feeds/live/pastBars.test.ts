@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Period } from '@halyard/contract/market/calls';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../../db/database.ts';
 import { createFeedHarness, type FeedHarness } from '../../../testing/feedHarness.ts';
 import { createScriptedFeed } from '../../../testing/scriptedFeed.ts';
@@ -11,7 +12,6 @@ import { findMarketBySymbol } from '../../marketRecord.ts';
 import { createPastBarsJob, readBars } from './pastBars.ts';
 
 const START_MS = Date.UTC(2026, 10, 21, 10, 0, 0, 0);
-const MINUTE_MS = 60_000;
 const BTC = 'BTC/USDT';
 
 /** A row of the venue as it documents it. */

@@ -3,8 +3,8 @@
  * when it is computed a little later.
  */
 import { QUOTE_AGE_MAX_MS, type VenueQuote } from '@halyard/contract/market/liveIndex';
+import { SECOND_MS } from '@halyard/contract/time';
 
-const SECOND_MS = 1000;
 /** How long after a second its index may still be computed. */
 export const LATE_MAX_MS = 3000;
 /** An index looks at the second before it, too. */

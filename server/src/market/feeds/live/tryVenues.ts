@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { indexAt, spreadOf } from '@halyard/contract/market/liveIndex';
+import { SECOND_MS } from '@halyard/contract/time';
 import { passes, systemClock } from '../../../clock.ts';
 import { connectVenue } from './connection.ts';
 import { createQuoteBook, type QuoteBook } from './quoteBook.ts';
@@ -48,7 +49,6 @@ export function readTry(args: readonly string[], { venuesOf, originsOf }: Readin
   }
 }
 
-const SECOND_MS = 1000;
 const PLACES = 8;
 
 /** Connects, prints a line a market and second with `say`, and ends after the time or with the signal. */
