@@ -116,7 +116,7 @@ describe('privacy', () => {
       'with the address and the network address of the request',
       `${CODES_RETENTION_MS / DAY_MS} days after they expired`,
     ],
-    ['Tries at passwords', `${TRIES_RETENTION_MS / DAY_MS} day after the last one`],
+    ['Password attempts', `${TRIES_RETENTION_MS / DAY_MS} day after the last one`],
     ['Orders that were cancelled without an execution', `${ORDERS_KEPT_DAYS} days after their end`],
     ['`halyard_device`', `up to ${(DEVICE_COOKIE_SECONDS * 1000) / DAY_MS} days`],
     ['Files that you uploaded but did not submit', `${UNUSED_KEPT_MS / DAY_MS} day`],

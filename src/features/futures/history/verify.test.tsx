@@ -103,8 +103,8 @@ describe('a liquidated position', () => {
 
 it.each<[Partial<FuturesPosition>, RegExp]>([
   [{ mode: 'cross' }, /^Cross positions use the whole account/],
-  [{ parentId: 5 as FuturesPosition['id'] }, /Once position #5 is closed/],
-  [{ closeReason: 'series_ended' }, /^Neither you nor its own prices closed this position/],
+  [{ parentId: 5 as FuturesPosition['id'] }, /The receipt of position #5 will show it/],
+  [{ closeReason: 'series_ended' }, /^The price source or a house limit ended this position/],
 ])('a position without a file shows the reason: %o', async (shown, text) => {
   await look(await openFutures({ over: [{ ...POSITION, ...shown }] }));
   await screen.findByText(text);
