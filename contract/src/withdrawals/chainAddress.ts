@@ -128,7 +128,7 @@ function isUnusable(chain: Chain, address: string): boolean {
 function hashOf(chain: Chain, address: string): string {
   if (chain === 'ERC20') return address.slice(2).toLowerCase();
   if (!isSegwit(address)) return bytesToHex(base58check.decode(address).subarray(1));
-  const { words } = (/^bc1q/.test(address) ? bech32 : bech32m).decode(address as `bc1${string}`, 90);
+  const { words } = (address.startsWith('bc1q') ? bech32 : bech32m).decode(address as `bc1${string}`, 90);
   return bytesToHex(bech32.fromWords(words.slice(1)));
 }
 

@@ -53,7 +53,7 @@ const LOG: Limit = { group: 'log', max: 1800, windowMs: MINUTE_MS };
 /** Each of these reads all records of a user. */
 const CSV: Limit = { group: 'csv', max: 60, windowMs: 10 * MINUTE_MS };
 
-/** The description of the API is a file of half a megabyte, written anew for each reader; its page loads seven. */
+/** The description of the API is half a megabyte, written again for each reader; its page loads seven files. */
 const DOCS: Limit = { group: 'docs', max: 300, windowMs: MINUTE_MS };
 
 /** Reports of browsers: a hint, and a log line each. */
@@ -80,7 +80,7 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [listCandles, CANDLES],
 ]);
 
-/** Multiples of each limit for the wider networks of an IPv6 address: one customer may have 65,536 of the narrow ones. */
+/** Multiples of each limit for the wider networks of an IPv6 address: one customer may have 65,536 narrow ones. */
 const WIDER = [2, 4];
 
 /** Multiple of each limit in the sandbox: codes cost nothing there, and tests and benchmarks come from one machine. */
