@@ -5,6 +5,7 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import { createRetainedBuilds } from './builds/retainedBuilds.ts';
 import { createByteCache } from './calls/byteCache.ts';
+import { createTurns } from './calls/turns.ts';
 import { clientAddressOf, LOOPBACK, trustsProxyOf, type TrustsProxy } from './calls/trustedProxies.ts';
 import { createExchange, type Exchange, type ExchangeDeps } from './exchange.ts';
 import { loadShedding, serveHealth } from './health/healthRoutes.ts';
@@ -16,7 +17,7 @@ import { compression } from './plugins/compression.ts';
 import { cspReports } from './plugins/cspReports.ts';
 import { csvFiles } from './plugins/csvFiles.ts';
 import { answerUnreadable, answerUnroutable, errors } from './plugins/errors.ts';
-import { limits } from './plugins/limits.ts';
+import { limits, SANDBOX_FACTOR } from './plugins/limits.ts';
 import { requestLog } from './plugins/logging.ts';
 import { openapi } from './plugins/openapi.ts';
 import { security } from './plugins/security.ts';
@@ -89,7 +90,11 @@ export async function buildNode(deps: AppDeps): Promise<Node> {
   const exchange = createExchange(deps);
   await app.register(compression);
   await app.register(openapi, { calls: exchange.calls, version: manifest.version });
-  registerCalls(app, exchange.handlers, { verifyToken: exchange.verifyToken, cache: createByteCache(deps.clock) });
+  registerCalls(app, exchange.handlers, {
+    verifyToken: exchange.verifyToken,
+    cache: createByteCache(deps.clock),
+    turns: createTurns(deps.isSandbox ? SANDBOX_FACTOR : 1),
+  });
   const files = MODULES.flatMap((module) => module.csvFiles ?? []);
   await app.register(cspReports);
   await app.register(csvFiles, { files, db: deps.db, clock: deps.clock, verifyToken: exchange.verifyToken });

@@ -117,7 +117,7 @@ describe('bitcoin', () => {
   it.each(BECH32)('refuses %s as well', (text) => {
     expect(checkChainAddress('OMNI', text, 'BTC')).toEqual({ code: 'ADDRESS_INVALID', params: { chain: 'OMNI' } });
   });
-  it.each([GENESIS, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'])('%s is an address of the older kinds', (address) => {
+  it.each([GENESIS, '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'])('%s is an address of the older kinds', (address) => {
     expect(checkChainAddress('OMNI', address, 'BTC')).toBeUndefined();
   });
   it.each([
@@ -202,7 +202,7 @@ describe('USDT on Omni', () => {
     expect(checkChainAddress('OMNI', address, 'BTC')).toBeUndefined();
     expect(checkChainAddress('TRC20', address, 'USDT')?.code).toBe('ADDRESS_INVALID');
   });
-  it.each([GENESIS, '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'])('can be sent to %s', (address) => {
+  it.each([GENESIS, '3P14159f73E4gFr7JterCCQh9QjiTjiZrG'])('can be sent to %s', (address) => {
     expect(checkChainAddress('OMNI', address, 'USDT')).toBeUndefined();
   });
 });
@@ -232,9 +232,29 @@ describe('an address from which nobody can spend', () => {
     ['OMNI', '1BitcoinEaterAddressDontSendf59kuE'],
     ['OMNI', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr'],
     ['OMNI', '31h1vYVSYuKP6AhS86fbRdMw9XHiiQ93Mb'],
+    ['OMNI', '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST'],
+    // Of nothing as key and as script, of a hash of ones, and a burn address
+    ['OMNI', '1HT7xU2Ngenf7D4yocz2SAcnNLW7rK8d4E'],
+    ['OMNI', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
+    ['OMNI', '1QLbz7JHiBTspS962RLKV8GndWFwi5j6Qr'],
+    ['OMNI', '1ChancecoinXXXXXXXXXXXXXXXXXZELUFD'],
+    // TRON: 0x1, 0x…dEaD, 0xdEaD…69
+    ['TRC20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKLxmGkn'],
+    ['TRC20', 'T9yD14Nj9j7xAB4dbGeiX9h8upfCg3PBbY'],
+    ['TRC20', 'TWGcFtvfxLbXn7zzWVPnMkvxkk41PK2p1i'],
+    ['ERC20', '0x1111111111111111111111111111111111111111'],
     ['TRC20', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
   ] as const)('is refused on %s: %s', (chain, address) => {
     expect(checkChainAddress(chain, address, 'USDT')).toEqual({ code: 'ADDRESS_UNUSABLE' });
+  });
+
+  it.each([
+    // Hashes and keys of zeros
+    'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs',
+    'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqthqst8',
+    'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqqenm',
+  ])('is refused where nobody can spend: %s', (address) => {
+    expect(checkChainAddress('OMNI', address, 'BTC')).toEqual({ code: 'ADDRESS_UNUSABLE' });
   });
 
   it.each([...SEGWIT_OF_LATER, 'bc1pfeessrawgf'])('is refused where anyone may spend: %s', (address) => {

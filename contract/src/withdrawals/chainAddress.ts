@@ -28,28 +28,40 @@ const VERDICTS: Readonly<Record<Chain, (text: string) => Verdict>> = {
 
 /** In normal form. Coins that are sent to the contract of a token are lost. */
 const UNUSABLE: ReadonlySet<string> = new Set([
-  // TRON: zero, the burn address of tokens, USDT, USDC, WTRX
-  'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb',
+  // TRON: the burn address of tokens, USDT, USDC, WTRX, USDD, TUSD, JST, SUN
   'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy',
   'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
   'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
   'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR',
-  // Ethereum: USDT, USDC, DAI, WETH, WBTC, burn addresses, and the address that contracts use for ETH
+  'TPYmHEhy5n8TCEfYGqW2rPxsghSfzghPDn',
+  'TUpMhErZL2fhh4sVNULAbNKLokS4GjC1F4',
+  'TCFLL5dx5ZJdKnWuesXxi1VPwjLVmWZZy9',
+  'TSSMHYeV2uE9qYH95DqyoCuNCzEL1NvU3S',
+  // Ethereum: USDT, USDC, DAI, WETH, WBTC, LINK, BUSD, stETH
   '0xdAC17F958D2ee523a2206206994597C13D831ec7',
   '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
   '0x6B175474E89094C44Da98b954EedeAC495271d0F',
   '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
   '0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
-  '0xdEAD000000000000000042069420694206942069',
-  '0xdEad000000000000000000000000000000000000',
-  '0xFFfFfFffFFfffFFfFFfFFFFFffFFFffffFfFFFfF',
-  '0xdeaDDeADDEaDdeaDdEAddEADDEAdDeadDEADDEaD',
-  '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
-  // Bitcoin: the hash of zeros, of a key and of a script, and two burn addresses
-  '1111111111111111111114oLvT2',
-  '31h1vYVSYuKP6AhS86fbRdMw9XHiiQ93Mb',
+  '0x514910771AF9Ca656af840dff83E8264EcF986CA',
+  '0x4Fabb145d64652a948d72533023f6E7A623C7C53',
+  '0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84',
+  // Bitcoin: two burn addresses
   '1BitcoinEaterAddressDontSendf59kuE',
   '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+]);
+
+/** Hashes without a key, in hexadecimal, of addresses of any chain. */
+const UNUSABLE_HASHES: ReadonlySet<string> = new Set([
+  // Burn addresses, and an example from guides
+  'dead000000000000000042069420694206942069',
+  'deaddeaddeaddeaddeaddeaddeaddeaddeaddead',
+  '1234567890123456789012345678901234567890',
+  // Of nothing as key or script, and of the script OP_TRUE, which anyone can spend: HASH160, then SHA-256
+  'b472a266d0bd89c13706a4132ccfb16f7c3b9fcb',
+  'da1745e9b549bd0bfa1a569971c77eba30cd5a4b',
+  'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  '4ae81572f06e1b88fd5ced7a1a000945432e83e1551e6f721ee9c00b8cc33260',
 ]);
 
 /**
@@ -93,7 +105,7 @@ function unpayable(chain: Chain, address: string, coin: string): CodedError | un
   // BTC itself can be sent to segwit; Omni's outputs are of the older kinds.
   if (chain === 'OMNI' && coin === 'USDT' && isSegwit(address)) return { code: 'ADDRESS_SEGWIT', params: { coin } };
   if (chain === 'OMNI' && isSegwit(address) && !isOfKey(address)) return { code: 'ADDRESS_UNUSABLE' };
-  return isUnusable(normalizeChainAddress(chain, address)) ? { code: 'ADDRESS_UNUSABLE' } : undefined;
+  return isUnusable(chain, normalizeChainAddress(chain, address)) ? { code: 'ADDRESS_UNUSABLE' } : undefined;
 }
 
 /**
@@ -102,9 +114,22 @@ function unpayable(chain: Chain, address: string, coin: string): CodedError | un
  */
 const isOfKey = (address: string) => /^bc1(?:q|p.{58}$)/i.test(address);
 
-/** Zero and burn addresses, precompiles (0x1 and on; `0x…dEaD` is a small number too), and contracts of tokens. */
-function isUnusable(address: string): boolean {
-  return /^0x0{36}/.test(address) || UNUSABLE.has(address);
+/**
+ * Burn addresses, contracts of tokens, and addresses that no key or script was hashed to: sixteen equal digits in a row
+ * (zero, precompiles such as 0x1, `0x…dEaD`), or ten equal letters of Base58 or Bech32.
+ */
+function isUnusable(chain: Chain, address: string): boolean {
+  const hash = hashOf(chain, address);
+  const isWord = chain !== 'ERC20' && /(.)\1{9}/.test(address);
+  return isWord || /(.)\1{15}/.test(hash) || UNUSABLE_HASHES.has(hash) || UNUSABLE.has(address);
+}
+
+/** The bytes of a valid address that name its owner, in hexadecimal. */
+function hashOf(chain: Chain, address: string): string {
+  if (chain === 'ERC20') return address.slice(2).toLowerCase();
+  if (!isSegwit(address)) return bytesToHex(base58check.decode(address).subarray(1));
+  const { words } = (address.startsWith('bc1q') ? bech32 : bech32m).decode(address as `bc1${string}`, 90);
+  return bytesToHex(bech32.fromWords(words.slice(1)));
 }
 
 /** An Ethereum address in the capitals of EIP-55; the text is `0x` and 40 hexadecimal digits. */

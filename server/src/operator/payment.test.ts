@@ -84,6 +84,20 @@ describe.each(await testEngines())('the payment of an approval on %s', (engine) 
     expect(rows).toMatchObject([{ paymentId: `${hash('2')}:3` }]);
   });
 
+  it('approves one deposit in concurrent commands for a transaction and its outputs', async () => {
+    const { tool } = office;
+    const payments = await Promise.all(
+      ['', ':0', ':1', ''].map(async (output) => [await declare(), `${hash('8')}${output}`] as const),
+    );
+    const results = await Promise.all(
+      payments.map(([id, payment]) => tool('deposits', 'approve', `${id}`, '--payment', payment)),
+    );
+    const passed = payments.filter((_payment, index) => results[index]?.exitCode === 0).map(([, payment]) => payment);
+    // Outputs are payments of their own beside each other, never beside the whole.
+    expect(passed.length).toBeGreaterThan(0);
+    expect(passed.length === 1 || !passed.includes(hash('8')), passed.join(' ')).toBe(true);
+  });
+
   it('approves one deposit in two concurrent commands', async () => {
     const ids = [await declare(), await declare()];
     const approve = (id: number) => office.tool('deposits', 'approve', `${id}`, '--payment', hash('3'));

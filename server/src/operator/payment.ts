@@ -1,8 +1,9 @@
 /** Payment of a deposit or a withdrawal: one payment approves one record. */
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf } from '../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { CommandError, UsageError, type CommandInput, type CommandOption, type OperatorDeps } from './command.ts';
 import type { MoneyTable } from './moneyDay.ts';
+import { ReviewError } from './review.ts';
 
 /** Option of every approval that moves money. */
 export const PAYMENT_OPTION: CommandOption = {
@@ -58,12 +59,39 @@ export async function readPayment(
   }
   const payment = paymentIdOf(chain, written);
   if (payment === undefined) throw new UsageError(`--payment must be ${what}, not «${written}»`);
-  const [other] = await rowsOf<{ id: number }>(
-    db,
-    sql`select id from ${name} where chain is not distinct from ${chain} and ${isSamePayment(chain, payment)} limit 1`,
-  );
-  if (other !== undefined) throw new CommandError(takenText(table, other.id));
+  const other = await findPaidBy(db, { table, chain, payment });
+  if (other !== undefined) throw new CommandError(takenText(table, other));
   return payment;
+}
+
+type Payment = { readonly table: MoneyTable; readonly chain: string | null; readonly payment: string };
+
+/**
+ * Checks again within the transaction of an approval, because concurrent commands may name a transaction and one of its
+ * outputs. Throws {@link ReviewError}.
+ */
+export async function requireUnusedPayment(
+  tx: Transaction,
+  { table, id, payment }: { readonly table: MoneyTable; readonly id: number; readonly payment: string | undefined },
+): Promise<void> {
+  if (payment === undefined) return;
+  const name = sql.identifier(table);
+  const [record] = await rowsOf<{ chain: string | null }>(tx, sql`select chain from ${name} where id = ${id}`);
+  const chain = record?.chain ?? null;
+  const key = `payment of ${table} ${chain === null ? payment : payment.split(':', 1)[0]}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+  const other = await findPaidBy(tx, { table, chain, payment });
+  if (other !== undefined) throw new ReviewError('payment-taken', takenText(table, other));
+}
+
+/** The record that a payment, or one that includes it or is a part of it, has approved. */
+async function findPaidBy(reader: Reader, { table, chain, payment }: Payment): Promise<number | undefined> {
+  const [other] = await rowsOf<{ id: number }>(
+    reader,
+    sql`select id from ${sql.identifier(table)}
+      where chain is not distinct from ${chain} and ${isSamePayment(chain, payment)} limit 1`,
+  );
+  return other?.id;
 }
 
 /** A whole transaction is also the payment of each of its outputs. */

@@ -11,8 +11,9 @@ import { languageOf } from '@halyard/contract/languages';
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
 import type { ByteCache } from '../calls/byteCache.ts';
 import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller, VerifyToken } from '../calls/callHandler.ts';
-import { encodeAnswer } from '../db/runOnce.ts';
 import { BusinessError } from '../calls/errors.ts';
+import type { Turns } from '../calls/turns.ts';
+import { encodeAnswer } from '../db/runOnce.ts';
 import { addLegacyFields } from '../legacy-clients/answers.ts';
 import { compressionOf, sendPacked } from './compression.ts';
 import { deviceOf } from './device.ts';
@@ -36,6 +37,7 @@ type CallDeps = {
   readonly verifyToken: VerifyToken;
   /** Cache of answers that never change. */
   readonly cache: ByteCache;
+  readonly turns: Turns;
 };
 
 /** Registers every handler under its path and the aliases for legacy clients. */
@@ -64,7 +66,11 @@ function registerRoutes(app: FastifyInstance, handlers: readonly CallHandler[], 
         config: { call },
         ...compressionOf(call),
         onRequest: announceWritesOnce,
-        handler: (request, reply) => answer(handler, { request, reply }, deps),
+        handler: (request, reply) => {
+          const work = () => answer(handler, { request, reply }, deps);
+          // Uploads are slow and have limits of their own.
+          return call.body === 'multipart' ? work() : deps.turns.take({ call, ip: request.ip }, work);
+        },
       });
     }
   }

@@ -53,6 +53,9 @@ const LOG: Limit = { group: 'log', max: 1800, windowMs: MINUTE_MS };
 /** Each of these reads all records of a user. */
 const CSV: Limit = { group: 'csv', max: 60, windowMs: 10 * MINUTE_MS };
 
+/** The description of the API is half a megabyte, written again for each reader; its page loads seven files. */
+const DOCS: Limit = { group: 'docs', max: 300, windowMs: MINUTE_MS };
+
 /** Reports of browsers: a hint, and a log line each. */
 const REPORTS: Limit = { group: 'reports', max: 60, windowMs: MINUTE_MS };
 
@@ -77,11 +80,11 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [listCandles, CANDLES],
 ]);
 
-/** Multiples of the limit for each of the wider networks of an IPv6 address, for codes and guesses. */
+/** Multiples of each limit for the wider networks of an IPv6 address: one customer may have 65,536 narrow ones. */
 const WIDER = [2, 4];
 
-/** In the sandbox codes cost nothing, and tests and benchmarks come from one machine. */
-const SANDBOX_FACTOR = 100;
+/** Multiple of each limit in the sandbox: codes cost nothing there, and tests and benchmarks come from one machine. */
+export const SANDBOX_FACTOR = 100;
 
 // Number of addresses counted at a time; beyond it the least recent are dropped.
 const ADDRESSES_MAX = 50_000;
@@ -104,7 +107,7 @@ export const limits = fastifyPlugin(async (app, { isSandbox }: { readonly isSand
       max: (request) => limitOf(request).max * factor * times,
     });
     app.addHook('onRequest', async (request) => {
-      if (!isTight(limitOf(request)) || widerNetworksOf(request.ip)[index] === undefined) return;
+      if (widerNetworksOf(request.ip)[index] === undefined) return;
       const counted = await count(request);
       if (!counted.isAllowed && counted.isExceeded) {
         throw new BusinessError('RATE_LIMITED', { seconds: counted.ttlInSeconds });
@@ -113,10 +116,9 @@ export const limits = fastifyPlugin(async (app, { isSandbox }: { readonly isSand
   }
 });
 
-const isTight = (limit: Limit) => limit === CODES || limit === GUESSES;
-
 function limitOf({ routeOptions }: FastifyRequest): Limit {
   const { call, limit } = routeOptions.config;
+  if (routeOptions.url?.startsWith('/api/docs') === true) return DOCS;
   if (limit !== undefined) return { reports: REPORTS, log: LOG, csv: CSV }[limit];
   return (call && LIMITS.get(call)) ?? GENERAL;
 }

@@ -14,6 +14,7 @@ import { createByteCache } from '../calls/byteCache.ts';
 import { answerUpload } from '../calls/callHandler.ts';
 import { systemClock } from '../clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
+import { createTurns } from '../calls/turns.ts';
 import { registerCalls } from './calls.ts';
 import { sendForm, smallPicture, storedFiles } from '../testing/uploads.ts';
 
@@ -199,7 +200,7 @@ test('a file that cannot be stored is answered, and the rest of it is skipped', 
     return 'kept';
   });
   const verifyToken = async () => ({ id: user.id, sessionId: 1 });
-  registerCalls(app, [handler], { verifyToken, cache: createByteCache(systemClock) });
+  registerCalls(app, [handler], { verifyToken, cache: createByteCache(systemClock), turns: createTurns() });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const body = form(file(Buffer.alloc(5_000_000)));
   for (let round = 0; round < 2; round += 1) {
@@ -239,7 +240,7 @@ test('a sender who disconnects before the file is requested has no effect', asyn
     return 'kept';
   });
   const verifyToken = async () => ({ id: user.id, sessionId: 1 });
-  registerCalls(app, [handler], { verifyToken, cache: createByteCache(systemClock) });
+  registerCalls(app, [handler], { verifyToken, cache: createByteCache(systemClock), turns: createTurns() });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const sending = request(`${url}/api/upload`, {
     method: 'POST',

@@ -11,6 +11,7 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { requireWithinDay } from '../../operator/moneyDay.ts';
+import { requireUnusedPayment } from '../../operator/payment.ts';
 import {
   auditReason,
   onePayment,
@@ -140,6 +141,7 @@ export async function reviewDeposit(deps: ReviewPlace, decision: Decision, revie
   const review = async (tx: Transaction) => {
     const deposit = requirePending(await lockDeposit(tx, decision.id), `deposit ${decision.id}`);
     if (isPassed) await requireWithinDay(tx, { table: 'deposits', ...deposit }, deps.alone);
+    await requireUnusedPayment(tx, { table: 'deposits', id: deposit.id, payment });
     if (isPassed) await postEntries(tx, [creditOf(deposit)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeDeposit(tx, deposit.id, { status, reason, at, payment });

@@ -158,6 +158,10 @@ describe('a PDF with actions', () => {
       'has a hundred objects of the number that it opens at',
       () => pdf(object('/OpenAction 9 0 R /URI (www.bank.example)'), '9 0 obj [3 0 R /Fit] endobj\n'.repeat(101)),
     ],
+    [
+      'opens at an object of millions of digits',
+      () => pdf(object(`/OpenAction ${'9'.repeat(4_000_000)} 0 R /URI (https://bank.example)`)),
+    ],
     ['speaks of a thousand streams', () => pdf('% stream\n'.repeat(1001))],
   ])('%s is refused', async (_what, make) => {
     expect(await code(make())).toBe('FILE_NOT_PLAIN');

@@ -44,7 +44,7 @@ const FORBIDDEN_NAME = new RegExp(nameOf(...FORBIDDEN));
 const URI = nameOf('URI');
 /** An address other than of a page, a mailbox or a phone, or one that is not written plainly. */
 const STRANGE_URI = new RegExp(
-  `${URI}\\s*(?:<(?!<)|\\(\\s*(?!(?:https?|mailto|tel):)(?:[a-z][a-z0-9+.-]*\\s*:|[^)]{0,20}\\\\))`,
+  `${URI}${spaces(1)}(?:<(?!<)|\\(${spaces(2)}(?!(?:https?|mailto|tel):)(?:[a-z][a-z0-9+.-]*\\s*:|[^)]{0,20}\\\\))`,
   'i',
 );
 const OPEN_ACTION = new RegExp(`${nameOf('OpenAction')}\\s*`, 'g');
@@ -53,7 +53,8 @@ const GOES_TO_PAGE = /^\s*(?:\[|<<\s*(?:\/Type\s*\/Action\s*)?\/S\s*\/GoTo(?![A-
 const OPEN_ACTIONS_MAX = 10;
 /** Objects with one number: one for each version of the document. */
 const OBJECTS_MAX = 100;
-const REFERENCE = /^(\d+)\s+(\d+)\s+R/;
+/** Numbers have ten and five digits at most (ISO 32000-1, 7.5.4); any other text is no reference. */
+const REFERENCE = /^(\d{1,10})\s+(\d{1,5})\s+R/;
 const HAS_URI = new RegExp(URI);
 // Twice the longest name with every letter escaped: a name across two pieces is found in one of them.
 const OVERLAP = 100;
@@ -207,6 +208,14 @@ async function checkDeflated(packed: Buffer, { bytesMax, look, holdsObjects }: D
     throw unreadable();
   }
   return count;
+}
+
+/**
+ * A pattern of white space that is matched once and never in part, so that no part of a text is tried again for each
+ * space. `group` is the number of its group in the whole pattern.
+ */
+function spaces(group: number): string {
+  return `(?=(\\s*))\\${group}`;
 }
 
 /** A pattern of names, each whole. */

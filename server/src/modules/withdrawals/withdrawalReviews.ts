@@ -12,6 +12,7 @@ import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts'
 import { postEntries } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { requireWithinDay } from '../../operator/moneyDay.ts';
+import { requireUnusedPayment } from '../../operator/payment.ts';
 import {
   ReviewError,
   auditReason,
@@ -183,6 +184,7 @@ export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, re
     const withdrawal = requirePending(await lockWithdrawal(tx, { id: decision.id }), `withdrawal ${decision.id}`);
     if (isPassed && (await isFrozen(tx, withdrawal.userId))) throw frozenError(withdrawal);
     if (isPassed) await requireWithinDay(tx, { table: 'withdrawals', ...withdrawal }, deps.alone);
+    await requireUnusedPayment(tx, { table: 'withdrawals', id: withdrawal.id, payment });
     await postEntries(tx, [isPassed ? settleEntry(withdrawal) : releaseEntry(withdrawal)]);
     const at = new Date(deps.clock.nowMs()).toISOString();
     await closeWithdrawal(tx, withdrawal.id, { status, reason, at, payment });
