@@ -1623,7 +1623,9 @@ create table transfers (
   id integer not null default nextval('transfers_id_seq'::regclass),
   user_id integer not null,
   currency_id integer not null,
+  -- As `ledger_accounts.kind`; `contract` for `futures` in rows of before this name.
   from_kind text not null,
+  -- As `from_kind`.
   to_kind text not null,
   amount numeric(38,18) not null,
   created_at timestamp(3) with time zone not null default now(),

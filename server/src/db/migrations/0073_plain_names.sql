@@ -1,5 +1,5 @@
 -- Tables get the names of the products: futures, offerings, jobs, pending events. Renaming changes no row; the last
--- statements rename the futures account of users and two jobs.
+-- statements rename the futures account of users and two jobs. Transfers keep their rows: they may be many.
 ALTER TABLE contract_cursors RENAME TO futures_cursors;
 --> statement-breakpoint
 ALTER TABLE futures_cursors RENAME CONSTRAINT contract_cursors_pkey TO futures_cursors_pkey;
@@ -200,7 +200,6 @@ UPDATE ledger_accounts SET kind = 'futures' WHERE user_id IS NOT NULL AND kind =
 --> statement-breakpoint
 comment on column ledger_accounts.kind is '`spot`, `option`, `futures`, `trust` of a user; `HouseAccount` of `ledger/accounts.ts` of the house.';
 --> statement-breakpoint
-UPDATE transfers SET
-  from_kind = CASE from_kind WHEN 'contract' THEN 'futures' ELSE from_kind END,
-  to_kind = CASE to_kind WHEN 'contract' THEN 'futures' ELSE to_kind END
-WHERE 'contract' IN (from_kind, to_kind);
+comment on column transfers.from_kind is 'As `ledger_accounts.kind`; `contract` for `futures` in rows of before this name.';
+--> statement-breakpoint
+comment on column transfers.to_kind is 'As `from_kind`.';
