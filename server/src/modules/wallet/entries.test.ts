@@ -49,7 +49,7 @@ describe('ledger entries', () => {
       [value, before, after, isHold, type, info, account, availableChange, heldChange].join(' | '),
     );
     expect(shown).toEqual([
-      '20 | 0 | 20 | false | 16 | Transfer from spot account | contract | 20 | 0',
+      '20 | 0 | 20 | false | 16 | Transfer from spot account | futures | 20 | 0',
       '-20 | 70 | 50 | false | 11 | Transfer to futures account | spot | -20 | 0',
       '-30 | 100 | 70 | false | 100 | Withdrawal paid out | spot | 0 | -30',
       '-30 | 100 | 70 | true | 99 | Withdrawal requested: amount held | spot | -30 | 30',
