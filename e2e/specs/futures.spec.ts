@@ -89,7 +89,7 @@ test('a futures position from the first question to its liquidation, in the lang
   await lever.confirm('close.do');
   await expect(lever.figure(lever.card('long'), 'card.lots')).toHaveText(/^2 · /);
 
-  await page.goto('#/pages/assets/tradeAccount?account=contract');
+  await page.goto('#/pages/assets/tradeAccount?account=futures');
   await expect(page.getByRole('region', { name: text('futures.account.label') })).toContainText(/\d\s?%$/);
   await look('account');
   await lever.open();
