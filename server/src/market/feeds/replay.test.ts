@@ -1,6 +1,6 @@
-// The replay feed on a week of a real market, by night on three. History and live play, interrupted by restarts, give exactly the
-// file's candles and, for longer periods, those of an independent fold; no tick is repeated; the end of the file
-// suspends the market.
+// The replay feed on a week of a real market, by night on three. History and live play, interrupted by restarts, give
+// exactly the file's candles and, for longer periods, those of an independent fold; no tick is repeated; the end of the
+// file suspends the market.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { REPOSITORY } from '../../folders.ts';
 
-/** A test ends before the embedded database's code, compiled once more to run faster, pays back a second of processor. */
+/** A test ends before another compilation of the embedded database's code pays back its second of processor. */
 const QUICKLY_COMPILED = '--liftoff-only';
 const POLL_MS = 50;
 /** Limit for a hanging start: on a busy machine a first start takes minutes. */
