@@ -11,7 +11,6 @@ import { readOutbox } from '@halyard/contract/sandbox/calls';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/user/calls';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
-import { HOUR_MS } from '@halyard/contract/time';
 import { REPOSITORY, SERVER } from './folders.ts';
 import { putEmptyDatabase } from './testing/emptyDatabase.ts';
 import { createFakeVenue } from './testing/fakeVenue.ts';
@@ -19,15 +18,13 @@ import { flatFeed } from './testing/flatFeed.ts';
 import { newTestLocation, usualEngine, type TestLocation } from './testing/testDatabase.ts';
 
 const PROGRAM = join(SERVER, 'build/server.mjs');
-/** A short past, so that each start is quick. */
-const LATELY = { startMs: Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS, minutes: 24 * 60 };
 const PASSWORD = 'a quiet harbour';
 
 let folder: string;
 let feed: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'halyard-server-'));
-  feed = flatFeed(folder, LATELY);
+  feed = flatFeed(folder);
 });
 
 const children: ChildProcess[] = [];

@@ -204,12 +204,7 @@ async function openPostgres(databaseUrl: string, { migrationsUrl, limits }: Open
       await requireMigrated(db);
     } else if (mayMigrate) replacedFunctions = await migrateAlone(databaseUrl);
     else await requireMigrated(db);
-    const notices = listenTo(databaseUrl);
-    const close = async () => {
-      await notices.close();
-      await pool.end();
-    };
-    return { db, engine: 'postgres', replacedFunctions, notices, close };
+    return { ...openPool(pool, databaseUrl), replacedFunctions };
   } catch (error) {
     await pool.end();
     throw new DatabaseUnavailableError(
@@ -217,6 +212,20 @@ async function openPostgres(databaseUrl: string, { migrationsUrl, limits }: Open
       error,
     );
   }
+}
+
+/** Connects to a PostgreSQL database that this version has migrated. */
+export function connectToServer(databaseUrl: string): OpenDatabase {
+  return openPool(poolTo(databaseUrl, NO_LIMITS), databaseUrl);
+}
+
+function openPool(pool: pg.Pool, databaseUrl: string): OpenDatabase {
+  const notices = listenTo(databaseUrl);
+  const close = async () => {
+    await notices.close();
+    await pool.end();
+  };
+  return { db: drizzle(pool), engine: 'postgres', replacedFunctions: [], notices, close };
 }
 
 function poolTo(connectionString: string, { poolSize: max, ...limits }: DatabaseLimits): pg.Pool {

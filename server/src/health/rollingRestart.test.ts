@@ -15,7 +15,6 @@ import { fundAccount } from '@halyard/contract/sandbox/calls';
 import { cancelOrder, placeOrder } from '@halyard/contract/spot/calls';
 import { createHttpCaller, RefusedError } from '@halyard/contract/testing/httpCaller';
 import { isThorough } from '@halyard/contract/testing/thorough';
-import { HOUR_MS } from '@halyard/contract/time';
 import { openDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
@@ -34,8 +33,6 @@ const DRAIN_SECONDS = isThorough ? '25' : '5';
 /** How long requests arrive before, between and after restarts. */
 const LOAD_MS = isThorough ? 2000 : 500;
 
-/** A short past, so that each start is quick. */
-const LATELY = { startMs: Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS, minutes: 240 };
 /** Generous, for a busy machine. */
 const BUSY = { timeout: 900_000 };
 
@@ -44,7 +41,7 @@ type Tally = { acknowledged: string[]; refusals: Record<string, number>; latenci
 it.runIf((await testEngines()).includes('postgres'))('loses and doubles no order', BUSY, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-rolling-'));
   const place = await createPostgresDatabase();
-  const env = { DATABASE_URL: place.url, REDIS_URL, SANDBOX: '1', DRAIN_SECONDS, FEED: flatFeed(folder, LATELY) };
+  const env = { DATABASE_URL: place.url, REDIS_URL, SANDBOX: '1', DRAIN_SECONDS, FEED: flatFeed(folder) };
   const nodes = [await createExchangeProcess(folder, env), await createExchangeProcess(folder, env)];
   // The first one migrates and fills in the history.
   for (const node of nodes) await node.start();

@@ -123,12 +123,14 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
   test('reviews when the exchange is down, on its database', async () => {
     const cat = await members.join();
     const catsCheck = await waitingOf(cat);
+    // Each command opens the embedded database, which takes seconds: two kinds of records show it, by night all.
+    if (!isThorough) await done('identity', 'approve', catsCheck);
     await exchange.stop();
     expect(hasSocket()).toBe(false);
     const result = await runProgram({ DATA_DIR: dataDir }, 'deposits', 'approve', `${deposits[2]}`);
     expect(result).toEqual({ exitCode: 0, out: `deposit ${deposits[2]} is passed now.\n`, err: '' });
     await done('withdrawals', 'reject', `${withdrawals[2]}`, '--reason', 'Closed bank');
-    await done('identity', 'approve', catsCheck);
+    if (isThorough) await done('identity', 'approve', catsCheck);
 
     await exchange.start();
     const { out } = await tool('deposits', 'show', `${deposits[2]}`);

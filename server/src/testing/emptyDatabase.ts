@@ -48,8 +48,14 @@ async function keepFolder(path: string): Promise<void> {
   await rm(draft, { recursive: true });
 }
 
-/** Digest of everything that an empty database is made from. */
-export async function digestOfSources(): Promise<string> {
+let digest: Promise<string> | undefined;
+
+/** Digest of everything that an empty database is made from, read once. */
+export function digestOfSources(): Promise<string> {
+  return (digest ??= readSources());
+}
+
+async function readSources(): Promise<string> {
   const names = await readdir(DATABASE, { recursive: true, withFileTypes: true });
   const sources = names
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))

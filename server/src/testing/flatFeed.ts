@@ -1,16 +1,19 @@
 /** A feed for tests of processes: one market with a constant price, so that an exchange starts quickly. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HOUR_MS } from '@halyard/contract/time';
 
-/** A replay begins at the same time of the week, whenever it starts. */
-const A_WEEK = { startMs: Date.UTC(2023, 2, 20), minutes: 7 * 24 * 60 + 60 };
+const MINUTES = 24 * 60;
 
-/** Writes the candles into a folder, of a week by default; returns the value for `FEED`. */
-export function flatFeed(folder: string, { startMs, minutes } = A_WEEK): string {
+/**
+ * Writes the candles of a day that began an hour ago into a folder; returns the value for `FEED`. Each start of an
+ * exchange without data writes the prices of what is past.
+ */
+export function flatFeed(folder: string): string {
   const path = join(folder, 'btcusdt-flat.csv');
-  const startSeconds = startMs / 1000;
+  const startSeconds = (Math.floor(Date.now() / HOUR_MS) * HOUR_MS - HOUR_MS) / 1000;
   const lines = Array.from(
-    { length: minutes },
+    { length: MINUTES },
     (_, minute) => `${startSeconds + minute * 60},20000,20010,19990,20001,1`,
   );
   writeFileSync(path, ['time,open,high,low,close,volume', ...lines].join('\n'));

@@ -1,6 +1,5 @@
 /** Files made to deceive or to exhaust their reader; built byte by byte, so that the repository contains none. */
-import { once } from 'node:events';
-import { crc32, createDeflate, deflateSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 const MEGABYTE = 1024 * 1024;
@@ -45,16 +44,17 @@ export function blackRows(width: number, height: number): Buffer {
   return deflateSync(Buffer.alloc((width * 3 + 1) * height));
 }
 
-/** Zeros by the megabyte, deflated to a thousandth. */
-export async function bomb(megabytes: number): Promise<Buffer> {
-  const deflate = createDeflate();
-  const pieces: Buffer[] = [];
-  deflate.on('data', (piece: Buffer) => pieces.push(piece));
-  const zeros = Buffer.alloc(MEGABYTE);
-  for (let written = 0; written < megabytes; written += 1) if (!deflate.write(zeros)) await once(deflate, 'drain');
-  deflate.end();
-  await once(deflate, 'end');
-  return Buffer.concat(pieces);
+/** Zeros by the megabyte, deflated to a thousandth: one deflated megabyte, repeated. */
+export function bomb(megabytes: number): Buffer {
+  // Complete on its own, so that any number of them may follow each other.
+  const piece = deflateRawSync(Buffer.alloc(MEGABYTE), { finishFlush: constants.Z_FULL_FLUSH });
+  const emptyLastBlock = Buffer.from([3, 0]);
+  // Adler-32 of zeros: one, below the count of bytes.
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt16BE((megabytes * MEGABYTE) % 65_521, 0);
+  checksum.writeUInt16BE(1, 2);
+  const header = Buffer.from([0x78, 0x9c]);
+  return Buffer.concat([header, ...Array.from({ length: megabytes }, () => piece), emptyLastBlock, checksum]);
 }
 
 /** A ZIP archive of one stored file. */

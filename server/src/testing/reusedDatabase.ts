@@ -3,7 +3,7 @@
  * engine: its rows and sequences are reset for each.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import { connectToThread, openDatabase, type OpenDatabase } from '../db/connect.ts';
+import { connectToServer, connectToThread, type OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { startPgliteThread } from '../db/embedded/pgliteThread.ts';
 import { LISTEN } from '../db/notices.ts';
@@ -23,14 +23,14 @@ type FreshState = {
 /** A database without open connections. */
 type Place = { open(): Promise<OpenDatabase>; remove(): Promise<void> };
 type Reusable = Place & { readonly fresh: FreshState };
+type Reopened = { readonly place: Reusable; readonly database: OpenDatabase };
 
 // Of this worker, and not in use.
 const idle = new Map<Engine, Reusable>();
 
 /** Opens a migrated, empty database. `close` leaves it to the next caller of this worker. */
 export async function openReusedDatabase(engine: Engine): Promise<OpenDatabase> {
-  const place = (await takeIdle(engine)) ?? (await makeReusable(engine));
-  const database = await place.open();
+  const { place, database } = (await openIdle(engine)) ?? (await openNew(engine));
   const close = async () => {
     await database.close();
     if (idle.has(engine)) await place.remove();
@@ -39,12 +39,10 @@ export async function openReusedDatabase(engine: Engine): Promise<OpenDatabase> 
   return { ...database, close };
 }
 
-async function makeReusable(engine: Engine): Promise<Reusable> {
+async function openNew(engine: Engine): Promise<Reopened> {
   const place = engine === 'pglite' ? await startEmbedded() : await createOnServer();
-  const { db, close } = await place.open();
-  const fresh = await readState(db);
-  await close();
-  return { ...place, fresh };
+  const database = await place.open();
+  return { place: { ...place, fresh: await readState(database.db) }, database };
 }
 
 async function startEmbedded(): Promise<Place> {
@@ -64,18 +62,17 @@ async function startEmbedded(): Promise<Place> {
 /** `scripts/lib/serverBuild.mjs` drops the leftovers at the end of the run. */
 async function createOnServer(): Promise<Place> {
   const { url: databaseUrl, drop } = await createPostgresDatabase();
-  return { open: () => openDatabase({ databaseUrl }), remove: drop };
+  return { open: async () => connectToServer(databaseUrl), remove: drop };
 }
 
 /** The idle database, reset; undefined when there is none or a test changed more than rows. */
-async function takeIdle(engine: Engine): Promise<Reusable | undefined> {
+async function openIdle(engine: Engine): Promise<Reopened | undefined> {
   const place = idle.get(engine);
   if (place === undefined) return undefined;
   idle.delete(engine);
-  const { db, close } = await place.open();
-  const isFresh = await db.transaction((tx) => reset(tx, place.fresh));
-  await close();
-  if (isFresh) return place;
+  const database = await place.open();
+  if (await database.db.transaction((tx) => reset(tx, place.fresh))) return { place, database };
+  await database.close();
   await place.remove();
   return undefined;
 }

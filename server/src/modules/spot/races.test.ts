@@ -33,6 +33,8 @@ async function outcomeOf(work: Promise<unknown>): Promise<string> {
 }
 
 describe.each(engines)('at the same time on %s', (engine) => {
+  // PGlite has one connection, so a few orders of the requests show all that can happen there.
+  const isLong = engine === 'postgres' || isThorough;
   let exchange: SpotMarket;
   let nodes: readonly [SpotService, SpotService];
   beforeAll(async () => {
@@ -62,7 +64,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     const seller = await exchange.trader({ btc: '1000' });
     const buyer = await exchange.trader({ usdt: '100000' });
     const seen = new Set<string>();
-    for (let round = 0; round < RACES; round += 1) {
+    for (let round = 0; round < (isLong ? RACES : RACES / 2); round += 1) {
       // Now and then there is more of it than all buyers want.
       const { id } = await exchange.limit(seller, 'sell', round % 2 === 0 ? '0.3' : '0.5', '100');
       const racing = [
@@ -128,7 +130,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
     expect(compare(decimal(sold?.quote ?? '0'), decimal('999.99'))).toBe(1);
   });
 
-  it('random actions leave the books in balance, and no buyer waits above a seller', async () => {
+  it.runIf(isLong)('random actions leave the books in balance, and no buyer waits above a seller', async () => {
     await exchange.fundHouse({ btc: '10', usdt: '1000' });
     const traders = await Promise.all(Array.from({ length: 12 }, () => exchange.trader({ btc: '10', usdt: '1000' })));
     const acts = fc.sample(histories, { numRuns: traders.length, seed: 7 });
@@ -193,7 +195,7 @@ describe.each(engines)('at the same time on %s', (engine) => {
   }
 });
 
-// PGlite has one connection, so nothing ever waits for a lock there.
+// Nothing ever waits for a lock on PGlite.
 describe.each(engines.filter((engine) => engine === 'postgres'))('a turn on %s', (engine) => {
   let exchange: SpotMarket;
   beforeAll(async () => {

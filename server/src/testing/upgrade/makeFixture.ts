@@ -23,9 +23,7 @@ const OF_NEWER_TOOLS = /^(?:\\(?:un)?restrict .*|SET transaction_timeout .*)\n/g
 
 const { url: databaseUrl, drop } = await createBlankPostgresDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'halyard-fixture-'));
-const hourMs = 3_600_000;
-// Around now, so that the past that goes into the fixture is short.
-const feed = flatFeed(folder, { startMs: Math.floor(Date.now() / hourMs) * hourMs - hourMs, minutes: 240 });
+const feed = flatFeed(folder);
 const env = { DATABASE_URL: databaseUrl, FEED: feed, SANDBOX_REVIEW_SECONDS: '1' };
 const exchange = await createExchangeProcess(folder, env, checkout);
 try {
