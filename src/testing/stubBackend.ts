@@ -12,9 +12,16 @@ export function createFakeBackend(): FakeBackend {
   const { answer, faults, backend } = createFakeServer();
   // As if an earlier page had already received an answer of the server.
   noteWritesOnce();
-  vi.stubGlobal('fetch', (request: Request) => answer(request));
-  vi.stubGlobal('XMLHttpRequest', fakeXhr(answer));
+  let isOver = false;
+  const answerInTest: typeof answer = async (...request) => {
+    const response = await answer(...request);
+    // What the server still owes would reach the next test.
+    return isOver ? new Promise(() => undefined) : response;
+  };
+  vi.stubGlobal('fetch', (request: Request) => answerInTest(request));
+  vi.stubGlobal('XMLHttpRequest', fakeXhr(answerInTest));
   onTestFinished(() => {
+    isOver = true;
     vi.unstubAllGlobals();
     if (faults.length > 0) throw new Error(faults.join('; '));
   });
