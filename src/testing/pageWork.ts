@@ -13,9 +13,18 @@ const OF_PACKAGES = new Set(['selectionchange', 'focus', 'focusin', 'focusout', 
 
 /** Watches the work of the page. Returns a function that ends all work begun since it last ran. */
 export function watchPageWork(): () => void {
-  const page: { [KEY]?: Ends } = globalThis;
-  const ends = (page[KEY] ??= watchPage());
+  const ends = endsOfPage();
   return () => ends.splice(0).forEach((end) => end());
+}
+
+/** Runs `end` with the other ends of the test file. Until then the app's modules may wait for their work. */
+export function whenPageEnds(end: () => void): void {
+  endsOfPage().push(end);
+}
+
+function endsOfPage(): Ends {
+  const page: { [KEY]?: Ends } = globalThis;
+  return (page[KEY] ??= watchPage());
 }
 
 function watchPage(): Ends {

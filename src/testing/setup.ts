@@ -36,7 +36,7 @@ function preparePage(): void {
     emptyPage();
   });
   // No server answers but that of a test (`createFakeBackend`).
-  globalThis.fetch = () => new Promise(() => undefined);
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), {
       media,
