@@ -23,7 +23,7 @@ export function whenPageEnds(end: () => void): void {
 }
 
 function endsOfPage(): Ends {
-  const page: { [KEY]?: Ends } = globalThis;
+  const page = globalThis as { [KEY]?: Ends };
   return (page[KEY] ??= watchPage());
 }
 
@@ -61,6 +61,6 @@ function watchListeners(target: Window | Document, ends: Ends): void {
   const { addEventListener } = target;
   target.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
     addEventListener.apply(target, listener);
-    if (!OF_PACKAGES.has(listener[0])) ends.push(() => target.removeEventListener(...listener));
+    if (!OF_PACKAGES.has(listener[0])) ends.push(() => target.removeEventListener.apply(target, listener));
   };
 }
