@@ -28,12 +28,15 @@ function preparePage(): void {
   // Test files may share a page, but never the state of the app's modules.
   vi.resetModules();
   const endWork = watchPageWork();
+  const functionsOfUrl = Object.getOwnPropertyDescriptors(URL);
   afterAll(async () => {
     // Imports that are under way would go on with the modules of the next file.
     await vi.dynamicImportSettled();
     vi.useRealTimers();
     endWork();
     emptyPage();
+    // Some tests set those that jsdom lacks.
+    Object.defineProperties(URL, functionsOfUrl);
   });
   // No server answers but that of a test (`createFakeBackend`).
   globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
