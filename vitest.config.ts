@@ -25,12 +25,8 @@ const WEB_APP = ['src', 'manifest', 'service-worker'];
 // Tests that render nothing but need a page: they declare it in their first line, or use storage of the device.
 const ON_A_PAGE = WEB_APP.flatMap((folder) => testsWith(folder, '@vitest-environment jsdom', 'fakeIndexedDb.ts'));
 const SCREENS = { environment: 'jsdom', setupFiles: [FILE_TIME, PATIENCE, './src/testing/setup.ts'] };
-// Components and helpers of src/shared render no app, so their tests share a page. Those that replace or reload modules
-// do not, nor those with a database: idb-keyval goes on using the first one it opened.
-const PARTS = without(
-  [...testsWith('src/shared', 'renderUi.tsx'), ...ON_A_PAGE.filter((path) => path.startsWith('src/shared/'))],
-  testsWith('src/shared', 'vi.mock(', 'vi.resetModules(', 'fakeIndexedDb.ts'),
-);
+// Screens that replace or reload modules do so on a page of their own.
+const SCREENS_APART = testsWith('src', 'vi.mock(', 'vi.resetModules(');
 
 const SERVER = {
   root: './server',
@@ -79,24 +75,22 @@ export default defineConfig({
       {
         plugins: [react(), builtPages()],
         test: {
-          // Each file has modules and a page of its own: an app goes on for a while after its test, and its parts
-          // remember what they once loaded, measured or failed to send.
+          // One page for all files of a worker, and the packages that they load. `src/testing/setup.ts` ends the work
+          // of each file, empties the page after it, and gives it modules of the app of its own.
           name: 'screens',
           ...SCREENS,
-          ...LIMITS,
+          ...SHARED,
           include: ['src/**/*.test.tsx', ...ON_A_PAGE],
-          exclude: [...EXCLUDED, ...PARTS],
+          exclude: [...EXCLUDED, ...SCREENS_APART],
         },
       },
       {
         plugins: [react(), builtPages()],
         test: {
-          // One page for all files of a worker. `src/testing/setup.ts` empties it after each file, and gives each file
-          // modules of its own; only packages stay.
-          name: 'parts of screens',
+          name: 'screens with other modules',
           ...SCREENS,
-          ...SHARED,
-          include: [...PARTS],
+          ...LIMITS,
+          include: [...SCREENS_APART],
           exclude: EXCLUDED,
         },
       },
@@ -144,9 +138,4 @@ function testsWith(folder: string, ...words: readonly string[]): readonly string
     .map((name) => join(folder, name))
     .filter((path) => /\.test\.tsx?$/.test(path))
     .filter((path) => words.some((word) => readFileSync(path, 'utf8').includes(word)));
-}
-
-/** The paths that are not among the others. */
-function without(paths: readonly string[], others: readonly string[]): readonly string[] {
-  return paths.filter((path) => !others.includes(path));
 }

@@ -17,7 +17,7 @@ const TICKS_PER_SECOND = 100;
 const PARTS = {
   contract: ['contract'],
   server: ['server', 'server with other modules'],
-  screens: ['screens', 'parts of screens', 'plain'],
+  screens: ['screens', 'screens with other modules', 'plain'],
   tools: ['tools', 'app and server'],
 };
 

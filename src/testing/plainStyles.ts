@@ -4,8 +4,8 @@ type Seen = Pick<CSSStyleDeclaration, 'display' | 'visibility' | 'pointerEvents'
 /** Attributes by which the browser's own style sheet hides an element, beside its name. */
 const MARKS = ['hidden', 'open', 'type', 'popover'] as const;
 
-/** Windows that are patched already: every test file asks for it. */
-const ANSWERED = new WeakSet<Window>();
+// Kept on the window: each test file asks for it, with modules of its own.
+const IS_ANSWERED = Symbol.for('plain styles are answered');
 
 /**
  * Answers the most frequent style queries without computing the full style, which takes jsdom a third of a screen
@@ -13,8 +13,8 @@ const ANSWERED = new WeakSet<Window>();
  * type's. Other properties, and pages with style sheets, go to jsdom.
  */
 export function answerPlainStyles(page: Window & typeof globalThis): void {
-  if (ANSWERED.has(page)) return;
-  ANSWERED.add(page);
+  if (Reflect.has(page, IS_ANSWERED)) return;
+  Reflect.set(page, IS_ANSWERED, true);
   const workOut = page.getComputedStyle.bind(page);
   const displays = new Map<string, string>();
 

@@ -1,6 +1,7 @@
 // Runs before every test of the web app: each test starts from an empty page, and a logged error fails it.
 import { cleanup, configure, getConfig } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
+import { watchPageWork } from './pageWork.ts';
 import { answerPlainStyles } from './plainStyles.ts';
 
 // Rendering a whole app in jsdom takes seconds on two busy cores; real failures still fail, only later.
@@ -26,8 +27,19 @@ if (typeof window !== 'undefined') preparePage();
 function preparePage(): void {
   // Test files may share a page, but never the state of the app's modules.
   vi.resetModules();
-  afterAll(emptyPage);
-  afterAll(removeListenersOf(window));
+  const endWork = watchPageWork();
+  const functionsOfUrl = Object.getOwnPropertyDescriptors(URL);
+  afterAll(async () => {
+    // Imports that are under way would go on with the modules of the next file.
+    await vi.dynamicImportSettled();
+    vi.useRealTimers();
+    endWork();
+    emptyPage();
+    // Some tests set those that jsdom lacks.
+    Object.defineProperties(URL, functionsOfUrl);
+  });
+  // No server answers but that of a test (`createFakeBackend`).
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), {
       media,
@@ -40,23 +52,8 @@ function preparePage(): void {
   answerPlainStyles(document.defaultView ?? window);
 }
 
-/** Records listeners added to the window from now on. Returns a function that removes them. */
-function removeListenersOf(page: Window): () => void {
-  const { addEventListener } = page;
-  const added: Parameters<typeof addEventListener>[] = [];
-  page.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
-    added.push(listener);
-    addEventListener.apply(page, listener);
-  };
-  return () => {
-    page.addEventListener = addEventListener;
-    for (const listener of added) page.removeEventListener(...listener);
-  };
-}
-
 /** Resets the page to that of a newly opened browser tab. */
 function emptyPage(): void {
-  vi.useRealTimers();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();

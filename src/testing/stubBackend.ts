@@ -6,14 +6,24 @@ import { onTestFinished, vi } from 'vitest';
 import { noteWritesOnce } from '../shared/api/writesOnce.ts';
 import { createFakeServer, type FakeBackend } from './fakeBackend.ts';
 import { fakeXhr } from './fakeXhr.ts';
+import { whenPageEnds } from './pageWork.ts';
 
 /** Creates a server and puts it behind `fetch` until the test ends. */
 export function createFakeBackend(): FakeBackend {
   const { answer, faults, backend } = createFakeServer();
   // As if an earlier page had already received an answer of the server.
   noteWritesOnce();
-  vi.stubGlobal('fetch', (request: Request) => answer(request));
-  vi.stubGlobal('XMLHttpRequest', fakeXhr(answer));
+  let isOver = false;
+  const answerInTest: typeof answer = async (...request) => {
+    const response = await answer(...request);
+    // The file is over: what the server still owes would reach the next one.
+    return isOver ? new Promise(() => undefined) : response;
+  };
+  vi.stubGlobal('fetch', (request: Request) => answerInTest(request));
+  vi.stubGlobal('XMLHttpRequest', fakeXhr(answerInTest));
+  whenPageEnds(() => {
+    isOver = true;
+  });
   onTestFinished(() => {
     vi.unstubAllGlobals();
     if (faults.length > 0) throw new Error(faults.join('; '));
