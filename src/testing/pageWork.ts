@@ -8,6 +8,8 @@ type Ends = (() => void)[];
 
 const KEY = Symbol.for('work of the page');
 
+const FRAME_MS = 16;
+
 // React and Testing Library listen once for all files.
 const OF_PACKAGES = new Set(['selectionchange', 'focus', 'focusin', 'focusout', 'blur']);
 
@@ -29,10 +31,13 @@ function endsOfPage(): Ends {
 
 function watchPage(): Ends {
   const ends: Ends = [];
-  const { setTimeout, setInterval, requestAnimationFrame, BroadcastChannel } = globalThis;
-  globalThis.setTimeout = noted(setTimeout, clearTimeout, ends);
+  const { setTimeout, setInterval, clearTimeout, BroadcastChannel } = globalThis;
+  const begin = noted(setTimeout, clearTimeout, ends);
+  globalThis.setTimeout = begin;
   globalThis.setInterval = noted(setInterval, clearInterval, ends);
-  globalThis.requestAnimationFrame = noted(requestAnimationFrame, cancelAnimationFrame, ends);
+  // Those of jsdom share one interval, and no frame would come after it was ended or begun by a fake timer.
+  globalThis.requestAnimationFrame = (callback) => Number(begin(() => callback(performance.now()), FRAME_MS));
+  globalThis.cancelAnimationFrame = (id) => clearTimeout(id);
   globalThis.BroadcastChannel = class extends BroadcastChannel {
     constructor(name: string) {
       super(name);
