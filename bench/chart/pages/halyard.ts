@@ -9,9 +9,11 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import texts from '../../../locales/en/common.json';
 import { CandleChart } from '../../../src/shared/charts/CandleChart.tsx';
 import { createCandleSource } from '../../../src/shared/charts/candleSource.ts';
+import type { ChartApi } from '../../../src/shared/charts/chartPicture.ts';
 import { DEFAULT_CHART_SETTINGS, type ChartSettings } from '../../../src/shared/charts/chartSettings.ts';
 import '../../../src/shared/ui/tokens.css';
 import '../../../src/shared/ui/base.css';
+import { drawOn } from './drawn.ts';
 import { offer } from './page.ts';
 
 /** By the options in the page's address. */
@@ -25,10 +27,11 @@ const SETTINGS: Readonly<Record<string, ChartSettings>> = {
 
 const i18n = createInstance().use(initReactI18next);
 await i18n.init({ lng: 'en', defaultNS: 'common', resources: { en: { common: texts } } });
-const settings = SETTINGS[location.search] ?? DEFAULT_CHART_SETTINGS;
+const settings = SETTINGS[location.search === '?drawn' ? '' : location.search] ?? DEFAULT_CHART_SETTINGS;
 
 await offer((box) => {
   const source = createCandleSource();
+  let api: ChartApi | undefined;
   const root = createRoot(box);
   const props: ComponentProps<typeof CandleChart> = {
     label: 'BTC/USDT',
@@ -37,7 +40,20 @@ await offer((box) => {
     pricePlaces: 2,
     isLoading: true,
     settings,
+    onReady: (ready) => (api = ready),
   };
   root.render(createElement(I18nextProvider, { i18n }, createElement(CandleChart, props)));
-  return { show: source.setCandles, tick: source.applyLive, remove: () => root.unmount() };
+  let stop: (() => void) | undefined;
+  return {
+    show: (candles) => {
+      // The user's drawings, as the K-line shows them.
+      if (location.search === '?drawn' && api !== undefined) stop = drawOn(api, candles);
+      source.setCandles(candles);
+    },
+    tick: source.applyLive,
+    remove: () => {
+      stop?.();
+      root.unmount();
+    },
+  };
 });

@@ -68,7 +68,7 @@ const drawing = z
   .check(z.refine(({ kind, points }) => points.length === DRAWING_POINTS[kind]));
 export type Drawing = z.output<typeof drawing>;
 
-/** What remains of a deleted drawing. */
+/** Mark of a deleted drawing. */
 const deleted = z.strictObject({ ...identity, gone: z.literal(true) });
 
 /** A drawing, or the mark that it was deleted. */

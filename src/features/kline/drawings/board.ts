@@ -12,7 +12,7 @@ import {
 import { createListeners } from '../../../shared/store/listeners.ts';
 import { NO_HISTORY, recorded, redone, undone, type History, type Step } from './history.ts';
 
-/** Where the records stay on the device, and where changes go from there. */
+/** Storage of the records on the device, and the receiver of changes. */
 export type BoardStorage = {
   readonly read: () => readonly DrawingRecord[];
   readonly write: (all: readonly DrawingRecord[]) => void;

@@ -1,5 +1,5 @@
-// Drawing on the K-line: from the first tap to another visit without the exchange, for a user and for a visitor. The real
-// routes and store over a fake exchange that keeps drawings.
+// Drawing on the K-line: from the first tap to another visit without the exchange, for a user and for a visitor. The
+// real routes and store over a fake exchange that keeps drawings.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listCandles, type Candle } from '@halyard/contract/market/calls';

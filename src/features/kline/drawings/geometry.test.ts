@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { add, decimal, type Decimal } from '@halyard/contract/money';
 import type { Drawing, DrawingPoint } from '@halyard/contract/user/drawings';
 import { indexAt, momentAt, movedBy, pointAt, snappedAt, spotOf, stepped, type Frame } from './projection.ts';
-import { distanceTo, endOfRay, FIB_LEVELS, fibPrice, isInside, nearness, shapeOf } from './shapes.ts';
+import { distanceTo, endOfRay, FIB_LEVELS, fibPrice, isInside, isInSight, nearness, shapeOf } from './shapes.ts';
 
 const MINUTE = 60_000;
 const BEGIN = 1_700_000_040_000;
@@ -139,6 +139,18 @@ describe('a shape', () => {
         [60, endY],
       ]).labels[0]?.y;
     expect([captionOf(30), captionOf(5), captionOf(70), captionOf(95)]).toEqual([18, 20, 82, 80]);
+  });
+});
+
+describe('a shape out of sight', () => {
+  it('is not painted', () => {
+    const isSeen = (...spots: [number, number][]) => isInSight(shape('trend', spots), room);
+    expect([isSeen([-50, 50], [-10, 50]), isSeen([-50, 50], [10, 50]), isSeen([20, 130], [40, 110])]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect(isInSight(shape('text', [[-10, 50]]), room)).toBe(true);
   });
 });
 

@@ -12,7 +12,7 @@ import type { Drawing, DrawingPoint } from '@halyard/contract/user/drawings';
 import type { Scene } from '../../../shared/charts/scene.ts';
 import { yOf } from '../../../shared/charts/valueScale.ts';
 import { indexAt, spotOf, type Frame, type Spot } from './projection.ts';
-import { FIB_LEVELS, fibPrice, nearness, shapeOf, type Label, type Segment, type Shape } from './shapes.ts';
+import { FIB_LEVELS, fibPrice, isInSight, nearness, shapeOf, type Label, type Segment, type Shape } from './shapes.ts';
 
 /** Texts in the user's language. */
 export type PainterWords = {
@@ -55,12 +55,14 @@ export function frameOf({ candleMs, columns, layout, price, view }: Scene): Fram
   return { candleMs, columns, layout, view, price: { ...price, top: 0 } };
 }
 
+const roomOf = ({ layout, price }: Frame) => ({ width: layout.plotWidth, height: price.height });
+
 /** The drawings of one canvas. */
 export class Painter {
   private readonly pen: CanvasRenderingContext2D | null;
   private look: PainterLook | undefined;
   private content: Painted = { drawings: [], selectedId: undefined };
-  /** What the last picture depended on; empty when it is outdated. */
+  /** Inputs of the last picture; empty when it is outdated. */
   private shown: readonly unknown[] = [];
   private isEmpty = true;
   private readonly captions = new WeakMap<Drawing, { readonly bars: number; readonly texts: readonly string[] }>();
@@ -121,7 +123,7 @@ export class Painter {
     const { pen, look } = this;
     const { drawings, selectedId } = this.content;
     if (pen === null || look === undefined) return;
-    const { colours, ground, font, labelPx } = look;
+    const { font, labelPx } = look;
     const frame = frameOf(scene);
     const { plotWidth, width } = scene.layout;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -130,29 +132,43 @@ export class Painter {
     if (this.isEmpty) return;
     pen.font = `${labelPx}px ${font}`;
     pen.textBaseline = 'middle';
-    for (const drawing of drawings) {
-      const shape = this.shapeIn(drawing, frame);
-      const ink = { colour: colours[drawing.colour] ?? '', width: drawing.width, ground };
-      paintLines(pen, shape, ink);
-      for (const { text, x, y } of shape.labels) {
-        const inside = Math.max(LABEL_AIR_PX, Math.min(x, plotWidth - this.widthOf(text) - LABEL_AIR_PX));
-        // Captions stay in sight; a text is where it was put.
-        paintLabel(pen, { text, x: drawing.kind === 'text' ? x : inside, y }, ink);
-      }
-    }
+    for (const drawing of drawings) this.paintOne(pen, drawing, frame, look);
     const selected = drawings.find(({ id }) => id === selectedId);
     if (selected !== undefined && selected.locked !== true) {
-      paintHandles(pen, handlesOf(selected, frame), { colour: colours[selected.colour] ?? '', ground });
+      paintHandles(pen, handlesOf(selected, frame), inkOf(selected, look));
     }
     // Lines end at the axis; tags of levels are on it.
     pen.clearRect(plotWidth, 0, width - plotWidth, scene.price.height);
-    for (const { kind, points, colour } of drawings) {
-      const price = kind === 'level' ? points[0]?.[1] : undefined;
-      if (price === undefined) continue;
-      const height = labelPx + 2 * TAG_AIR_PX;
-      const box = { y: yOf(toModelNumber(price), frame.price), left: plotWidth, width: width - plotWidth, height };
-      paintTag(pen, { text: this.words.price(price), ...box }, { colour: colours[colour] ?? '', ground });
+    for (const drawing of drawings) {
+      if (drawing.kind === 'level') this.paintTag(pen, drawing, frame, look);
     }
+  }
+
+  private paintOne(pen: CanvasRenderingContext2D, drawing: Drawing, frame: Frame, look: PainterLook): void {
+    const shape = this.shapeIn(drawing, frame);
+    if (!isInSight(shape, roomOf(frame))) return;
+    const ink = inkOf(drawing, look);
+    paintLines(pen, shape, ink);
+    for (const { text, x, y } of shape.labels) {
+      const inside = Math.min(x, frame.layout.plotWidth - this.widthOf(text) - LABEL_AIR_PX);
+      // Captions stay in sight; a text is where it was put.
+      paintLabel(pen, { text, x: drawing.kind === 'text' ? x : Math.max(LABEL_AIR_PX, inside), y }, ink);
+    }
+  }
+
+  private paintTag(pen: CanvasRenderingContext2D, drawing: Drawing, frame: Frame, look: PainterLook): void {
+    const price = drawing.points[0]?.[1];
+    if (price === undefined) return;
+    const { plotWidth, axisWidth } = frame.layout;
+    const { colour, ground } = inkOf(drawing, look);
+    const height = look.labelPx + 2 * TAG_AIR_PX;
+    const y = yOf(toModelNumber(price), frame.price);
+    pen.fillStyle = colour;
+    pen.beginPath();
+    pen.roundRect(plotWidth, Math.round(y - height / 2), axisWidth - 1, height, TAG_RADIUS_PX);
+    pen.fill();
+    pen.fillStyle = ground;
+    pen.fillText(this.words.price(price), plotWidth + TAG_AIR_PX, y + 0.5);
   }
 
   private shapeIn(drawing: Drawing, frame: Frame): Shape {
@@ -163,7 +179,7 @@ export class Painter {
       {
         heights: kind === 'fib' ? fibPrices(points).map((price) => yOf(price, frame.price)) : [],
         captions: this.captionsOf(drawing, frame),
-        room: { width: frame.layout.plotWidth, height: frame.price.height },
+        room: roomOf(frame),
       },
     );
   }
@@ -240,6 +256,10 @@ function textsOf({ kind, points, text = '' }: Drawing, bars: number, words: Pain
 
 type Ink = { readonly colour: string; readonly width: number; readonly ground: string };
 
+function inkOf({ colour, width }: Drawing, { colours, ground }: PainterLook): Ink {
+  return { colour: colours[colour] ?? '', width, ground };
+}
+
 function paintLines(pen: CanvasRenderingContext2D, shape: Shape, { colour, width }: Ink): void {
   const { segments, area, faint } = shape;
   pen.fillStyle = colour;
@@ -294,11 +314,7 @@ function paintArea(pen: CanvasRenderingContext2D, area: readonly Spot[]): void {
   pen.globalAlpha = 1;
 }
 
-function paintHandles(
-  pen: CanvasRenderingContext2D,
-  spots: readonly Spot[],
-  { colour, ground }: Omit<Ink, 'width'>,
-): void {
+function paintHandles(pen: CanvasRenderingContext2D, spots: readonly Spot[], { colour, ground }: Ink): void {
   pen.fillStyle = ground;
   pen.strokeStyle = colour;
   pen.lineWidth = 2;
@@ -308,25 +324,4 @@ function paintHandles(
     pen.fill();
     pen.stroke();
   }
-}
-
-type Tag = {
-  readonly text: string;
-  readonly y: number;
-  readonly left: number;
-  readonly width: number;
-  readonly height: number;
-};
-
-function paintTag(
-  pen: CanvasRenderingContext2D,
-  { text, y, left, width, height }: Tag,
-  { colour, ground }: Omit<Ink, 'width'>,
-): void {
-  pen.fillStyle = colour;
-  pen.beginPath();
-  pen.roundRect(left, Math.round(y - height / 2), width - 1, height, TAG_RADIUS_PX);
-  pen.fill();
-  pen.fillStyle = ground;
-  pen.fillText(text, left + TAG_AIR_PX, y + 0.5);
 }

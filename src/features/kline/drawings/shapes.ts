@@ -1,4 +1,4 @@
-/** What a drawing looks like: lines, area and labels in px, for painting and for hit tests. */
+/** Lines, area and labels of drawings in px, for painting and for hit tests. */
 import type { Drawing } from '@halyard/contract/user/drawings';
 import type { Spot } from './projection.ts';
 
@@ -70,7 +70,7 @@ function sides(a: Spot, b: Spot): readonly Segment[] {
   return all.map((corner, place) => line(corner, all[(place + 1) % all.length] ?? corner));
 }
 
-/** Where the line from `a` through `b` leaves the room. */
+/** The place at which the line from `a` through `b` leaves the room. */
 export function endOfRay(a: Spot, b: Spot, { width, height }: Room): Spot {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   if (dx === 0 && dy === 0) return a;
@@ -128,6 +128,19 @@ function rangeOf(a: Spot, b: Spot, text: string, room: Room): Shape {
     area: corners(a, b),
     labels: [{ text, x: Math.min(a.x, b.x), y }],
   };
+}
+
+/** Whether any line of a shape may cross the room; a shape without lines may always. */
+export function isInSight({ segments }: Shape, { width, height }: Room): boolean {
+  if (segments.length === 0) return true;
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const [x1, y1, x2, y2] of segments) {
+    left = Math.min(left, x1, x2);
+    right = Math.max(right, x1, x2);
+    top = Math.min(top, y1, y2);
+    bottom = Math.max(bottom, y1, y2);
+  }
+  return right >= 0 && left <= width && bottom >= 0 && top <= height;
 }
 
 /** Distance of a place from a line. */
