@@ -35,7 +35,7 @@ import { contributions } from '../../shared/navigation/contributions.ts';
 import type { DrawnOrder } from '../../shared/navigation/feature.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
-import { nextTask } from '../../shared/scheduling/nextTask.ts';
+import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
@@ -210,18 +210,22 @@ const Drawings = lazyPart(async () => {
 /** The user's drawings. Their code loads once the chart is painted, and only if there may be any or they draw. */
 function useDrawing(market: Market, api: ChartApi | undefined) {
   const [isOpen, setOpen] = useState(false);
-  const [isPainted, setPainted] = useState(false);
+  const [isWanted, setWanted] = useState(false);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const owner = useOwner();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const mayHave = isLoggedIn || hasStoredDrawings(owner, symbolOf(market));
+  const symbol = symbolOf(market);
+  const mayHave = useMemo(() => isLoggedIn || hasStoredDrawings(owner, symbol), [isLoggedIn, owner, symbol]);
   useEffect(() => {
-    if (api !== undefined && mayHave) void nextTask().then(() => startTransition(() => setPainted(true)));
+    if (api === undefined || !mayHave) return undefined;
+    return whenIdle(() => startTransition(() => setWanted(true)));
   }, [api, mayHave]);
-  const isWanted = isOpen || (isPainted && mayHave);
   return {
     isDrawing: isOpen,
-    draw: () => setOpen(true),
+    draw: () => {
+      setWanted(true);
+      setOpen(true);
+    },
     /** Receives the element that takes the tools. */
     takePlace: setPlace,
     drawings: isWanted && api !== undefined && (
