@@ -9,11 +9,10 @@ import { I18nextProvider, initReactI18next } from 'react-i18next';
 import texts from '../../../locales/en/common.json';
 import { CandleChart } from '../../../src/shared/charts/CandleChart.tsx';
 import { createCandleSource } from '../../../src/shared/charts/candleSource.ts';
-import type { ChartApi } from '../../../src/shared/charts/chartPicture.ts';
 import { DEFAULT_CHART_SETTINGS, type ChartSettings } from '../../../src/shared/charts/chartSettings.ts';
 import '../../../src/shared/ui/tokens.css';
 import '../../../src/shared/ui/base.css';
-import { drawOn } from './drawn.ts';
+import { readDrawn } from './drawn.ts';
 import { offer } from './page.ts';
 
 /** By the options in the page's address. */
@@ -28,10 +27,12 @@ const SETTINGS: Readonly<Record<string, ChartSettings>> = {
 const i18n = createInstance().use(initReactI18next);
 await i18n.init({ lng: 'en', defaultNS: 'common', resources: { en: { common: texts } } });
 const settings = SETTINGS[location.search === '?drawn' ? '' : location.search] ?? DEFAULT_CHART_SETTINGS;
+// The user's drawings, as the K-line shows them; read before, as there.
+const drawOn = location.search === '?drawn' ? await readDrawn() : undefined;
 
 await offer((box) => {
   const source = createCandleSource();
-  let api: ChartApi | undefined;
+  let stop: (() => void) | undefined;
   const root = createRoot(box);
   const props: ComponentProps<typeof CandleChart> = {
     label: 'BTC/USDT',
@@ -40,16 +41,11 @@ await offer((box) => {
     pricePlaces: 2,
     isLoading: true,
     settings,
-    onReady: (ready) => (api = ready),
+    onReady: (api) => (stop = drawOn?.(api)),
   };
   root.render(createElement(I18nextProvider, { i18n }, createElement(CandleChart, props)));
-  let stop: (() => void) | undefined;
   return {
-    show: (candles) => {
-      // The user's drawings, as the K-line shows them.
-      if (location.search === '?drawn' && api !== undefined) stop = drawOn(api, candles);
-      source.setCandles(candles);
-    },
+    show: source.setCandles,
     tick: source.applyLive,
     remove: () => {
       stop?.();
