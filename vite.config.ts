@@ -86,7 +86,8 @@ const FUTURES_FRAME =
 const ORDER_LISTS = /src\/features\/spot\/orders\/(LazyOrderSheets|OrderLists|OrderRows|openedSheets)\./;
 
 // Controls around every chart.
-const CHARTING = /src\/(domain\/(charts\/ToolRow|markets\/candlesApi)|shared\/charts\/LazyCandleChart)\./;
+const CHARTING =
+  /src\/(domain\/(charts\/(ToolRow|storedDrawings)|markets\/candlesApi)|shared\/charts\/LazyCandleChart)\./;
 
 // News and new coins, which home brings once its prices stand. Notices and help need the news alone.
 const NEWS = /(contract\/src\/news\/calls|src\/domain\/news\/(useNews|newsApi|newsRequests))\./;

@@ -223,4 +223,19 @@ const MONEY: readonly Screen[] = [
   { ...FORM, name: 'register-refused', path: '/pages/user/login/register', shownTo: VISITOR, step: isRefused },
 ];
 
-export const STATES: readonly Screen[] = [...ORDERS, ...MONEY];
+const KLINE = { path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas'] } as const;
+
+const CHARTS: readonly Screen[] = [
+  {
+    ...KLINE,
+    name: 'kline-drawing',
+    step: async (page) => {
+      await page.locator('main button:has(.lucide-pen-line)').click();
+      // By key, the second tool places a line in the middle and selects it.
+      await page.getByRole('toolbar').getByRole('button').nth(1).press('Enter');
+      await page.locator('[data-drawing]').waitFor();
+    },
+  },
+];
+
+export const STATES: readonly Screen[] = [...ORDERS, ...MONEY, ...CHARTS];

@@ -42,6 +42,7 @@ const TEXTS = [
   '2026-01',
   '17:3',
   'fills',
+  'drawings:BTC/USDT',
   'EUR',
   'DE',
   // SHA-256 of the empty text.

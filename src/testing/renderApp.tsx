@@ -6,7 +6,7 @@ import { listHalts } from '@halyard/contract/halts/calls';
 import { listMessages } from '@halyard/contract/notifications/calls';
 import { listArticles } from '@halyard/contract/news/calls';
 import { listChatMessages } from '@halyard/contract/chat/calls';
-import { listPreferences, savePreference } from '@halyard/contract/user/preferenceCalls';
+import { listDrawings, listPreferences, savePreference } from '@halyard/contract/user/preferenceCalls';
 import { setLanguage } from '@halyard/contract/settings/calls';
 import { getUser, type User } from '@halyard/contract/user/calls';
 import { build } from '@halyard/contract/testing/build';
@@ -58,6 +58,7 @@ export async function renderApp({
   server.on(listChatMessages, () => build(listChatMessages.answer, { messages: [], unread: 0 }));
   server.on(listHalts, () => []);
   server.on(listPreferences, () => []);
+  server.on(listDrawings, () => []);
   server.on(savePreference, ({ name, value }) => ({ name, value, version: 1 }));
   backend?.(server);
   if (user !== undefined) {

@@ -12,6 +12,7 @@ import { createCandleSource } from '../../../src/shared/charts/candleSource.ts';
 import { DEFAULT_CHART_SETTINGS, type ChartSettings } from '../../../src/shared/charts/chartSettings.ts';
 import '../../../src/shared/ui/tokens.css';
 import '../../../src/shared/ui/base.css';
+import { readDrawn } from './drawn.ts';
 import { offer } from './page.ts';
 
 /** By the options in the page's address. */
@@ -25,10 +26,13 @@ const SETTINGS: Readonly<Record<string, ChartSettings>> = {
 
 const i18n = createInstance().use(initReactI18next);
 await i18n.init({ lng: 'en', defaultNS: 'common', resources: { en: { common: texts } } });
-const settings = SETTINGS[location.search] ?? DEFAULT_CHART_SETTINGS;
+const settings = SETTINGS[location.search === '?drawn' ? '' : location.search] ?? DEFAULT_CHART_SETTINGS;
+// The user's drawings, as the K-line shows them; read before, as there.
+const drawOn = location.search === '?drawn' ? await readDrawn() : undefined;
 
 await offer((box) => {
   const source = createCandleSource();
+  let stop: (() => void) | undefined;
   const root = createRoot(box);
   const props: ComponentProps<typeof CandleChart> = {
     label: 'BTC/USDT',
@@ -37,7 +41,15 @@ await offer((box) => {
     pricePlaces: 2,
     isLoading: true,
     settings,
+    onReady: (api) => (stop = drawOn?.(api)),
   };
   root.render(createElement(I18nextProvider, { i18n }, createElement(CandleChart, props)));
-  return { show: source.setCandles, tick: source.applyLive, remove: () => root.unmount() };
+  return {
+    show: source.setCandles,
+    tick: source.applyLive,
+    remove: () => {
+      stop?.();
+      root.unmount();
+    },
+  };
 });

@@ -12,17 +12,19 @@ type ToolRowProps = {
   children?: ReactNode;
   /** Stays visible while the rest of the row scrolls. */
   end?: ReactNode;
+  /** Whether another row is in its place. */
+  isHidden?: boolean;
 };
 
 /** Indicators and chart actions in one row that scrolls sideways. */
-export function ToolRow({ onToolsPlace, children, end }: ToolRowProps) {
+export function ToolRow({ onToolsPlace, children, end, isHidden = false }: ToolRowProps) {
   // A state set during a React commit would run all effects and redraw the chart at once.
   const tellPlace = useCallback(
     (place: HTMLElement | null) => startTransition(() => onToolsPlace(place)),
     [onToolsPlace],
   );
   return (
-    <div className={styles['row']}>
+    <div className={styles['row']} hidden={isHidden}>
       <div className={styles['pulled']}>
         <IndicatorChips />
         <div ref={tellPlace} className={styles['tools']} />

@@ -1,5 +1,5 @@
 import type { UserId } from '@halyard/contract/ids';
-import type { PreferenceName } from '@halyard/contract/user/preferenceCalls';
+import type { PreferenceName, StoredName } from '@halyard/contract/user/preferenceCalls';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { settingOf } from './followedSettings.ts';
 import { ownerKeyOf } from './preferencesSlice.ts';
@@ -12,7 +12,7 @@ export type FollowingHere = ReturnType<typeof createFollowingHere>;
 /** Starts without any known server version. */
 export function createFollowingHere({ dispatch, getState }: FollowStore, userId: UserId) {
   const owner = ownerKeyOf(userId);
-  const versions = new Map<PreferenceName, number>();
+  const versions = new Map<StoredName, number>();
   const read = (name: PreferenceName) => settingOf(name).read(getState(), owner);
   let syncedFavourites = (read('favourites') ?? []) as readonly string[];
 
@@ -34,7 +34,7 @@ export function createFollowingHere({ dispatch, getState }: FollowStore, userId:
       syncedFavourites = favourites;
     },
     /** Records a server version; true when it is newer than the applied one. */
-    isNews: (name: PreferenceName, version: number) => {
+    isNews: (name: StoredName, version: number) => {
       if (version <= (versions.get(name) ?? 0)) return false;
       versions.set(name, version);
       return true;

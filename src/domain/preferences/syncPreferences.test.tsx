@@ -3,7 +3,7 @@
 // and announces it in the private room.
 import { act, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { listPreferences, savePreference, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
+import { listPreferences, savePreference, type StoredName } from '@halyard/contract/user/preferenceCalls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { i18n } from '../../shared/i18n/i18n.ts';
 import { outboxItems } from '../../shared/outbox/outboxView.ts';
@@ -31,9 +31,9 @@ const anonymous = ownerKeyOf(undefined);
 
 /** The server's settings of the user. */
 function memory() {
-  const settings = new Map<PreferenceName, { value: string; version: number }>();
+  const settings = new Map<StoredName, { value: string; version: number }>();
   let version = 0;
-  const set = (name: PreferenceName, value: string) => {
+  const set = (name: StoredName, value: string) => {
     const known = settings.get(name);
     if (known?.value === value) return { name, ...known };
     version += 1;
@@ -41,8 +41,8 @@ function memory() {
     return { name, value, version };
   };
   return {
-    put: (name: PreferenceName, content: unknown) => set(name, JSON.stringify(content)),
-    content: (name: PreferenceName) => JSON.parse(settings.get(name)?.value ?? 'null') as unknown,
+    put: (name: StoredName, content: unknown) => set(name, JSON.stringify(content)),
+    content: (name: StoredName) => JSON.parse(settings.get(name)?.value ?? 'null') as unknown,
     version: () => version,
     serve: (server: FakeBackend) => {
       server.on(listPreferences, () => Array.from(settings, ([name, each]) => ({ name, ...each })));
@@ -67,7 +67,7 @@ async function open(there: Memory = memory(), kept: object = {}) {
     state: store.getState,
     choose: (action: Parameters<typeof store.dispatch>[0]) => act(() => void store.dispatch(action)),
     /** Another device of the user sets a value. */
-    elsewhere: async (name: PreferenceName, content: unknown) => {
+    elsewhere: async (name: StoredName, content: unknown) => {
       const { version } = there.put(name, content);
       await act(async () => app.realtime.send(rooms.account, { event: 'preference', version }));
     },

@@ -8,6 +8,7 @@ import {
   type PreferenceName,
   savePreference,
 } from '@halyard/contract/user/preferenceCalls';
+import { symbolOfDrawings } from '@halyard/contract/user/drawings';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { registerSender } from '../../shared/outbox/outbox.ts';
@@ -31,7 +32,8 @@ const followApi = emptyApi.injectEndpoints({
       extraOptions: { errors: 'inline' },
       onQueryStarted: async ({ userId }, { dispatch, queryFulfilled }) => {
         const { data: saved } = await queryFulfilled.catch(() => ({ data: undefined }));
-        if (saved === undefined) return;
+        // Drawings are no settings: the event of their change makes their chart read them again.
+        if (saved === undefined || symbolOfDrawings(saved.name) !== undefined) return;
         const isOther = ({ name }: Preference) => name !== saved.name;
         dispatch(followApi.util.updateQueryData('listPreferences', userId, (list) => [...list.filter(isOther), saved]));
       },
@@ -78,12 +80,12 @@ export function syncPreferences(store: FollowStore, userId: UserId): Follower {
 
   const take = async (list: readonly Preference[] | undefined) => {
     latest = list;
-    const waiting = new Set((await readWaiting(userId)).map(({ name }) => name));
+    const waiting = new Set<string>((await readWaiting(userId)).map(({ name }) => name));
     if (list === undefined || latest !== list) return;
     // An unsent local choice is newer than anything on the server.
     for (const name of PREFERENCE_NAMES.filter((each) => !waiting.has(each) && !poster.isPending(each))) {
       const there = list.find((setting) => setting.name === name);
-      if (there !== undefined) takeOver(here, there);
+      if (there !== undefined) takeOver(here, name, there);
       // Only once: a choice that the user discards later must not return.
       else if (isFirst && here.adopt(name)) void poster.post(name);
     }
@@ -123,7 +125,7 @@ function listenToChoices(
   return dispatch(listening({ matcher: isSettingAction, effect })) as unknown as () => void;
 }
 
-function takeOver(here: FollowingHere, { name, value, version }: Preference): void {
+function takeOver(here: FollowingHere, name: PreferenceName, { value, version }: Preference): void {
   if (!here.isNews(name, version)) return;
   const checked = settingOf(name).check(contentOf(value));
   if (checked !== undefined) here.makeSo(name, checked);
@@ -141,8 +143,8 @@ async function sendSetting(
   const saved = await here.dispatch(saving).unwrap();
   here.isNews(name, saved.version);
   if (favourites === undefined) return;
-  if (isPending(name)) here.syncHere(favourites);
-  else here.makeSo(name, favourites);
+  if (isPending('favourites')) here.syncHere(favourites);
+  else here.makeSo('favourites', favourites);
 }
 
 /** The favourites to send: another device may have changed them since `base`. */

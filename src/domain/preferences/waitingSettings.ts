@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';
-import { preferenceName, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
+import { storedName, type PreferenceName } from '@halyard/contract/user/preferenceCalls';
 import { isAppError } from '../../shared/api/appError.ts';
 import { enqueue } from '../../shared/outbox/outbox.ts';
 import { readItems } from '../../shared/outbox/outboxStore.ts';
@@ -10,7 +10,7 @@ import type { FollowingHere } from './followingHere.ts';
 
 /** Payload of a setting in the outbox. `base`: the favourites before the change. */
 const waitingSchema = z.object({
-  name: preferenceName,
+  name: storedName,
   value: z.string(),
   base: z.optional(favouritesSchema),
 });

@@ -1,10 +1,12 @@
-import { Maximize2, Minimize2, Settings2, Share2, Table2 } from 'lucide-react';
+import { Maximize2, Minimize2, PenLine, Settings2, Share2, Table2 } from 'lucide-react';
 import {
   type CSSProperties,
   type Dispatch,
   type SetStateAction,
+  startTransition,
   Suspense,
   useCallback,
+  useEffect,
   useMemo,
   useState,
 } from 'react';
@@ -15,10 +17,13 @@ import type { Decimal } from '@halyard/contract/money';
 import rows from '../../domain/charts/ChartRows.module.css';
 import { IntervalRow } from '../../domain/charts/IntervalRow.tsx';
 import { MarketChart } from '../../domain/charts/MarketChart.tsx';
+import { hasStoredDrawings } from '../../domain/charts/storedDrawings.ts';
 import { ToolRow } from '../../domain/charts/ToolRow.tsx';
 import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useChartPreferences } from '../../domain/preferences/useChartPreferences.ts';
+import { useOwner } from '../../domain/preferences/usePreferences.ts';
+import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import type { ChartApi } from '../../shared/charts/chartPicture.ts';
 import { Num } from '../../shared/format/Num.tsx';
@@ -30,6 +35,8 @@ import { contributions } from '../../shared/navigation/contributions.ts';
 import type { DrawnOrder } from '../../shared/navigation/feature.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -57,6 +64,7 @@ export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
   const { chart } = useChartPreferences();
   const picture = useSharedPicture(market, source);
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
+  const { isDrawing, draw, takePlace, drawings } = useDrawing(market, picture.api);
   const close = () => setSheet(undefined);
   const { isFull } = fullScreen;
   const [drawn, setDrawn] = useState<Drawn>();
@@ -76,7 +84,17 @@ export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
       <div className={styles['picture']} style={heightOf(chart.settings.panes.length)}>
         <MarketChart market={market} source={source} acts={acts} toolsPlace={toolsPlace} onReady={picture.onReady} />
       </div>
-      <ToolRow onToolsPlace={setToolsPlace} end={<FullScreenButton fullScreen={fullScreen} />}>
+      {isDrawing && <div ref={takePlace} className={rows['row']} />}
+      <ToolRow
+        isHidden={isDrawing}
+        onToolsPlace={setToolsPlace}
+        end={
+          <>
+            <IconButton icon={<PenLine aria-hidden />} label={t('draw')} onClick={draw} />
+            <FullScreenButton fullScreen={fullScreen} />
+          </>
+        }
+      >
         <IconButton icon={<Table2 aria-hidden />} label={t('table.open')} onClick={() => setSheet('table')} />
         <IconButton
           icon={<Share2 aria-hidden />}
@@ -90,6 +108,7 @@ export function KlineChart({ market, source, fullScreen }: KlineChartProps) {
           <TradeLinks symbol={symbolOf(market)} replace />
         </div>
       )}
+      <Suspense fallback={null}>{drawings}</Suspense>
       <Sheets sheet={sheet} onClose={close} source={source} market={market} />
       <Suspense fallback={null}>
         {drawn !== undefined && <DrawnOrderSheet key={drawn.count} drawn={drawn} market={market} />}
@@ -180,7 +199,39 @@ function useSharedPicture(market: Market, source: CandleSource) {
     const saved = await saveFile(picture, nameOf(symbol, chart.interval, atMs));
     if (saved.outcome === 'failed') showToast({ kind: 'error', text: errorText(saved.error.code) });
   };
-  return { onReady, isReady: api !== undefined, share: () => void share() };
+  return { api, onReady, isReady: api !== undefined, share: () => void share() };
+}
+
+const Drawings = lazyPart(async () => {
+  const [part] = await Promise.all([import('./drawings/Drawings.tsx'), loadNamespace('drawings')]);
+  return part.Drawings;
+});
+
+/** The user's drawings. Their code loads once the chart is painted, and only if there may be any or they draw. */
+function useDrawing(market: Market, api: ChartApi | undefined) {
+  const [isOpen, setOpen] = useState(false);
+  const [isWanted, setWanted] = useState(false);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const owner = useOwner();
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const symbol = symbolOf(market);
+  const mayHave = useMemo(() => isLoggedIn || hasStoredDrawings(owner, symbol), [isLoggedIn, owner, symbol]);
+  useEffect(() => {
+    if (api === undefined || !mayHave) return undefined;
+    return whenIdle(() => startTransition(() => setWanted(true)));
+  }, [api, mayHave]);
+  return {
+    isDrawing: isOpen,
+    draw: () => {
+      setWanted(true);
+      setOpen(true);
+    },
+    /** Receives the element that takes the tools. */
+    takePlace: setPlace,
+    drawings: isWanted && api !== undefined && (
+      <Drawings api={api} market={market} place={place} isOpen={isOpen} onOpenChange={setOpen} />
+    ),
+  };
 }
 
 /** `BTC-USDT-5min-20260102-030405.png`, in UTC, so that file names sort by time. */

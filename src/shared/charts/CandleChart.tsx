@@ -1,5 +1,14 @@
 import type { EChartsType } from 'echarts/core';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../format/useLocale.ts';
@@ -11,9 +20,9 @@ import { EChartsHost } from './EChartsHost.tsx';
 import type { CandleSource } from './candleSource.ts';
 import { ChartController, type NeedOlder } from './chartController.ts';
 import { PricePane } from './PricePane.tsx';
-import { type ChartApi, type ChartLook, pictureOf } from './chartPicture.ts';
+import { type ChartApi, pictureOf } from './chartPicture.ts';
 import { type ChartMarks, type ChartSettings, DEFAULT_CHART_SETTINGS, NO_MARKS } from './chartSettings.ts';
-import type { ChartMode, ChartPeriod, ChartSetup, ChartWindow } from './setup.ts';
+import type { ChartLook, ChartMode, ChartPeriod, ChartSetup, ChartWindow } from './setup.ts';
 import { useChartSummary } from './useChartSummary.ts';
 import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut } from 'lucide-react';
 import { IconButton } from '../ui/IconButton.tsx';
@@ -58,7 +67,8 @@ export function CandleChart(props: CandleChartProps) {
   useEffect(() => {
     if (chart !== undefined) controller.attach(chart);
   }, [controller, chart]);
-  useChartApi(controller, chart, onReady);
+  const layer = useRef<HTMLDivElement>(null);
+  useChartApi(controller, chart, { layer, onReady });
   const onResize = useCallback(() => controller.resize(), [controller]);
   const isEmpty = useSyncExternalStore(
     controller.notifier.subscribe,
@@ -74,6 +84,7 @@ export function CandleChart(props: CandleChartProps) {
           <EChartsHost onReady={setChart} onResize={onResize} />
         </Described>
         {isEmpty ? <Nothing isLoading={isLoading} /> : <ChartSurface controller={controller} setup={setup} />}
+        <div ref={layer} className={styles['layer']} />
         {!isEmpty && <PricePane controller={controller} setup={setup} marks={marks} />}
       </div>
       {look === 'full' && <Tools controller={controller} place={toolsPlace} />}
@@ -109,23 +120,26 @@ function useSetup(props: CandleChartProps): ChartSetup {
 function useChartApi(
   controller: ChartController,
   chart: EChartsType | undefined,
-  onReady: CandleChartProps['onReady'],
+  { layer, onReady }: { layer: RefObject<HTMLElement | null>; onReady: CandleChartProps['onReady'] },
 ) {
   const latestOnReady = useRef(onReady);
   useEffect(() => {
     latestOnReady.current = onReady;
   });
   useEffect(() => {
-    if (chart === undefined) return;
+    if (chart === undefined || layer.current === null) return;
+    const over = layer.current;
     latestOnReady.current?.({
+      controller,
+      layer: over,
       takePicture: async (wordsFor) => {
         const lastPrice = controller.settle();
         const { canvas } = controller;
         if (canvas === undefined || lastPrice === undefined) throw new Error('nothing to take a picture of');
-        return pictureOf(canvas.chart, canvas.theme, wordsFor(lastPrice));
+        return pictureOf({ ...canvas, layer: over }, wordsFor(lastPrice));
       },
     });
-  }, [controller, chart]);
+  }, [controller, chart, layer]);
 }
 
 type DescribedProps = { controller: ChartController; setup: ChartSetup; children: ReactNode };

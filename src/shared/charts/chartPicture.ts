@@ -1,9 +1,7 @@
 import type { Decimal } from '@halyard/contract/money';
 import type { EChartsType } from 'echarts/core';
+import type { ChartController } from './chartController.ts';
 import type { ChartTheme } from './chartTheme.ts';
-
-/** `full`: with figures, buttons and all panes. `strip`: the picture alone, small. */
-export type ChartLook = 'full' | 'strip';
 
 /** Texts on a shared picture of a chart, which is seen without the page. In the user's language. */
 export type PictureWords = {
@@ -15,6 +13,10 @@ export type PictureWords = {
 
 /** Requests to a mounted chart. */
 export type ChartApi = {
+  /** The content, its mapping to px, and a notification after each picture. */
+  readonly controller: ChartController;
+  /** Takes further elements over the candles. As large as the picture; its canvases are part of a shared picture. */
+  readonly layer: HTMLElement;
   /**
    * The current chart as a PNG with texts above and below; `wordsFor` receives the last price on it. Rejects if there
    * is no content or the browser cannot create an image.
@@ -28,8 +30,10 @@ const MARGIN_PX = 12;
 const TITLE_PX = 16;
 const BAND_PX = 36;
 
-/** The chart on its background, with the title above and the note below. */
-export async function pictureOf(chart: EChartsType, theme: ChartTheme, words: PictureWords): Promise<Blob> {
+type Pictured = { readonly chart: EChartsType; readonly theme: ChartTheme; readonly layer: HTMLElement };
+
+/** The chart on its background with what lies over it, the title above and the note below. */
+export async function pictureOf({ chart, theme, layer }: Pictured, words: PictureWords): Promise<Blob> {
   const ratio = Math.max(PIXEL_RATIO_MIN, window.devicePixelRatio);
   const drawn = chart.renderToCanvas({ pixelRatio: ratio, backgroundColor: theme.ground });
   const [width, height] = [chart.getWidth(), chart.getHeight()];
@@ -42,6 +46,10 @@ export async function pictureOf(chart: EChartsType, theme: ChartTheme, words: Pi
   pen.fillStyle = theme.ground;
   pen.fillRect(0, 0, width, height + 2 * BAND_PX);
   pen.drawImage(drawn, 0, BAND_PX, width, height);
+  for (const over of layer.querySelectorAll<HTMLCanvasElement>('canvas:not([hidden])')) {
+    const { offsetLeft, offsetTop, offsetWidth, offsetHeight } = over;
+    if (over.width > 0) pen.drawImage(over, offsetLeft, BAND_PX + offsetTop, offsetWidth, offsetHeight);
+  }
   pen.textBaseline = 'middle';
   pen.fillStyle = theme.text;
   pen.font = `600 ${TITLE_PX}px ${theme.font}`;

@@ -1,9 +1,11 @@
 import type { Period } from '@halyard/contract/market/calls';
-import type { ChartLook } from './chartPicture.ts';
 import type { ChartSettings } from './chartSettings.ts';
 
 /** A second is the charts' own period: prices as they arrive. */
 export type ChartPeriod = Period | '1s';
+
+/** `full`: with figures, buttons and all panes. `strip`: the picture alone, small. */
+export type ChartLook = 'full' | 'strip';
 
 /** Visible range of a new chart, in candles: in total, and the share of it reserved for future candles. */
 export type ChartWindow = { readonly span: number; readonly ahead: number };

@@ -13,6 +13,7 @@ import type chat from '../../../locales/en/chat.json';
 import type common from '../../../locales/en/common.json';
 import type desktop from '../../../locales/en/desktop.json';
 import type deposit from '../../../locales/en/deposit.json';
+import type drawings from '../../../locales/en/drawings.json';
 import type factors from '../../../locales/en/factors.json';
 import type fairness from '../../../locales/en/fairness.json';
 import type forms from '../../../locales/en/forms.json';
@@ -62,6 +63,7 @@ declare module 'i18next' {
       common: typeof common;
       deposit: typeof deposit;
       desktop: typeof desktop;
+      drawings: typeof drawings;
       factors: typeof factors;
       fairness: typeof fairness;
       forms: typeof forms;

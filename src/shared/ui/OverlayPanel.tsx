@@ -10,7 +10,7 @@ import type { OverlayProps } from './overlay.ts';
 
 /** Panel of sheets and the side menu, loaded when the first of them opens. */
 export function OverlayPanel(props: OverlayProps & { side: 'bottom' | 'start' }) {
-  const { isOpen, onOpenChange, title, description, children, footer, side } = props;
+  const { isOpen, onOpenChange, title, description, children, footer, returnsTo, side } = props;
   const { t } = useTranslation('common');
   const popup = useRef<HTMLDivElement>(null);
   const keyboardPx = useKeyboardInset();
@@ -28,7 +28,12 @@ export function OverlayPanel(props: OverlayProps & { side: 'bottom' | 'start' })
           className={classNames(styles['viewport'], styles[`${side}Viewport`])}
           style={{ '--keyboard': `${keyboardPx}px` } as CSSProperties}
         >
-          <Drawer.Popup ref={popup} initialFocus={firstFocus} className={classNames(styles['popup'], styles[side])}>
+          <Drawer.Popup
+            ref={popup}
+            initialFocus={firstFocus}
+            finalFocus={() => returnsTo?.() ?? true}
+            className={classNames(styles['popup'], styles[side])}
+          >
             {side === 'bottom' && <div className={styles['handle']} aria-hidden="true" />}
             <div className={styles['head']}>
               <Drawer.Title className={styles['title']}>{title}</Drawer.Title>

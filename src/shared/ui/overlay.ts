@@ -11,4 +11,6 @@ export type OverlayProps = {
   children: ReactNode;
   /** The button below the content; stays visible while the rest scrolls. */
   footer?: ReactNode;
+  /** The element that takes the focus at the end; default is the one that had it before. */
+  returnsTo?: () => HTMLElement | null | undefined;
 };

@@ -8,7 +8,7 @@ import { getIdentity, type IdentityStatus } from '@halyard/contract/identity/cal
 import { listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
 import { getRecommendedOffering } from '@halyard/contract/launchpad/calls';
 import { listDeliveryTimes, listStakeCurrencies } from '@halyard/contract/options/calls';
-import { listPreferences, savePreference } from '@halyard/contract/user/preferenceCalls';
+import { listDrawings, listPreferences, savePreference } from '@halyard/contract/user/preferenceCalls';
 import { listCallingCodes, setLanguage } from '@halyard/contract/settings/calls';
 import { getUser } from '@halyard/contract/user/calls';
 import { listUserCurrencies } from '@halyard/contract/wallet/calls';
@@ -59,6 +59,7 @@ function serveFull(server: FakeBackend, isLong: boolean): void {
   server.on(getUser, () => TRADER);
   server.on(setLanguage, ({ language }) => language);
   server.on(listPreferences, () => []);
+  server.on(listDrawings, () => []);
   server.on(savePreference, ({ name, value }) => ({ name, value, version: 1 }));
   server.on(getWhitelist, () => ({ isOn: false, offAt: null, hours: 24 }));
   server.on(getFundReset, () => ({ state: 'none' as const, askedAt: null, worksAt: null, reason: null, hours: 72 }));

@@ -3,11 +3,14 @@
 import { sql } from 'drizzle-orm';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decimal } from '@halyard/contract/money';
+import type { Drawing, DrawingRecord } from '@halyard/contract/user/drawings';
 import {
+  listDrawings,
   listPreferences,
   PREFERENCE_BYTES_MAX,
   savePreference,
-  type PreferenceName,
+  type StoredName,
 } from '@halyard/contract/user/preferenceCalls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { rowsOf } from '../../db/database.ts';
@@ -31,7 +34,7 @@ describe('settings that follow the user', () => {
   });
 
   const list = (of = user) => server.call(listPreferences, {}, { token: of.token });
-  const save = (name: PreferenceName, value: unknown, of = user) =>
+  const save = (name: StoredName, value: unknown, of = user) =>
     server.call(savePreference, { name, value: JSON.stringify(value) }, { token: of.token });
   const languageOf = async (of = user) => {
     const [row] = await rowsOf<{ language: string }>(server.db, sql`select language from users where id = ${of.id}`);
@@ -118,9 +121,51 @@ describe('settings that follow the user', () => {
     );
     expect(saved.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6]);
     // The stored value is the one with the higher version.
-    const last = (name: PreferenceName) =>
+    const last = (name: StoredName) =>
       saved.filter((one) => one.name === name).toSorted((a, b) => b.version - a.version)[0];
     expect(await list()).toEqual([last('chart'), last('favourites'), last('language')]);
     expect(JSON.stringify(await languageOf())).toBe(last('language')?.value);
+  });
+
+  describe('drawings', () => {
+    const NAME = 'drawings:BTC/USDT';
+    const level = (id: string, at: number, price = '100'): Drawing => ({
+      id,
+      at,
+      kind: 'level',
+      points: [[1_700_000_000_000, decimal(price)]],
+      colour: 0,
+      width: 1,
+    });
+    const drawn = async (name: typeof NAME, of = user): Promise<DrawingRecord[]> => {
+      const [stored] = await server.call(listDrawings, { name }, { token: of.token });
+      return stored === undefined ? [] : (JSON.parse(stored.value) as DrawingRecord[]);
+    };
+
+    it('of two devices at once are merged, and are none of the settings', async () => {
+      expect(await drawn(NAME)).toEqual([]);
+      await Promise.all([save(NAME, [level('aaaaaaaa', 1)]), save(NAME, [level('bbbbbbbb', 2)])]);
+      expect(await drawn(NAME)).toEqual([level('aaaaaaaa', 1), level('bbbbbbbb', 2)]);
+      expect(await list()).toEqual([]);
+      expect(await drawn(NAME, await server.registerUser())).toEqual([]);
+    });
+
+    it('that arrive late change nothing, and publish nothing', async () => {
+      await save(NAME, [level('aaaaaaaa', 5, '200')]);
+      await save(NAME, [{ id: 'bbbbbbbb', at: 6, gone: true }]);
+      const published = await eventsDuring(() => save(NAME, [level('aaaaaaaa', 4), level('bbbbbbbb', 3)]));
+      expect(published).toEqual([]);
+      expect(await drawn(NAME)).toEqual([level('aaaaaaaa', 5, '200'), { id: 'bbbbbbbb', at: 6, gone: true }]);
+    });
+
+    it.each([
+      ['of an unknown market', 'drawings:NOT/HERE', [level('aaaaaaaa', 1)]],
+      ['with an unknown field', NAME, [{ ...level('aaaaaaaa', 1), href: 'x' }]],
+      ['without any', NAME, []],
+      ['too many at once', NAME, Array.from({ length: 21 }, (_, place) => level(`aaaaaaaa${place}`, 1))],
+    ] as const)('%s are refused', async (_what, name, value) => {
+      await expect(save(name, value)).rejects.toMatchObject({ code: 'PARAMETER_INVALID' });
+      expect(await drawn(NAME)).toEqual([]);
+    });
   });
 });

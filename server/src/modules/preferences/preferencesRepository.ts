@@ -1,16 +1,26 @@
 /** The table of settings that follow their user: one row for each setting that was set. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import type { Preference, PreferenceName } from '@halyard/contract/user/preferenceCalls';
+import type { Preference, StoredName } from '@halyard/contract/user/preferenceCalls';
 import type { Language } from '@halyard/contract/languages';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
-/** The user's settings, by name. */
+/** The user's settings, by name; without drawings, which are read by market. */
 export async function listSettings(reader: Reader, userId: UserId): Promise<Preference[]> {
   return rowsOf<Preference>(
     reader,
-    sql`select name, value, version from user_preferences where user_id = ${userId} order by name`,
+    sql`select name, value, version from user_preferences
+      where user_id = ${userId} and not starts_with(name, 'drawings:') order by name`,
   );
+}
+
+/** One of the user's settings, or their drawings in a market. */
+export async function findSetting(reader: Reader, userId: UserId, name: StoredName): Promise<Preference | undefined> {
+  const [known] = await rowsOf<Preference>(
+    reader,
+    sql`select name, value, version from user_preferences where user_id = ${userId} and name = ${name}`,
+  );
+  return known;
 }
 
 /** Serializes the saves of one user, so that no two changes have the same version. */
@@ -22,7 +32,7 @@ export async function lockSettings(tx: Transaction, userId: UserId): Promise<voi
 export async function writeSetting(
   tx: Transaction,
   userId: UserId,
-  { name, value }: { readonly name: PreferenceName; readonly value: string },
+  { name, value }: { readonly name: StoredName; readonly value: string },
 ): Promise<Preference> {
   const [saved] = await rowsOf<Preference>(
     tx,

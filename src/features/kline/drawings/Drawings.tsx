@@ -1,0 +1,239 @@
+import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import type { Market } from '@halyard/contract/market/calls';
+import { absolute, isNegative } from '@halyard/contract/money';
+import { DRAWING_POINTS, DRAWINGS_MAX, type Drawing, type DrawingKind } from '@halyard/contract/user/drawings';
+import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import type { ChartApi } from '../../../shared/charts/chartPicture.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { readJson, writeJson } from '../../../shared/storage/localStore.ts';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
+import type { Board } from './board.ts';
+import { DrawingBar } from './DrawingBar.tsx';
+import { DrawingEditor } from './DrawingEditor.tsx';
+import { DrawingLayer } from './DrawingLayer.tsx';
+import { DrawingList } from './DrawingList.tsx';
+import styles from './Drawings.module.css';
+import { frameOf, type PainterWords } from './painter.ts';
+import { pointAt } from './projection.ts';
+import { useBoard } from './useBoard.ts';
+
+export type DrawingsProps = {
+  api: ChartApi;
+  market: Market;
+  /** Element that takes the bar with the tools. */
+  place: HTMLElement | null;
+  /** Whether the user draws; otherwise drawings are only shown, until one is tapped. */
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+};
+
+/** The user's drawings on the chart of a market, with the tools to make and change them. */
+export function Drawings({ api, market, place, isOpen, onOpenChange }: DrawingsProps) {
+  const { t } = useTranslation('drawings');
+  const board = useBoard(symbolOf(market));
+  const state = useSyncExternalStore(board.subscribe, board.state);
+  const { snaps, isHidden, change } = useTools();
+  const [isListed, setListed] = useState(false);
+  const words = useWords(market);
+  const nameOf = useNames(words);
+  const { draft, drawings, tool } = state;
+  const selected = draft ?? drawings.find(({ id }) => id === state.selectedId);
+  const name = selected === undefined ? '' : nameOf(selected);
+  const close = () => {
+    board.select(undefined);
+    onOpenChange(false);
+  };
+  useKeys(board, isOpen, close);
+  const choose = (kind: DrawingKind, isByKey: boolean) => {
+    if (board.isFull()) return showToast({ kind: 'error', text: t('full', { count: DRAWINGS_MAX }) });
+    if (isHidden) change({ isHidden: false });
+    if (isByKey) placeInSight(board, kind, { api, places: words.places });
+    else board.choose(kind === tool ? undefined : kind);
+  };
+  const onSelected = () => {
+    flushSync(() => onOpenChange(true));
+    focusSelected(api);
+  };
+  return (
+    <>
+      <DrawingLayer
+        api={api}
+        board={board}
+        words={words}
+        snaps={snaps}
+        isHidden={isHidden}
+        selected={selected}
+        name={name}
+        onSelected={onSelected}
+      />
+      {isOpen &&
+        place !== null &&
+        createPortal(
+          <DrawingBar
+            board={board}
+            state={state}
+            snaps={snaps}
+            isHidden={isHidden}
+            onSnaps={() => change({ snaps: !snaps })}
+            onHide={() => {
+              board.select(undefined);
+              change({ isHidden: !isHidden });
+            }}
+            onList={() => setListed(true)}
+            onTool={choose}
+            onDone={close}
+          />,
+          place,
+        )}
+      {isOpen &&
+        createPortal(
+          <>
+            {tool !== undefined && <p className={styles['hint']}>{t(hintOf(tool, draft))}</p>}
+            {tool === undefined && draft === undefined && selected !== undefined && (
+              <DrawingEditor key={selected.id} board={board} drawing={selected} name={name} />
+            )}
+          </>,
+          api.layer,
+        )}
+      <DrawingList
+        isOpen={isListed}
+        onClose={() => setListed(false)}
+        board={board}
+        drawings={drawings}
+        nameOf={nameOf}
+        onSelect={(drawing) => {
+          setListed(false);
+          if (isHidden) change({ isHidden: false });
+          board.select(drawing.id);
+        }}
+        returnsTo={() => selectedIn(api)}
+      />
+    </>
+  );
+}
+
+function hintOf(tool: DrawingKind, draft: Drawing | undefined) {
+  if (draft !== undefined) return 'hint.second' as const;
+  return DRAWING_POINTS[tool] === 1 ? ('hint.one' as const) : ('hint.first' as const);
+}
+
+/** The selected drawing takes the keys, unless its text is being typed. */
+function focusSelected({ layer }: ChartApi): void {
+  if (layer.querySelector('input:focus') === null) selectedIn({ layer })?.focus({ preventScroll: true });
+}
+
+function selectedIn({ layer }: Pick<ChartApi, 'layer'>): HTMLElement | null {
+  return layer.querySelector<HTMLElement>('[data-drawing]');
+}
+
+const TOOLS_KEY = 'drawing-tools';
+
+/** Whether points snap to prices, and whether drawings are hidden: of this device. */
+function useTools() {
+  const [tools, setTools] = useState(() => {
+    const stored = readJson(TOOLS_KEY);
+    const has = (word: string) => Array.isArray(stored) && stored.includes(word);
+    return { snaps: !has('free'), isHidden: has('hidden') };
+  });
+  const change = (changed: Partial<typeof tools>) => {
+    const next = { ...tools, ...changed };
+    setTools(next);
+    writeJson(TOOLS_KEY, [...(next.snaps ? [] : ['free']), ...(next.isHidden ? ['hidden'] : [])]);
+  };
+  return { ...tools, change };
+}
+
+function useWords({ pricePrecision }: Market): PainterWords {
+  const { t } = useTranslation('drawings');
+  const format = useFormat();
+  return useMemo(() => {
+    const price: PainterWords['price'] = (value) => format.price(value, pricePrecision);
+    return {
+      places: pricePrecision,
+      price,
+      percent: format.percent,
+      change: format.change,
+      difference: (amount) => `${isNegative(amount) ? '−' : '+'}${price(absolute(amount))}`,
+      bars: (count) => t('bars', { count }),
+    };
+  }, [t, format, pricePrecision]);
+}
+
+/** The name of a drawing: its kind with its prices, or its text. */
+function useNames({ price }: PainterWords): (drawing: Drawing) => string {
+  const { t } = useTranslation('drawings');
+  return ({ kind, points, text }) => {
+    const named = t(`kinds.${kind}`);
+    const [from, to] = points;
+    if (kind === 'text') return text === undefined ? named : t('named.text', { kind: named, text });
+    if (from === undefined) return named;
+    return to === undefined
+      ? t('named.one', { kind: named, price: price(from[1]) })
+      : t('named.two', { kind: named, from: price(from[1]), to: price(to[1]) });
+  };
+}
+
+/** Shares of the plot at which a drawing is placed without a finger. */
+const PLACES = [
+  [0.35, 0.6],
+  [0.65, 0.4],
+  [0.5, 0.7],
+] as const;
+
+/** A drawing chosen by key is placed in the middle of the chart, to be moved by keys. */
+function placeInSight(board: Board, kind: DrawingKind, { api, places }: { api: ChartApi; places: number }): void {
+  const { scene } = api.controller;
+  if (scene === undefined) return;
+  const frame = frameOf(scene);
+  const points = PLACES.slice(0, DRAWING_POINTS[kind]).flatMap(([x, y]) => {
+    const spot = { x: x * frame.layout.plotWidth, y: y * frame.price.height };
+    const point = pointAt(spot, frame, places);
+    return point === undefined ? [] : [point];
+  });
+  board.begin(kind, points);
+  flushSync(() => board.settle());
+  focusSelected(api);
+}
+
+/** Keys of the whole page while the user draws: Escape ends step by step, Delete removes, undo and redo. */
+function useKeys(board: Board, isOn: boolean, close: () => void): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const { target, key } = event;
+    if (!(target instanceof Element) || target.closest('[role="dialog"]') !== null) return;
+    const isTyping = target.matches('input, textarea');
+    const act = key === 'Escape' ? () => end(board, close) : isTyping ? undefined : actOf(event, board);
+    if (act === undefined) return;
+    event.preventDefault();
+    // Escape also leaves the full screen.
+    event.stopPropagation();
+    act();
+  });
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const listen = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listen, { capture: true });
+    return () => document.removeEventListener('keydown', listen, { capture: true });
+  }, [isOn]);
+}
+
+/** Ends the draft, then the tool, then the selection, then drawing. */
+function end(board: Board, close: () => void): void {
+  const { draft, tool, selectedId } = board.state();
+  if (draft !== undefined) board.cancel();
+  else if (tool !== undefined) board.choose(undefined);
+  else if (selectedId !== undefined) board.select(undefined);
+  else close();
+}
+
+function actOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, board: Board): (() => void) | undefined {
+  const { selectedId } = board.state();
+  if (ctrlKey || metaKey) {
+    const letter = key.toLowerCase();
+    if (letter === 'z') return shiftKey ? board.redo : board.undo;
+    return letter === 'y' ? board.redo : undefined;
+  }
+  const removes = key === 'Delete' || key === 'Backspace';
+  return removes && selectedId !== undefined ? () => board.remove([selectedId]) : undefined;
+}
