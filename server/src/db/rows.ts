@@ -779,6 +779,13 @@ type Tables = {
     code_hash: string;
     used_at: string | null;
   };
+  result_books: {
+    user_id: UserId;
+    month: string;
+    entry_id: string;
+    book: unknown;
+    usdt: string;
+  };
   rule_documents: {
     name: string;
     version: string;

@@ -12,6 +12,7 @@ import { submitBasicIdentity } from '@halyard/contract/identity/calls';
 import { listCandles } from '@halyard/contract/market/calls';
 import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
 import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/security/calls';
+import { getResults, listResultEntries } from '@halyard/contract/wallet/resultCalls';
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import {
   checkMailCode,
@@ -53,6 +54,9 @@ const LOG: Limit = { group: 'log', max: 1800, windowMs: MINUTE_MS };
 /** Each of these reads all records of a user. */
 const CSV: Limit = { group: 'csv', max: 60, windowMs: 10 * MINUTE_MS };
 
+/** A year of a busy user takes as long as a file; a screen reads a month at a time. */
+const RESULTS: Limit = { group: 'results', max: 300, windowMs: 10 * MINUTE_MS };
+
 /** Reports of browsers: a hint, and a log line each. */
 const REPORTS: Limit = { group: 'reports', max: 60, windowMs: MINUTE_MS };
 
@@ -75,6 +79,8 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [submitBasicIdentity, GUESSES],
   [uploadFile, FILES],
   [listCandles, CANDLES],
+  [getResults, RESULTS],
+  [listResultEntries, RESULTS],
 ]);
 
 /** Multiples of the limit for each of the wider networks of an IPv6 address, for codes and guesses. */
