@@ -127,11 +127,12 @@ export function outcomeOf({ isClosing, amount }: Pick<ResultPart, 'isClosing' | 
 }
 
 /** The figures that a part may be counted in. */
-export const RESULT_FIGURES = ['profit', 'fees', 'won', 'lost'] as const;
+export const RESULT_FIGURES = ['profit', 'fees', 'closed', 'won', 'lost'] as const;
 export type ResultFigure = (typeof RESULT_FIGURES)[number];
 
 /** Whether a part counts in a figure. */
 export function isPartOf(part: ResultPart, figure: ResultFigure): boolean {
+  if (figure === 'closed') return outcomeOf(part) !== undefined;
   if (figure === 'won' || figure === 'lost') return outcomeOf(part) === figure;
   const value = part[figure];
   return value === null || !isZero(value);
