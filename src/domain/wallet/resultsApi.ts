@@ -52,7 +52,7 @@ function entriesGroup(filter: ResultEntriesFilter) {
 
 /** The UTC offset of the device's time zone on the first day of a month (`YYYY-MM`), in minutes. */
 function offsetOf(month: string): number {
-  return -new Date(`${month}-01T12:00:00`).getTimezoneOffset();
+  return 0 - new Date(`${month}-01T12:00:00`).getTimezoneOffset();
 }
 
 /** The range of months, by the days of the device's time zone. */

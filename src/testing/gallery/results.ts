@@ -24,16 +24,16 @@ export function serveResults(server: FakeBackend, isLong: boolean): void {
       if (date % 6 === 5) continue;
       for (const [place, [source, currency]] of PARTS.entries()) {
         if ((date + place) % 3 === 0) continue;
-        const profit = Math.sin(date * 1.7 + place * 2) * (40 + date * 9) + 8;
+        const profit = Math.round((Math.sin(date * 1.7 + place * 2) * (40 + date * 9) + 8) * scale);
         const isClosing = source === 'options' || source === 'futures';
-        const value = decimal((profit * scale).toFixed(2));
+        const value = decimal(`${profit}.25`);
         lines.push({
           day,
           source,
           currency,
           amount: value,
           profit: value,
-          fees: decimal((0.75 * scale).toFixed(2)),
+          fees: decimal(`${scale}.75`),
           won: isClosing && profit > 0 ? 2 : 0,
           gains: isClosing && profit > 0 ? value : ZERO,
           lost: isClosing && profit < 0 ? 1 : 0,
@@ -48,7 +48,7 @@ export function serveResults(server: FakeBackend, isLong: boolean): void {
     return {
       asOf: new Date().toISOString(),
       lines,
-      base: decimal((18_000 * scale).toFixed(0)),
+      base: decimal(String(18_000 * scale)),
       unrealised: isLong ? [...owned, { currency: 'LTC', amount: decimal('7'), cost: null, profit: null }] : owned,
     };
   });

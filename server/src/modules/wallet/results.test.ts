@@ -45,7 +45,7 @@ const TICKS = Array.from({ length: 2900 }, (_, index) => ({
   price: String(20_000 + ((index * 37) % 911)),
 }));
 
-/** What the test knows of a posted entry. */
+/** A posted entry, as the naive fold sees it. */
 type Event = { at: string; kind: EntryKind; source: ResultSource | undefined; coin: Decimal; usdt: Decimal };
 type Profits = Map<string, Decimal>;
 

@@ -31,8 +31,14 @@ import { DAY_MS, HOUR_MS } from '../../durations.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
 import { readCosts } from './cost.ts';
-import { selectPiece, type StoredChange, type StoredEntry } from './costRepository.ts';
-import { selectStart, storeStart, type ResultBook } from './resultRepository.ts';
+import {
+  selectPiece,
+  selectStart,
+  storeStart,
+  type ResultBook,
+  type StoredChange,
+  type StoredEntry,
+} from './costRepository.ts';
 
 type ResultDeps = { readonly db: Database; readonly clock: Clock };
 type Range = RequestOf<typeof getResults>;

@@ -1,15 +1,5 @@
 /** Sums of result lines as the screen shows them. */
-import {
-  isPositive,
-  decimal,
-  divide,
-  max,
-  multiply,
-  toModelNumber,
-  ZERO,
-  absolute,
-  type Decimal,
-} from '@halyard/contract/money';
+import { decimal, divide, max, toModelNumber, ZERO, absolute, type Decimal } from '@halyard/contract/money';
 import type { ResultLine } from '@halyard/contract/wallet/resultCalls';
 import { addSums, NO_RESULTS, type ResultSource, type ResultSums } from '@halyard/contract/wallet/results';
 
