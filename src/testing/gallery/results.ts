@@ -12,45 +12,38 @@ const PARTS = [
   ['trust', 'USDT'],
 ] as const;
 
+const DAY_MS = 24 * 3_600_000;
+const OWNED = [
+  { currency: 'BTC', amount: decimal('0.5'), cost: decimal('8000'), profit: decimal('2012.5') },
+  { currency: 'ETH', amount: decimal('3'), cost: decimal('9000'), profit: decimal('-340.12') },
+];
+
+/** The results of a day: a wave of gains and losses; every sixth day has none. */
+function linesOf(day: string, scale: number): ResultLine[] {
+  const date = new Date(day).getUTCDate();
+  return PARTS.flatMap(([source, currency], place) => {
+    if (date % 6 === 5 || (date + place) % 3 === 0) return [];
+    const profit = Math.round((Math.sin(date * 1.7 + place * 2) * (40 + date * 9) + 8) * scale);
+    const [value, isClosing] = [decimal(`${profit}.25`), source === 'options' || source === 'futures'];
+    const won = isClosing && profit > 0 ? { won: 2, gains: value } : { won: 0, gains: ZERO };
+    const lost = isClosing && profit < 0 ? { lost: 1, losses: value } : { lost: 0, losses: ZERO };
+    return [{ day, source, currency, amount: value, profit: value, fees: decimal(`${scale}.75`), ...won, ...lost }];
+  });
+}
+
 export function serveResults(server: FakeBackend, isLong: boolean): void {
   const scale = isLong ? 98_765 : 1;
   server.on(getResults, ({ from, to }) => {
-    const today = new Date().toISOString().slice(0, 10);
+    const asOf = new Date().toISOString();
     const lines: ResultLine[] = [];
-    for (let at = Date.parse(`${from}-01`); ; at += 86_400_000) {
+    for (let at = Date.parse(`${from}-01`); ; at += DAY_MS) {
       const day = new Date(at).toISOString().slice(0, 10);
-      if (day.slice(0, 7) > to || day > today) break;
-      const date = new Date(at).getUTCDate();
-      if (date % 6 === 5) continue;
-      for (const [place, [source, currency]] of PARTS.entries()) {
-        if ((date + place) % 3 === 0) continue;
-        const profit = Math.round((Math.sin(date * 1.7 + place * 2) * (40 + date * 9) + 8) * scale);
-        const isClosing = source === 'options' || source === 'futures';
-        const value = decimal(`${profit}.25`);
-        lines.push({
-          day,
-          source,
-          currency,
-          amount: value,
-          profit: value,
-          fees: decimal(`${scale}.75`),
-          won: isClosing && profit > 0 ? 2 : 0,
-          gains: isClosing && profit > 0 ? value : ZERO,
-          lost: isClosing && profit < 0 ? 1 : 0,
-          losses: isClosing && profit < 0 ? value : ZERO,
-        });
-      }
+      if (day.slice(0, 7) > to || day > asOf) break;
+      lines.push(...linesOf(day, scale));
     }
-    const owned = [
-      { currency: 'BTC', amount: decimal('0.5'), cost: decimal('8000'), profit: decimal('2012.5') },
-      { currency: 'ETH', amount: decimal('3'), cost: decimal('9000'), profit: decimal('-340.12') },
-    ];
-    return {
-      asOf: new Date().toISOString(),
-      lines,
-      base: decimal(String(18_000 * scale)),
-      unrealised: isLong ? [...owned, { currency: 'LTC', amount: decimal('7'), cost: null, profit: null }] : owned,
-    };
+    const unpriced = { currency: 'LTC', amount: decimal('7'), cost: null, profit: null };
+    const unrealised = isLong ? [...OWNED, unpriced] : OWNED;
+    return { asOf, lines, base: decimal(String(18_000 * scale)), unrealised };
   });
   server.on(listResultEntries, ({ day, from }) => {
     const at = `${day ?? `${from}-03`}T08:15:30.000Z`;

@@ -7,7 +7,7 @@ import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import curveStyles from '../Equity.module.css';
 import { linePath } from '../equityCurve.ts';
-import type { ViewProps } from './ResultCalendar.tsx';
+import type { ViewProps } from './PeriodViews.tsx';
 import { drawnOf, type Drawn } from './resultFigures.ts';
 import styles from './Results.module.css';
 import { useResultMoney } from './useResultMoney.ts';

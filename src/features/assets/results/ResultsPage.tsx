@@ -2,10 +2,14 @@ import { ChevronLeft, ChevronRight, Share2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { isNegative, isPositive, toModelNumber } from '@halyard/contract/money';
+import { profitPercent } from '@halyard/contract/wallet/performance';
+import { saveFile } from '../../../shared/format/saveFile.ts';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
 import type { Results } from '@halyard/contract/wallet/resultCalls';
 import { monthOf, resultRange } from '../../../domain/wallet/resultsApi.ts';
 import { useResults } from '../../../domain/wallet/useResults.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
@@ -20,10 +24,9 @@ import { PullToRefresh } from '../../../shared/ui/PullToRefresh.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { linesOf, monthAfter, type ResultFilter } from './resultFigures.ts';
+import { linesOf, monthAfter, sumOf, sumsBy, winRate, type ResultFilter } from './resultFigures.ts';
 import { ResultsView } from './ResultsView.tsx';
 import styles from './Results.module.css';
-import { useSharedResults } from './useSharedResults.ts';
 
 const ALL = 'all';
 const SPANS = ['month', 'year'] as const;
@@ -43,18 +46,13 @@ export function ResultsPage() {
   const range = span === 'month' ? resultRange(month, month) : resultRange(`${shown}-01`, `${shown}-12`);
   const { results, error, retry, updatedAtMs, asOfMs } = useResults(range, range.to < thisMonth);
   const choose = (chosen: string) => setQuery({ month: chosen }, { replace: true });
-  const share = useSharedResults({ results, filter, shown });
   return (
     <Page
       header={
         <NavBar
           title={t('title')}
           onBack={back}
-          actions={
-            share !== undefined && (
-              <IconButton icon={<Share2 aria-hidden />} label={t('share.open')} onClick={() => void share()} />
-            )
-          }
+          actions={<ShareButton results={results} filter={filter} shown={shown} />}
         />
       }
       isWide
@@ -82,6 +80,52 @@ export function ResultsPage() {
       </PullToRefresh>
     </Page>
   );
+}
+
+type ShareProps = { results: Results | undefined; filter: ResultFilter; shown: string };
+
+/** Shares the results as a picture: percentages only. Absent while the percentage is unknown. */
+function ShareButton({ results, filter, shown }: ShareProps) {
+  const { t } = useTranslation('results');
+  const format = useFormat();
+  if (results === undefined) return null;
+  const lines = linesOf(results.lines, filter);
+  const sums = sumOf(lines);
+  const percent = sums.profit && results.base && profitPercent(sums.profit, results.base);
+  if (percent === null || lines.length === 0) return null;
+  const share = async () => {
+    const [{ sharePicture }, { readTheme }] = await Promise.all([
+      import('../../../shared/files/sharePicture.ts'),
+      import('../../../shared/charts/chartTheme.ts'),
+    ]);
+    const isYear = shown.length === 4;
+    const when = format.moment(Date.parse(isYear ? `${shown}-01-01` : `${shown}-01`), isYear ? 'year' : 'month', 'utc');
+    const days = [...sumsBy(lines, ({ day }) => day).values()];
+    const good = days.filter(({ profit }) => profit !== null && isPositive(profit)).length;
+    const bad = days.filter(({ profit }) => profit !== null && isNegative(profit)).length;
+    const partText = (part: number, whole: number) => format.share(Math.round((part / whole) * 100));
+    const rate = winRate(sums);
+    const figures = [
+      ...(good + bad === 0 ? [] : [[t('share.goodDays'), partText(good, good + bad)] as const]),
+      ...(rate === undefined ? [] : [[t('tile.winRate'), partText(toModelNumber(rate), 1)] as const]),
+    ];
+    const texts = {
+      title: t('title'),
+      what: [when, filter.source && t(`source.${filter.source}`), filter.currency].filter(Boolean).join(' · '),
+      profit: format.change(percent),
+      detail: t('share.detail'),
+      figures,
+      note: format.moment(Date.parse(results.asOf), 'dateMinute'),
+    };
+    const picture = await sharePicture(texts, readTheme()).catch(() => undefined);
+    if (picture === undefined) {
+      showToast({ kind: 'error', text: t('share.failed') });
+      return;
+    }
+    const saved = await saveFile(picture, `${shown}.png`);
+    if (saved.outcome === 'failed') showToast({ kind: 'error', text: errorText(saved.error.code) });
+  };
+  return <IconButton icon={<Share2 aria-hidden />} label={t('share.open')} onClick={() => void share()} />;
 }
 
 type RangeBarProps = {

@@ -15,11 +15,10 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
 import { Breakdown, Unrealised } from './Breakdown.tsx';
-import { ResultCalendar } from './ResultCalendar.tsx';
+import { ResultCalendar, ResultTable } from './PeriodViews.tsx';
 import { ResultChart } from './ResultChart.tsx';
 import { averageOf, linesOf, periodsOf, sumOf, winRate, type ResultFilter } from './resultFigures.ts';
 import { ResultSheet, type OpenFigure } from './ResultSheet.tsx';
-import { ResultTable } from './ResultTable.tsx';
 import styles from './Results.module.css';
 import { useResultMoney } from './useResultMoney.ts';
 

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { absolute, decimal, isNegative, isPositive, isZero, roundToStep, type Decimal } from '@halyard/contract/money';
 import { useLanguage } from '../../../domain/preferences/usePreferences.ts';
+import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat, type Formats } from '../../../shared/format/useFormat.ts';
+import { Cell as TableCell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { firstWeekday, type Period } from './resultFigures.ts';
 import styles from './Results.module.css';
@@ -94,4 +96,42 @@ function shortText(value: Decimal, format: Formats): string {
   if (digits.length < 4) return format.pnl(value, digits === '0' ? 2 : 3 - digits.length);
   const rounded = roundToStep(value, decimal(`1${'0'.repeat(digits.length - 3)}`), 'half-even');
   return `${isPositive(value) ? '+' : ''}${format.compact(rounded).replaceAll(/\s/g, '')}`;
+}
+
+/** Days or months with entries, newest first: profit, fees, won and lost. */
+export function ResultTable({ periods, shown, onOpen }: ViewProps) {
+  const { t } = useTranslation('results');
+  const format = useFormat();
+  const { of, places, isMasked } = useResultMoney();
+  const isYear = shown.length === 4;
+  const rows = periods.flatMap(({ key, sums }) => (sums === undefined ? [] : [{ key, sums }])).toReversed();
+  if (rows.length === 0) return null;
+  return (
+    <div className={styles['table']}>
+      <DataTable
+        label={t('view.table')}
+        heads={[
+          { name: t(isYear ? 'table.month' : 'table.day') },
+          { name: t('table.profit'), isFigure: true },
+          { name: t('tile.fees'), isFigure: true },
+          { name: t('table.closed'), isFigure: true },
+        ]}
+      >
+        {rows.map(({ key, sums }) => (
+          <tr key={key}>
+            <OpenerCell onOpen={() => onOpen(key)}>
+              {format.moment(Date.parse(isYear ? `${key}-01` : key), isYear ? 'month' : 'day', 'utc')}
+            </OpenerCell>
+            <TableCell isFigure>
+              <Num kind="pnl" value={of(sums.profit)} places={places} tone="sign" isMasked={isMasked} />
+            </TableCell>
+            <TableCell isFigure isSoft>
+              <Num kind="amount" value={of(sums.fees)} places={places} minPlaces={2} isMasked={isMasked} />
+            </TableCell>
+            <TableCell isFigure isSoft>{`${sums.won} / ${sums.lost}`}</TableCell>
+          </tr>
+        ))}
+      </DataTable>
+    </div>
+  );
 }
