@@ -5,9 +5,11 @@ import { count, decimalWire, field, instant, wireObject, wireRequest } from '../
 import { entryKind } from './entryCalls.ts';
 import { RESULT_FIGURES, RESULT_SOURCES, UTC_OFFSET_MAX } from './results.ts';
 
+/** All UTC offsets in use are whole quarters of an hour. */
+const QUARTER = 15;
 const DAY = z.iso.date();
 const MONTH = z.string().check(z.regex(/^(?:19[7-9]\d|[2-8]\d{3})-(?:0[1-9]|1[0-2])$/));
-const isOffset = (minutes: number) => Math.abs(minutes) <= UTC_OFFSET_MAX;
+const isOffset = (minutes: number) => Math.abs(minutes) <= UTC_OFFSET_MAX && minutes % QUARTER === 0;
 /** Minutes east of UTC: digits with an optional sign in queries. */
 const offsetMinutes = z.codec(
   z.union([z.int().check(z.refine(isOffset)), z.string().check(z.regex(/^-?\d{1,3}$/))]),

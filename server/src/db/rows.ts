@@ -786,6 +786,12 @@ type Tables = {
     book: unknown;
     usdt: string;
   };
+  result_months: {
+    user_id: UserId;
+    month: string;
+    utc_offset: number;
+    results: unknown;
+  };
   rule_documents: {
     name: string;
     version: string;

@@ -1412,6 +1412,19 @@ create table result_books (
   constraint result_books_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Results of users by day in months that are over: a cache that can be rebuilt from the journal at any time (`wallet/results.ts`).
+create table result_months (
+  user_id integer not null,
+  -- First day of the month.
+  month date not null,
+  -- Minutes east of UTC at which its days begin.
+  utc_offset smallint not null,
+  -- A `ResultMonth`.
+  results jsonb not null,
+  constraint result_months_pkey PRIMARY KEY (user_id, month, utc_offset),
+  constraint result_months_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 -- The texts of documents whose hashes the log has. Append-only.
 create table rule_documents (
   name text not null,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
+import type { ResultLine } from '@halyard/contract/wallet/resultCalls';
 import type { CostBook, CostChange, CostEntry } from '@halyard/contract/wallet/cost';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
@@ -143,6 +144,39 @@ export async function storeStart(db: Database, userId: UserId, { month, entryId,
   await db.execute(
     sql`insert into result_books (user_id, month, entry_id, book, usdt)
       values (${userId}, ${`${month}-01`}::date, ${entryId}, ${JSON.stringify(book)}::text::jsonb, ${usdt}::numeric)
+      on conflict do nothing`,
+  );
+}
+
+/** The results of a month by the days of a UTC offset. */
+export type ResultMonth = {
+  readonly lines: readonly ResultLine[];
+  /** Owned at its start, at its cost, in USDT; null when it is unknown. */
+  readonly capital: Decimal | null;
+  /** In USDT; null when it is unknown. */
+  readonly paidIn: Decimal | null;
+};
+type MonthKey = { readonly month: string; readonly offsetMinutes: number };
+
+/** The stored results of a month (`YYYY-MM`). */
+export async function selectMonth(
+  reader: Reader,
+  userId: UserId,
+  { month, offsetMinutes }: MonthKey,
+): Promise<ResultMonth | undefined> {
+  const [row] = await rowsOf<{ results: ResultMonth }>(
+    reader,
+    sql`select results from result_months
+      where user_id = ${userId} and month = ${`${month}-01`}::date and utc_offset = ${offsetMinutes}`,
+  );
+  return row?.results;
+}
+
+/** Stores the results of a month that is over. */
+export async function storeMonth(db: Database, userId: UserId, key: MonthKey, results: ResultMonth): Promise<void> {
+  await db.execute(
+    sql`insert into result_months (user_id, month, utc_offset, results)
+      values (${userId}, ${`${key.month}-01`}::date, ${key.offsetMinutes}, ${JSON.stringify(results)}::text::jsonb)
       on conflict do nothing`,
   );
 }

@@ -239,8 +239,11 @@ describe('results', () => {
         sumsBy(lines, (line) => `${line.day} ${line.source} ${line.currency}`, 'profit'),
         `${offset}`,
       ).toEqual(sorted(expected));
-      // Stored books change nothing.
+      // Stored months and books change nothing, with or without the other.
       expect((await read('2023-03', '2023-06', offset)).lines).toEqual(lines);
+      await server.db.execute(sql`delete from result_months where user_id = ${user.id}`);
+      expect((await read('2023-03', '2023-06', offset)).lines).toEqual(lines);
+      await server.db.execute(sql`delete from result_books where user_id = ${user.id}`);
       const months = [];
       for (const month of ['2023-03', '2023-04', '2023-05', '2023-06'])
         months.push((await read(month, month, offset)).lines);
@@ -323,9 +326,9 @@ describe('results', () => {
       { day: '2023-05-01', source: 'spot', currency: 'BTC', profit: '0', fees: '2' },
       { day: '2023-05-31', source: 'withdrawals', currency: 'USDT', amount: '-5', profit: '-5', fees: '5' },
     ]);
-    // One minute east of UTC it is June.
-    expect((await read('2023-05', '2023-05', 1)).lines).toHaveLength(1);
-    expect((await read('2023-06', '2023-06', 1)).lines).toMatchObject([{ day: '2023-06-01' }]);
+    // A quarter of an hour east of UTC it is June.
+    expect((await read('2023-05', '2023-05', 15)).lines).toHaveLength(1);
+    expect((await read('2023-06', '2023-06', 15)).lines).toMatchObject([{ day: '2023-06-01' }]);
   });
 
   it('are unknown without a price, and never zero', async () => {
@@ -346,7 +349,7 @@ describe('results', () => {
     await expect(read('2022-07', '2023-07')).rejects.toMatchObject({ code: 'RANGE_INVALID' });
     await expect(read('2023-07', '2023-06')).rejects.toMatchObject({ code: 'RANGE_INVALID' });
     expect((await read('2022-08', '2023-07')).lines).toEqual([]);
-    const raw = await fetch(`${server.url}/api/wallet/results?from=2023-01&to=2023-01&utc_offset=900`, {
+    const raw = await fetch(`${server.url}/api/wallet/results?from=2023-01&to=2023-01&utc_offset=7`, {
       headers: { authorization: user.token },
     });
     expect(await raw.json()).toMatchObject({ type: 'error' });

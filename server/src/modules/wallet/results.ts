@@ -32,10 +32,13 @@ import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
 import { readCosts } from './cost.ts';
 import {
+  selectMonth,
   selectPiece,
   selectStart,
+  storeMonth,
   storeStart,
   type ResultBook,
+  type ResultMonth,
   type StoredChange,
   type StoredEntry,
 } from './costRepository.ts';
@@ -55,18 +58,35 @@ export async function readResults(
   userId: UserId,
   request: Range,
 ): Promise<AnswerOf<typeof getResults>> {
+  const months: ResultMonth[] = [];
+  for (const month of monthsOf(request))
+    months.push(await readMonth(deps, userId, { ...request, from: month, to: month }));
+  return {
+    asOf: new Date(deps.clock.nowMs()).toISOString(),
+    lines: months.flatMap(({ lines }) => lines),
+    base: totalOf([months[0]?.capital ?? null, ...months.map(({ paidIn }) => paidIn)]),
+    unrealised: await readUnrealised(deps.db, userId),
+  };
+}
+
+/** The results of one month, which are stored once it is over: by then they no longer change. */
+async function readMonth({ db, clock }: ResultDeps, userId: UserId, request: Range): Promise<ResultMonth> {
+  const { from: month, to, offsetMinutes } = request;
+  const stored = await selectMonth(db, userId, { month, offsetMinutes });
+  if (stored !== undefined) return stored;
+  const nowMs = clock.nowMs();
+  const { fromAt, untilAt } = monthBounds(month, to, offsetMinutes);
+  // Ledger entries are dated by the database, whose clock may be a little ahead of this one.
+  if (Date.parse(fromAt) > nowMs + DAY_MS) return { lines: [], capital: null, paidIn: ZERO };
   const lines = new Map<string, ResultLine>();
-  const base = await foldRange(deps, userId, request, (part) => {
+  const sums = await foldRange({ db, clock }, userId, request, (part) => {
     const { day, source, currency } = part;
     const key = `${day} ${source} ${currency}`;
     lines.set(key, { day, source, currency, ...addPart(lines.get(key) ?? NO_RESULTS, part) });
   });
-  return {
-    asOf: new Date(deps.clock.nowMs()).toISOString(),
-    lines: [...lines.values()].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
-    base,
-    unrealised: await readUnrealised(deps.db, userId),
-  };
+  const made = { ...sums, lines: [...lines.values()].toSorted((a, b) => a.day.localeCompare(b.day, 'en')) };
+  if (Date.parse(untilAt) + DAY_MS < nowMs) await storeMonth(db, userId, { month, offsetMinutes }, made);
+  return made;
 }
 
 /** The entries of a figure, newest first. Errors: RANGE_INVALID. */
@@ -76,6 +96,7 @@ export async function readResultEntries(
   request: RequestOf<typeof listResultEntries>,
 ): Promise<AnswerOf<typeof listResultEntries>> {
   const { figure, day, source, currency, after } = request;
+  monthsOf(request);
   const found: DatedPart[] = [];
   await foldRange(deps, userId, request, (part) => {
     const isMeant =
@@ -110,21 +131,21 @@ function idOf({ entry, currency }: DatedPart): string {
 }
 
 /**
- * Folds the entries of a range in their order; resolves to the base of percentages. Entries are numbered almost in the
- * order of their times, so it ends with an entry an hour after the range.
+ * Folds the entries of a range in their order; resolves to what its percentages refer to. Entries are numbered almost
+ * in the order of their times, so it ends with an entry an hour after the range.
  */
 async function foldRange(
   { db, clock }: ResultDeps,
   userId: UserId,
   { from, to, offsetMinutes }: Range,
   take: (part: DatedPart) => void,
-): Promise<Decimal | null> {
-  if (from > to || to > lastMonthOf(from)) throw new BusinessError('RANGE_INVALID');
+): Promise<Omit<ResultMonth, 'lines'>> {
   const { fromAt, untilAt } = monthBounds(from, to, offsetMinutes);
   const endAt = new Date(Date.parse(untilAt) + HOUR_MS).toISOString();
   let state = await selectStart(db, userId, from);
   const starts = startKeeper(state.month, clock.nowMs());
-  let base: Decimal | null | undefined;
+  let capital: Decimal | null | undefined;
+  let paidIn: Decimal | null = ZERO;
   let isOver = false;
   while (!isOver) {
     const piece = await selectPiece(db, userId, state.entryId);
@@ -132,18 +153,18 @@ async function foldRange(
       await starts.before(entry.at, state, (book) => storeStart(db, userId, book));
       isOver = entry.at >= endAt;
       if (isOver) break;
-      if (entry.at >= fromAt && base === undefined) base = capitalOf(state);
+      if (entry.at >= fromAt && capital === undefined) capital = capitalOf(state);
       const { book, steps } = advanceCost(state.book, entry);
       state = { ...state, entryId: entry.id, book, usdt: add(state.usdt, usdtChangeOf(entry)) };
       if (entry.at < fromAt || entry.at >= untilAt) continue;
-      base = totalOf([base ?? null, ...paymentsIn(entry, steps)]);
+      paidIn = totalOf([paidIn, ...paymentsIn(entry, steps)]);
       const day = dayAtOffset(entry.at, offsetMinutes);
       for (const part of resultPartsOf(entry, steps)) take({ ...part, entry, day });
     }
     isOver ||= piece.isLast;
     state = { ...state, entryId: Math.max(piece.through, state.entryId) };
   }
-  return base === undefined ? capitalOf(state) : base;
+  return { capital: capital === undefined ? capitalOf(state) : capital, paidIn };
 }
 
 /**
@@ -184,11 +205,15 @@ function totalOf(values: readonly (Decimal | null)[]): Decimal | null {
   return known.length === values.length ? add(ZERO, ...known) : null;
 }
 
-/** The last month that a range from a month may have. */
-function lastMonthOf(from: string): string {
-  const month = new Date(`${from}-01T00:00:00.000Z`);
-  month.setUTCMonth(month.getUTCMonth() + RESULT_MONTHS_MAX - 1);
-  return month.toISOString().slice(0, 7);
+/** The months of a range. Throws `BusinessError('RANGE_INVALID')` when there are none, or too many. */
+function monthsOf({ from, to }: Pick<Range, 'from' | 'to'>): string[] {
+  const first = new Date(`${from}-01T00:00:00.000Z`);
+  const months = Array.from({ length: RESULT_MONTHS_MAX }, (_, index) =>
+    new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + index)).toISOString().slice(0, 7),
+  );
+  const last = months.indexOf(to);
+  if (last < 0) throw new BusinessError('RANGE_INVALID');
+  return months.slice(0, last + 1);
 }
 
 /** Unrealised profit at the last prices. */
