@@ -101,6 +101,7 @@ const MONEY: readonly Screen[] = [
   { name: 'account-trust', path: `${ASSETS}/tradeAccount?account=trust`, shownTo: USER, landmarks: ['main a'] },
   { name: 'movements', path: `${ASSETS}/record`, shownTo: BOTH, landmarks: ['main [role="tabpanel"]'] },
   { name: 'deposits', path: `${ASSETS}/record?tab=deposits`, shownTo: USER, landmarks: ['main [role="tabpanel"] li'] },
+  { name: 'results', path: `${ASSETS}/results`, shownTo: BOTH, landmarks: ['main section', 'main ul li'] },
   {
     name: 'withdrawals',
     path: `${ASSETS}/record?tab=withdrawals`,

@@ -39,6 +39,7 @@ import * as preferences from './user/preferenceCalls.ts';
 import * as wallet from './wallet/calls.ts';
 import * as cost from './wallet/costCalls.ts';
 import * as entries from './wallet/entryCalls.ts';
+import * as results from './wallet/resultCalls.ts';
 import * as withdrawals from './withdrawals/calls.ts';
 
 const modules: readonly Readonly<Record<string, unknown>>[] = [
@@ -67,6 +68,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   withdrawals,
   entries,
   cost,
+  results,
   moneyRates,
   chat,
   bank,

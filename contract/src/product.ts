@@ -4,6 +4,8 @@
 export type TaxEventKind = 'disposal' | 'income' | 'new_coin' | 'option_result' | 'contract_result' | 'fee';
 
 export type Product = {
+  /** Its name among a user's results. */
+  readonly results: string;
   /** Its name among the functions that an operator can halt; without it nothing is bought in it. */
   readonly halt?: string;
   /** Codes of its refusals. Each has a text in `messages/<language>.json`, in this order. */

@@ -91,7 +91,7 @@ const listOf = (element: z.core.$ZodType) => (element._zod.def.type === 'never' 
 
 function plainCandidates(type: string): readonly unknown[] {
   if (type === 'string') return TEXTS;
-  if (type === 'number') return [1, 5];
+  if (type === 'number') return [1, 5, 15];
   if (type === 'boolean') return [true];
   if (type === 'null') return [null];
   return type === 'unknown' ? [{}] : [];

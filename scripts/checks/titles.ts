@@ -38,6 +38,7 @@ const HEADINGS: readonly (readonly [title: string, file: string, key: string])[]
   ['priceSource', 'priceSource', 'title'],
   ['pricing', 'pricing', 'title'],
   ['publications', 'launchpad', 'title'],
+  ['results', 'results', 'title'],
   ['security', 'security', 'title'],
   ['securityEvents', 'accountSafety', 'events.title'],
   ['settings', 'settings', 'title'],

@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts';
 
 export const futures = {
+  results: 'futures',
   halt: 'futures',
   errors: [
     'LOTS_REQUIRED',

@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts';
 
 export const launchpad = {
+  results: 'launchpad',
   halt: 'launchpad',
   errors: [
     'OFFER_NOT_FOUND',

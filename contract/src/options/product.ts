@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts';
 
 export const options = {
+  results: 'options',
   halt: 'options',
   errors: [
     'NO_IDENTITY',

@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts';
 
 export const referral = {
+  results: 'rebates',
   errors: [],
   notices: [],
   entries: [{ kind: 'rebate_pay', tax: 'income' }],

@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts';
 
 export const spot = {
+  results: 'spot',
   halt: 'spot',
   errors: [
     'QUANTITY_REQUIRED',

@@ -1,6 +1,7 @@
 import type { Product } from '../product.ts';
 
 export const trust = {
+  results: 'trust',
   halt: 'trust',
   errors: [
     'PRODUCT_NOT_FOUND',

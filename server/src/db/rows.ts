@@ -798,6 +798,19 @@ type Tables = {
     code_hash: string;
     used_at: string | null;
   };
+  result_books: {
+    user_id: UserId;
+    month: string;
+    entry_id: string;
+    book: unknown;
+    usdt: string;
+  };
+  result_months: {
+    user_id: UserId;
+    month: string;
+    utc_offset: number;
+    results: unknown;
+  };
   rule_documents: {
     name: string;
     version: string;

@@ -1435,6 +1435,34 @@ create table recovery_codes (
   constraint recovery_codes_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+-- Owned coins and their costs at least a day before a month, from which the results of later days are folded: a cache that can be rebuilt from the journal at any time (`wallet/results.ts`).
+create table result_books (
+  user_id integer not null,
+  -- First day of the month, UTC. All entries that it includes are older than the day before.
+  month date not null,
+  -- Last entry that it includes.
+  entry_id bigint not null,
+  -- A `CostBook`.
+  book jsonb not null,
+  -- Owned USDT, which the book does not have.
+  usdt numeric not null,
+  constraint result_books_pkey PRIMARY KEY (user_id, month),
+  constraint result_books_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+-- Results of users by day in months that are over: a cache that can be rebuilt from the journal at any time (`wallet/results.ts`).
+create table result_months (
+  user_id integer not null,
+  -- First day of the month.
+  month date not null,
+  -- Minutes east of UTC at which its days begin.
+  utc_offset smallint not null,
+  -- A `ResultMonth`.
+  results jsonb not null,
+  constraint result_months_pkey PRIMARY KEY (user_id, month, utc_offset),
+  constraint result_months_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 -- The texts of documents whose hashes the log has. Append-only.
 create table rule_documents (
   name text not null,

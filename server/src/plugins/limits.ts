@@ -12,6 +12,7 @@ import { submitBasicIdentity } from '@halyard/contract/identity/calls';
 import { listCandles } from '@halyard/contract/market/calls';
 import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
 import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/security/calls';
+import { getResults, listResultEntries } from '@halyard/contract/wallet/resultCalls';
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import {
   checkMailCode,
@@ -55,6 +56,8 @@ const CSV: Limit = { group: 'csv', max: 60, windowMs: 10 * MINUTE_MS };
 
 /** The description of the API is half a megabyte, written again for each reader; its page loads seven files. */
 const DOCS: Limit = { group: 'docs', max: 300, windowMs: MINUTE_MS };
+/** A year of a busy user takes as long as a file; a screen reads a month at a time. */
+const RESULTS: Limit = { group: 'results', max: 300, windowMs: 10 * MINUTE_MS };
 
 /** Reports of browsers: a hint, and a log line each. */
 const REPORTS: Limit = { group: 'reports', max: 60, windowMs: MINUTE_MS };
@@ -78,6 +81,8 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [submitBasicIdentity, GUESSES],
   [uploadFile, FILES],
   [listCandles, CANDLES],
+  [getResults, RESULTS],
+  [listResultEntries, RESULTS],
 ]);
 
 /** Multiples of each limit for the wider networks of an IPv6 address: one customer may have 65,536 narrow ones. */

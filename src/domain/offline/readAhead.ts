@@ -3,12 +3,14 @@ import type { UserId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 import { cacheRecord, readRecord } from '../../shared/storage/vault.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { alertsApi } from '../alerts/alertsApi.ts';
 import { messagesApi } from '../notifications/messagesApi.ts';
 import { depositsApi } from '../deposits/depositsApi.ts';
 import { offeringsApi } from '../launchpad/offeringsApi.ts';
 import { optionsApi } from '../options/optionsApi.ts';
 import { ordersApi } from '../spot/ordersApi.ts';
+import { monthOf, resultRange, resultsApi } from '../wallet/resultsApi.ts';
 import { recordsApi } from '../wallet/recordsApi.ts';
 import { trustApi } from '../trust/trustApi.ts';
 import { referralApi } from '../referral/referralApi.ts';
@@ -30,6 +32,7 @@ const LISTS = [
   (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.getPerformance.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.getCosts.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.pageEntries.initiate({}, QUIET)),
+  (dispatch: AppDispatch) => dispatch(resultsApi.endpoints.getResults.initiate(thisMonth(), QUIET)),
   (dispatch: AppDispatch) => dispatch(depositsApi.endpoints.pageDeposits.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(withdrawalsApi.endpoints.pageWithdrawals.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(transfersApi.endpoints.pageTransferSides.initiate(undefined, QUIET)),
@@ -48,6 +51,11 @@ const LISTS = [
   (dispatch: AppDispatch, { userId, language }: Reader) =>
     dispatch(messagesApi.endpoints.pageMessages.initiate({ userId, language }, QUIET)),
 ];
+
+function thisMonth() {
+  const month = monthOf(serverTimeMs(Date.now()));
+  return resultRange(month, month);
+}
 
 /**
  * Reads the lists one after another, unless that was done within the hour or the user saves data. Checks `isWanted`

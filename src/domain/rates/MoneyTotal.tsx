@@ -36,6 +36,6 @@ export function MoneyTotal({ usdt, unit, isMasked }: MoneyTotalProps) {
 }
 
 /** Decimal places of a fiat currency: 2 for EUR, none for JPY. */
-function moneyPlaces(currency: string): number {
+export function moneyPlaces(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Performance, Profit } from '@halyard/contract/wallet/entryCalls';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
@@ -5,6 +6,8 @@ import { usePerformance } from '../../domain/wallet/usePerformance.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
@@ -16,12 +19,18 @@ const SPANS = ['today', 'days7', 'days30'] as const;
 
 /** Profit of today, 7 and 30 days, and the worth curve. Hidden on servers that do not compute it. */
 export function ProfitCard() {
-  const { t } = useTranslation('assets');
+  const { t } = useTranslation(['assets', 'shell']);
   const { performance, error, retry } = usePerformance();
   if (error?.code === 'CALL_NOT_FOUND') return null;
   return (
     <Card>
-      <h2 className={styles['heading']}>{t('profit.title')}</h2>
+      <div className={styles['head']}>
+        <h2 className={styles['heading']}>{t('profit.title')}</h2>
+        <ButtonLink kind="quiet" size="small" to={paths.results()}>
+          {t('titles.results', { ns: 'shell' })}
+          <ChevronRight aria-hidden />
+        </ButtonLink>
+      </div>
       {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
       {error === undefined && performance === undefined && <ProfitLoading />}
       {performance !== undefined && <Figures performance={performance} />}

@@ -13,6 +13,11 @@ export const manifest: Feature = {
       namespaces: ['records', 'assets', 'reasons'],
       needsSession: true,
     },
+    results: {
+      load: async () => (await import('./results/ResultsPage.tsx')).ResultsPage,
+      namespaces: ['results', 'records'],
+      needsSession: true,
+    },
     tradeAccount: {
       load: async () => (await import('./TradeAccountPage.tsx')).TradeAccountPage,
       namespaces: ['assets'],

@@ -37,9 +37,9 @@ type HistoryChoice = {
 /** A history's filters with the choices made. */
 export type HistoryFilter = ReturnType<typeof useHistoryFilter<object>>;
 
-/** The choices of a history, at first `values`; lists with different filters may share them. */
-export function useHistoryChoice(values: HistoryChoice['values'] = {}) {
-  return useState<HistoryChoice>({ values, days: ALL_DAYS });
+/** The choices of a history, at first `values` and `days`; lists with different filters may share them. */
+export function useHistoryChoice(values: HistoryChoice['values'] = {}, days: DayRange = ALL_DAYS) {
+  return useState<HistoryChoice>({ values, days });
 }
 
 /** The filters and their request, whose days are UTC, inclusive. A value that is not offered sets no filter. */

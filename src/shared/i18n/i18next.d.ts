@@ -33,6 +33,7 @@ import type stepUp from '../../../locales/en/stepUp.json';
 import type passkeys from '../../../locales/en/passkeys.json';
 import type launchpad from '../../../locales/en/launchpad.json';
 import type referral from '../../../locales/en/referral.json';
+import type results from '../../../locales/en/results.json';
 import type records from '../../../locales/en/records.json';
 import type accountSafety from '../../../locales/en/accountSafety.json';
 import type security from '../../../locales/en/security.json';
@@ -84,6 +85,7 @@ declare module 'i18next' {
       launchpad: typeof launchpad;
       referral: typeof referral;
       records: typeof records;
+      results: typeof results;
       accountSafety: typeof accountSafety;
       security: typeof security;
       settings: typeof settings;

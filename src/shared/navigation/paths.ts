@@ -35,7 +35,15 @@ type WithdrawDetailQuery = { readonly id?: number | undefined };
 /** An offering by its id. */
 type OfferQuery = { readonly id?: number | undefined };
 type TransferQuery = Readonly<Partial<Record<'from' | 'to' | 'currency', string | undefined>>>;
-type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
+/** `currency` by its name; `from` and `to` are UTC days. */
+type RecordsQuery = AccountQuery & {
+  readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined;
+  readonly currency?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+/** A month, `YYYY-MM`. */
+type ResultsQuery = { readonly month?: string | undefined };
 /** The key of a security mail. */
 type FreezeQuery = { readonly key?: string | undefined };
 /** An entry of the address book by its id. */
@@ -89,6 +97,7 @@ export const paths = {
   transfer: route<TransferQuery>('/pages/assets/transfer/index'),
   transferRecord: route('/pages/assets/transfer/record'),
   assetsRecord: route<RecordsQuery>('/pages/assets/record'),
+  results: route<ResultsQuery>('/pages/assets/results'),
   tradeAccount: route<AccountQuery>('/pages/assets/tradeAccount'),
   // Bank binding
   bankCard: route('/pages/bankbind/index'),

@@ -25,6 +25,7 @@ import { entryOf, MOVABLE, performanceOf, transferOf, waitingOrder } from '../ex
 import type { FakeBackend } from '../fakeBackend.ts';
 import { ADDRESSES, pageOfWithdrawals, termsOf, withdrawalOf } from '../withdrawals.ts';
 import { MARKETS, USDT_ID } from './market.ts';
+import { serveNoResults, serveResults } from './results.ts';
 import { rowsLike } from './rowsLike.ts';
 
 /** The longest name that users may enter. */
@@ -85,6 +86,7 @@ export function serveEmptyWallet(server: FakeBackend): void {
     build(getWallet.answer, { spot: none, futures: none, option: none, trust: none, legal: undefined }),
   );
   server.on(listUserCurrencies, () => [...MOVABLE]);
+  serveNoResults(server);
   server.on(getPerformance, () =>
     performanceOf({ equity: ZERO, today: nothing, days7: nothing, days30: nothing, curve: [], amounts: [] }),
   );
@@ -119,6 +121,7 @@ function serveOrders(server: FakeBackend): void {
 }
 
 function serveRecords(server: FakeBackend, isLong: boolean): void {
+  serveResults(server, isLong);
   const gain = decimal(isLong ? '98765432.12345678' : '250');
   const loss = decimal(isLong ? '-98765432.12345678' : '-12.5');
   const rows = (

@@ -66,6 +66,9 @@ export const USER_TABLES: readonly UserTable[] = [
   of('rebate_ranks', 'erase'),
   of('rebates', 'numbers', ['payer_id', 'beneficiary_id'], ['beneficiary_id']),
   of('recovery_codes', 'erase', 'all'),
+  // Folded from the journal.
+  of('result_books', 'erase', 'all'),
+  of('result_months', 'erase', 'all'),
   of('sessions', 'erase', ['token_hash', 'device_hash']),
   of('spot_fills', 'numbers', 'all', ['taker_user_id', 'maker_user_id']),
   of('spot_forgotten_orders', 'numbers'),

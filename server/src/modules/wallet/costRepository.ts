@@ -1,8 +1,9 @@
-/** Input of the cost computation: the entries that changed a user's holdings, with the prices of their time. */
+/** Input of the cost computation: the entries that changed a user's holdings, with the prices of their time; books. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
+import type { ResultLine } from '@halyard/contract/wallet/resultCalls';
 import type { CostBook, CostChange, CostEntry } from '@halyard/contract/wallet/cost';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
@@ -114,6 +115,69 @@ export async function storeBook(db: Database, userId: UserId, { entryId, book }:
     sql`insert into cost_books as cached (user_id, entry_id, book) values (${userId}, ${entryId}, ${JSON.stringify(book)}::text::jsonb)
       on conflict (user_id) do update set entry_id = excluded.entry_id, book = excluded.book
       where cached.entry_id <= excluded.entry_id`,
+  );
+}
+
+/** Amounts and costs that a user owned after an entry. */
+export type ResultBook = {
+  /** The month (`YYYY-MM`) that can begin with it; empty at the first entry. */
+  readonly month: string;
+  readonly entryId: number;
+  readonly book: CostBook;
+  /** Owned USDT, which the book does not have. */
+  readonly usdt: Decimal;
+};
+
+/** The newest stored book from which a month can be folded; the initial state when there is none. */
+export async function selectStart(reader: Reader, userId: UserId, month: string): Promise<ResultBook> {
+  const [row] = await rowsOf<{ month: string; entry_id: string; book: CostBook; usdt: string }>(
+    reader,
+    sql`select to_char(month, 'YYYY-MM') as month, entry_id::text as entry_id, book, usdt::text as usdt from result_books
+      where user_id = ${userId} and month <= ${`${month}-01`}::date order by result_books.month desc limit 1`,
+  );
+  if (row === undefined) return { month: '', entryId: 0, book: {}, usdt: ZERO };
+  return { month: row.month, entryId: Number(row.entry_id), book: row.book, usdt: decimal(row.usdt) };
+}
+
+/** Stores a book; a month has one book, so a second one changes nothing. */
+export async function storeStart(db: Database, userId: UserId, { month, entryId, book, usdt }: ResultBook) {
+  await db.execute(
+    sql`insert into result_books (user_id, month, entry_id, book, usdt)
+      values (${userId}, ${`${month}-01`}::date, ${entryId}, ${JSON.stringify(book)}::text::jsonb, ${usdt}::numeric)
+      on conflict do nothing`,
+  );
+}
+
+/** The results of a month by the days of a UTC offset. */
+export type ResultMonth = {
+  readonly lines: readonly ResultLine[];
+  /** Owned at its start, at its cost, in USDT; null when it is unknown. */
+  readonly capital: Decimal | null;
+  /** In USDT; null when it is unknown. */
+  readonly paidIn: Decimal | null;
+};
+type MonthKey = { readonly month: string; readonly offsetMinutes: number };
+
+/** The stored results of a month (`YYYY-MM`). */
+export async function selectMonth(
+  reader: Reader,
+  userId: UserId,
+  { month, offsetMinutes }: MonthKey,
+): Promise<ResultMonth | undefined> {
+  const [row] = await rowsOf<{ results: ResultMonth }>(
+    reader,
+    sql`select results from result_months
+      where user_id = ${userId} and month = ${`${month}-01`}::date and utc_offset = ${offsetMinutes}`,
+  );
+  return row?.results;
+}
+
+/** Stores the results of a month that is over. */
+export async function storeMonth(db: Database, userId: UserId, key: MonthKey, results: ResultMonth): Promise<void> {
+  await db.execute(
+    sql`insert into result_months (user_id, month, utc_offset, results)
+      values (${userId}, ${`${key.month}-01`}::date, ${key.offsetMinutes}, ${JSON.stringify(results)}::text::jsonb)
+      on conflict do nothing`,
   );
 }
 

@@ -9,6 +9,7 @@ import {
   transferFunds,
   type Transfer,
 } from '@halyard/contract/wallet/entryCalls';
+import { getResults, listResultEntries } from '@halyard/contract/wallet/resultCalls';
 import { getCosts, HOLDINGS_CSV_PATH, TAX_CSV_PATH, taxCsvRequest } from '@halyard/contract/wallet/costCalls';
 import { getWallet, getWalletDetail, listCurrencies, listUserCurrencies } from '@halyard/contract/wallet/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
@@ -20,6 +21,7 @@ import { readEntries, readTransferSides } from './entries.ts';
 import { readEntriesCsv } from './entriesCsv.ts';
 import { readHoldingsCsv } from './holdingsCsv.ts';
 import { readPerformance } from './performance.ts';
+import { readResultEntries, readResults } from './results.ts';
 import { readUserCurrencies, readWallet, readWalletDetail } from './service.ts';
 import { readTaxCsv } from './taxCsv.ts';
 import { createTransfers } from './transferFunds.ts';
@@ -58,6 +60,8 @@ export const wallet: Module = {
         }),
         answerUser(listEntries, (request, caller) => readEntries(deps, caller, request)),
         answerUser(getCosts, (_request, { user }) => readCosts(db, user.id)),
+        answerUser(getResults, (request, { user }) => readResults(deps, user.id, request)),
+        answerUser(listResultEntries, (request, { user }) => readResultEntries(deps, user.id, request)),
         answerUser(getPerformance, (_request, { user }) => readPerformance(deps, user.id)),
       ],
     };

@@ -13,6 +13,7 @@ import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { useEntries } from '../../../domain/wallet/useEntries.ts';
 import { useWallet } from '../../../domain/wallet/useWallet.ts';
 import { balancesOf } from '../../../domain/wallet/walletData.ts';
+import { ALL_DAYS } from '../../../shared/format/dayRange.ts';
 import { HistoryEmpty, HistoryFilterBar } from '../../../shared/history/HistoryFilterBar.tsx';
 import { type HistoryFilters, useHistoryChoice, useHistoryFilter } from '../../../shared/history/useHistoryFilter.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
@@ -38,11 +39,10 @@ const STEPS: readonly string[] = WITHDRAWAL_KINDS;
 const KINDS: readonly EntryKindFilter[] = ['withdrawal', ...ENTRY_KINDS.filter((kind) => !STEPS.includes(kind))];
 
 /** All ledger entries of the user, newest first, with filters and a file download. */
-export function EntriesView({ account }: { account: string | undefined }) {
+export function EntriesView({ query }: { query: URLSearchParams }) {
   const { t } = useTranslation(['records', 'assets']);
   const [opened, setOpened] = useState<UserEntry>();
-  // A link may name an account.
-  const choice = useHistoryChoice({ account: ACCOUNT_KINDS.find((kind) => kind === account) });
+  const choice = useHistoryChoice(...linkedChoice(query));
   const filter = useHistoryFilter(useEntryFilters(), choice);
   const list = useEntries(filter.request);
   // The current row: a withdrawal may be sent while its sheet is open.
@@ -80,6 +80,16 @@ export function EntriesView({ account }: { account: string | undefined }) {
       <EntrySheet entry={shown} onClose={() => setOpened(undefined)} />
     </>
   );
+}
+
+/** The filters that a link names. */
+function linkedChoice(query: URLSearchParams): Parameters<typeof useHistoryChoice> {
+  const [from, to] = [query.get('from') ?? '', query.get('to') ?? ''];
+  const values = {
+    account: ACCOUNT_KINDS.find((kind) => kind === query.get('account')),
+    currency: query.get('currency') ?? undefined,
+  };
+  return [values, from === '' && to === '' ? ALL_DAYS : { kind: 'days', from, to }];
 }
 
 function useEntryFilters(): HistoryFilters<EntryFilter> {

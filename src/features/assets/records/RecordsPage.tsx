@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import { CalendarDays, ChevronRight } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -18,6 +18,7 @@ import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { DayList } from '../../../shared/ui/DayList.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { IconLink } from '../../../shared/ui/IconLink.tsx';
 import { NavBar } from '../../../shared/ui/NavBar.tsx';
 import { UtcTimes } from '../../../shared/time/UtcTimes.tsx';
 import { Page } from '../../../shared/ui/Page.tsx';
@@ -41,14 +42,14 @@ const OTHER_TABS = contributions().recordTabs.map(({ load, ...tab }) => ({ ...ta
 
 const TABS = ['movements', 'deposits', 'withdrawals', ...OTHER_TABS.map(({ value }) => value)];
 
-/** Records: ledger entries, deposits and withdrawals. The query names the `tab` and the `account`. */
+/** Records: ledger entries, deposits and withdrawals. The query names the `tab` and filters. */
 export function RecordsPage() {
   const { t } = useTranslation('records');
   const back = useBack();
   const [query, setQuery] = useSearchParams();
   const asked = query.get('tab');
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
+    <Page header={<NavBar title={t('title')} onBack={back} actions={<ToResults />} />} isWide>
       <div className={styles['tabs']}>
         <UtcTimes>
           <Tabs
@@ -60,7 +61,7 @@ export function RecordsPage() {
               {
                 value: 'movements',
                 label: t('view.movements'),
-                content: <EntriesView account={query.get('account') ?? undefined} />,
+                content: <EntriesView query={query} />,
               },
               { value: 'deposits', label: t('view.deposits'), content: <DepositsView /> },
               { value: 'withdrawals', label: t('view.withdrawals'), content: <WithdrawalsView /> },
@@ -79,6 +80,12 @@ export function RecordsPage() {
       </div>
     </Page>
   );
+}
+
+/** The profit that these entries made. */
+function ToResults() {
+  const { t } = useTranslation('shell');
+  return <IconLink icon={<CalendarDays aria-hidden />} label={t('titles.results')} to={paths.results()} />;
 }
 
 /** The user's deposits, newest first, with their status. */

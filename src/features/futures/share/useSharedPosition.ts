@@ -18,8 +18,8 @@ export function useSharedPosition(position: FuturesPosition, live: LivePosition 
   if (profit === undefined || price === undefined) return undefined;
   const share = async () => {
     const atMs = isOver && closeTick !== null ? Date.parse(closeTick.at) : serverTimeMs(Date.now());
-    const [{ positionPicture }, { readTheme }] = await Promise.all([
-      import('./positionPicture.ts'),
+    const [{ sharePicture }, { readTheme }] = await Promise.all([
+      import('../../../shared/files/sharePicture.ts'),
       import('../../../shared/charts/chartTheme.ts'),
     ]);
     const priceText = (value: typeof price) => format.price(value, terms.pricePrecision);
@@ -27,7 +27,7 @@ export function useSharedPosition(position: FuturesPosition, live: LivePosition 
       title: symbol,
       what: `${t(`side.${side}`)} · ${t('leverage.times', { leverage })} · ${t(isOver ? 'share.closed' : 'share.running')}`,
       profit: `${format.pnl(profit, 2)} ${currency}`,
-      percent: t('share.percent', { percent: format.change(percentOf(profit, position.originMargin)) }),
+      detail: t('share.percent', { percent: format.change(percentOf(profit, position.originMargin)) }),
       figures: [
         [t('card.open'), priceText(position.openPrice)],
         [t(isOver ? 'share.closePrice' : 'card.mark'), priceText(price)],
@@ -37,7 +37,7 @@ export function useSharedPosition(position: FuturesPosition, live: LivePosition 
         time: format.moment(atMs, 'dateSecond'),
       }),
     };
-    const picture = await positionPicture(texts, readTheme()).catch(() => undefined);
+    const picture = await sharePicture(texts, readTheme()).catch(() => undefined);
     if (picture === undefined) {
       showToast({ kind: 'error', text: t('share.failed') });
       return;

@@ -1,16 +1,17 @@
-/** A position as a picture: the same design for profit and loss. */
-import type { ChartTheme } from '../../../shared/charts/chartTheme.ts';
+/** A profit or loss as a picture to share: the same design for both. */
+import type { ChartTheme } from '../charts/chartTheme.ts';
 
 /** Texts in the user's language. */
-export type PictureTexts = {
-  /** `BTC/USDT`. */
+type PictureTexts = {
+  /** Its subject: `BTC/USDT`. */
   readonly title: string;
-  /** Side, leverage and state. */
+  /** Side, leverage and state of a position. */
   readonly what: string;
+  /** The profit, large. */
   readonly profit: string;
-  readonly percent: string;
+  readonly detail: string;
   readonly figures: readonly (readonly [label: string, value: string])[];
-  /** Source and time of the prices. */
+  /** Source and time. */
   readonly note: string;
 };
 
@@ -23,7 +24,7 @@ const LINE_PX = 44;
 const ROOM_PX = 624;
 
 /** Rejects when the browser cannot create a picture. */
-export async function positionPicture(texts: PictureTexts, colours: Colours): Promise<Blob> {
+export async function sharePicture(texts: PictureTexts, colours: Colours): Promise<Blob> {
   const canvas = document.createElement('canvas');
   canvas.width = SIDE_PX;
   canvas.height = SIDE_PX;
@@ -40,7 +41,7 @@ export async function positionPicture(texts: PictureTexts, colours: Colours): Pr
   mutation(texts.title, 92, { size: 44, weight: 680, colour: colours.text });
   mutation(texts.what, 140, { size: 26, weight: 550, colour: colours.soft });
   mutation(texts.profit, 256, { size: 72, weight: 680, colour: colours.text });
-  mutation(texts.percent, 316, { size: 36, weight: 600, colour: colours.soft });
+  mutation(texts.detail, 316, { size: 36, weight: 600, colour: colours.soft });
   texts.figures.forEach(([label, value], place) => {
     const y = 400 + place * LINE_PX;
     mutation(label, y, { size: 24, weight: 400, colour: colours.soft });
