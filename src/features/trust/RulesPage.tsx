@@ -10,7 +10,7 @@ import styles from './Trust.module.css';
 
 const PARTS = ['days', 'interest', 'penalty', 'house', 'capacity'] as const;
 
-/** The rules of all products, with one worked example. */
+/** The rules of all products, with worked examples. */
 export function RulesPage() {
   const { t } = useTranslation('trust');
   const back = useBack();
@@ -25,6 +25,11 @@ export function RulesPage() {
     total: amount('42'),
     penalty: amount('9.8'),
     refund: amount('9990.2'),
+    // The usual example: 0.4 % by 3 days by 1000.
+    share: format.percent(decimal('0.4')),
+    small: amount('1000'),
+    cost: amount('12'),
+    rest: amount('988'),
   };
   return (
     <Page header={<NavBar title={t('rules.title')} onBack={back} />}>

@@ -30,9 +30,10 @@ describe('the products', () => {
   });
 });
 
-it('explains the penalty with an example', async () => {
+it('explains both penalties with an example', async () => {
   await openTrust(paths.financeRules());
   await screen.findByText(/7 days of interest, 10,000 at 0\.42% for 30 days costs 9\.8, so 9,990\.2 is refunded/);
+  screen.getByText(/0\.4% × 3 × 1,000 = 12, so 988 is refunded/);
 });
 
 describe('buying', () => {
