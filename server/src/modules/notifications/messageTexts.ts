@@ -6,6 +6,7 @@ import { averagePrice } from '@halyard/contract/spot/rules';
 import { figureOf, fillIn, percentOf, reasonOf } from '../../calls/messages.ts';
 import type { Facts, MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
 import { futuresKey, futuresValues } from './futuresWords.ts';
+import { trustKey, trustLink, trustValues } from './trustWords.ts';
 import en from './texts/en.json' with { type: 'json' };
 import esp from './texts/esp.json' with { type: 'json' };
 import hk from './texts/hk.json' with { type: 'json' };
@@ -30,7 +31,6 @@ const LINKS = {
   kline: '/pages/trade/kline',
   option: '/pages/option/detail',
   lever: '/pages/lever/index',
-  trust: '/pages/finance/ordersPage',
   subscription: '/pages/publication/details',
   deposit: '/pages/assets/deposit/charge',
   withdrawal: '/pages/assets/withdraw/detail',
@@ -103,7 +103,8 @@ export function wordsOf(reader: Reader, facts: MessageFacts, ref: number): Messa
     case 'contract':
       return futuresWords(language, facts);
     case 'trust':
-      return write(texts, 'trust_completed', trustValues(language, facts), LINKS.trust);
+    case 'renewal':
+      return trustWords(language, facts);
     case 'subscription':
       return subscriptionWords(language, facts);
     case 'rebate':
@@ -197,9 +198,9 @@ function futuresWords(language: Language, facts: Facts<'contract'>): MessageWord
   return write(texts, futuresKey(facts), values, withSymbol(LINKS.lever, facts.symbol));
 }
 
-function trustValues(language: Language, { currency, days, amount, interest }: Facts<'trust'>): Values {
-  const [principal, earned] = [figureOf(language, decimal(amount)), figureOf(language, decimal(interest))];
-  return { currency, days: String(days), amount: principal, interest: earned };
+function trustWords(language: Language, facts: Facts<'trust' | 'renewal'>): MessageWords {
+  const texts = TEXTS[language];
+  return write(texts, trustKey(facts), trustValues(language, texts, facts), trustLink(facts));
 }
 
 function subscriptionWords(language: Language, facts: Facts<'subscription'>): MessageWords {
