@@ -134,7 +134,7 @@ const order = wireObject({
   endedAt: field('ended_at', z.nullable(instant)),
   terms: field('terms', trustTerms),
   termsHash: field('terms_hash', termsHash),
-  /** What is invested again at the end. Orders of older servers have no renewal. */
+  /** Share to invest again at the end. Answers of older servers have no renewal. */
   renewal: field('renewal', z._default(renewal, 'none')),
   /** The terms that the user agreed to for renewals; null without a renewal. */
   renewalTerms: field('renewal_terms', z._default(z.nullable(trustTerms), null)),
@@ -168,7 +168,7 @@ export const buyTrust = defineCall({
     // Ours
     /** Refuses the request when the current terms differ from the ones shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
-    /** What is invested again at the end, on no worse terms than these; nothing by default. */
+    /** Share to invest again at the end, on no worse terms than these; none by default. */
     renewal: field('renewal', z.optional(renewal)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),

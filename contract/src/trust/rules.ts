@@ -154,7 +154,7 @@ export function largestAmountFor(interest: Decimal, { rate }: Pick<TrustTerms, '
 /** How long before its end the renewal of an order can no longer be changed. */
 export const RENEWAL_CLOSES_MS = 60_000;
 
-/** What an order invests again at its end: nothing, its principal, or its principal and interest. */
+/** Shares of an order to invest again at its end: nothing, its principal, or its principal and interest. */
 export const RENEWALS = ['none', 'principal', 'all'] as const;
 export type Renewal = (typeof RENEWALS)[number];
 

@@ -205,7 +205,7 @@ describe('renewal', () => {
       orders: [buildTrustOrder({ renewal: 'principal', renewalTerms: terms })],
       backend: (server) => server.on(getRenewalOffer, () => offerOf({ ...terms, rate: decimal('1') })),
     });
-    await screen.findByText('The principal renews at 146% a year or more');
+    await screen.findByText('Renews the principal at 146% a year or more');
     await app.user.click(screen.getByRole('button', { name: 'Renewal' }));
     await screen.findByText(/^These terms are not as good as those you agreed to/);
   });

@@ -1,6 +1,6 @@
 /**
  * Renewal at the end of an order: the last interest, the principal and the purchase of a new order are one transaction.
- * What cannot be renewed is paid out, with the reason.
+ * An order that cannot be renewed is paid out, with the reason.
  */
 import type { ErrorCode } from '@halyard/contract/errors';
 import type { RenewalFailure } from '@halyard/contract/trust/calls';

@@ -1,4 +1,4 @@
-import { CalendarPlus, RefreshCw } from 'lucide-react';
+import { CalendarPlus } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RenewalFailure, TrustOrder } from '@halyard/contract/trust/calls';
@@ -56,13 +56,14 @@ export function OrderRow({ order, onRedeem, onRenew }: OrderRowProps) {
       {isActive && (
         <div className={styles['actions']}>
           <CalendarButton order={order} />
-          <Button kind="quiet" size="small" disabled={unreachable !== undefined} onClick={() => onRenew(order)}>
-            <RefreshCw aria-hidden />
-            {t('renewal.open')}
-          </Button>
-          <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRedeem(order)}>
-            {t('redeem.open')}
-          </Button>
+          <span className={styles['changes']}>
+            <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRenew(order)}>
+              {t('renewal.open')}
+            </Button>
+            <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRedeem(order)}>
+              {t('redeem.open')}
+            </Button>
+          </span>
         </div>
       )}
       {order.renewalFailed !== null && BUYABLE.has(order.renewalFailed) && (
@@ -107,12 +108,13 @@ function useFacts(order: TrustOrder): Facts {
     value: endedAt === null ? '—' : format.moment(Date.parse(endedAt), 'dateMinute'),
   };
   const penalty = { label: t('penalty.word'), value: money(order.penalty) };
-  const renewal = { label: t('renewal.result'), value: <Renewal order={order} />, hasOwnLine: true };
+  const result = order.renewalFailed === null ? 'result' : 'not';
+  const renewal = { label: t(`renewal.${result}`), value: <Renewal order={order} />, hasOwnLine: true };
   const wasRenewing = order.renewedInto !== null || order.renewalFailed !== null;
   return [earned, ...(order.isRedeemed ? [penalty] : []), ended, ...(wasRenewing ? [renewal] : []), bought];
 }
 
-/** What happens at the end, on which terms; or what has happened. */
+/** Renewal of an active order with its agreed rate; of an ended one, the outcome. */
 function Renewal({ order: { status, renewal, renewalTerms, renewalFailed } }: { order: TrustOrder }) {
   const { t } = useTranslation('trust');
   const format = useFormat();

@@ -39,7 +39,7 @@ type RenewalSheetProps = {
   onClose: () => void;
 };
 
-/** What an order does at its end, with the terms on which it would be renewed. */
+/** Choice between paying out and renewing at the end, with the terms of the new order. */
 export function RenewalSheet({ order, onClose }: RenewalSheetProps) {
   const { t } = useTranslation('trust');
   const shown = useLastKnown(order);
