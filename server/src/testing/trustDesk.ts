@@ -101,15 +101,21 @@ const PRODUCTS = [
  */
 export async function openTrustDesk({
   capital = '1000000',
+  exposureMax = '1000000000',
   database,
-}: { readonly capital?: string; readonly database?: OpenDatabase } = {}): Promise<TrustDesk> {
+}: {
+  readonly capital?: string;
+  /** Limit of open amounts; the desk's users are not verified. */
+  readonly exposureMax?: string;
+  readonly database?: OpenDatabase;
+} = {}): Promise<TrustDesk> {
   const opened = database ?? (await openTestDatabaseOn(await usualEngine()));
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
   const db = withEvents(opened.db, events);
   await trustVersions.addFirstVersion(db, () => ({ products: PRODUCTS }), clock.nowMs());
   await db.transaction((tx) => postEntries(tx, [deposit(HOUSE, capital)]));
-  const settings = { unverifiedExposureMax: decimal('1000000000') };
+  const settings = { unverifiedExposureMax: decimal(exposureMax) };
   const catalogue = { countryRules: () => listCountryRules(db) };
   const deps: TrustDeps = { db, clock, events, takeTurn: async () => 0, settings, catalogue };
   const callerOf = (id: UserId) => ({ user: { id, sessionId: 1 }, language: 'en' }) as const;

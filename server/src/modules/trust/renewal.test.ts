@@ -222,6 +222,22 @@ describe('an order that cannot be renewed is paid out', () => {
   });
 });
 
+describe('the limit of open amounts', () => {
+  beforeEach(async () => {
+    await desk.shut();
+    desk = await openTrustDesk({ exposureMax: '1000' });
+  });
+
+  it('leaves room for the same amount, and none for more', async () => {
+    const same = await endOf('principal');
+    expect(await desk.balance(same.user)).toBe('28+1000');
+    desk.goTo(NOON);
+    const more = await endOf('all');
+    expect(more.ended.renewalFailed).toBe('limit');
+    expect(await desk.balance(more.user)).toBe('1028+0');
+  });
+});
+
 describe('terms', () => {
   it('with a higher rate are taken, and announced a day before', async () => {
     const user = await saver();
