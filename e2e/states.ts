@@ -182,7 +182,17 @@ const MONEY: readonly Screen[] = [
     step: async (page) => {
       await fillNumber(field(page, 0), TOTAL);
       await open(page, page.locator('footer button').last());
-      await sheet(page).getByRole('checkbox').waitFor();
+      await sheet(page).getByRole('checkbox').last().waitFor();
+    },
+  },
+  {
+    name: 'trust-renewal',
+    path: '/pages/finance/ordersPage',
+    shownTo: USER,
+    landmarks: ['main article'],
+    step: async (page) => {
+      await open(page, page.locator('main article button').nth(-2));
+      await sheet(page).getByRole('radio').first().waitFor();
     },
   },
   {

@@ -70,8 +70,9 @@ export class TrustPages {
       .locator('xpath=following-sibling::b');
   }
 
+  /** Below the box of the renewal. */
   get agreement(): Locator {
-    return this.sheet.getByRole('checkbox');
+    return this.sheet.getByRole('checkbox').last();
   }
 
   /** The action of the open sheet: buying, or redeeming. */

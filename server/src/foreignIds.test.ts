@@ -32,8 +32,10 @@ import {
   getTrustOrder,
   listTrustInterest,
   listTrustOrders,
+  getRenewalOffer,
   quoteRedemption,
   redeemTrust,
+  setRenewal,
 } from '@halyard/contract/trust/calls';
 import {
   cancelWithdrawal,
@@ -205,6 +207,14 @@ const ROWS: readonly Row[] = [
   row({ call: listTrustOrders, field: 'after', make: secondTrustOrder, missing, request: (after) => ({ after }) }),
   row({ call: quoteRedemption, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
   row({ call: redeemTrust, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
+  row({ call: getRenewalOffer, field: 'id', make: trustOrder, missing, request: (id) => ({ id }) }),
+  row({
+    call: setRenewal,
+    field: 'id',
+    make: trustOrder,
+    missing,
+    request: (id) => ({ id, renewal: 'none' as const }),
+  }),
   row({ call: listTrustInterest, field: 'id', make: paidTrustOrder, missing, request: (of) => ({ order: of }) }),
   row({ call: cancelSubscription, field: 'id', make: subscription, missing, request: (id) => ({ id }) }),
   row({ call: listDeposits, field: 'id', make: deposit, missing, request: (id) => ({ id }) }),

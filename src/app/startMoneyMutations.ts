@@ -14,7 +14,7 @@ import { selfLimitsChange, purchase } from '../domain/options/optionMutations.ts
 import { givingUp, subscribing } from '../domain/launchpad/offeringMutations.ts';
 import { cancellation, cancellationOfAll, placement, replacement } from '../domain/spot/orderMutations.ts';
 import { testFunds } from '../domain/sandbox/testFunds.ts';
-import { trustPurchase, trustRedemption } from '../domain/trust/trustMutations.ts';
+import { renewalChange, trustPurchase, trustRedemption } from '../domain/trust/trustMutations.ts';
 import { transferMutation } from '../domain/wallet/transfersApi.ts';
 import { addressAddition, addressRemoval } from '../domain/withdrawals/addressesApi.ts';
 import { withdrawalCancellation, withdrawalMutation } from '../domain/withdrawals/withdrawalsApi.ts';
@@ -51,6 +51,7 @@ export const MONEY_MUTATIONS = [
   reversal,
   trustPurchase,
   trustRedemption,
+  renewalChange,
   subscribing,
   givingUp,
 ] as unknown as readonly MoneyMutation[];

@@ -75,6 +75,11 @@ export function buildTrustOrder(overrides: Partial<TrustOrder> = {}): TrustOrder
     endedAt: null,
     terms: TERMS,
     termsHash: hashTrustTerms(TERMS),
+    renewal: 'none',
+    renewalTerms: null,
+    renewalFailed: null,
+    renewedInto: null,
+    renewedFrom: null,
     ...overrides,
   });
 }

@@ -23,6 +23,7 @@ import {
   type Id,
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
+import { RENEWALS } from './rules.ts';
 import { trustTerms } from './terms.ts';
 import { currencyId } from '../ids.ts';
 
@@ -80,6 +81,25 @@ export const trustStatus = code({ hosting: 1, ended: 2 });
 /** A date `YYYY-MM-DD`. */
 const date = z.iso.date();
 
+const renewal = z.enum(RENEWALS);
+/**
+ * Why an order was paid out instead of renewed: the product is not offered any more, its terms are worse than the
+ * agreed ones, its capacity is used up, the amount is outside its limits, the user's exposure limit, interest that is
+ * no longer in the Earn account, a frozen account, a halt, or the user's country.
+ */
+export const RENEWAL_FAILURES = [
+  'closed',
+  'terms',
+  'sold_out',
+  'amount',
+  'limit',
+  'balance',
+  'frozen',
+  'halted',
+  'country',
+] as const;
+export type RenewalFailure = (typeof RENEWAL_FAILURES)[number];
+
 const order = wireObject({
   id: field('id', trustOrderId),
   currency: field('currency_name', z.string()),
@@ -114,6 +134,14 @@ const order = wireObject({
   endedAt: field('ended_at', z.nullable(instant)),
   terms: field('terms', trustTerms),
   termsHash: field('terms_hash', termsHash),
+  /** Share to invest again at the end. Answers of older servers have no renewal. */
+  renewal: field('renewal', z._default(renewal, 'none')),
+  /** The terms that the user agreed to for renewals; null without a renewal. */
+  renewalTerms: field('renewal_terms', z._default(z.nullable(trustTerms), null)),
+  /** Why a completed order was not renewed although its user wanted that. */
+  renewalFailed: field('renewal_failed', z._default(z.nullable(z.enum(RENEWAL_FAILURES)), null)),
+  renewedInto: field('renewed_into', z._default(z.nullable(trustOrderId), null)),
+  renewedFrom: field('renewed_from', z._default(z.nullable(trustOrderId), null)),
 });
 /** An order: an amount that is, or was, in a product. */
 export type TrustOrder = z.output<typeof order>;
@@ -140,6 +168,8 @@ export const buyTrust = defineCall({
     // Ours
     /** Refuses the request when the current terms differ from the ones shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
+    /** Share to invest again at the end, on no worse terms than these; none by default. */
+    renewal: field('renewal', z.optional(renewal)),
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: rowOrNotice,
@@ -223,6 +253,48 @@ export const redeemTrust = defineCall({
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
   answer: rowOrNotice,
+});
+
+const renewalOffer = wireObject({
+  order: field('id', trustOrderId),
+  /** From then on the renewal cannot be changed. */
+  closesAt: field('closes_at', instant),
+  /** Terms of the product at the end of the order, as published now; null when it is not offered then. */
+  terms: field('terms', z.nullable(trustTerms)),
+  termsHash: field('terms_hash', z.nullable(termsHash)),
+});
+/** The terms on which an order can be renewed. */
+export type RenewalOffer = z.output<typeof renewalOffer>;
+
+/** Ours. Errors: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING. */
+export const getRenewalOffer = defineCall({
+  method: 'GET',
+  path: 'lh/deposit/order/renewal_terms',
+  isOwn: true,
+  access: 'user',
+  summary: 'The terms on which a trust order can be renewed.',
+  request: wireRequest({ id: field('id', trustOrderId) }),
+  answer: renewalOffer,
+});
+
+/**
+ * Ours. Turns the renewal of an order on or off. Renewals need the digest of the terms that the user saw. Errors:
+ * TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING, TRUST_RENEWAL_CLOSED within the last minute,
+ * PRODUCT_NOT_FOUND, TERMS_CHANGED, PRODUCT_NOT_OFFERED, ACCOUNT_FROZEN, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
+export const setRenewal = defineCall({
+  method: 'POST',
+  path: 'lh/deposit/order/renewal',
+  isOwn: true,
+  access: 'user',
+  summary: 'Choose what a trust order invests again at its end.',
+  request: wireRequest({
+    id: field('id', trustOrderId),
+    renewal: field('renewal', renewal),
+    termsHash: field('terms_hash', z.optional(termsHash)),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: order,
 });
 
 /** Totals of the orders in one currency. */
@@ -312,4 +384,6 @@ export const TRUST_CSV_COLUMNS = [
   'penalty',
   'terms_hash',
   'id',
+  'renewed_from',
+  'renewed_into',
 ] as const;

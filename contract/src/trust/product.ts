@@ -10,6 +10,7 @@ export const trust = {
     'TRUST_ORDER_NOT_FOUND',
     'TRUST_ORDER_NOT_HOSTING',
     'TRUST_ORDER_MATURED',
+    'TRUST_RENEWAL_CLOSED',
   ],
   notices: ['TRUST_BOUGHT', 'TRUST_REDEEMED'],
   entries: [
@@ -19,7 +20,11 @@ export const trust = {
     { kind: 'trust_redeem', tax: 'fee' },
   ],
   capital: [{ account: 'trust', currencies: 'isSpot' }],
-  messages: [{ subject: 'trust', category: 'trust' }],
+  messages: [
+    { subject: 'trust', category: 'trust' },
+    // Sent a day before an order is renewed.
+    { subject: 'renewal', category: 'trust' },
+  ],
   // An order. Its statuses: `hosting` (bought, or paid interest), `completed`, `redeemed`.
   records: ['trust'],
 } as const satisfies Product;

@@ -151,6 +151,38 @@ export function largestAmountFor(interest: Decimal, { rate }: Pick<TrustTerms, '
   return divide(multiply(round(interest, MONEY_PLACES, 'down'), HUNDRED), rate, MONEY_PLACES, 'down');
 }
 
+/** How long before its end the renewal of an order can no longer be changed. */
+export const RENEWAL_CLOSES_MS = 60_000;
+
+/** Shares of an order to invest again at its end: nothing, its principal, or its principal and interest. */
+export const RENEWALS = ['none', 'principal', 'all'] as const;
+export type Renewal = (typeof RENEWALS)[number];
+
+/** The instant at which an order ends, in milliseconds. */
+export function endsAtMs({ boughtOn, days }: { readonly boughtOn: string; readonly days: number }): number {
+  return paidAtMs(boughtOn, days);
+}
+
+/** The amount that a renewal invests, in steps of money; zero without a renewal. */
+export function renewedAmount(
+  { amount, interest }: { readonly amount: Decimal; readonly interest: Decimal },
+  renewal: Renewal,
+): Decimal {
+  if (renewal === 'none') return ZERO;
+  return round(renewal === 'all' ? add(amount, interest) : amount, MONEY_PLACES, 'down');
+}
+
+/** Whether terms are no worse than agreed ones: currency, days and penalty are the same, and the rate is not lower. */
+export function keepsTerms(agreed: TrustTerms, next: TrustTerms): boolean {
+  return (
+    next.currency === agreed.currency &&
+    next.days === agreed.days &&
+    next.penaltyRule === agreed.penaltyRule &&
+    compare(next.penaltyValue, agreed.penaltyValue) === 0 &&
+    compare(next.rate, agreed.rate) >= 0
+  );
+}
+
 function wholeNumber(value: number): Decimal {
   return decimal(String(value));
 }

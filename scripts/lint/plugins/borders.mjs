@@ -63,6 +63,7 @@ const KNOWN_MODULES = {
   push: ['notifications', 'user'],
   sandbox: ['user', 'wallet'],
   security: ['notifications', 'user'],
+  trust: ['security'],
   user: ['identity', 'notifications', 'security'],
   withdrawals: ['bank', 'channels', 'identity', 'security', 'user'],
 };

@@ -50,7 +50,10 @@ export function countryOfPhone(phone: string | undefined): string | undefined {
 }
 
 /** Products that a user cannot buy. */
-export async function productsOffFor({ db, catalogue }: Pick<Deps, 'db' | 'catalogue'>, userId: UserId) {
+export async function productsOffFor(
+  { db, catalogue }: { readonly db: Reader; readonly catalogue: CountryCatalogue },
+  userId: UserId,
+) {
   const rules = await catalogue.countryRules();
   if (rules.every(({ productsOff }) => productsOff.length === 0)) return [];
   const country = await countryOfUser(db, userId);

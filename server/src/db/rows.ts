@@ -954,6 +954,10 @@ type Tables = {
     ended_at: string | null;
     updated_at: string;
     client_request_id: string | null;
+    renewal: string;
+    renewal_terms: unknown;
+    renewal_failed: string | null;
+    renewed_from: string | null;
   };
   trust_products: {
     product: number;

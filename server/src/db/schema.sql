@@ -1706,14 +1706,27 @@ create table trust_orders (
   ended_at timestamp(3) with time zone,
   updated_at timestamp(3) with time zone not null,
   client_request_id uuid,
+  -- What is invested again at the end: `none`, `principal`, or `all` (with the interest).
+  renewal text not null default 'none'::text,
+  -- Terms that the user agreed to for renewals, in wire form; worse ones are not bought.
+  renewal_terms jsonb,
+  -- Why the order was paid out instead of renewed (`RENEWAL_FAILURES`).
+  renewal_failed text,
+  -- The ended order that this one renews.
+  renewed_from bigint,
   constraint trust_orders_pkey PRIMARY KEY (id),
   constraint trust_orders_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint trust_orders_renewed_from_fkey FOREIGN KEY (renewed_from) REFERENCES trust_orders(id),
   constraint trust_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
   constraint trust_orders_ended CHECK ((((status = 'hosting'::text) = (ended_at IS NULL)) AND ((status = 'hosting'::text) = (due_at IS NOT NULL)) AND ((status = 'redeemed'::text) = (penalty IS NOT NULL)))),
   constraint trust_orders_money CHECK (((amount > (0)::numeric) AND (interest >= (0)::numeric) AND ((paid >= (0)::numeric) AND (paid <= interest)) AND ((paid_days >= 0) AND (paid_days <= days)) AND ((penalty >= (0)::numeric) AND (penalty <= amount)) AND ((status <> 'completed'::text) OR (paid = interest)))),
+  constraint trust_orders_renewal CHECK (((renewal = ANY (ARRAY['none'::text, 'principal'::text, 'all'::text])) AND ((renewal = 'none'::text) = (renewal_terms IS NULL)))),
+  constraint trust_orders_renewal_failed CHECK (((renewal_failed IS NULL) OR ((status = 'completed'::text) AND (renewal <> 'none'::text)))),
   constraint trust_orders_status CHECK ((status = ANY (ARRAY['hosting'::text, 'completed'::text, 'redeemed'::text])))
 );
-CREATE INDEX trust_orders_due ON trust_orders USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX trust_orders_due ON trust_orders USING btree (due_at, id) WHERE ((due_at IS NOT NULL) AND (NOT ((renewal <> 'none'::text) AND (paid_days = (days - 1)))));
+CREATE INDEX trust_orders_renewals_due ON trust_orders USING btree (due_at, id) WHERE ((due_at IS NOT NULL) AND (renewal <> 'none'::text) AND (paid_days = (days - 1)));
+CREATE UNIQUE INDEX trust_orders_renewed_once ON trust_orders USING btree (renewed_from) WHERE (renewed_from IS NOT NULL);
 CREATE INDEX trust_orders_user ON trust_orders USING btree (user_id, id);
 CREATE TRIGGER trust_orders_end_once BEFORE UPDATE ON trust_orders FOR EACH ROW EXECUTE FUNCTION trust_orders_end_once();
 CREATE TRIGGER trust_orders_never_gone BEFORE DELETE OR TRUNCATE ON trust_orders FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

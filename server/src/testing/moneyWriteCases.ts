@@ -19,7 +19,7 @@ import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
 import { transferFunds } from '@halyard/contract/wallet/entryCalls';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
 import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';
-import { buyTrust, redeemTrust } from '@halyard/contract/trust/calls';
+import { buyTrust, getRenewalOffer, redeemTrust, setRenewal } from '@halyard/contract/trust/calls';
 import {
   addWithdrawalAddress,
   cancelWithdrawal,
@@ -299,5 +299,15 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     request: hostedOrder,
     effects: entries('trust_redeem'),
     label: 'Earn redemption (100.00 USDT)',
+  }),
+  of({
+    call: setRenewal,
+    request: async (scene) => {
+      const { id } = await hostedOrder(scene);
+      const { termsHash } = await scene.server.call(getRenewalOffer, { id }, { token: scene.user.token });
+      return { id, renewal: 'principal' as const, termsHash: termsHash ?? '' };
+    },
+    effects: (userId) => sql`select id from trust_orders where user_id = ${userId} and renewal = 'principal'`,
+    label: 'Renewal of Earn (100.00 USDT)',
   }),
 ];

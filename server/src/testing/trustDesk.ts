@@ -6,6 +6,8 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { TrustOrder, TrustQuote, TrustOrderId } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
+import type { Renewal } from '@halyard/contract/trust/rules';
+import { listCountryRules } from '../countries/countryRules.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { withEvents, rowsOf, type Database } from '../db/database.ts';
 import { runAllJobs } from '../jobs/transactionLane.ts';
@@ -16,8 +18,9 @@ import { postEntries } from '../ledger/ledger.ts';
 import { buy, type TrustDeps } from '../modules/trust/buy.ts';
 import { trustVersions, type ProductTerms } from '../modules/trust/versions.ts';
 import { toOrder, findOrder } from '../modules/trust/ordersRepository.ts';
-import { createPayJob } from '../modules/trust/payments.ts';
+import { createPayJob } from '../modules/trust/payJob.ts';
 import { quote, redeem } from '../modules/trust/redeem.ts';
+import { readRenewalOffer, setRenewal } from '../modules/trust/setRenewal.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createTestClock, type TestClock } from './testClock.ts';
 import { openTestDatabaseOn, usualEngine } from './testDatabase.ts';
@@ -33,11 +36,18 @@ export type TrustDesk = {
   buy(
     userId: UserId,
     amount: string,
-    more?: { readonly product?: number; readonly termsHash?: string; readonly over?: Database | undefined },
+    more?: {
+      readonly product?: number;
+      readonly termsHash?: string;
+      readonly renewal?: Renewal;
+      readonly over?: Database | undefined;
+    },
   ): Promise<TrustOrder>;
   /** Like legacy clients: without a request id. */
   buyPlainly(userId: UserId, amount: string): Promise<unknown>;
   quote(userId: UserId, id: TrustOrderId): Promise<TrustQuote>;
+  /** On the terms of the end, as the user sees them. */
+  setRenewal(userId: UserId, id: TrustOrderId, renewal: Renewal): Promise<TrustOrder>;
   redeem(userId: UserId, id: TrustOrderId, quoteId?: string): Promise<TrustOrder>;
   /** Work of a node when payments are due. */
   pay(over?: Database, ordersAtOnce?: number): Promise<void>;
@@ -91,16 +101,23 @@ const PRODUCTS = [
  */
 export async function openTrustDesk({
   capital = '1000000',
+  exposureMax = '1000000000',
   database,
-}: { readonly capital?: string; readonly database?: OpenDatabase } = {}): Promise<TrustDesk> {
+}: {
+  readonly capital?: string;
+  /** Limit of open amounts; the desk's users are not verified. */
+  readonly exposureMax?: string;
+  readonly database?: OpenDatabase;
+} = {}): Promise<TrustDesk> {
   const opened = database ?? (await openTestDatabaseOn(await usualEngine()));
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
   const db = withEvents(opened.db, events);
   await trustVersions.addFirstVersion(db, () => ({ products: PRODUCTS }), clock.nowMs());
   await db.transaction((tx) => postEntries(tx, [deposit(HOUSE, capital)]));
-  const settings = { unverifiedExposureMax: decimal('1000000000') };
-  const deps: TrustDeps = { db, clock, events, takeTurn: async () => 0, settings };
+  const settings = { unverifiedExposureMax: decimal(exposureMax) };
+  const catalogue = { countryRules: () => listCountryRules(db) };
+  const deps: TrustDeps = { db, clock, events, takeTurn: async () => 0, settings, catalogue };
   const callerOf = (id: UserId) => ({ user: { id, sessionId: 1 }, language: 'en' }) as const;
 
   return {
@@ -114,12 +131,17 @@ export async function openTrustDesk({
       return users;
     },
     goTo: (instant) => clock.advance(Date.parse(instant) - clock.nowMs()),
-    async buy(userId, amount, { product = 1, termsHash, over = db } = {}) {
-      const request = { product, amount: decimal(amount), termsHash, clientRequestId: randomUUID() };
+    async buy(userId, amount, { product = 1, termsHash, renewal, over = db } = {}) {
+      const request = { product, amount: decimal(amount), termsHash, renewal, clientRequestId: randomUUID() };
       return (await buy({ ...deps, db: over }, callerOf(userId), request)) as TrustOrder;
     },
     buyPlainly: (userId, amount) => buy(deps, callerOf(userId), { product: 1, amount: decimal(amount) }),
     quote: (userId, id) => quote(deps, userId, id),
+    async setRenewal(userId, id, renewal) {
+      const { termsHash } = await readRenewalOffer(db, userId, id);
+      const request = { id, renewal, termsHash: termsHash ?? undefined, clientRequestId: randomUUID() };
+      return setRenewal(deps, callerOf(userId), request);
+    },
     async redeem(userId, id, quoteId) {
       const request = { id, quote: quoteId, clientRequestId: randomUUID() };
       return (await redeem(deps, callerOf(userId), request)) as TrustOrder;
@@ -161,11 +183,8 @@ export async function openTrustDesk({
 const HOUSE = { house: 'trust', currencyId: CURRENCY.USDT } as const;
 
 /** Makes payments due, and runs the due jobs like a starting node. */
-async function payAllDue(
-  { db, clock, events }: Pick<TrustDeps, 'db' | 'clock' | 'events'>,
-  ordersAtOnce?: number,
-): Promise<void> {
-  const kind = createPayJob({ clock }, ordersAtOnce);
+async function payAllDue({ db, clock, events, settings, catalogue }: TrustDeps, ordersAtOnce?: number): Promise<void> {
+  const kind = createPayJob({ clock, settings, catalogue }, ordersAtOnce);
   await db.transaction(async (tx) => kind.begin?.(tx));
   const log = { error: fail, warn: fail } as never;
   await runAllJobs({ db, clock, events, log }, kind, new AbortController().signal);

@@ -1,11 +1,13 @@
 /** Trust products, and the logged-in user's orders. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import {
+  getRenewalOffer,
   getTrustProduct,
   getTrustReport,
   listTrustOrders,
   listTrustProducts,
   quoteRedemption,
+  type RenewalOffer,
   type TrustOrder,
   type TrustProduct,
   type TrustQuote,
@@ -46,6 +48,11 @@ export const trustApi = emptyApi.injectEndpoints({
       providesTags: [TRUST_TAG],
       extraOptions: { cache: {} },
     }),
+    getRenewalOffer: build.query<RenewalOffer, TrustOrderId>({
+      query: (id) => toCall(getRenewalOffer, { id }),
+      providesTags: [TRUST_TAG],
+      extraOptions: { errors: 'inline' },
+    }),
     /** Redemption quote, valid for a minute. May complete an order whose days are over. */
     quoteRedemption: build.mutation<TrustQuote, TrustOrderId>({
       query: (id) => toCall(quoteRedemption, { id }),
@@ -57,6 +64,7 @@ export const trustApi = emptyApi.injectEndpoints({
 
 export const {
   useListTrustProductsQuery,
+  useGetRenewalOfferQuery,
   useGetTrustProductQuery,
   useGetTrustReportQuery,
   usePageTrustOrdersInfiniteQuery,

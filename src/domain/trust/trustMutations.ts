@@ -1,5 +1,5 @@
-/** Mutations of trust: buy a product, and redeem an order early. */
-import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
+/** Mutations of trust: buy a product, redeem an order early, and choose what it renews. */
+import { buyTrust, redeemTrust, setRenewal, type TrustOrder } from '@halyard/contract/trust/calls';
 import type { Formats } from '../../shared/format/useFormat.ts';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import { TRUST_TAG } from './trustApi.ts';
@@ -11,3 +11,10 @@ const invalidates = ['Wallet', TRUST_TAG] as const;
 export const trustPurchase = moneyMutation({ call: buyTrust, subject: 'trust', invalidates, detailOf });
 
 export const trustRedemption = moneyMutation({ call: redeemTrust, subject: 'redemption', invalidates, detailOf });
+
+export const renewalChange = moneyMutation({
+  call: setRenewal,
+  subject: 'renewal',
+  invalidates: [TRUST_TAG],
+  detailOf,
+});

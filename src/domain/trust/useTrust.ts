@@ -2,12 +2,14 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import * as z from 'zod/mini';
 import { count } from '@halyard/contract/codec';
+import type { TrustOrderId } from '@halyard/contract/trust/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import {
+  useGetRenewalOfferQuery,
   useGetTrustProductQuery,
   useGetTrustReportQuery,
   useListTrustProductsQuery,
@@ -37,6 +39,16 @@ export function useTrustProduct(id: number | undefined) {
   const { currentData, error, refetch } = useGetTrustProductQuery(id ?? skipToken, POLLING);
   const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
   return { product: currentData, error: failure, retry: refetch };
+}
+
+/** The terms on which an order can be renewed; always current, since the user agrees to them. */
+export function useRenewalOffer(id: TrustOrderId | undefined) {
+  const { currentData, error, refetch } = useGetRenewalOfferQuery(id ?? skipToken, {
+    ...POLLING,
+    refetchOnMountOrArgChange: true,
+  });
+  const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
+  return { offer: currentData, error: failure, retry: refetch };
 }
 
 /** Totals of the user's orders by currency. */

@@ -8,7 +8,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import styles from './Trust.module.css';
 
-const PARTS = ['days', 'interest', 'penalty', 'house', 'capacity'] as const;
+const PARTS = ['days', 'interest', 'penalty', 'renewal', 'house', 'capacity'] as const;
 
 /** The rules of all products, with worked examples. */
 export function RulesPage() {

@@ -3,8 +3,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { getExposure } from '@halyard/contract/exposure/calls';
-import { buyTrust, quoteRedemption, redeemTrust } from '@halyard/contract/trust/calls';
+import { buyTrust, getRenewalOffer, quoteRedemption, redeemTrust, setRenewal } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
+import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { paths } from '../../shared/navigation/paths.ts';
 import { UNVERIFIED } from '../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../testing/fakeBackend.ts';
@@ -54,15 +55,16 @@ describe('buying', () => {
     expect(sheet.getByText(/^Interest plus principal, on /).nextElementSibling?.textContent).toBe('1,028.00 USDT');
     expect(sheet.getByText('Yearly rate').nextElementSibling?.textContent).toBe('146%');
     expect(sheet.getByText('On any day').nextElementSibling?.textContent).toBe('6.00 USDT');
-    const box = sheet.getByRole<HTMLInputElement>('checkbox');
-    expect(box.checked).toBe(false);
+    const [renew, box] = sheet.getAllByRole<HTMLInputElement>('checkbox');
+    if (renew === undefined || box === undefined) throw new Error('a box is missing');
+    expect([renew.checked, box.checked]).toEqual([false, false]);
     const button = sheet.getByRole('button', { name: 'Invest 1,000.00 USDT' });
     await app.user.click(button);
     expect(app.server.seen(buyTrust)).toEqual([]);
     await app.user.click(box);
     await app.user.click(button);
     await screen.findByText('Invested 1,000.00 USDT.');
-    expect(app.server.seen(buyTrust)[0]?.request).toMatchObject({ product: 1, amount: '1000' });
+    expect(app.server.seen(buyTrust)[0]?.request).toMatchObject({ product: 1, amount: '1000', renewal: 'none' });
   });
 
   it.each([
@@ -167,5 +169,56 @@ describe('redeeming', () => {
     await sheet.findByText('The quote has expired.');
     await app.user.click(sheet.getByRole('button', { name: 'Get a new quote' }));
     await sheet.findByText(/order is completed|TRUST_ORDER_MATURED/);
+  });
+});
+
+describe('renewal', () => {
+  const offerOf = (terms: TrustTerms) => ({
+    order: buildTrustOrder().id,
+    closesAt: new Date(Date.now() + 3_600_000).toISOString(),
+    terms,
+    termsHash: hashTrustTerms(terms),
+  });
+  const { terms } = buildTrustOrder();
+
+  it('is off; its terms are shown before the user turns it on, and their digest is sent', async () => {
+    const app = await openTrust(paths.financeOrders(), {
+      orders: [buildTrustOrder()],
+      backend: (server) => {
+        server.on(getRenewalOffer, () => offerOf(terms));
+        server.on(setRenewal, () => buildTrustOrder({ renewal: 'all', renewalTerms: terms }));
+      },
+    });
+    await app.user.click(await screen.findByRole('button', { name: 'Renewal' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    const off = await sheet.findByRole<HTMLInputElement>('radio', { name: /^Pay out/ });
+    expect(off.checked).toBe(true);
+    await app.user.click(sheet.getByRole('radio', { name: /^Renew principal and interest/ }));
+    expect(sheet.getByText('Yearly rate').nextElementSibling?.textContent).toBe('146%');
+    expect(sheet.getByText('Interest in 7 days').nextElementSibling?.textContent).toBe('28.784 USDT');
+    await app.user.click(sheet.getByRole('button', { name: 'Save' }));
+    await screen.findByText('The order will renew.');
+    expect(app.server.seen(setRenewal)[0]?.request).toMatchObject({ renewal: 'all', termsHash: hashTrustTerms(terms) });
+  });
+
+  it('on worse terms than the agreed ones waits for the user', async () => {
+    const app = await openTrust(paths.financeOrders(), {
+      orders: [buildTrustOrder({ renewal: 'principal', renewalTerms: terms })],
+      backend: (server) => server.on(getRenewalOffer, () => offerOf({ ...terms, rate: decimal('1') })),
+    });
+    await screen.findByText('Renews the principal at 146% a year or more');
+    await app.user.click(screen.getByRole('button', { name: 'Renewal' }));
+    await screen.findByText(/^These terms are not as good as those you agreed to/);
+  });
+
+  it('that failed shows why, and offers the product', async () => {
+    const ended = { status: 'ended', endedAt: '2026-12-03T00:00:00.000Z' } as const;
+    const app = await openTrust(paths.financeOrders(), {
+      orders: [buildTrustOrder({ ...ended, renewal: 'principal', renewalTerms: terms, renewalFailed: 'terms' })],
+    });
+    await app.user.click(await screen.findByRole('tab', { name: 'Completed' }));
+    await screen.findByText(/^The new terms are not as good as those you agreed to/);
+    const link = screen.getByRole('link', { name: 'Invest again' });
+    expect(link.getAttribute('href')).toBe(`#${paths.financeBuy({ id: 1 })}`);
   });
 });

@@ -19,12 +19,14 @@ import {
   listTrustInterest,
   listTrustOrders,
   listTrustProducts,
+  getRenewalOffer,
   quoteRedemption,
   type TrustProduct,
   type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { decimal, subtract } from '@halyard/contract/money';
 import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
+import { RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
 import { hashTrustTerms } from '@halyard/contract/trust/terms';
 import { build } from '@halyard/contract/testing/build';
 import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../futures.ts';
@@ -80,8 +82,18 @@ function serveTrustProducts(server: FakeBackend): void {
   const terms = { ...buildTrustProduct().terms, rate: decimal('0.07') };
   const bought = { ...dates, terms, interest: decimal('0.7'), penalty: decimal('0.15') };
   const orders = [
-    buildTrustOrder({ ...bought, remainDays: 4, paid: decimal('0.3') }),
+    buildTrustOrder({ ...bought, remainDays: 4, paid: decimal('0.3'), renewal: 'all', renewalTerms: terms }),
     buildTrustOrder({ ...bought, id: 16 as TrustOrderId, status: 'ended', endedAt: hoursAgo(2), paid: decimal('0.7') }),
+    buildTrustOrder({
+      ...bought,
+      id: 15 as TrustOrderId,
+      status: 'ended',
+      endedAt: hoursAgo(3),
+      paid: decimal('0.7'),
+      renewal: 'principal',
+      renewalTerms: terms,
+      renewalFailed: 'terms',
+    }),
   ];
   server.on(listTrustProducts, () => [...PRODUCTS]);
   server.on(getTrustProduct, ({ id }) => PRODUCTS.find((product) => product.id === id) ?? buildTrustProduct());
@@ -92,6 +104,12 @@ function serveTrustProducts(server: FakeBackend): void {
     refund: decimal('999.85'),
     paid: decimal('0.3'),
     validUntil: new Date(Date.now() + 60_000).toISOString(),
+  }));
+  server.on(getRenewalOffer, ({ id }) => ({
+    order: id,
+    closesAt: new Date(Date.parse(`${dayIn(4)}T00:00:00.000Z`) - RENEWAL_CLOSES_MS).toISOString(),
+    terms,
+    termsHash: hashTrustTerms(terms),
   }));
   server.on(listTrustOrders, ({ status }) => {
     const rows = orders.filter((order) => status === undefined || order.status === status);

@@ -3,6 +3,8 @@ import type { Language } from '@halyard/contract/languages';
 import { add, decimal, isPositive, isZero, round, toFixedText } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/options/rules';
 import { averagePrice } from '@halyard/contract/spot/rules';
+import type { RenewalFailure } from '@halyard/contract/trust/calls';
+import { yearPercent } from '@halyard/contract/trust/rules';
 import { figureOf, fillIn, percentOf, reasonOf } from '../../calls/messages.ts';
 import type { Facts, MessageFacts, SecurityEventKind } from '../../events/messageFacts.ts';
 import { futuresKey, futuresValues } from './futuresWords.ts';
@@ -31,6 +33,7 @@ const LINKS = {
   option: '/pages/option/detail',
   lever: '/pages/lever/index',
   trust: '/pages/finance/ordersPage',
+  trustProduct: '/pages/finance/buyPage',
   subscription: '/pages/publication/details',
   deposit: '/pages/assets/deposit/charge',
   withdrawal: '/pages/assets/withdraw/detail',
@@ -103,7 +106,8 @@ export function wordsOf(reader: Reader, facts: MessageFacts, ref: number): Messa
     case 'contract':
       return futuresWords(language, facts);
     case 'trust':
-      return write(texts, 'trust_completed', trustValues(language, facts), LINKS.trust);
+    case 'renewal':
+      return trustWords(language, facts);
     case 'subscription':
       return subscriptionWords(language, facts);
     case 'rebate':
@@ -197,9 +201,76 @@ function futuresWords(language: Language, facts: Facts<'contract'>): MessageWord
   return write(texts, futuresKey(facts), values, withSymbol(LINKS.lever, facts.symbol));
 }
 
-function trustValues(language: Language, { currency, days, amount, interest }: Facts<'trust'>): Values {
-  const [principal, earned] = [figureOf(language, decimal(amount)), figureOf(language, decimal(interest))];
-  return { currency, days: String(days), amount: principal, interest: earned };
+function trustWords(language: Language, facts: TrustFacts): MessageWords {
+  const texts = TEXTS[language];
+  return write(texts, trustKey(facts), trustValues(language, texts, facts), trustLink(facts));
+}
+
+type TrustFacts = Facts<'trust' | 'renewal'>;
+type TrustTerms = NonNullable<Facts<'renewal'>['next']>;
+/** Failures after which the user can still buy the product. */
+const BUYABLE: ReadonlySet<RenewalFailure> = new Set(['terms', 'sold_out', 'amount', 'limit', 'balance', 'halted']);
+
+/** Key of the text. */
+function trustKey(facts: TrustFacts) {
+  if (facts.subject === 'renewal') return `renewal_${facts.outcome}` as const;
+  if (facts.renewed !== undefined) return 'trust_renewed';
+  return facts.failed === undefined ? 'trust_completed' : 'trust_not_renewed';
+}
+
+/** Route that shows the order, or offers the product again. */
+function trustLink(facts: TrustFacts): string {
+  if (facts.subject === 'renewal' || facts.failed === undefined || !BUYABLE.has(facts.failed)) return LINKS.trust;
+  return `${LINKS.trustProduct}?id=${facts.product}`;
+}
+
+/** Figures of the text; rates are yearly, as on the screens. */
+function trustValues(language: Language, words: Texts, facts: TrustFacts): Values {
+  const figure = (value: string) => figureOf(language, decimal(value));
+  const { currency } = facts;
+  if (facts.subject === 'renewal') {
+    const { amount, endsAt, next, before } = facts;
+    return {
+      currency,
+      amount: figure(amount),
+      date: dayOf(endsAt),
+      before: rateText(language, before),
+      ...(next !== null && termValues(language, words, next)),
+    };
+  }
+  const { days, amount, interest, renewed, failed } = facts;
+  return {
+    currency,
+    days: String(days),
+    amount: figure(amount),
+    interest: figure(interest),
+    reason: failed === undefined ? '' : words.trust.failed[failed],
+    ...(renewed !== undefined && {
+      ...termValues(language, words, renewed),
+      next: figure(renewed.amount),
+      date: dayOf(renewed.endsAt),
+    }),
+  };
+}
+
+function termValues(language: Language, { trust }: Pick<Texts, 'trust'>, terms: TrustTerms): Values {
+  const { days, penaltyRule, penaltyValue } = terms;
+  const isRatio = penaltyRule === 'ratio_remaining';
+  const value = isRatio ? percentOf(language, penaltyValue) : figureOf(language, decimal(penaltyValue));
+  return {
+    days: String(days),
+    rate: rateText(language, terms),
+    penalty: fillIn(isRatio ? trust.ratio : trust.interest, { value }),
+  };
+}
+
+function rateText(language: Language, { days, rate }: Pick<TrustTerms, 'days' | 'rate'>): string {
+  return percentOf(language, yearPercent({ days, rate: decimal(rate) }));
+}
+
+/** The UTC date of an instant. */
+function dayOf(instant: string): string {
+  return instant.slice(0, 10);
 }
 
 function subscriptionWords(language: Language, facts: Facts<'subscription'>): MessageWords {

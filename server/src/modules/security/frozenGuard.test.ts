@@ -8,7 +8,7 @@ import { openPosition, reversePosition } from '@halyard/contract/futures/calls';
 import { subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption } from '@halyard/contract/options/calls';
 import { placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
-import { buyTrust } from '@halyard/contract/trust/calls';
+import { buyTrust, setRenewal } from '@halyard/contract/trust/calls';
 import { addWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { ADDRESS, CARD, CHANNEL, dropStepUp, FUND_PASSWORD, openWithdrawer, proofOf } from '../../testing/funding.ts';
@@ -49,6 +49,7 @@ test('covers every call that enlarges, pays out or adds a target', () => {
       openPosition,
       reversePosition,
       buyTrust,
+      setRenewal,
       subscribe,
       withdraw,
       addWithdrawalAddress,

@@ -4,9 +4,7 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { buyTrust } from '@halyard/contract/trust/calls';
 import { compare, isPositive, subtract, type Decimal } from '@halyard/contract/money';
-import { totalInterest } from '@halyard/contract/trust/rules';
 import { hashTrustTerms } from '@halyard/contract/trust/terms';
-import { dateOf } from '@halyard/contract/time';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
@@ -21,12 +19,13 @@ import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { openEntry } from './ledgerEntries.ts';
 import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './openProducts.ts';
-import { toOrder, type OrderRecord, addInvested, insertOrder, emitOrder } from './ordersRepository.ts';
+import { toOrder, type OrderRecord, insertOrder, emitOrder } from './ordersRepository.ts';
 
 export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts requests without a request id. */
   readonly takeTurn: TakeTurn;
   readonly settings: Pick<ModuleDeps['settings'], 'unverifiedExposureMax'>;
+  readonly catalogue: Pick<ModuleDeps['catalogue'], 'countryRules'>;
 };
 
 type Request = RequestOf<typeof buyTrust>;
@@ -78,25 +77,23 @@ async function buyIn(
   const product = await requireOpenProduct(tx, nowMs, request.product);
   const { terms, currencyId } = product;
   const amount = requireAmount(terms, request.amount);
-  const termsHash = hashTrustTerms(terms);
-  if (request.termsHash !== undefined && request.termsHash !== termsHash) throw new BusinessError('TERMS_CHANGED');
+  if (request.termsHash !== undefined && request.termsHash !== hashTrustTerms(terms))
+    throw new BusinessError('TERMS_CHANGED');
   requireLeft(product, amount);
   const limit = { open, max: deps.settings.unverifiedExposureMax };
   await requireRoom(tx, limit, { currency: { id: currencyId, name: terms.currency }, amount });
   const topUp = await topUpOf(tx, { userId, request, product, amount });
-  await addInvested(tx, terms.product, amount);
+  const { renewal = 'none', clientRequestId } = request;
   const order = await insertOrder(tx, {
     userId,
     currencyId,
-    product: terms.product,
     amount,
-    interest: totalInterest(amount, terms),
-    days: terms.days,
     terms,
-    termsHash,
     boughtAt: new Date(nowMs).toISOString(),
-    boughtOn: dateOf(nowMs),
-    clientRequestId: request.clientRequestId,
+    clientRequestId,
+    renewal,
+    renewalTerms: renewal === 'none' ? null : terms,
+    renewedFrom: null,
   });
   await postEntries(tx, [...topUp, openEntry(order)]);
   emitOrder(tx, order);
@@ -104,7 +101,7 @@ async function buyIn(
 }
 
 /** Serializes purchases. Returns the buyer's open amounts. */
-async function lockPurchases(tx: Transaction, userId: UserId, nowMs: number): Promise<OpenAmounts> {
+export async function lockPurchases(tx: Transaction, userId: UserId, nowMs: number): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
     sql`select pg_advisory_xact_lock(${LOCKS.trustPurchase}), ${lockedAmounts(userId, nowMs)} as open`,

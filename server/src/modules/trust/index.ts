@@ -4,6 +4,7 @@ import {
   TRUST_CSV_PATH,
   trustCsvRequest,
   buyTrust,
+  getRenewalOffer,
   getTrustOrder,
   getTrustProduct,
   getTrustReport,
@@ -12,11 +13,13 @@ import {
   listTrustProducts,
   quoteRedemption,
   redeemTrust,
+  setRenewal as setRenewalCall,
 } from '@halyard/contract/trust/calls';
+import type { RequestOf } from '@halyard/contract/call';
 import { count } from '@halyard/contract/codec';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
-import type { Module, ModuleDeps } from '../../module.ts';
+import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
 import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
@@ -26,17 +29,18 @@ import { pageOf } from '../../calls/paging.ts';
 import { buy, type TrustDeps } from './buy.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { readOrdersCsv, toOrder, findOrder, listOrders, sumOrders } from './ordersRepository.ts';
-import { createPayJob } from './payments.ts';
+import { createPayJob } from './payJob.ts';
 import { TRUST_COMMANDS } from './trustCommands.ts';
 import { publishFirstTerms, trustVersions, trustVersionTerms } from './versions.ts';
 import { readOpenProducts, requireOpenProduct, toProduct } from './openProducts.ts';
 import { quote, redeem } from './redeem.ts';
 import { listInterest, readReport } from './report.ts';
+import { readRenewalOffer, setRenewal } from './setRenewal.ts';
 
 /** Default rows of a page. */
 const PAGE_ROWS = { products: 10, orders: 20, interest: 20 } as const;
 
-function createTrustHandlers(deps: TrustDeps & Pick<ModuleDeps, 'catalogue'>): readonly CallHandler[] {
+function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
   const { db, clock } = deps;
   return [
     answerPublic(listTrustProducts, async ({ page }) => {
@@ -57,12 +61,19 @@ function createTrustHandlers(deps: TrustDeps & Pick<ModuleDeps, 'catalogue'>): r
     }),
     answerUser(quoteRedemption, ({ id }, { user }) => quote(deps, user.id, id)),
     answerUser(redeemTrust, (request, caller) => redeem(deps, caller, request)),
+    answerUser(getRenewalOffer, ({ id }, { user }) => readRenewalOffer(db, user.id, id)),
+    answerOffered(deps, { call: setRenewalCall, product: 'trust', isBuying: isOn }, (request, caller) =>
+      setRenewal(deps, caller, request),
+    ),
     answerUser(getTrustReport, (_request, { user }) => readReport(db, user.id, clock.nowMs())),
     answerUser(listTrustInterest, ({ page, order }, { user }) =>
       listInterest(db, user.id, { order, ...pageOf({ page: pageNumber(page), limit: PAGE_ROWS.interest }) }),
     ),
   ];
 }
+
+/** Whether a request turns a renewal on; turning it off is never refused. */
+const isOn = ({ renewal }: RequestOf<typeof setRenewalCall>) => renewal !== 'none';
 
 const PAGE_MAX = 1_000_000;
 
@@ -74,7 +85,7 @@ function pageNumber(page: string | number | undefined): number {
 
 export const trust: Module = {
   beginning: { function: 'trust', calls: [buyTrust] },
-  refusedWhenFrozen: [{ call: buyTrust }],
+  refusedWhenFrozen: [{ call: buyTrust }, { call: setRenewalCall, when: isOn }],
   publishFirstTerms,
   readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
   entries: ENTRIES,

@@ -22,7 +22,10 @@ export type OpenProduct = {
   readonly since: string;
 };
 
-/** All open products at an instant, in the order of the terms. */
+/**
+ * All open products by the version in force at an instant, in the order of the terms. The instant may be a later one;
+ * which products are closed, and what is left, is that of now.
+ */
 export async function readOpenProducts(reader: Reader, nowMs: number): Promise<OpenProduct[]> {
   const version = await trustVersions.versionAt(reader, nowMs);
   if (version === undefined) return [];

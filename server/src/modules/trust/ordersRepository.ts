@@ -11,6 +11,7 @@ import {
   type TrustOrder,
   TRUST_CSV_COLUMNS,
   type trustCsvRequest,
+  type RenewalFailure,
   type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
@@ -22,8 +23,11 @@ import {
   penaltyOf,
   remainDays,
   startsOn,
+  totalInterest,
+  type Renewal,
 } from '@halyard/contract/trust/rules';
-import { trustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
+import { dateOf } from '@halyard/contract/time';
+import { hashTrustTerms, trustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { emit, rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
@@ -48,6 +52,12 @@ export type OrderRecord = OrderMoney & {
   readonly penalty: Decimal | null;
   readonly endedAt: string | null;
   readonly updatedAt: string;
+  readonly renewal: Renewal;
+  /** Agreed to for renewals; null without one. */
+  readonly renewalTerms: TrustTerms | null;
+  readonly renewalFailed: RenewalFailure | null;
+  readonly renewedFrom: TrustOrderId | null;
+  readonly renewedInto: TrustOrderId | null;
 };
 
 /** A row as {@link ORDER_COLUMNS} select it. */
@@ -70,13 +80,22 @@ export type OrderRow = Row<
   | 'penalty'
   | 'ended_at'
   | 'updated_at'
->;
+  | 'renewal'
+  | 'renewal_terms'
+  | 'renewal_failed'
+  | 'renewed_from'
+> & { readonly renewed_into: string | null };
 
 /** Columns of `trust_orders o`. */
 const ORDER_COLUMNS = sql`o.id::text as id, o.user_id, o.currency_id, o.product, o.amount::text as amount,
   o.interest::text as interest, o.days, o.terms, o.terms_hash, ${isoText(sql`o.bought_at`)} as bought_at,
   to_char(o.bought_on, 'YYYY-MM-DD') as bought_on, o.paid_days, o.paid::text as paid, o.status,
-  o.penalty::text as penalty, ${isoText(sql`o.ended_at`)} as ended_at, ${isoText(sql`o.updated_at`)} as updated_at`;
+  o.penalty::text as penalty, ${isoText(sql`o.ended_at`)} as ended_at, ${isoText(sql`o.updated_at`)} as updated_at,
+  o.renewal, o.renewal_terms, o.renewal_failed, o.renewed_from::text as renewed_from,
+  (select n.id::text from trust_orders n where n.renewed_from = o.id) as renewed_into`;
+
+const orderIdOf = (id: string | null) => (id === null ? null : (Number.parseInt(id, 10) as TrustOrderId));
+const termsFrom = (stored: unknown) => z.decode(trustTerms, stored as z.input<typeof trustTerms>);
 
 function toRecord(row: OrderRow): OrderRecord {
   return {
@@ -87,7 +106,7 @@ function toRecord(row: OrderRow): OrderRecord {
     amount: decimal(row.amount),
     interest: decimal(row.interest),
     days: row.days,
-    terms: z.decode(trustTerms, row.terms as z.input<typeof trustTerms>),
+    terms: termsFrom(row.terms),
     termsHash: row.terms_hash,
     boughtAt: row.bought_at,
     boughtOn: row.bought_on,
@@ -97,6 +116,11 @@ function toRecord(row: OrderRow): OrderRecord {
     penalty: row.penalty === null ? null : decimal(row.penalty),
     endedAt: row.ended_at,
     updatedAt: row.updated_at,
+    renewal: row.renewal as Renewal,
+    renewalTerms: row.renewal_terms === null ? null : termsFrom(row.renewal_terms),
+    renewalFailed: row.renewal_failed as RenewalFailure | null,
+    renewedFrom: orderIdOf(row.renewed_from),
+    renewedInto: orderIdOf(row.renewed_into),
   };
 }
 
@@ -132,15 +156,21 @@ export function toOrder(record: OrderRecord, nowMs: number): TrustOrder {
     endedAt: record.endedAt,
     terms,
     termsHash: record.termsHash,
+    renewal: record.renewal,
+    renewalTerms: record.renewalTerms,
+    renewalFailed: record.renewalFailed,
+    renewedInto: record.renewedInto,
+    renewedFrom: record.renewedFrom,
   };
 }
 
 export type OrderFilter = Pick<RequestOf<typeof listTrustOrders>, 'status' | 'isRedeemed' | 'after'>;
 
 /** A new order. */
-type NewOrder = Omit<OrderRecord, 'id' | 'paidDays' | 'paid' | 'status' | 'penalty' | 'endedAt' | 'updatedAt'> & {
-  readonly clientRequestId: string | undefined;
-};
+export type NewOrder = Pick<OrderMoney, 'userId' | 'currencyId' | 'amount'> &
+  Pick<OrderRecord, 'terms' | 'boughtAt' | 'renewal' | 'renewalTerms' | 'renewedFrom'> & {
+    readonly clientRequestId: string | undefined;
+  };
 
 /** The payments of an order, and the order after them. */
 export type PaidOrder = { readonly order: OrderRecord; readonly payments: readonly InterestDay[] };
@@ -150,20 +180,28 @@ async function select(reader: Reader, rest: SQL): Promise<OrderRecord[]> {
   return rows.map(toRecord);
 }
 
+/** Writes an order, and counts it in the amount that all users have in its product. */
 export async function insertOrder(tx: Transaction, order: NewOrder): Promise<OrderRecord> {
+  const { userId, currencyId, amount, terms, boughtAt, renewalTerms } = order;
+  const { product, days } = terms;
+  const boughtOn = dateOf(Date.parse(boughtAt));
+  await addInvested(tx, product, amount);
   const rows = await rowsOf<OrderRow>(
     tx,
     sql`insert into trust_orders as o (user_id, currency_id, product, amount, interest, days, terms, terms_hash, bought_at,
-        bought_on, due_at, updated_at, client_request_id)
-      values (${order.userId}, ${order.currencyId}, ${order.product}, ${order.amount}, ${order.interest}, ${order.days},
-        ${JSON.stringify(z.encode(trustTerms, order.terms))}::text::jsonb, ${order.termsHash}, ${order.boughtAt},
-        ${order.boughtOn}, ${dueAtOf({ ...order, paidDays: 0 })}, ${order.boughtAt}, ${order.clientRequestId ?? null})
+        bought_on, due_at, updated_at, client_request_id, renewal, renewal_terms, renewed_from)
+      values (${userId}, ${currencyId}, ${product}, ${amount}, ${totalInterest(amount, terms)}, ${days},
+        ${storedTerms(terms)}::text::jsonb, ${hashTrustTerms(terms)}, ${boughtAt},
+        ${boughtOn}, ${dueAtOf({ boughtOn, paidDays: 0 })}, ${boughtAt}, ${order.clientRequestId ?? null},
+        ${order.renewal}, ${renewalTerms && storedTerms(renewalTerms)}::text::jsonb, ${order.renewedFrom})
       returning ${ORDER_COLUMNS}`,
   );
   const [row] = rows;
   if (row === undefined) throw new Error('a trust order was not written');
   return toRecord(row);
 }
+
+const storedTerms = (terms: TrustTerms) => JSON.stringify(z.encode(trustTerms, terms));
 
 /** An order of a user; `isLocked` locks it until the transaction ends. */
 export async function findOrder(
@@ -176,20 +214,53 @@ export async function findOrder(
   return (await select(reader, sql`where o.id = ${id} and o.user_id = ${userId} ${lock}`))[0];
 }
 
-/** Locks orders with a payment due by an instant, the earliest first, skipping locked ones. */
+// As the partial indexes have them.
+const RENEWS_NEXT = sql`o.renewal <> 'none' and o.paid_days = o.days - 1`;
+const PAYS_NEXT = sql`not (${RENEWS_NEXT})`;
+
+const isDueBy = (nowMs: number) =>
+  sql`o.due_at is not null and o.due_at <= ${new Date(nowMs).toISOString()}::timestamptz`;
+
+/**
+ * Locks orders with a payment due by an instant, the earliest first, skipping locked ones; without those whose next
+ * payment is the last one before a renewal.
+ */
 export function takeDueOrders(tx: Transaction, nowMs: number, limit: number): Promise<OrderRecord[]> {
-  const now = new Date(nowMs).toISOString();
   return select(
     tx,
-    sql`where o.due_at <= ${now}::timestamptz order by o.due_at, o.id limit ${limit} for update skip locked`,
+    sql`where ${isDueBy(nowMs)} and ${PAYS_NEXT} order by o.due_at, o.id limit ${limit} for update skip locked`,
   );
+}
+
+/** Locks the earliest order whose last payment before a renewal is due by an instant, skipping locked ones. */
+export async function takeDueRenewal(tx: Transaction, nowMs: number): Promise<OrderRecord | undefined> {
+  const [first] = await select(
+    tx,
+    sql`where ${isDueBy(nowMs)} and ${RENEWS_NEXT} order by o.due_at, o.id limit 1 for update skip locked`,
+  );
+  return first;
 }
 
 /** Whether any payment is due by an instant. */
 export async function isAnyDue(reader: Reader, nowMs: number): Promise<boolean> {
-  const now = new Date(nowMs).toISOString();
-  const due = sql`select 1 from trust_orders where due_at is not null and due_at <= ${now}::timestamptz limit 1`;
-  return (await rowsOf(reader, due)).length > 0;
+  const [row] = await rowsOf<{ is_due: boolean }>(
+    reader,
+    sql`select exists (select from trust_orders o where ${isDueBy(nowMs)} and ${PAYS_NEXT})
+      or exists (select from trust_orders o where ${isDueBy(nowMs)} and ${RENEWS_NEXT}) as is_due`,
+  );
+  return row?.is_due === true;
+}
+
+/** Writes the renewal of an order that the caller has locked, and the terms that the user agreed to for it. */
+export async function writeRenewal(
+  tx: Transaction,
+  { id, renewal, renewalTerms, updatedAt }: Pick<OrderRecord, 'id' | 'renewal' | 'renewalTerms' | 'updatedAt'>,
+): Promise<void> {
+  await tx.execute(
+    sql`update trust_orders set renewal = ${renewal}, updated_at = ${updatedAt}::timestamptz,
+        renewal_terms = ${renewalTerms && storedTerms(renewalTerms)}::text::jsonb
+      where id = ${id}`,
+  );
 }
 
 /** Writes payments and the new states of orders that the caller has locked. */
@@ -204,6 +275,7 @@ export async function writePaid(tx: Transaction, paid: readonly PaidOrder[]): Pr
     due_at: order.status === 'hosting' ? dueAtOf(order) : null,
     ended_at: order.endedAt,
     updated_at: order.updatedAt,
+    renewal_failed: order.renewalFailed,
   }));
   const interest = paid.flatMap(({ order, payments }) =>
     payments.map(({ day, date, amount }) => ({
@@ -222,9 +294,9 @@ export async function writePaid(tx: Transaction, paid: readonly PaidOrder[]): Pr
           as i (order_id bigint, day integer, user_id integer, date date, amount numeric, paid_at timestamptz)
       )
       update trust_orders o set paid_days = n.paid_days, paid = n.paid, status = n.status, penalty = n.penalty,
-        due_at = n.due_at, ended_at = n.ended_at, updated_at = n.updated_at
+        due_at = n.due_at, ended_at = n.ended_at, updated_at = n.updated_at, renewal_failed = n.renewal_failed
       from json_to_recordset(${JSON.stringify(orders)}::text::json) as n (id bigint, paid_days integer, paid numeric,
-        status text, penalty numeric, due_at timestamptz, ended_at timestamptz, updated_at timestamptz)
+        status text, penalty numeric, due_at timestamptz, ended_at timestamptz, updated_at timestamptz, renewal_failed text)
       where o.id = n.id`,
   );
   await freeCapacity(tx, paid);
@@ -243,7 +315,7 @@ async function freeCapacity(tx: Transaction, paid: readonly PaidOrder[]): Promis
 }
 
 /** Adds to the amount that all users have in a product. */
-export async function addInvested(tx: Transaction, product: number, amount: Decimal): Promise<void> {
+async function addInvested(tx: Transaction, product: number, amount: Decimal): Promise<void> {
   await tx.execute(
     sql`insert into trust_products as p (product, hosted) values (${product}, ${amount}::numeric)
       on conflict (product) do update set hosted = p.hosted + excluded.hosted`,
@@ -321,6 +393,8 @@ function orderCells(order: OrderRecord): Readonly<Record<(typeof TRUST_CSV_COLUM
     penalty: order.penalty ?? '',
     terms_hash: cell(order.termsHash),
     id: String(order.id),
+    renewed_from: String(order.renewedFrom ?? ''),
+    renewed_into: String(order.renewedInto ?? ''),
   };
 }
 

@@ -1,29 +1,13 @@
-/** Paying interest by days, and releasing principals at the end. */
+/** Paying interest by days, and releasing principals at the end; an order that is renewed ends in `renewal.ts`. */
 import { add } from '@halyard/contract/money';
 import { daysOver, interestOfDay, interestThrough, type InterestDay } from '@halyard/contract/trust/rules';
-import { DAY_MS, addDays } from '@halyard/contract/time';
+import { addDays } from '@halyard/contract/time';
 import type { Transaction } from '../../db/database.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
-import type { Clock } from '../../clock.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { interestEntry, matureEntry } from './ledgerEntries.ts';
-import { type OrderRecord, takeDueOrders, writePaid, type PaidOrder, isAnyDue, emitOrder } from './ordersRepository.ts';
-
-/** Facts about a trust order that has matured. */
-type TrustFacts = {
-  readonly currency: string;
-  readonly days: number;
-  readonly amount: string;
-  /** Interest of the whole term. */
-  readonly interest: string;
-};
-
-declare module '../../events/messageFacts.ts' {
-  interface FactsBySubject {
-    readonly trust: TrustFacts;
-  }
-}
+import { type OrderRecord, writePaid, type PaidOrder, emitOrder } from './ordersRepository.ts';
+import { completedEvent, readNotices } from './renewalEvents.ts';
 
 /** A payment with its ledger entries. */
 export type Paid = PaidOrder & { readonly entries: readonly LedgerEntry[] };
@@ -57,7 +41,8 @@ export function payDays(order: OrderRecord, nowMs: number, most: number = order.
 }
 
 /**
- * Writes payments of orders that the caller has locked, with events of completed ones, and posts `more` behind them.
+ * Writes payments of orders that the caller has locked, with events of completed ones and of those that are renewed a
+ * day later, and posts `more` behind them.
  */
 export async function writePayments(
   tx: Transaction,
@@ -66,53 +51,14 @@ export async function writePayments(
 ): Promise<void> {
   await writePaid(tx, paid);
   const completed = paid.filter(({ order }) => order.status === 'completed');
-  if (completed.length > 0) await writeUserEvents(tx, completed.map(completedEvent));
+  const events = [
+    ...completed.map(({ order }) => completedEvent(order)),
+    ...(await readNotices(
+      tx,
+      paid.map(({ order }) => order),
+    )),
+  ];
+  if (events.length > 0) await writeUserEvents(tx, events);
   await postEntries(tx, [...paid.flatMap(({ entries }) => entries), ...more]);
   for (const { order } of paid) emitOrder(tx, order);
-}
-
-/**
- * Pays one day of each of at most `limit` due orders, the earliest first; returns them. Missed days are thus paid in
- * order, in bounded memory.
- */
-async function payBatch(tx: Transaction, nowMs: number, limit: number): Promise<readonly OrderRecord[]> {
-  const due = await takeDueOrders(tx, nowMs, limit);
-  const paid = due.map((order) => payDays(order, nowMs, 1));
-  await writePayments(tx, paid);
-  return paid.map(({ order }) => order);
-}
-
-function completedEvent({ order }: Paid) {
-  const { id, userId, terms, days, amount, interest, updatedAt } = order;
-  return {
-    userId,
-    ref: id,
-    at: updatedAt,
-    facts: { subject: 'trust', currency: terms.currency, days, amount, interest },
-  } as const;
-}
-
-const PAY = 'trust.pay';
-/** The embedded database runs nothing else meanwhile. */
-const ORDERS_AT_ONCE = 200;
-/** For orders that another transaction had locked. */
-const RETRY_MS = 1000;
-
-export function createPayJob(
-  { clock }: { readonly clock: Clock },
-  ordersAtOnce: number = ORDERS_AT_ONCE,
-): TransactionJob {
-  return {
-    name: PAY,
-    mode: 'transaction',
-    atOnceMax: 1,
-    begin: (tx) => addJob(tx, [{ kind: PAY, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx) => {
-      const nowMs = clock.nowMs();
-      const paid = await payBatch(tx, nowMs, ordersAtOnce);
-      if (paid.length > 0) return { againInMs: 0 };
-      const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
-      return (await isAnyDue(tx, nowMs)) ? { againInMs: RETRY_MS } : { againAtMs: midnightMs };
-    },
-  };
 }

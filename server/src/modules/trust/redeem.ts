@@ -15,8 +15,9 @@ import type { TrustDeps } from './buy.ts';
 import { redeemEntry } from './ledgerEntries.ts';
 import { toOrder, type OrderRecord, findOrder } from './ordersRepository.ts';
 import { payDays, writePayments, type Paid } from './payments.ts';
+import { payOrder } from './renewal.ts';
 
-type Deps = Pick<TrustDeps, 'db' | 'clock' | 'events'>;
+type Deps = Pick<TrustDeps, 'db' | 'clock' | 'settings' | 'catalogue'>;
 type Request = RequestOf<typeof redeemTrust>;
 
 /**
@@ -83,21 +84,19 @@ async function redeemIn(
 }
 
 /**
- * Pays the due days of an order, also before a refusal, so that an order past its end is completed. Throws
+ * Pays the due days of an order, also before a refusal, so that an order past its end is completed, or renewed. Throws
  * `BusinessError('TRUST_ORDER_NOT_FOUND')`.
  */
-async function payDue({ db, clock }: Deps, userId: UserId, id: TrustOrderId): Promise<void> {
-  await db.transaction(async (tx) => {
+export async function payDue(deps: Deps, userId: UserId, id: TrustOrderId): Promise<void> {
+  await deps.db.transaction(async (tx) => {
     const order = await findOrder(tx, userId, id, true);
     if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
-    if (order.status !== 'hosting') return;
-    const paid = payDays(order, clock.nowMs());
-    if (paid.payments.length > 0) await writePayments(tx, [paid]);
+    if (order.status === 'hosting') await payOrder(tx, deps, order, { nowMs: deps.clock.nowMs() });
   });
 }
 
 /** Throws `BusinessError`: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED, TRUST_ORDER_NOT_HOSTING. */
-function requireActive(order: OrderRecord | undefined): OrderRecord {
+export function requireActive(order: OrderRecord | undefined): OrderRecord {
   if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
   if (order.status === 'completed') throw new BusinessError('TRUST_ORDER_MATURED');
   if (order.status === 'redeemed') throw new BusinessError('TRUST_ORDER_NOT_HOSTING');

@@ -43,7 +43,7 @@ const CLOSE: OperatorCommand = {
   rule: TERMS_BY_TWO,
   args: ['product'],
   options: [{ name: 'reason', value: 'text', summary: 'why, for the audit log' }],
-  summary: 'close a product for purchases, for ever; what is hosted goes on to its end',
+  summary: 'close a product for purchases and renewals, for ever; what is hosted goes on to its end',
   facts: closeFacts,
   run: close,
 };
@@ -91,7 +91,10 @@ async function closeFacts({ db }: OperatorDeps, input: CommandInput): Promise<Co
       ['amounts', `${offered.minAmount} to ${offered.maxAmount}`],
       ['capacity', offered.capacity],
       ['penalty', penaltyText(offered)],
-      ['effect', 'nobody can buy it any more, for ever; orders that are hosted go on to their ends'],
+      [
+        'effect',
+        'nobody can buy it any more, for ever; orders that are hosted go on to their ends and are not renewed',
+      ],
     ]),
     moving: formatFields([
       ['hosted', `${decimal(row?.hosted ?? '0')} ${offered.currency}`],

@@ -60,6 +60,7 @@ function Content({ product, amount, control, onDone }: ContentProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const [isAgreed, setAgreed] = useState(false);
+  const [isRenewing, setRenewing] = useState(false);
   const [wasTried, setTried] = useState(false);
   const { buying } = control;
   const checking = useCheckingText(buying.status);
@@ -68,7 +69,7 @@ function Content({ product, amount, control, onDone }: ContentProps) {
   const failure = error && appErrorText(error, currency);
   const submit = async () => {
     setTried(true);
-    if (!isAgreed || !(await control.buy())) return;
+    if (!isAgreed || !(await control.buy(isRenewing ? 'principal' : 'none'))) return;
     const bought = { amount: format.amountOf(amount, currency), currency };
     showToast({ kind: 'success', text: t('buy.done', bought) });
     onDone();
@@ -85,6 +86,7 @@ function Content({ product, amount, control, onDone }: ContentProps) {
       <Figures product={product} amount={amount} />
       <Penalty product={product} amount={amount} />
       <Schedule product={product} amount={amount} />
+      <Checkbox label={t('renewal.offer')} isChecked={isRenewing} onCheckedChange={setRenewing} />
       <Checkbox
         label={<span>{agreement}</span>}
         isChecked={isAgreed}

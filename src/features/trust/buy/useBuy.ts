@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, min, parseDecimal, type Decimal } from '@halyard/contract/money';
+import type { Renewal } from '@halyard/contract/trust/rules';
 import { checkStake } from '@halyard/contract/options/stake';
 import {
   checkUnverifiedLimit,
@@ -35,9 +36,9 @@ export function useBuy(product: TrustProduct) {
   useBusyWhile(buying.isSending);
 
   /** Returns whether it was bought. */
-  async function buy(): Promise<boolean> {
+  async function buy(renewal: Renewal): Promise<boolean> {
     if (error !== undefined || amount === undefined || buying.isSending) return false;
-    const outcome = await buying.send({ product: product.id, amount, termsHash: product.termsHash });
+    const outcome = await buying.send({ product: product.id, amount, termsHash: product.termsHash, renewal });
     if (outcome === undefined || outcome.error !== undefined) return false;
     setAmountText('');
     draft.forget();

@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrustOrder } from '@halyard/contract/trust/calls';
+import type { RenewalFailure, TrustOrder } from '@halyard/contract/trust/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { interestOfDay, paidAtMs, yearPercent } from '@halyard/contract/trust/rules';
 import { startOfDate } from '@halyard/contract/time';
@@ -10,8 +10,11 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { saveFile } from '../../../shared/format/saveFile.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { Chip } from '../../../shared/ui/Chip.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { calendarFile } from '../../../shared/files/calendarFile.ts';
@@ -19,10 +22,17 @@ import { Progress } from '../../../shared/ui/Progress.tsx';
 import styles from '../Trust.module.css';
 import { paymentsOf } from './calendar.ts';
 
-type OrderRowProps = { order: TrustOrder; onRedeem: (order: TrustOrder) => void };
+type OrderRowProps = {
+  order: TrustOrder;
+  onRedeem: (order: TrustOrder) => void;
+  onRenew: (order: TrustOrder) => void;
+};
+
+/** Failures of a renewal after which the product can still be bought. */
+const BUYABLE: ReadonlySet<RenewalFailure> = new Set(['terms', 'sold_out', 'amount', 'limit', 'balance', 'halted']);
 
 /** An order: progress, earnings, and the next payment. */
-export function OrderRow({ order, onRedeem }: OrderRowProps) {
+export function OrderRow({ order, onRedeem, onRenew }: OrderRowProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const { amount, currency, days, terms, paidDays, status } = order;
@@ -39,16 +49,27 @@ export function OrderRow({ order, onRedeem }: OrderRowProps) {
         <span
           className={styles['soft']}
         >{`${t('days', { count: days })} · ${t('rate.ofYear', { rate: format.percent(yearPercent(terms)) })}`}</span>
+        {isActive && order.renewal !== 'none' && <Chip>{t('renewal.badge')}</Chip>}
       </p>
       {isActive && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
       <KeyValue items={facts} />
       {isActive && (
         <div className={styles['actions']}>
           <CalendarButton order={order} />
-          <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRedeem(order)}>
-            {t('redeem.open')}
-          </Button>
+          <span className={styles['changes']}>
+            <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRenew(order)}>
+              {t('renewal.open')}
+            </Button>
+            <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRedeem(order)}>
+              {t('redeem.open')}
+            </Button>
+          </span>
         </div>
+      )}
+      {order.renewalFailed !== null && BUYABLE.has(order.renewalFailed) && (
+        <ButtonLink kind="ghost" size="small" to={paths.financeBuy({ id: order.product })}>
+          {t('renewal.again')}
+        </ButtonLink>
       )}
       {isActive && unreachable !== undefined && <p className={styles['reason']}>{errorText(unreachable.code)}</p>}
     </article>
@@ -64,7 +85,10 @@ function useFacts(order: TrustOrder): Facts {
   const money = (value: Decimal) => <Num kind="amount" value={value} unit={currency} />;
   const date = (ms: number) => format.moment(ms, 'date', 'utc');
   const earned = { label: t('orders.earned'), value: money(paid) };
-  const bought = { label: t('orders.bought'), value: format.moment(Date.parse(order.boughtAt), 'dateMinute') };
+  const bought = {
+    label: t(order.renewedFrom === null ? 'orders.bought' : 'renewal.begins'),
+    value: format.moment(Date.parse(order.boughtAt), 'dateMinute'),
+  };
   if (status === 'hosting') {
     const next = paidDays + 1;
     const amount = format.amount(interestOfDay(interest, next, days), 8, 2);
@@ -75,6 +99,7 @@ function useFacts(order: TrustOrder): Facts {
       { label: t('buy.ends'), value: date(startOfDate(order.endsOn)) },
       { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
       { label: t('orders.exit'), value: money(order.penalty) },
+      { label: t('renewal.title'), value: <Renewal order={order} />, hasOwnLine: order.renewal !== 'none' },
       bought,
     ];
   }
@@ -83,7 +108,20 @@ function useFacts(order: TrustOrder): Facts {
     value: endedAt === null ? '—' : format.moment(Date.parse(endedAt), 'dateMinute'),
   };
   const penalty = { label: t('penalty.word'), value: money(order.penalty) };
-  return [earned, ...(order.isRedeemed ? [penalty] : []), ended, bought];
+  const result = order.renewalFailed === null ? 'result' : 'not';
+  const renewal = { label: t(`renewal.${result}`), value: <Renewal order={order} />, hasOwnLine: true };
+  const wasRenewing = order.renewedInto !== null || order.renewalFailed !== null;
+  return [earned, ...(order.isRedeemed ? [penalty] : []), ended, ...(wasRenewing ? [renewal] : []), bought];
+}
+
+/** Renewal of an active order with its agreed rate; of an ended one, the outcome. */
+function Renewal({ order: { status, renewal, renewalTerms, renewalFailed } }: { order: TrustOrder }) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  if (renewalFailed !== null) return t(`renewal.failed.${renewalFailed}`);
+  if (status !== 'hosting') return t('renewal.into');
+  const rate = renewalTerms === null ? '' : format.percent(yearPercent(renewalTerms));
+  return t(`renewal.short.${renewal}`, { rate });
 }
 
 /** Exports the remaining payments to the phone's calendar. */

@@ -18,6 +18,7 @@ import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import styles from '../Trust.module.css';
 import { OrderRow } from './OrderRow.tsx';
 import { RedeemSheet } from './RedeemSheet.tsx';
+import { RenewalSheet } from './RenewalSheet.tsx';
 
 const FILTERS = {
   hosting: { status: 'hosting' },
@@ -35,6 +36,7 @@ export function OrdersPage() {
   const back = useBack();
   const [view, setView] = useState<View>('hosting');
   const [leaving, setLeaving] = useState<TrustOrder>();
+  const [renewing, setRenewing] = useState<TrustOrder>();
   return (
     <Page header={<NavBar title={t('orders.title')} onBack={back} />}>
       <div className={styles['tabs']}>
@@ -45,16 +47,23 @@ export function OrdersPage() {
           items={VIEWS.map((value) => ({
             value,
             label: t(`orders.${value}`),
-            content: <Orders view={value} onRedeem={setLeaving} />,
+            content: <Orders view={value} onRedeem={setLeaving} onRenew={setRenewing} />,
           }))}
         />
       </div>
       <RedeemSheet order={leaving} onClose={() => setLeaving(undefined)} />
+      <RenewalSheet order={renewing} onClose={() => setRenewing(undefined)} />
     </Page>
   );
 }
 
-function Orders({ view, onRedeem }: { view: View; onRedeem: (order: TrustOrder) => void }) {
+type OrdersProps = {
+  view: View;
+  onRedeem: (order: TrustOrder) => void;
+  onRenew: (order: TrustOrder) => void;
+};
+
+function Orders({ view, ...actions }: OrdersProps) {
   const { t } = useTranslation('trust');
   const list = useTrustOrders(FILTERS[view]);
   const action = view === 'hosting' && (
@@ -72,7 +81,7 @@ function Orders({ view, onRedeem }: { view: View; onRedeem: (order: TrustOrder) 
           <SaveFile file={downloadTrust(FILTERS[view])} />
         </div>
       }
-      renderItem={(order) => <OrderRow order={order} onRedeem={onRedeem} />}
+      renderItem={(order) => <OrderRow order={order} {...actions} />}
       skeleton={<OrderLoading />}
       empty={<EmptyState text={t(`orders.none.${view}`)} action={action} />}
     />
