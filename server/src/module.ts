@@ -200,7 +200,7 @@ export type Module = {
   readonly reviews?: readonly ReviewQueue[];
   /** Further commands of the operator tool. */
   readonly commands?: readonly OperatorCommand[];
-  /** Pruners, by name of their row. */
+  /** Pruners by the key of their job, unique over all modules. */
   readonly pruners?: Readonly<Record<string, Pruner>>;
   /** Publishes the terms that a sandbox begins with, unless there are some. */
   readonly publishFirstTerms?: (db: Database, clock: Clock) => Promise<void>;

@@ -175,7 +175,7 @@ export function overnightFee(quantity: Decimal, price: Decimal, overnightRate: D
 
 /**
  * Why a position closes at a price, leaving its account aside; undefined when it does not. The close-out of cross
- * positions is decided by the account ({@link isCrossClosedOut}), between stop loss and stop profit.
+ * positions is decided by the account (`isCrossAtLevel`), between stop loss and stop profit.
  */
 export function closeReasonAt(position: Position, price: Decimal): CloseReason | undefined {
   if (isStopLossAt(position, price)) return 'stop_loss';

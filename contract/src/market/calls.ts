@@ -21,7 +21,8 @@ import { currencyId, marketId } from '../ids.ts';
 export const priceSource = z.enum(['live', 'simulated', 'replay']);
 export type PriceSource = z.output<typeof priceSource>;
 
-/** Whether the market accepts orders. `feed-ended`: the replayed file has ended. `feed-stalled`: no price arrives. */
+/** Whether the market accepts orders. `feed-ended`: the replayed file has ended. `feed-stalled`: no price arrives, or
+ * the market is halted. */
 export const marketStatus = z.enum(['trading', 'feed-ended', 'feed-stalled']);
 export type MarketStatus = z.output<typeof marketStatus>;
 

@@ -55,5 +55,5 @@ export function kindOf(direction: Direction): OptionKind {
   return direction === 'even' ? 'even' : 'up_down';
 }
 
-/** Digest of the terms of an option ({@link hashOf}). */
+/** Digest of the terms that a purchase agrees to ({@link hashOf}); the public log commits to `formatTerms`. */
 export const hashTerms = (terms: OptionTerms): string => hashOf(z.encode(optionTerms, terms) as Plain);

@@ -83,13 +83,13 @@ export function rebatesOfDay<U>(paid: readonly PaidFees<U>[], { inviterOf, rates
 }
 
 /** Status of a rebate: paid, waiting for a verification, or forfeited to the house. */
-export type RebateFate = 'pay' | 'wait' | 'lapse';
+export type RebateStatus = 'pay' | 'wait' | 'lapse';
 
 /**
  * Both sides must be verified, the later one at most {@link WAIT_DAYS} days after the day of the fees. Only the dates
  * count, so the result does not depend on the day of the query.
  */
-export function rebateStatus(day: string, verified: readonly (string | null)[], today: string): RebateFate {
+export function rebateStatus(day: string, verified: readonly (string | null)[], today: string): RebateStatus {
   const days = verified.filter((date) => date !== null);
   const isDecided = days.length === verified.length;
   const last = isDecided ? Math.max(...days.map((date) => daysBetween(day, date))) : daysBetween(day, today);

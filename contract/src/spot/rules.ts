@@ -112,7 +112,7 @@ export function quoteAmount(quantity: Decimal, price: Decimal): Decimal {
 }
 
 /**
- * The fee on a received amount, rounded up at {@link MONEY_PLACES} (in the house's favour), never more than the amount.
+ * The fee of an order with a single trade, for previews; orders pay {@link accrueFee}. Rounded up at {@link MONEY_PLACES} (in the house's favour), never more than the amount.
  * Throws `RangeError` when either argument is negative.
  */
 export function spotFee(received: Decimal, feeRate: Decimal): Decimal {
@@ -132,11 +132,6 @@ export function accrueFee(charged: AccruedFee, received: Decimal, feeRate: Decim
   const feeDue = add(charged.feeDue, multiply(received, feeRate));
   const owed = subtract(round(feeDue, MONEY_PLACES, 'up'), charged.fee);
   return { fee: add(charged.fee, min(owed, received)), feeDue };
-}
-
-/** Received amount less the fee. */
-export function netReceived(received: Decimal, feeRate: Decimal): Decimal {
-  return subtract(received, spotFee(received, feeRate));
 }
 
 /** A part of an order at one price. */

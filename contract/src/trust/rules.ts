@@ -110,11 +110,6 @@ export function penaltyOf(
   return min(penalty, amount);
 }
 
-/** Returned principal of an early redemption. */
-export function refundOf(amount: Decimal, terms: PenaltyTerms, remain: number): Decimal {
-  return subtract(amount, penaltyOf(amount, terms, remain));
-}
-
 /** Yearly rate in percent, for display: the daily rate by 365 days, without compounding, rounded down. */
 export function yearPercent({ days, rate }: TrustRate): Decimal {
   return divide(multiply(rate, wholeNumber(YEAR_DAYS)), wholeNumber(days), YEAR_RATE_PLACES, 'down');

@@ -1,6 +1,6 @@
 /**
- * Refuses what is halted in one place, in front of every handler. Halted markets are refused again in the transaction
- * of the order (`market_records`). Cancelling, closing, redeeming, transfers between own accounts and reading are never
+ * Refuses calls, in front of every handler, while the exchange, all markets or their function is halted. The halt of one
+ * market is found in the transaction of an order (`market_records`). Cancelling, closing, redeeming, transfers between own accounts and reading are never
  * refused, and withdrawals only while the function `withdrawals` itself is halted.
  */
 import type { Call } from '@halyard/contract/call';

@@ -7,7 +7,7 @@ import type { MarketId } from '@halyard/contract/ids';
 import { add, compare, decimal, divide, isZero, multiply, ZERO, type Decimal } from '@halyard/contract/money';
 import { crossRate, freeOf, type CrossAccount, type Marked } from '@halyard/contract/futures/cross';
 import { equityAt, profitAt, rateOf, sumOf, type Position } from '@halyard/contract/futures/position';
-import { closeOutPrice } from './preview.ts';
+import { liquidationOf } from './preview.ts';
 
 /** Last price of each market. */
 export type Marks = ReadonlyMap<MarketId, Decimal>;
@@ -104,7 +104,7 @@ function liveOf(position: FuturesPosition, mark: Decimal | undefined, { cross, c
   const rule = ruleOf(position);
   const isCross = position.mode === 'cross';
   if (mark === undefined) {
-    const fixed = isCross ? undefined : (closeOutPrice(rule, ZERO, undefined) ?? 'none');
+    const fixed = isCross ? undefined : (liquidationOf(rule, ZERO, undefined) ?? 'none');
     return { position, mark, profit: undefined, percent: undefined, rate: undefined, liquidation: fixed };
   }
   const profit = profitAt(rule, mark);
@@ -116,7 +116,7 @@ function liveOf(position: FuturesPosition, mark: Decimal | undefined, { cross, c
     profit,
     percent: percentOf(profit, position.originMargin),
     rate: isCross ? crossNow : rateOf(equityAt(rule, mark), position.originMargin),
-    liquidation: isKnown ? (closeOutPrice(rule, mark, others) ?? 'none') : undefined,
+    liquidation: isKnown ? (liquidationOf(rule, mark, others) ?? 'none') : undefined,
   };
 }
 

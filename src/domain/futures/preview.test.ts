@@ -5,7 +5,7 @@ import type { CrossAccount } from '@halyard/contract/futures/cross';
 import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
 import { leveragesFor } from '@halyard/contract/futures/terms';
 import { futuresTermsOf } from '../../testing/futures.ts';
-import { closeOutPrice, lotsFor, previewOf } from './preview.ts';
+import { liquidationOf, lotsFor, previewOf } from './preview.ts';
 
 const TERMS = futuresTermsOf();
 const TICK = decimal('60000');
@@ -73,7 +73,7 @@ describe('a cross position', () => {
     ).position;
     const btc = draftOrder(draft({ mode: 'cross' }), TICK, TERMS).position;
     const others: CrossAccount = { balance: decimal('500'), marked: [{ position: eth, price: decimal('3200') }] };
-    expect(plain(closeOutPrice(btc, decimal('55000'), others))).toBe(49511.7);
+    expect(plain(liquidationOf(btc, decimal('55000'), others))).toBe(49511.7);
   });
 
   it('has no liquidation price while the account is unknown', () => {

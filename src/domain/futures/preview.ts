@@ -46,7 +46,7 @@ export function previewOf(
   return {
     ...draft,
     worstPrice: order.targetPrice ?? worstPriceOf(order.side, openPrice, terms.pricePrecision),
-    liquidationPrice: closeOutPrice(position, openPrice, account && less(account, paid)),
+    liquidationPrice: liquidationOf(position, openPrice, account && less(account, paid)),
     bankruptcyPrice: bankruptcyPrice(position),
     profitCapPrice: profitCapPrice(position),
     overnight: overnightFee(quantity, tick, terms.overnightRate),
@@ -55,7 +55,7 @@ export function previewOf(
 }
 
 /** Liquidation price: from the position's own margin, or from the cross account, given without this position. */
-export function closeOutPrice(
+export function liquidationOf(
   position: Position,
   price: Decimal,
   others: CrossAccount | undefined,

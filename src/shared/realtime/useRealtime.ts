@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useEffectEvent, useState, useSync
 import { useEachSecond } from '../time/useEachSecond.ts';
 import type { ConnectionStatus, RealtimeClient } from './realtimeTypes.ts';
 
-/** Trading is blocked on prices older than this. */
+/** Trading is blocked after the stream was silent for this long. */
 const STALE_AFTER_MS = 5000;
 
 const RealtimeContext = createContext<RealtimeClient | undefined>(undefined);

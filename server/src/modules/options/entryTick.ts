@@ -1,5 +1,6 @@
 /**
- * The opening tick of an option: the first one at or after its purchase, so that neither load nor waiting for a lock
+ * The entry tick of an option: the first one at or after its request plus the entry delay of the terms (under
+ * `option/1` the last one before the request), so that neither load nor waiting for a lock
  * changes it. A purchase waits for it before it takes any lock.
  */
 import { sql } from 'drizzle-orm';

@@ -5,7 +5,7 @@ import { readLots } from '@halyard/contract/futures/order';
 import { closingProfit, cutLots } from '@halyard/contract/futures/position';
 import { closing } from '../../../domain/futures/futuresMutations.ts';
 import { ruleOf, withoutPosition } from '../../../domain/futures/liveAccount.ts';
-import { closeOutPrice } from '../../../domain/futures/preview.ts';
+import { liquidationOf } from '../../../domain/futures/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
@@ -93,7 +93,7 @@ function useCloseFigures({ position, live, cross }: ChangeSheetProps, lots: numb
   const others = withoutPosition(cross, position);
   const after = isWhole
     ? 'closed'
-    : (closeOutPrice(rest, mark, others && { ...others, balance: add(others.balance, returned) }) ?? 'none');
+    : (liquidationOf(rest, mark, others && { ...others, balance: add(others.balance, returned) }) ?? 'none');
   return [
     { label: t('card.mark'), value: <Num kind="price" value={mark} places={places} /> },
     { label: t('close.profit'), value: <Num kind="pnl" value={profit} places={4} unit={currency} tone="sign" /> },
