@@ -28,7 +28,7 @@ async function openPlace(engine: Engine): Promise<Place> {
   for (let first = 0; first < OWNERS; first += AT_ONCE) {
     const entries = owners
       .slice(first, first + AT_ONCE)
-      .map((userId) => deposit(accountOf(userId, CURRENCY.USDT, 'contract'), '1000000'));
+      .map((userId) => deposit(accountOf(userId, CURRENCY.USDT, 'futures'), '1000000'));
     await desk.db.transaction((tx) => postEntries(tx, entries));
   }
   return { desk, owners };
@@ -86,7 +86,7 @@ async function measureRates(place: Place, bare: FuturesDesk): Promise<void> {
     // The first round warms up.
     for (let round = 0; round <= ROUNDS; round += 1) {
       if (closing > 0) await openStopping(place, closing);
-      await desk.db.execute('analyze contract_positions, ledger_accounts, ticks');
+      await desk.db.execute('analyze futures_positions, ledger_accounts, ticks');
       const priceAt = closing > 0 ? falling : still;
       const rate = await play(desk, priceAt);
       const baseline = await playBare(bare, priceAt);
@@ -105,7 +105,7 @@ async function measureCost(few: Place, many: Place): Promise<void> {
   await openMany(few, SMALL, false);
   await openMany(many, LARGE, false);
   // Excludes rows that were just written: the database clears them in its own time.
-  for (const { desk } of [few, many]) await desk.db.execute('vacuum analyze contract_positions');
+  for (const { desk } of [few, many]) await desk.db.execute('vacuum analyze futures_positions');
   const ratios: number[] = [];
   const costs: number[] = [];
   for (let round = 0; round <= 2 * ROUNDS; round += 1) {

@@ -49,7 +49,7 @@ function overHttp(post: Post, tokens: readonly string[], latenciesMs: number[]):
       const request = {
         currencyId: CURRENCY.USDT,
         from: 'spot',
-        to: 'contract',
+        to: 'futures',
         amount: decimal(AMOUNT),
         clientRequestId: randomUUID(),
       } as const;
@@ -68,7 +68,7 @@ async function bareLedger({ db }: OpenDatabase): Promise<Contestant> {
   const funds = accounts.map((account) => deposit(account, FUNDS));
   await db.transaction((tx) => postEntries(tx, funds));
   const ready = users.map((user, index) => {
-    const [from, to] = [accounts[index], accountOf(user, CURRENCY.USDT, 'contract')];
+    const [from, to] = [accounts[index], accountOf(user, CURRENCY.USDT, 'futures')];
     if (from === undefined) throw new Error('no account');
     return toArrays([transfer(from, to, AMOUNT)]);
   });

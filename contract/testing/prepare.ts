@@ -57,7 +57,7 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   await declare(BANK, '987654.32');
   const address = await addAddress(baseUrl, mail, token);
   await bindCard(call, token, await proofOf(baseUrl, mail, token));
-  await move(call, token, { to: 'contract', amount: '345.6' });
+  await move(call, token, { to: 'futures', amount: '345.6' });
   await trade(baseUrl, token);
   await save(call, token);
   await watchPrices(call, token);
@@ -92,7 +92,7 @@ export function prepareOptionBuyer(baseUrl: string, mail: string): Promise<strin
 
 /** Makes an account that can trade futures: verified, with 1,500 USDT of its 12,345.67 in the futures account. */
 export function prepareFuturesTrader(baseUrl: string, mail: string): Promise<string> {
-  return prepareTrader(baseUrl, mail, { to: 'contract', amount: '1500' });
+  return prepareTrader(baseUrl, mail, { to: 'futures', amount: '1500' });
 }
 
 async function prepareTrader(baseUrl: string, mail: string, moved: Move): Promise<string> {

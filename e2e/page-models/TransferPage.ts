@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { looksLike, textsOf } from '../texts.ts';
 import { fillNumber } from './fillNumber.ts';
 
-type Account = 'spot' | 'option' | 'contract' | 'trust';
+type Account = 'spot' | 'option' | 'futures' | 'trust';
 type Draft = { readonly to: Account; readonly amount: string };
 
 /** Transfers between own accounts, in the language of a folder of `locales`. */

@@ -49,7 +49,7 @@ test('a transfer whose page crashes is done once, and the reopened app shows the
   const press = async (dying: Page) => {
     const form = new TransferPage(dying);
     await form.open();
-    await form.fill({ to: 'contract', amount: '5' });
+    await form.fill({ to: 'futures', amount: '5' });
     await form.press();
   };
   const transfer = { url: '**/api/wallet/change', press };

@@ -65,7 +65,7 @@ test('a trader verifies, deposits, transfers, withdraws, and finds every ledger 
     await transfer.open();
     // The new balance may arrive a moment after the notice of the deposit.
     await expect(page.getByRole('main')).toContainText('1,000.00');
-    await transfer.fill({ to: 'contract', amount: '500' });
+    await transfer.fill({ to: 'futures', amount: '500' });
     await transfer.send();
     await assets.open();
     await expect(page.getByRole('link', { name: /^Futures/ })).toContainText('500');

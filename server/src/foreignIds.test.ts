@@ -122,7 +122,7 @@ const option = async (user: Withdrawer) => {
 const secondOption = (user: Withdrawer) => second(user, (of) => option(of));
 const position = async (user: Withdrawer, targetPrice?: string) => {
   await server.feed.append('BTC/USDT', { price: '20000' });
-  await server.fund(user, CURRENCY.USDT, '1000', 'contract');
+  await server.fund(user, CURRENCY.USDT, '1000', 'futures');
   const kind = targetPrice === undefined ? {} : ({ kind: 'limit', targetPrice: decimal(targetPrice) } as const);
   const request = { ...BTC_USDT, lots: 1, leverage: 2, side: 'long', ...kind, clientRequestId: randomUUID() } as const;
   const answer = await server.call(openPosition, request, user);

@@ -26,7 +26,7 @@ describe('retention', () => {
   const prune = async () => {
     const { db } = database;
     await db.transaction(async (tx) => kind.begin?.(tx));
-    await db.execute(sql`update due_work set due_at = ${at(1)} where kind = ${kind.name}`);
+    await db.execute(sql`update jobs set due_at = ${at(1)} where kind = ${kind.name}`);
     await runAllJobs({ db, clock, events: {} as never, log }, kind, new AbortController().signal);
   };
   const namesOf = async (table: string, column: string) => {
@@ -91,12 +91,12 @@ describe('retention', () => {
 
   it('runs again an hour later, and leaves rows of another version', async () => {
     await database.db.execute(
-      sql`insert into due_work (kind, key, due_at) values (${kind.name}, 'of another version', ${at(1)})`,
+      sql`insert into jobs (kind, key, due_at) values (${kind.name}, 'of another version', ${at(1)})`,
     );
     await prune();
     const rows = await rowsOf<{ key: string; minutes: number }>(
       database.db,
-      sql`select key, (extract(epoch from due_at - ${at(0)}::timestamptz) / 60)::float8 as minutes from due_work order by key`,
+      sql`select key, (extract(epoch from due_at - ${at(0)}::timestamptz) / 60)::float8 as minutes from jobs order by key`,
     );
     expect(rows).toEqual(
       [...Object.keys(PRUNERS), 'of another version'].toSorted().map((key) => ({ key, minutes: 60 })),

@@ -142,11 +142,11 @@ export function waitingOrder(overrides: Overrides<Order> = {}): Order {
 type Balances = readonly (readonly [currency: string, available: string, held?: string])[];
 
 /** Wallet with these spot balances and the given others. Without `others.trust` there is no trust account. */
-export function walletOf(spot: Balances, others: Partial<Record<'contract' | 'option' | 'trust', Balances>> = {}) {
+export function walletOf(spot: Balances, others: Partial<Record<'futures' | 'option' | 'trust', Balances>> = {}) {
   const groupOf = (balances: Balances) => ({ balances: balances.map(balanceRow), usdtTotal: null });
   return build(getWallet.answer, {
     spot: groupOf(spot),
-    contract: groupOf(others.contract ?? []),
+    futures: groupOf(others.futures ?? []),
     option: groupOf(others.option ?? []),
     legal: undefined,
     trust: others.trust && groupOf(others.trust),
@@ -162,14 +162,14 @@ function balanceRow([currency, available, held = '0']: Balances[number]): Balanc
 
 /** Transferable currencies: USDT between all accounts, coins between spot and trust. */
 export const MOVABLE: readonly UserCurrency[] = [
-  movable(USDT_ID, 'USDT', ['spot', 'option', 'contract', 'trust']),
+  movable(USDT_ID, 'USDT', ['spot', 'option', 'futures', 'trust']),
   movable(BTC_ID, 'BTC', ['spot', 'trust']),
   movable(ETH_ID, 'ETH', ['spot', 'trust']),
 ];
 
 function movable(id: Balance['currencyId'], name: string, kinds: readonly AccountKind[]): UserCurrency {
   const amounts = kinds.map((kind) => [`${kind}Available`, ZERO] as const);
-  const flags = { isSpot: true, isFutures: kinds.includes('contract'), isOption: kinds.includes('option') };
+  const flags = { isSpot: true, isFutures: kinds.includes('futures'), isOption: kinds.includes('option') };
   const wallet = { currencyId: id, currency: name, ...Object.fromEntries(amounts) };
   return { id, name, ...flags, isLegal: false, wallet };
 }
@@ -244,7 +244,7 @@ export function entryOf(place: number, overrides: Partial<UserEntry> = {}): User
 
 /** 500 USDT from spot to futures. */
 export function transferOf(overrides: Partial<Transfer> = {}): Transfer {
-  const own = { currencyId: USDT_ID, currency: 'USDT', from: 'spot', to: 'contract', amount: decimal('500') } as const;
+  const own = { currencyId: USDT_ID, currency: 'USDT', from: 'spot', to: 'futures', amount: decimal('500') } as const;
   return { id: 1, at: '2026-01-02T03:04:05.678Z', ...own, ...overrides };
 }
 

@@ -178,7 +178,7 @@ export function serveFutures(server: FakeBackend, options: FuturesAnswers): void
     btcMarket({ isFuturesOpen: true, lastPrice: decimal('60000') }),
     ethMarket({ isFuturesOpen: false }),
   ];
-  serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { contract: [['USDT', available]] }) });
+  serveExchange(server, { markets, wallet: walletOf([['USDT', '1000']], { futures: [['USDT', available]] }) });
   server.on(
     getFuturesTerms,
     () => options.offer ?? buildFuturesTermsAnswer({ available: decimal(available), free: decimal(available) }),

@@ -16,22 +16,25 @@ import {
 import { currencyId } from '../ids.ts';
 
 /** The four accounts of a user, in the field's terms. */
-export const ACCOUNT_KINDS = ['spot', 'option', 'contract', 'trust'] as const;
+export const ACCOUNT_KINDS = ['spot', 'option', 'futures', 'trust'] as const;
 export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 /** The flag of the currencies that an account exists for. */
-export const ACCOUNT_FLAGS = { spot: 'isSpot', option: 'isOption', contract: 'isFutures', trust: 'isSpot' } as const;
+export const ACCOUNT_FLAGS = { spot: 'isSpot', option: 'isOption', futures: 'isFutures', trust: 'isSpot' } as const;
 
 /** Something of every account. */
 export function eachAccount<T>(of: (kind: AccountKind) => T): Readonly<Record<AccountKind, T>> {
-  return { spot: of('spot'), option: of('option'), contract: of('contract'), trust: of('trust') };
+  return { spot: of('spot'), option: of('option'), futures: of('futures'), trust: of('trust') };
 }
 
 /** Accounts and the words the wire has for them. */
-export const accountKind = code({ spot: 'change', option: 'micro', contract: 'lever', trust: 'trust' });
+export const accountKind = code({ spot: 'change', option: 'micro', futures: 'lever', trust: 'trust' });
+
+/** Accounts and their words in the CSV file of ledger entries. */
+export const CSV_ACCOUNTS = { spot: 'spot', option: 'option', futures: 'contract', trust: 'trust' } as const;
 
 /** Account numbers of legacy clients; the fiat account is always empty. */
-export const accountNumber = code({ legal: 1, spot: 2, contract: 3, option: 4, trust: 6 });
+export const accountNumber = code({ legal: 1, spot: 2, futures: 3, option: 4, trust: 6 });
 
 const walletFields = {
   currencyId: field('currency', currencyId),
@@ -69,7 +72,7 @@ function walletGroup<const W extends string>(word: W) {
 const walletList = wireObject({
   legal: field('legal_wallet', z.optional(walletGroup('legal'))),
   spot: field('change_wallet', walletGroup('change')),
-  contract: field('lever_wallet', walletGroup('lever')),
+  futures: field('lever_wallet', walletGroup('lever')),
   option: field('micro_wallet', walletGroup('micro')),
   trust: field('trust_wallet', z.optional(walletGroup('trust'))),
 });
@@ -92,8 +95,8 @@ const walletDetail = wireObject({
   ...walletFields,
   spotAvailable: field('change_balance', z.optional(decimalWire)),
   spotHeld: field('lock_change_balance', z.optional(decimalWire)),
-  contractAvailable: field('lever_balance', z.optional(decimalWire)),
-  contractHeld: field('lock_lever_balance', z.optional(decimalWire)),
+  futuresAvailable: field('lever_balance', z.optional(decimalWire)),
+  futuresHeld: field('lock_lever_balance', z.optional(decimalWire)),
   optionAvailable: field('micro_balance', z.optional(decimalWire)),
   optionHeld: field('lock_micro_balance', z.optional(decimalWire)),
   trustAvailable: field('trust_balance', z.optional(decimalWire)),

@@ -190,8 +190,8 @@ export const listEntries = defineCall({
 export const ENTRIES_CSV_PATH = 'wallet/movements.csv';
 export const entriesCsvRequest = wireRequest({ ...entryFilter });
 /**
- * The header row. Account and kind in our terms, amounts in units of the currency, times in UTC, `id` as in {@link
- * listEntries}.
+ * The header row. Accounts by `CSV_ACCOUNTS`, kinds in our terms, amounts in units of the currency, times in UTC,
+ * `id` as in {@link listEntries}.
  */
 export const ENTRIES_CSV_COLUMNS = [
   'at',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';
 import { checkTransfer } from './transfer.ts';
 
-const draft = (amount: string | undefined, to: 'spot' | 'contract' = 'contract') =>
+const draft = (amount: string | undefined, to: 'spot' | 'futures' = 'futures') =>
   ({ from: 'spot', to, amount: amount === undefined ? undefined : decimal(amount) }) as const;
 
 describe('a transfer', () => {

@@ -130,7 +130,7 @@ async function openPglite(dataDir: string | undefined, image: Blob | undefined):
     // An image already has this version's schema.
     const replacedFunctions = image === undefined ? await migrateDatabase(db) : [];
     // Only one process opens this database, so every lease belongs to a process that ended.
-    await db.execute(sql`update due_work set lease = null, leased_until = null`);
+    await db.execute(sql`update jobs set lease = null, leased_until = null`);
     const close = async () => {
       await disconnect();
       await thread.close();

@@ -11,7 +11,7 @@ it('has one number for each lock without a market', () => {
 });
 
 test.each([
-  ['contract_sweep', `pg_advisory_xact_lock(${LOCKS.futures})`],
+  ['futures_sweep', `pg_advisory_xact_lock(${LOCKS.futures})`],
   ['price_alert_fire', `pg_advisory_xact_lock(${LOCKS.priceAlerts}, p_market)`],
   ['price_alert_look', `pg_advisory_xact_lock(${LOCKS.priceAlerts}, p_market)`],
 ])('%s uses the number of its lock', (name, call) => {

@@ -15,7 +15,7 @@ export const LOCKS = {
   optionHouse: 7_204_123,
   /** Purchases and settlements of options, with a market. */
   optionMarket: 7_204_124,
-  /** Futures positions and orders (also `contract_sweep.sql`). */
+  /** Futures positions and orders (also `futures_sweep.sql`). */
   futures: 7_204_125,
   /** New versions of the futures' terms. */
   futuresVersions: 7_204_126,

@@ -13,9 +13,9 @@ export type Notices = {
 };
 
 /** Statement that subscribes a connection to notices. */
-export const LISTEN = 'listen due_work';
+export const LISTEN = 'listen jobs';
 /** Sends one notice with the commit, even when selected several times. */
-export const NOTIFY: SQL = sql`pg_notify('due_work', '')`;
+export const NOTIFY: SQL = sql`pg_notify('jobs', '')`;
 
 const RECONNECT_MS = 1000;
 

@@ -72,7 +72,7 @@ describe.runIf(isThere)('the role of the server', () => {
     'operator_actions',
     'audit_chain',
     'option_receipts',
-    'contract_receipts',
+    'futures_receipts',
     'liability_snapshots',
     'liability_tiles',
     'spot_fills',

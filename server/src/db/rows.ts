@@ -112,70 +112,6 @@ type Tables = {
     device_hash: string | null;
     others_tries_left: number;
   };
-  contract_cursors: {
-    series_id: number;
-    seq: string;
-    at: string;
-    price: string;
-    night_at: string | null;
-  };
-  contract_positions: {
-    id: string;
-    user_id: UserId;
-    market_id: MarketId;
-    series_id: number;
-    currency_id: CurrencyId;
-    side: 'long' | 'short';
-    mode: 'isolated' | 'cross';
-    leverage: number;
-    lots: number;
-    quantity: string;
-    target_price: string | null;
-    stop_profit: string | null;
-    stop_loss: string | null;
-    open_price: string | null;
-    open_seq: string | null;
-    open_at: string | null;
-    open_tick_price: string | null;
-    origin_margin: string;
-    margin: string;
-    fee: string;
-    reserve: string;
-    added_margin: string;
-    overnight_total: string;
-    night_paid: string | null;
-    warned: number | null;
-    terms: unknown;
-    terms_hash: string;
-    status: 'pending' | 'trading' | 'closed' | 'cancelled';
-    close_reason: string | null;
-    close_seq: string | null;
-    close_at: string | null;
-    close_price: string | null;
-    profit: string | null;
-    returned: string | null;
-    shortfall: string | null;
-    parent_id: string | null;
-    client_request_id: string | null;
-    submitted_at: string;
-    opened_at: string | null;
-    ended_at: string | null;
-    trigger_low: string | null;
-    trigger_high: string | null;
-    closed_by_request: string | null;
-    closing_from: string | null;
-  };
-  contract_receipts: {
-    position_id: string;
-    receipt: unknown;
-    key: string;
-  };
-  contract_versions: {
-    version: number;
-    effective_at: string;
-    terms: unknown;
-    created_at: string;
-  };
   cost_books: {
     user_id: UserId;
     entry_id: string;
@@ -192,7 +128,7 @@ type Tables = {
     id: CurrencyId;
     name: string;
     is_spot: boolean;
-    is_contract: boolean;
+    is_futures: boolean;
     is_option: boolean;
     sort: number;
     title: string | null;
@@ -237,15 +173,6 @@ type Tables = {
     client_request_id: string | null;
     payment_id: string | null;
     sent_payment_id: string | null;
-  };
-  due_work: {
-    kind: string;
-    key: string;
-    due_at: string;
-    payload: unknown;
-    failures: number;
-    lease: string | null;
-    leased_until: string | null;
   };
   exchange: {
     id: string;
@@ -313,6 +240,70 @@ type Tables = {
     withdrawal_fee_min: string;
     sort: number;
   };
+  futures_cursors: {
+    series_id: number;
+    seq: string;
+    at: string;
+    price: string;
+    night_at: string | null;
+  };
+  futures_positions: {
+    id: string;
+    user_id: UserId;
+    market_id: MarketId;
+    series_id: number;
+    currency_id: CurrencyId;
+    side: 'long' | 'short';
+    mode: 'isolated' | 'cross';
+    leverage: number;
+    lots: number;
+    quantity: string;
+    target_price: string | null;
+    stop_profit: string | null;
+    stop_loss: string | null;
+    open_price: string | null;
+    open_seq: string | null;
+    open_at: string | null;
+    open_tick_price: string | null;
+    origin_margin: string;
+    margin: string;
+    fee: string;
+    reserve: string;
+    added_margin: string;
+    overnight_total: string;
+    night_paid: string | null;
+    warned: number | null;
+    terms: unknown;
+    terms_hash: string;
+    status: 'pending' | 'trading' | 'closed' | 'cancelled';
+    close_reason: string | null;
+    close_seq: string | null;
+    close_at: string | null;
+    close_price: string | null;
+    profit: string | null;
+    returned: string | null;
+    shortfall: string | null;
+    parent_id: string | null;
+    client_request_id: string | null;
+    submitted_at: string;
+    opened_at: string | null;
+    ended_at: string | null;
+    trigger_low: string | null;
+    trigger_high: string | null;
+    closed_by_request: string | null;
+    closing_from: string | null;
+  };
+  futures_receipts: {
+    position_id: string;
+    receipt: unknown;
+    key: string;
+  };
+  futures_versions: {
+    version: number;
+    effective_at: string;
+    terms: unknown;
+    created_at: string;
+  };
   granted_limits: {
     user_id: UserId;
     limits: unknown;
@@ -343,6 +334,15 @@ type Tables = {
     reject_reason: string | null;
     created_at: string;
     reviewed_at: string | null;
+  };
+  jobs: {
+    kind: string;
+    key: string;
+    due_at: string;
+    payload: unknown;
+    failures: number;
+    lease: string | null;
+    leased_until: string | null;
   };
   ledger_accounts: {
     id: number;
@@ -523,8 +523,8 @@ type Tables = {
     operator: string;
     created_at: string;
   };
-  offer_shares: {
-    offer_id: OfferingId;
+  offering_shares: {
+    offering_id: OfferingId;
     row: number;
     user_id: UserId;
     salt: string;
@@ -532,7 +532,21 @@ type Tables = {
     cap: string | null;
     units: string;
   };
-  offers: {
+  offering_subscriptions: {
+    id: SubscriptionId;
+    offering_id: OfferingId;
+    user_id: UserId;
+    amount: string;
+    status: 'pending' | 'passed' | 'rejected' | 'cancelled' | 'locked' | 'completed';
+    reason: string | null;
+    coins: string | null;
+    interest: string | null;
+    paid: string | null;
+    client_request_id: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  offerings: {
     id: OfferingId;
     coin_id: CurrencyId;
     currency_id: CurrencyId;
@@ -678,6 +692,11 @@ type Tables = {
     close: string;
     volume: string;
     turnover: string;
+  };
+  pending_events: {
+    id: string;
+    subject: string;
+    refs: string;
   };
   price_alert_cursors: {
     market_id: MarketId;
@@ -860,20 +879,6 @@ type Tables = {
     name: string;
     hash: string;
   };
-  subscriptions: {
-    id: SubscriptionId;
-    offer_id: OfferingId;
-    user_id: UserId;
-    amount: string;
-    status: 'pending' | 'passed' | 'rejected' | 'cancelled' | 'locked' | 'completed';
-    reason: string | null;
-    coins: string | null;
-    interest: string | null;
-    paid: string | null;
-    client_request_id: string | null;
-    created_at: string;
-    updated_at: string;
-  };
   tick_inputs: {
     series_id: number;
     seq: string;
@@ -961,11 +966,6 @@ type Tables = {
     reject_reason: string | null;
     created_at: string;
     reviewed_at: string | null;
-  };
-  untold_events: {
-    id: string;
-    subject: string;
-    refs: string;
   };
   uploads: {
     id: string;

@@ -155,117 +155,6 @@ create table codes (
 );
 CREATE INDEX codes_address ON codes USING btree (address, purpose, id);
 
--- Last processed tick of a series, and the last midnight whose overnight fees all its positions have paid.
-create table contract_cursors (
-  series_id integer not null,
-  seq bigint not null,
-  at timestamp(3) with time zone not null,
-  price numeric(38,18) not null,
-  night_at timestamp(3) with time zone,
-  constraint contract_cursors_pkey PRIMARY KEY (series_id),
-  constraint contract_cursors_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
-);
-
--- Futures positions and orders. Money and prices change while one is open, and never after its end: a trigger refuses that.
-create table contract_positions (
-  id bigint not null,
-  user_id integer not null,
-  market_id integer not null,
-  -- Only ticks of this series move it.
-  series_id integer not null,
-  currency_id integer not null,
-  side text not null,
-  mode text not null,
-  leverage integer not null,
-  lots integer not null,
-  quantity numeric(38,18) not null,
-  -- For an order; null for one opened at the market price.
-  target_price numeric(38,18),
-  stop_profit numeric(38,18),
-  stop_loss numeric(38,18),
-  -- Including the spread; null until it is open, like the tick that opened it.
-  open_price numeric(38,18),
-  open_seq bigint,
-  open_at timestamp(3) with time zone,
-  open_tick_price numeric(38,18),
-  origin_margin numeric(38,18) not null,
-  margin numeric(38,18) not null,
-  fee numeric(38,18) not null,
-  -- Amount that the house has reserved; 0 for a pending order.
-  reserve numeric(38,18) not null,
-  added_margin numeric(38,18) not null default '0'::numeric,
-  overnight_total numeric(38,18) not null default '0'::numeric,
-  -- Last midnight whose overnight fee was paid.
-  night_paid timestamp(3) with time zone,
-  -- Level of the last warning, in percent of the liquidation level.
-  warned smallint,
-  -- Full terms in wire form, and their digest.
-  terms jsonb not null,
-  terms_hash text not null,
-  status text not null,
-  close_reason text,
-  close_seq bigint,
-  close_at timestamp(3) with time zone,
-  close_price numeric(38,18),
-  profit numeric(38,18),
-  returned numeric(38,18),
-  shortfall numeric(38,18),
-  -- Position of which this is the closed part.
-  parent_id bigint,
-  client_request_id uuid,
-  submitted_at timestamp(3) with time zone not null,
-  opened_at timestamp(3) with time zone,
-  ended_at timestamp(3) with time zone,
-  -- Only a tick at or below the one, or at or above the other, may trigger something.
-  trigger_low numeric(38,18),
-  trigger_high numeric(38,18),
-  -- Request that closed all positions together.
-  closed_by_request uuid,
-  -- When the user requested the closing: the first tick from then on closes it.
-  closing_from timestamp(3) with time zone,
-  constraint contract_positions_pkey PRIMARY KEY (id),
-  constraint contract_positions_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
-  constraint contract_positions_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
-  constraint contract_positions_parent_id_contract_positions_id_fk FOREIGN KEY (parent_id) REFERENCES contract_positions(id),
-  constraint contract_positions_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id),
-  constraint contract_positions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint contract_positions_ended CHECK ((((status = ANY (ARRAY['closed'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((status = 'closed'::text) = (close_price IS NOT NULL)))),
-  constraint contract_positions_mode CHECK ((mode = ANY (ARRAY['isolated'::text, 'cross'::text]))),
-  constraint contract_positions_money CHECK (((lots > 0) AND (quantity > (0)::numeric) AND (margin >= (0)::numeric) AND (reserve >= (0)::numeric) AND (fee >= (0)::numeric))),
-  constraint contract_positions_open CHECK (((status <> 'trading'::text) OR (open_price IS NOT NULL))),
-  constraint contract_positions_side CHECK ((side = ANY (ARRAY['long'::text, 'short'::text]))),
-  constraint contract_positions_status CHECK ((status = ANY (ARRAY['pending'::text, 'trading'::text, 'closed'::text, 'cancelled'::text])))
-);
-CREATE INDEX contract_positions_closed_by ON contract_positions USING btree (user_id, closed_by_request) WHERE (closed_by_request IS NOT NULL);
-CREATE INDEX contract_positions_high ON contract_positions USING btree (series_id, trigger_high) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
-CREATE INDEX contract_positions_low ON contract_positions USING btree (series_id, trigger_low) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
-CREATE INDEX contract_positions_nights ON contract_positions USING btree (series_id, id) WHERE (status = 'trading'::text);
-CREATE INDEX contract_positions_user ON contract_positions USING btree (user_id, id);
-CREATE INDEX contract_positions_user_open ON contract_positions USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
-CREATE TRIGGER contract_positions_end_once BEFORE UPDATE ON contract_positions FOR EACH ROW EXECUTE FUNCTION contract_positions_end_once();
-CREATE TRIGGER contract_positions_never_gone BEFORE DELETE OR TRUNCATE ON contract_positions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
--- Receipts of closed positions in wire form, written with the closing and never changed.
-create table contract_receipts (
-  position_id bigint not null,
-  receipt jsonb not null,
-  -- Secret part of the URL with which others can read it.
-  key uuid not null default gen_random_uuid(),
-  constraint contract_receipts_pkey PRIMARY KEY (position_id),
-  constraint contract_receipts_position_id_contract_positions_id_fk FOREIGN KEY (position_id) REFERENCES contract_positions(id)
-);
-CREATE TRIGGER contract_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON contract_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
--- Terms of futures by version: added, and never changed.
-create table contract_versions (
-  version integer not null,
-  effective_at timestamp(3) with time zone not null,
-  terms jsonb not null,
-  created_at timestamp(3) with time zone not null default now(),
-  constraint contract_versions_pkey PRIMARY KEY (version)
-);
-CREATE TRIGGER contract_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON contract_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
 -- Purchase costs of users' coins, folded from the journal up to an entry: a cache that can be rebuilt from the journal at any time (`wallet/cost.ts`).
 create table cost_books (
   user_id integer not null,
@@ -294,7 +183,7 @@ create table currencies (
   id integer not null,
   name text not null,
   is_spot boolean not null default true,
-  is_contract boolean not null default false,
+  is_futures boolean not null default false,
   is_option boolean not null default false,
   sort integer not null default 0,
   -- Full name, e.g. Bitcoin; null when unknown.
@@ -376,23 +265,6 @@ CREATE INDEX deposits_pending ON deposits USING btree (created_at) WHERE (status
 CREATE INDEX deposits_proof ON deposits USING btree (proof_id);
 CREATE UNIQUE INDEX deposits_request ON deposits USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
 CREATE INDEX deposits_user ON deposits USING btree (user_id, id);
-
--- Jobs: one row per effect, deleted when it is done. Run by `jobs/`.
-create table due_work (
-  -- Name of the job, which a module declares.
-  kind text not null,
-  -- Subject of the job; together with the kind it identifies the effect.
-  key text not null,
-  due_at timestamp(3) with time zone not null,
-  payload jsonb not null default '{}'::jsonb,
-  -- Number of failures since the last success.
-  failures integer not null default 0,
-  -- Lease of a job whose effect is outside the database, and the time until which no other node may take it, by the database's clock.
-  lease uuid,
-  leased_until timestamp(3) with time zone,
-  constraint due_work_kind_key_pk PRIMARY KEY (kind, key)
-);
-CREATE INDEX due_work_due ON due_work USING btree (kind, due_at);
 
 -- One row: identifies this exchange among others that share its Redis.
 create table exchange (
@@ -515,6 +387,117 @@ create table funding_channels (
   constraint funding_channels_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id)
 );
 
+-- Last processed tick of a series, and the last midnight whose overnight fees all its positions have paid.
+create table futures_cursors (
+  series_id integer not null,
+  seq bigint not null,
+  at timestamp(3) with time zone not null,
+  price numeric(38,18) not null,
+  night_at timestamp(3) with time zone,
+  constraint futures_cursors_pkey PRIMARY KEY (series_id),
+  constraint futures_cursors_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
+);
+
+-- Futures positions and orders. Money and prices change while one is open, and never after its end: a trigger refuses that.
+create table futures_positions (
+  id bigint not null,
+  user_id integer not null,
+  market_id integer not null,
+  -- Only ticks of this series move it.
+  series_id integer not null,
+  currency_id integer not null,
+  side text not null,
+  mode text not null,
+  leverage integer not null,
+  lots integer not null,
+  quantity numeric(38,18) not null,
+  -- For an order; null for one opened at the market price.
+  target_price numeric(38,18),
+  stop_profit numeric(38,18),
+  stop_loss numeric(38,18),
+  -- Including the spread; null until it is open, like the tick that opened it.
+  open_price numeric(38,18),
+  open_seq bigint,
+  open_at timestamp(3) with time zone,
+  open_tick_price numeric(38,18),
+  origin_margin numeric(38,18) not null,
+  margin numeric(38,18) not null,
+  fee numeric(38,18) not null,
+  -- Amount that the house has reserved; 0 for a pending order.
+  reserve numeric(38,18) not null,
+  added_margin numeric(38,18) not null default '0'::numeric,
+  overnight_total numeric(38,18) not null default '0'::numeric,
+  -- Last midnight whose overnight fee was paid.
+  night_paid timestamp(3) with time zone,
+  -- Level of the last warning, in percent of the liquidation level.
+  warned smallint,
+  -- Full terms in wire form, and their digest.
+  terms jsonb not null,
+  terms_hash text not null,
+  status text not null,
+  close_reason text,
+  close_seq bigint,
+  close_at timestamp(3) with time zone,
+  close_price numeric(38,18),
+  profit numeric(38,18),
+  returned numeric(38,18),
+  shortfall numeric(38,18),
+  -- Position of which this is the closed part.
+  parent_id bigint,
+  client_request_id uuid,
+  submitted_at timestamp(3) with time zone not null,
+  opened_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  -- Only a tick at or below the one, or at or above the other, may trigger something.
+  trigger_low numeric(38,18),
+  trigger_high numeric(38,18),
+  -- Request that closed all positions together.
+  closed_by_request uuid,
+  -- When the user requested the closing: the first tick from then on closes it.
+  closing_from timestamp(3) with time zone,
+  constraint futures_positions_pkey PRIMARY KEY (id),
+  constraint futures_positions_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint futures_positions_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint futures_positions_parent_id_futures_positions_id_fk FOREIGN KEY (parent_id) REFERENCES futures_positions(id),
+  constraint futures_positions_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id),
+  constraint futures_positions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint futures_positions_ended CHECK ((((status = ANY (ARRAY['closed'::text, 'cancelled'::text])) = (ended_at IS NOT NULL)) AND ((status = 'closed'::text) = (close_price IS NOT NULL)))),
+  constraint futures_positions_mode CHECK ((mode = ANY (ARRAY['isolated'::text, 'cross'::text]))),
+  constraint futures_positions_money CHECK (((lots > 0) AND (quantity > (0)::numeric) AND (margin >= (0)::numeric) AND (reserve >= (0)::numeric) AND (fee >= (0)::numeric))),
+  constraint futures_positions_open CHECK (((status <> 'trading'::text) OR (open_price IS NOT NULL))),
+  constraint futures_positions_side CHECK ((side = ANY (ARRAY['long'::text, 'short'::text]))),
+  constraint futures_positions_status CHECK ((status = ANY (ARRAY['pending'::text, 'trading'::text, 'closed'::text, 'cancelled'::text])))
+);
+CREATE INDEX futures_positions_closed_by ON futures_positions USING btree (user_id, closed_by_request) WHERE (closed_by_request IS NOT NULL);
+CREATE INDEX futures_positions_high ON futures_positions USING btree (series_id, trigger_high) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
+CREATE INDEX futures_positions_low ON futures_positions USING btree (series_id, trigger_low) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
+CREATE INDEX futures_positions_nights ON futures_positions USING btree (series_id, id) WHERE (status = 'trading'::text);
+CREATE INDEX futures_positions_user ON futures_positions USING btree (user_id, id);
+CREATE INDEX futures_positions_user_open ON futures_positions USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
+CREATE TRIGGER futures_positions_end_once BEFORE UPDATE ON futures_positions FOR EACH ROW EXECUTE FUNCTION futures_positions_end_once();
+CREATE TRIGGER futures_positions_never_gone BEFORE DELETE OR TRUNCATE ON futures_positions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Receipts of closed positions in wire form, written with the closing and never changed.
+create table futures_receipts (
+  position_id bigint not null,
+  receipt jsonb not null,
+  -- Secret part of the URL with which others can read it.
+  key uuid not null default gen_random_uuid(),
+  constraint futures_receipts_pkey PRIMARY KEY (position_id),
+  constraint futures_receipts_position_id_futures_positions_id_fk FOREIGN KEY (position_id) REFERENCES futures_positions(id)
+);
+CREATE TRIGGER futures_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON futures_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Terms of futures by version: added, and never changed.
+create table futures_versions (
+  version integer not null,
+  effective_at timestamp(3) with time zone not null,
+  terms jsonb not null,
+  created_at timestamp(3) with time zone not null default now(),
+  constraint futures_versions_pkey PRIMARY KEY (version)
+);
+CREATE TRIGGER futures_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON futures_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- Limits that an operator granted to one user. They count where they are higher than those of the level.
 create table granted_limits (
   user_id integer not null,
@@ -580,11 +563,28 @@ CREATE INDEX identity_checks_same_number ON identity_checks USING btree (country
 CREATE INDEX identity_checks_user ON identity_checks USING btree (user_id, level, id);
 CREATE UNIQUE INDEX identity_checks_verified_number ON identity_checks USING btree (country, id_number) WHERE ((level = 'basic'::text) AND (status = 'verified'::text));
 
+-- Jobs: one row per effect, deleted when it is done. Run by `jobs/`.
+create table jobs (
+  -- Name of the job, which a module declares.
+  kind text not null,
+  -- Subject of the job; together with the kind it identifies the effect.
+  key text not null,
+  due_at timestamp(3) with time zone not null,
+  payload jsonb not null default '{}'::jsonb,
+  -- Number of failures since the last success.
+  failures integer not null default 0,
+  -- Lease of a job whose effect is outside the database, and the time until which no other node may take it, by the database's clock.
+  lease uuid,
+  leased_until timestamp(3) with time zone,
+  constraint jobs_kind_key_pk PRIMARY KEY (kind, key)
+);
+CREATE INDEX jobs_due ON jobs USING btree (kind, due_at);
+
 -- Accounts of users (`user_id` set) and of the house (`user_id` null).
 create table ledger_accounts (
   id integer not null default nextval('ledger_accounts_id_seq'::regclass),
   user_id integer,
-  -- `spot`, `option`, `contract`, `trust` of a user; `HouseAccount` of `ledger/accounts.ts` of the house.
+  -- `spot`, `option`, `futures`, `trust` of a user; `HouseAccount` of `ledger/accounts.ts` of the house.
   kind text not null,
   currency_id integer not null,
   available numeric(38,18) not null default '0'::numeric,
@@ -920,8 +920,8 @@ CREATE INDEX money_rates_currency ON money_rates USING btree (currency, day, id)
 CREATE TRIGGER money_rates_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON money_rates FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Allotment of an offering, one row per participant in the order of first subscriptions: written once. In units of the coin.
-create table offer_shares (
-  offer_id integer not null,
+create table offering_shares (
+  offering_id integer not null,
   row integer not null,
   user_id integer not null,
   -- Lets participants find their own row, and no other.
@@ -929,16 +929,46 @@ create table offer_shares (
   demand numeric(38,0) not null,
   cap numeric(38,0),
   units numeric(38,0) not null,
-  constraint offer_shares_offer_id_row_pk PRIMARY KEY (offer_id, "row"),
-  constraint offer_shares_user UNIQUE (offer_id, user_id),
-  constraint offer_shares_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id),
-  constraint offer_shares_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint offering_shares_offering_id_row_pk PRIMARY KEY (offering_id, "row"),
+  constraint offering_shares_user UNIQUE (offering_id, user_id),
+  constraint offering_shares_offering_id_offerings_id_fk FOREIGN KEY (offering_id) REFERENCES offerings(id),
+  constraint offering_shares_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE TRIGGER offer_shares_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON offer_shares FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER offering_shares_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON offering_shares FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Subscriptions to new coins.
+create table offering_subscriptions (
+  id integer not null default nextval('offering_subscriptions_id_seq'::regclass),
+  offering_id integer not null,
+  user_id integer not null,
+  -- Held until the allotment.
+  amount numeric(38,18) not null,
+  -- `pending` and `passed` hold the amount, `locked` the coins.
+  status text not null default 'pending'::text,
+  reason text,
+  -- Null until the allotment, in coins and in the currency of the amount.
+  coins numeric(38,18),
+  interest numeric(38,18),
+  paid numeric(38,18),
+  client_request_id uuid,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint offering_subscriptions_pkey PRIMARY KEY (id),
+  constraint offering_subscriptions_offering_id_offerings_id_fk FOREIGN KEY (offering_id) REFERENCES offerings(id),
+  constraint offering_subscriptions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint offering_subscriptions_allotted CHECK (((coins IS NULL) = (status <> ALL (ARRAY['locked'::text, 'completed'::text])))),
+  constraint offering_subscriptions_money CHECK (((amount > (0)::numeric) AND (coins >= (0)::numeric) AND (interest >= (0)::numeric) AND (paid >= (0)::numeric) AND (paid <= amount))),
+  constraint offering_subscriptions_status CHECK ((status = ANY (ARRAY['pending'::text, 'passed'::text, 'rejected'::text, 'cancelled'::text, 'locked'::text, 'completed'::text])))
+);
+CREATE INDEX offering_subscriptions_offering ON offering_subscriptions USING btree (offering_id, user_id, id);
+CREATE INDEX offering_subscriptions_pending ON offering_subscriptions USING btree (offering_id) WHERE (status = 'pending'::text);
+CREATE INDEX offering_subscriptions_user ON offering_subscriptions USING btree (user_id, id);
+CREATE TRIGGER offering_subscriptions_end_once BEFORE UPDATE ON offering_subscriptions FOR EACH ROW EXECUTE FUNCTION offering_subscriptions_end_once();
+CREATE TRIGGER offering_subscriptions_never_gone BEFORE DELETE OR TRUNCATE ON offering_subscriptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Offerings of new coins. Their terms never change: a trigger refuses that. The subscribed total is in the row that every subscription locks, so that it need not be summed.
-create table offers (
-  id integer not null default nextval('offers_id_seq'::regclass),
+create table offerings (
+  id integer not null default nextval('offerings_id_seq'::regclass),
   coin_id integer not null,
   currency_id integer not null,
   -- `OfferingTerms` in wire form, and their digest.
@@ -957,21 +987,21 @@ create table offers (
   unlock_at timestamp(3) with time zone,
   -- Coins.
   allotted numeric(38,18),
-  -- Last row of `offer_shares` that the work of the current status has processed.
+  -- Last row of `offering_shares` that the work of the current status has processed.
   done_row integer not null default 0,
   withdraw_reason text,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
-  constraint offers_pkey PRIMARY KEY (id),
-  constraint offers_coin_id_currencies_id_fk FOREIGN KEY (coin_id) REFERENCES currencies(id),
-  constraint offers_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
-  constraint offers_allotted CHECK (((allotted_at IS NULL) = (status <> ALL (ARRAY['allotting'::text, 'locked'::text, 'delivered'::text])))),
-  constraint offers_status CHECK ((status = ANY (ARRAY['subscribing'::text, 'allotting'::text, 'locked'::text, 'delivered'::text, 'withdrawing'::text, 'withdrawn'::text]))),
-  constraint offers_subscribed CHECK (((subscribed >= (0)::numeric) AND (subscribers >= 0))),
-  constraint offers_withdrawn CHECK (((withdraw_reason IS NULL) = (status !~~ 'withdraw%'::text)))
+  constraint offerings_pkey PRIMARY KEY (id),
+  constraint offerings_coin_id_currencies_id_fk FOREIGN KEY (coin_id) REFERENCES currencies(id),
+  constraint offerings_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint offerings_allotted CHECK (((allotted_at IS NULL) = (status <> ALL (ARRAY['allotting'::text, 'locked'::text, 'delivered'::text])))),
+  constraint offerings_status CHECK ((status = ANY (ARRAY['subscribing'::text, 'allotting'::text, 'locked'::text, 'delivered'::text, 'withdrawing'::text, 'withdrawn'::text]))),
+  constraint offerings_subscribed CHECK (((subscribed >= (0)::numeric) AND (subscribers >= 0))),
+  constraint offerings_withdrawn CHECK (((withdraw_reason IS NULL) = (status !~~ 'withdraw%'::text)))
 );
-CREATE TRIGGER offers_never_gone BEFORE DELETE OR TRUNCATE ON offers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER offers_terms_stay BEFORE UPDATE ON offers FOR EACH ROW EXECUTE FUNCTION offers_terms_stay();
+CREATE TRIGGER offerings_never_gone BEFORE DELETE OR TRUNCATE ON offerings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER offerings_terms_stay BEFORE UPDATE ON offerings FOR EACH ROW EXECUTE FUNCTION offerings_terms_stay();
 
 -- Actions of operators and of the sandbox's autopilot. Append-only: triggers refuse everything but inserts.
 create table operator_actions (
@@ -1196,6 +1226,14 @@ create table past_candles (
   turnover numeric(48,18) not null,
   constraint past_candles_market_id_period_opened_at_pk PRIMARY KEY (market_id, period, opened_at),
   constraint past_candles_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id)
+);
+
+-- Events whose notification is pending: one row per subject and transaction. A flag on the event would rewrite its whole row and indexes.
+create table pending_events (
+  id bigint not null,
+  subject text not null,
+  refs bigint[] not null,
+  constraint pending_events_pkey PRIMARY KEY (id)
 );
 
 -- Last tick against which the alerts of a market were compared; may lag, never runs ahead. No row when no alert waits.
@@ -1535,36 +1573,6 @@ create table sql_functions (
   constraint sql_functions_pkey PRIMARY KEY (name)
 );
 
--- Subscriptions to new coins.
-create table subscriptions (
-  id integer not null default nextval('subscriptions_id_seq'::regclass),
-  offer_id integer not null,
-  user_id integer not null,
-  -- Held until the allotment.
-  amount numeric(38,18) not null,
-  -- `pending` and `passed` hold the amount, `locked` the coins.
-  status text not null default 'pending'::text,
-  reason text,
-  -- Null until the allotment, in coins and in the currency of the amount.
-  coins numeric(38,18),
-  interest numeric(38,18),
-  paid numeric(38,18),
-  client_request_id uuid,
-  created_at timestamp(3) with time zone not null,
-  updated_at timestamp(3) with time zone not null,
-  constraint subscriptions_pkey PRIMARY KEY (id),
-  constraint subscriptions_offer_id_offers_id_fk FOREIGN KEY (offer_id) REFERENCES offers(id),
-  constraint subscriptions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint subscriptions_allotted CHECK (((coins IS NULL) = (status <> ALL (ARRAY['locked'::text, 'completed'::text])))),
-  constraint subscriptions_money CHECK (((amount > (0)::numeric) AND (coins >= (0)::numeric) AND (interest >= (0)::numeric) AND (paid >= (0)::numeric) AND (paid <= amount))),
-  constraint subscriptions_status CHECK ((status = ANY (ARRAY['pending'::text, 'passed'::text, 'rejected'::text, 'cancelled'::text, 'locked'::text, 'completed'::text])))
-);
-CREATE INDEX subscriptions_offer ON subscriptions USING btree (offer_id, user_id, id);
-CREATE INDEX subscriptions_pending ON subscriptions USING btree (offer_id) WHERE (status = 'pending'::text);
-CREATE INDEX subscriptions_user ON subscriptions USING btree (user_id, id);
-CREATE TRIGGER subscriptions_end_once BEFORE UPDATE ON subscriptions FOR EACH ROW EXECUTE FUNCTION subscriptions_end_once();
-CREATE TRIGGER subscriptions_never_gone BEFORE DELETE OR TRUNCATE ON subscriptions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-
 -- Quotes from which ticks of live prices were made, until the public log has them: lines of a quotes entry.
 create table tick_inputs (
   series_id integer not null,
@@ -1615,7 +1623,9 @@ create table transfers (
   id integer not null default nextval('transfers_id_seq'::regclass),
   user_id integer not null,
   currency_id integer not null,
+  -- As `ledger_accounts.kind`; `contract` for `futures` in rows of before this name.
   from_kind text not null,
+  -- As `from_kind`.
   to_kind text not null,
   amount numeric(38,18) not null,
   created_at timestamp(3) with time zone not null default now(),
@@ -1726,14 +1736,6 @@ create table unfreeze_requests (
 CREATE UNIQUE INDEX unfreeze_requests_open ON unfreeze_requests USING btree (user_id) WHERE (status = 'pending'::text);
 CREATE INDEX unfreeze_requests_pending ON unfreeze_requests USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX unfreeze_requests_user ON unfreeze_requests USING btree (user_id, id);
-
--- Events whose notification is pending: one row per subject and transaction. A flag on the event would rewrite its whole row and indexes.
-create table untold_events (
-  id bigint not null,
-  subject text not null,
-  refs bigint[] not null,
-  constraint untold_events_pkey PRIMARY KEY (id)
-);
 
 -- Files that users uploaded; the bytes are under `DATA_DIR/uploads`.
 create table uploads (

@@ -36,7 +36,7 @@ describe.each(await testEnginesByNight())('the statements on %s', (engine) => {
 
   const as = () => ({ token: user.token });
   const transfer = () => {
-    const request = { currencyId: CURRENCY.USDT, from: 'spot', to: 'contract', amount: decimal('1') } as const;
+    const request = { currencyId: CURRENCY.USDT, from: 'spot', to: 'futures', amount: decimal('1') } as const;
     return server.call(transferFunds, { ...request, clientRequestId: randomUUID() }, as());
   };
   const order = () =>

@@ -6,8 +6,8 @@
 /** Rows are inserted and never changed or deleted, except by functions that prune old ones. */
 const APPEND_ONLY = [
   'audit_chain',
-  'contract_receipts',
-  'contract_versions',
+  'futures_receipts',
+  'futures_versions',
   'ledger_checks',
   'ledger_entries',
   'ledger_postings',
@@ -22,7 +22,7 @@ const APPEND_ONLY = [
   'log_nodes',
   'log_successors',
   'money_rates',
-  'offer_shares',
+  'offering_shares',
   'operator_actions',
   'option_receipts',
   'option_versions',
@@ -42,7 +42,7 @@ const WRITTEN_ONCE: Readonly<Record<string, readonly string[]>> = { log_commits:
 
 /** Rows change and are never deleted. */
 const NEVER_DELETED = [
-  'contract_positions',
+  'futures_positions',
   'currencies',
   'deposits',
   'halts',
@@ -51,13 +51,13 @@ const NEVER_DELETED = [
   'log_cosigned',
   'log_series',
   'markets',
-  'offers',
+  'offerings',
   'operator_approvals',
   'operator_keys',
   'options',
   'price_series',
   'rebates',
-  'subscriptions',
+  'offering_subscriptions',
   'transfers',
   'trust_orders',
   'users',

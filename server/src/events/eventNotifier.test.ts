@@ -63,7 +63,7 @@ describe.each(await testEnginesByNight())('events of a crashed node, on %s', (en
   });
   afterEach(() => void socket.close());
 
-  const pendingCount = async () => (await rowsOf(server.db, sql`select 1 from untold_events`)).length;
+  const pendingCount = async () => (await rowsOf(server.db, sql`select 1 from pending_events`)).length;
   const hears = (event: unknown) => vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 10_000 });
   const record = (subject: string, id: number, status: string) => ({
     event: 'record',
@@ -123,7 +123,7 @@ describe.each(await testEnginesByNight())('events of a crashed node, on %s', (en
     await reviewDeposit(dead, { id: deposit.id, decision: 'approve' }, REVIEWER);
     await hears(record('deposit', deposit.id, 'passed'));
     await server.db.execute(
-      sql`insert into untold_events (subject, refs) values ('deposit', array[${deposit.id}::bigint])`,
+      sql`insert into pending_events (subject, refs) values ('deposit', array[${deposit.id}::bigint])`,
     );
     await vi.waitFor(async () => expect(await pendingCount()).toBe(0), { timeout: 10_000 });
     await server.db.transaction((tx) => answerUser(tx, dead, { userId: user.id, text: 'Hello', pictureId: null }));

@@ -1,5 +1,5 @@
 /**
- * Notifies users of their events. A transaction that writes an event also adds it to `untold_events`, where it stays
+ * Notifies users of their events. A transaction that writes an event also adds it to `pending_events`, where it stays
  * until a node has notified the user: private rooms through the bus, pushes by rows of their own. A node that crashes
  * between its commit and the notification loses nothing: another node, or its next start, sends it.
  */

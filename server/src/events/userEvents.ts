@@ -68,7 +68,7 @@ export async function writeUserEvents(tx: Transaction, events: readonly UserEven
         from json_to_recordset(${JSON.stringify(rows)}::text::json)
           as event (user_id integer, subject text, ref bigint, category text, at timestamptz, facts json)
         returning subject, ref
-      ) insert into untold_events (subject, refs) select subject, array_agg(ref order by ref) from written group by subject`,
+      ) insert into pending_events (subject, refs) select subject, array_agg(ref order by ref) from written group by subject`,
   );
   emit(tx, { type: 'events-written' });
 }
@@ -84,7 +84,7 @@ type UserEventRow = {
 
 /** Whether events wait for their notification. */
 export async function hasPendingEvents(reader: Reader): Promise<boolean> {
-  return (await rowsOf(reader, sql`select from untold_events limit 1`, 'has_pending_events')).length > 0;
+  return (await rowsOf(reader, sql`select from pending_events limit 1`, 'has_pending_events')).length > 0;
 }
 
 /**
@@ -96,7 +96,7 @@ export async function takePendingEvents(tx: Transaction, limit: number): Promise
     tx,
     // Event by event, because a join planned while the table was small would later scan all of it.
     sql`with taken as (
-        delete from untold_events where id in (select id from untold_events order by id limit ${limit} for update skip locked)
+        delete from pending_events where id in (select id from pending_events order by id limit ${limit} for update skip locked)
         returning id, subject, refs
       ) select e.user_id, e.subject, e.ref::text as ref, e.category, ${isoText(sql`e.at`)} as at, e.facts
         from taken t cross join lateral unnest(t.refs) with ordinality as r (ref, place)

@@ -47,7 +47,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
   beforeEach(async () => {
     await tick('60000');
     user = await server.registerUser();
-    for (const account of ['spot', 'trust', 'contract'] as const)
+    for (const account of ['spot', 'trust', 'futures'] as const)
       await server.fund(user, CURRENCY.USDT, '5000', account);
   });
 
@@ -73,7 +73,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
   const exposure = () => server.call(getExposure, {}, own());
   const balances = () =>
     Promise.all(
-      (['spot', 'trust', 'contract'] as const).map((kind) =>
+      (['spot', 'trust', 'futures'] as const).map((kind) =>
         readBalance(server.db, accountOf(user.id, CURRENCY.USDT, kind)),
       ),
     );

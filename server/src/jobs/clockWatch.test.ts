@@ -32,7 +32,7 @@ describe.each(await testEngines())('clocks of nodes on %s', (engine) => {
   beforeEach(async () => {
     runners = [];
     warn.mockClear();
-    await database.db.execute(sql`truncate due_work`);
+    await database.db.execute(sql`truncate jobs`);
   });
   afterEach(async () => {
     for (const runner of runners) await runner.stop();
@@ -86,7 +86,7 @@ describe.each(await testEngines())('clocks of nodes on %s', (engine) => {
       start(clockOf(0), lead('second'));
       clock.offMs = offMs;
       await eventuallyLed('second');
-      expect(warn.mock.calls.map(([, line]) => line)).toEqual([expect.stringContaining('this node does no due work')]);
+      expect(warn.mock.calls.map(([, line]) => line)).toEqual([expect.stringContaining('this node runs no jobs')]);
       await runners[1]?.stop();
       clock.offMs = 0;
       await eventuallyLed('first');
@@ -99,7 +99,7 @@ describe.each(await testEngines())('clocks of nodes on %s', (engine) => {
     await eventuallyLed('first');
     clock.offMs = 600_000;
     await first.stop();
-    const [row] = await rowsOf(database.db, sql`select lease, due_at <= clock_timestamp() as is_due from due_work`);
+    const [row] = await rowsOf(database.db, sql`select lease, due_at <= clock_timestamp() as is_due from jobs`);
     expect(row).toEqual({ lease: null, is_due: true });
     start(clockOf(0), lead('second'));
     await eventuallyLed('second');
@@ -126,13 +126,11 @@ describe.each(await testEngines())('clocks of nodes on %s', (engine) => {
     const again = () =>
       rowsOf(
         database.db,
-        sql`select due_at >= ${ranAt}::timestamptz + interval '60 s' as is_later from due_work where kind = 'again' and failures = 1`,
+        sql`select due_at >= ${ranAt}::timestamptz + interval '60 s' as is_later from jobs where kind = 'again' and failures = 1`,
       );
     await vi.waitFor(
       async () =>
-        expect(await rowsOf(database.db, sql`select from due_work where kind = 'again' and failures = 1`)).toHaveLength(
-          1,
-        ),
+        expect(await rowsOf(database.db, sql`select from jobs where kind = 'again' and failures = 1`)).toHaveLength(1),
       SOON,
     );
     expect(await again()).toEqual([{ is_later: true }]);

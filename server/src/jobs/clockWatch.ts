@@ -79,9 +79,8 @@ export function createClockWatch({
       const skewMs = clock.isSet === true ? 0 : skewOf(reading);
       const wasRight = isRight;
       isRight = Math.abs(skewMs) <= SKEW_MAX_MS;
-      if (wasRight && !isRight)
-        log.warn({ skewMs: Math.round(skewMs) }, `${skewText(skewMs)}: this node does no due work`);
-      if (!wasRight && isRight) log.warn({}, 'the clock of this machine is right again: this node does due work');
+      if (wasRight && !isRight) log.warn({ skewMs: Math.round(skewMs) }, `${skewText(skewMs)}: this node runs no jobs`);
+      if (!wasRight && isRight) log.warn({}, 'the clock of this machine is right again: this node runs jobs');
       return isRight;
     },
   };

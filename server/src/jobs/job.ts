@@ -100,7 +100,7 @@ export async function addJob(tx: Reader, works: readonly NewJob[], ifThere: 'kee
   const conflict = ifThere === 'keep' ? sql`do nothing` : sql`(kind, key) do update set due_at = excluded.due_at`;
   await tx.execute(
     sql`with written as (
-        insert into due_work (kind, key, due_at, payload)
+        insert into jobs (kind, key, due_at, payload)
         select kind, key, due_at, payload from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
           as work (kind text, key text, due_at timestamptz, payload jsonb)
         on conflict ${conflict} returning 1

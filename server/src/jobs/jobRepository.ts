@@ -26,7 +26,7 @@ export function takeJob(
 ): Promise<JobRow[]> {
   return rowsOf<Row>(
     tx,
-    sql`select key, payload, failures from due_work where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
+    sql`select key, payload, failures from jobs where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
       order by due_at, key limit ${limit} for update skip locked`,
   );
 }
@@ -48,9 +48,9 @@ export function leaseJob(
 ): Promise<JobRow[]> {
   return rowsOf<Row>(
     db,
-    sql`update due_work w set lease = ${lease}::uuid, leased_until = ${fromNow(leaseMs)}
+    sql`update jobs w set lease = ${lease}::uuid, leased_until = ${fromNow(leaseMs)}
       from (
-        select kind, key from due_work where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
+        select kind, key from jobs where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
           and not ${JSON.stringify(except)}::text::jsonb ? key
         order by due_at, key limit ${limit} for update skip locked
       ) as due
@@ -66,7 +66,7 @@ export function renewLeases(
 ): Promise<{ kind: string; key: string; nowMs: number }[]> {
   return rowsOf(
     db,
-    sql`update due_work w set leased_until = ${fromNow(leaseMs)}
+    sql`update jobs w set leased_until = ${fromNow(leaseMs)}
       from jsonb_to_recordset(${JSON.stringify(ids)}::text::jsonb) as held (kind text, key text, lease uuid)
       where w.kind = held.kind and w.key = held.key and w.lease = held.lease returning w.kind, w.key, ${NOW_MS} as "nowMs"`,
     'renew_leases',
@@ -75,14 +75,14 @@ export function renewLeases(
 
 /** Whether the lease is held; a held row cannot be taken until the transaction ends. */
 export async function confirmLease(tx: Transaction, id: Required<JobId>): Promise<boolean> {
-  const rows = await rowsOf(tx, sql`select 1 from due_work where ${is(id)} for share`);
+  const rows = await rowsOf(tx, sql`select 1 from jobs where ${is(id)} for share`);
   return rows.length > 0;
 }
 
 /** Releases a row unchanged and notifies the other nodes. */
 export async function releaseLease(db: Database, id: Required<JobId>): Promise<void> {
   await db.execute(
-    sql`with free as (update due_work set lease = null, leased_until = null where ${is(id)} returning 1)
+    sql`with free as (update jobs set lease = null, leased_until = null where ${is(id)} returning 1)
       select ${NOTIFY} from free`,
   );
 }
@@ -94,11 +94,11 @@ export async function settle(
   { outcome, clock }: { readonly outcome: JobOutcome; readonly clock: Clock },
 ): Promise<void> {
   if (outcome === 'done') {
-    await reader.execute(sql`delete from due_work where ${is(id)}`);
+    await reader.execute(sql`delete from jobs where ${is(id)}`);
     return;
   }
   const failures = 'retryInMs' in outcome ? sql`failures + 1` : sql`0`;
-  const settled = sql`update due_work set due_at = ${dueAtOf(outcome, clock)}, failures = ${failures}, lease = null, leased_until = null
+  const settled = sql`update jobs set due_at = ${dueAtOf(outcome, clock)}, failures = ${failures}, lease = null, leased_until = null
     where ${is(id)}`;
   await reader.execute(
     id.lease === undefined ? settled : sql`with free as (${settled} returning 1) select ${NOTIFY} from free`,
@@ -138,9 +138,9 @@ export function readNext(
   return rowsOf<NextJob>(
     db,
     sql`select k.kind, (extract(epoch from (
-        select due_at from due_work w where w.kind = k.kind and ${isFree} order by due_at limit 1
+        select due_at from jobs w where w.kind = k.kind and ${isFree} order by due_at limit 1
       ) - ${sqlNow(clock)}) * 1000)::float8 as "dueInMs", (extract(epoch from (
-        select min(leased_until) from due_work w where w.kind = k.kind and due_at <= clock_timestamp() and not ${isFree}
+        select min(leased_until) from jobs w where w.kind = k.kind and due_at <= clock_timestamp() and not ${isFree}
           and not ${JSON.stringify(own)}::text::jsonb ? lease::text
       ) - clock_timestamp()) * 1000)::float8 as "freeInMs", ${NOW_MS} as "nowMs"
       from jsonb_array_elements_text(${JSON.stringify(kinds)}::text::jsonb) as k (kind)`,

@@ -43,7 +43,7 @@ describe.each(await testEnginesByNight())('jobs on %s', (engine) => {
     const timeOf = async () => {
       const rows = await rowsOf<{ ms: number }>(
         db(),
-        sql`select (extract(epoch from due_at) * 1000)::float8 as ms from due_work`,
+        sql`select (extract(epoch from due_at) * 1000)::float8 as ms from jobs`,
       );
       return rows.map(({ ms }) => ms - clock().nowMs());
     };
@@ -124,7 +124,7 @@ describe.each(await testEnginesByNight())('jobs on %s', (engine) => {
         expect(
           await rowsOf(
             db(),
-            sql`select 1 from due_work where due_at <= ${new Date(clock().nowMs()).toISOString()} or lease is not null`,
+            sql`select 1 from jobs where due_at <= ${new Date(clock().nowMs()).toISOString()} or lease is not null`,
           ),
         ).toEqual([]),
       );
@@ -165,7 +165,7 @@ describe.each(await testEnginesByNight())('jobs on %s', (engine) => {
     finish();
     await stopping;
     expect(await effects('slow')).toEqual(['1']);
-    expect(await rowsOf(db(), sql`select key from due_work where lease is null`)).toEqual([{ key: '2' }]);
+    expect(await rowsOf(db(), sql`select key from jobs where lease is null`)).toEqual([{ key: '2' }]);
   });
 
   it('release a row immediately when the node stops during its work', async () => {

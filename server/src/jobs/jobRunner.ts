@@ -40,7 +40,7 @@ const LOOK_ANYWAY_MS = 30_000;
 export function createJobRunner(deps: JobRunnerDeps): JobRunner {
   const { db, clock, events, log, jobs, notices } = deps;
   const names = jobs.map(({ name }) => name);
-  if (new Set(names).size < names.length) throw new Error(`two kinds of due work have one name: ${names.join(', ')}`);
+  if (new Set(names).size < names.length) throw new Error(`two jobs have one name: ${names.join(', ')}`);
   const { lanes, holder, isClockRight } = createLanes(deps, () => refresher.touch());
   let unsubscribes: readonly (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -51,7 +51,7 @@ export function createJobRunner(deps: JobRunnerDeps): JobRunner {
   const refresher = createRefresher({
     everyMs: LOOK_AT_MOST_EVERY_MS,
     work: () => (looking = look()),
-    onError: (error) => log.error({ err: error }, 'due work could not be looked for; tried again'),
+    onError: (error) => log.error({ err: error }, 'due jobs could not be read; tried again'),
   });
 
   async function look(): Promise<void> {

@@ -54,7 +54,7 @@ export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }
       );
       for (const one of all.filter(({ id }) => !renewed.some((row) => row.kind === id.kind && row.key === id.key))) {
         if (!held.delete(one)) continue;
-        log.warn({ kind: one.id.kind, key: one.id.key }, 'the lease of due work is lost');
+        log.warn({ kind: one.id.kind, key: one.id.key }, 'the lease of a job is lost');
         one.onLost();
       }
       const [row] = renewed;
@@ -101,7 +101,7 @@ export async function seesHolder(db: Database, kind: string, signal: AbortSignal
 async function readLease(db: Database, kind: string): Promise<{ lease: string; until: string } | undefined> {
   const [row] = await rowsOf<{ lease: string; until: string }>(
     db,
-    sql`select lease, ${isoText(sql`leased_until`)} as until from due_work where kind = ${kind} and lease is not null`,
+    sql`select lease, ${isoText(sql`leased_until`)} as until from jobs where kind = ${kind} and lease is not null`,
   );
   return row;
 }

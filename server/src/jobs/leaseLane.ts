@@ -22,7 +22,7 @@ export function createLeaseLane(deps: LeaseDeps, job: LeaseJob, lookAgain: LookA
     try {
       for (const row of await leaseJob(deps.db, job.name, requestFrom(lease))) start(row, lease);
     } catch (error) {
-      deps.log.error({ err: error, kind: job.name }, 'due work could not be taken; tried again');
+      deps.log.error({ err: error, kind: job.name }, 'jobs could not be taken; tried again');
     }
     claiming = undefined;
     if (isWoken) lookAgain();
@@ -88,12 +88,12 @@ async function runLeased(deps: LeaseDeps, { job, row, lease, stopped }: Leased):
     const retryMs = retryAfterMs(row.failures);
     outcome = signal.aborted ? 'released' : { retryInMs: retryMs };
     if (!signal.aborted) {
-      log.error({ err: error, kind: id.kind, key: id.key, retryMs }, 'due work failed and will be tried again');
+      log.error({ err: error, kind: id.kind, key: id.key, retryMs }, 'a job failed and will be tried again');
     }
   }
   stopRenewing();
   // Has no effect on a row that another node holds by now.
   await (outcome === 'released' ? releaseLease(db, id) : settle(db, id, { outcome, clock })).catch((error: unknown) => {
-    log.error({ err: error, kind: id.kind, key: id.key }, 'what became of due work could not be noted');
+    log.error({ err: error, kind: id.kind, key: id.key }, 'the outcome of a job could not be written');
   });
 }

@@ -27,20 +27,20 @@ describe.each(await testEnginesByNight())('a lease on %s', (engine) => {
     );
     await eventually(async () => expect(lease).toBeDefined());
     const other = '00000000-0000-4000-8000-000000000000';
-    await db().execute(sql`update due_work set lease = ${other}, leased_until = now() + interval '1 day'`);
+    await db().execute(sql`update jobs set lease = ${other}, leased_until = now() + interval '1 day'`);
     await expect(db().transaction(async (tx) => lease?.confirm(tx))).rejects.toThrow(LeaseLostError);
     await eventually(async () => expect(ended).toHaveBeenCalledOnce());
     await runners()[0]?.stop();
-    expect(await rowsOf(db(), sql`select lease from due_work`)).toEqual([{ lease: other }]);
+    expect(await rowsOf(db(), sql`select lease from jobs`)).toEqual([{ lease: other }]);
   });
 
   it('is renewed during the work, and taken from a node that no longer renews it', async () => {
     const begun = vi.fn<() => void>();
     await add(due('lead', [ONLY]));
     // As a crashed node leaves it.
-    await db().execute(sql`update due_work set lease = gen_random_uuid(), leased_until = now() + interval '1 second'`);
+    await db().execute(sql`update jobs set lease = gen_random_uuid(), leased_until = now() + interval '1 second'`);
     const until = async () => {
-      const [row] = await rowsOf<{ until: string }>(db(), sql`select leased_until::text as until from due_work`);
+      const [row] = await rowsOf<{ until: string }>(db(), sql`select leased_until::text as until from jobs`);
       return row?.until ?? '';
     };
     const hold: LeaseJob['run'] = async (_row, { signal }) => {

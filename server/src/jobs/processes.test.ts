@@ -57,7 +57,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('three process
     await vi.waitFor(async () => expect(await leaders()).toHaveLength(2), SOON);
     process.stdout.write(`handed over ${Math.round(performance.now() - killedAt)} ms after the kill\n`);
 
-    const left = () => rowsOf(db, sql`select kind, key from due_work where kind <> 'lead'`);
+    const left = () => rowsOf(db, sql`select kind, key from jobs where kind <> 'lead'`);
     await vi.waitFor(async () => expect(await left()).toEqual([]), SOON);
     for (const kind of ['inside', 'outside']) expect((await done(kind)).map(({ key }) => key)).toEqual(keys);
     // Only rows that the killed process was working on were begun again.

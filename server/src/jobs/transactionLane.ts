@@ -16,7 +16,7 @@ export function createTransactionLane(deps: JobDeps, job: TransactionJob, lookAg
     try {
       count = await runAllJobs(deps, job, stopped.signal);
     } catch (error) {
-      deps.log.error({ err: error, kind: job.name }, 'due work could not be done; tried again');
+      deps.log.error({ err: error, kind: job.name }, 'jobs could not be run; tried again');
     }
     running = undefined;
     if (count > 0 || isWoken) lookAgain();
@@ -69,7 +69,7 @@ async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
   const attempts = await timed(job.name, () => deps.db.transaction(runRows));
   for (const { row, error } of attempts) {
     if (error === undefined) continue;
-    deps.log.error({ err: error, kind: job.name, key: row.key }, 'due work failed and will be tried again');
+    deps.log.error({ err: error, kind: job.name, key: row.key }, 'a job failed and will be tried again');
   }
   return attempts.length;
 }

@@ -28,7 +28,7 @@ export async function seedHouseCapital(db: Database): Promise<void> {
       sql`select c.id, h.account from currencies c
           join json_to_recordset(${JSON.stringify(FUNDED)}::text::json) as h (account text, currencies text)
           on case h.currencies when 'isSpot' then c.is_spot when 'isOption' then c.is_option
-            when 'isFutures' then c.is_contract end
+            when 'isFutures' then c.is_futures end
         where not exists (
           select 1 from ledger_entries e where e.kind = h.account || '_capital' and e.reference = 'currency:' || c.id
         ) order by c.id, h.account`,

@@ -69,7 +69,7 @@ describe.each(await testEngines())('concurrent transfers on %s', (engine) => {
           return [
             transfer(accountOf(a, USDT, 'option'), accountOf(b, USDT, 'option'), '1'),
             // A new account between two contended ones.
-            transfer(accountOf(b, USDT, 'option'), accountOf(c, USDT, round % 2 === 0 ? 'contract' : 'trust'), '1'),
+            transfer(accountOf(b, USDT, 'option'), accountOf(c, USDT, round % 2 === 0 ? 'futures' : 'trust'), '1'),
             deposit(accountOf(a, USDT, 'option'), '1'),
           ].filter(isBetweenTwo);
         }),
@@ -77,7 +77,7 @@ describe.each(await testEngines())('concurrent transfers on %s', (engine) => {
       expect(refused).toBe(0);
     }
     const faults = await checkBooks(opened.db);
-    const kinds = ['option', 'contract', 'trust'] as const;
+    const kinds = ['option', 'futures', 'trust'] as const;
     const balances = await Promise.all(
       owners.flatMap((owner) => kinds.map((kind) => readBalance(opened.db, accountOf(owner, USDT, kind)))),
     );

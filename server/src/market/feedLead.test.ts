@@ -109,7 +109,7 @@ describe('the feed of one process', () => {
     const runner = runnerOn(database, hopeless);
     await expect(runner.start()).rejects.toThrow('The file is not a file.');
     await runner.stop();
-    await database.db.execute(sql`delete from due_work`);
+    await database.db.execute(sql`delete from jobs`);
   });
 
   it('lets the server start after a brief database failure, and retries', async () => {
@@ -190,9 +190,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('the feed of s
     const ready = north.start();
     await isOpen;
     // As if its renewals failed too: the lease has ended.
-    await second.db.execute(
-      sql`update due_work set leased_until = now() - interval '1 second', lease = gen_random_uuid()`,
-    );
+    await second.db.execute(sql`update jobs set leased_until = now() - interval '1 second', lease = gen_random_uuid()`);
     const south = runnerOn(second, tenths('south'));
     await south.start();
     await vi.waitFor(async () => expect((await standing(second)).node).toBe('south'), TAKEOVER);
@@ -209,7 +207,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('the feed of s
   it('is not considered led because of a crashed node’s lease', async () => {
     const at = new Date().toISOString();
     await first.db.execute(
-      sql`insert into due_work (kind, key, due_at, lease, leased_until) values ('feed', 'only', ${at}, gen_random_uuid(), now() + interval '1 second')
+      sql`insert into jobs (kind, key, due_at, lease, leased_until) values ('feed', 'only', ${at}, gen_random_uuid(), now() + interval '1 second')
         on conflict (kind, key) do update set due_at = excluded.due_at, lease = excluded.lease, leased_until = excluded.leased_until`,
     );
     const north = runnerOn(first, tenths('north again'));

@@ -268,7 +268,7 @@ describe('a running autopilot', () => {
     const asked = await rowsOf(
       server.db,
       sql`select kind, key, due_at - created_at = interval '1 hour' as "isInTime"
-        from due_work join deposits on deposits.id = ${deposit} where kind like 'review.%' order by kind`,
+        from jobs join deposits on deposits.id = ${deposit} where kind like 'review.%' order by kind`,
     );
     expect(asked).toEqual([
       { kind: 'review.deposit', key: String(deposit), isInTime: true },

@@ -53,7 +53,7 @@ beforeAll(async () => {
   // Deposit addresses are stored when they are first shown.
   await server.call(getDepositTerms, {}, { token });
   // The jobs of a full hour.
-  await server.db.execute(sql`update due_work set due_at = due_at + interval '1 day' where due_at > now()`);
+  await server.db.execute(sql`update jobs set due_at = due_at + interval '1 day' where due_at > now()`);
   await watchWrites();
   // A wrong login password notifies the owner, once a day.
   const binding = server.call(saveBankCard, { ...CARD, loginPassword: 'a wrong one', code: '000000' }, { token });
@@ -224,7 +224,7 @@ async function expectIgnored(call: Call, sending: Sending): Promise<void> {
  */
 async function untilNotified(): Promise<void> {
   const pending = () =>
-    rowsOf(server.db, sql`select 1 from untold_events union all select 1 from due_work where kind = 'user_mail'`);
+    rowsOf(server.db, sql`select 1 from pending_events union all select 1 from jobs where kind = 'user_mail'`);
   await vi.waitFor(async () => expect(await pending()).toEqual([]), { timeout: 60_000, interval: 5 });
   await newWrites();
   isChecked = true;

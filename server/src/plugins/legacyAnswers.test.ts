@@ -134,7 +134,7 @@ describe('new coins', () => {
     expect(await ask('GET', 'lh/send/product_info', { id: offer })).toMatchObject(expected);
     expect(await ask('GET', 'lh/send/get_recommend')).toBeNull();
     await publishTestOffering(server.db, Date.now(), { coin: 'TERN' });
-    await server.db.execute("update offers set is_recommended = true where terms ->> 'coin' = 'TERN'");
+    await server.db.execute("update offerings set is_recommended = true where terms ->> 'coin' = 'TERN'");
     expect(await ask('GET', 'lh/send/get_recommend')).toMatchObject({
       is_recommend: 1,
       recommend_title: 'New',

@@ -26,13 +26,13 @@ export async function copyPosition(
 ): Promise<void> {
   const rows = await rowsOf<{ id: string; user_id: number; margin: string; fee: string; reserve: string }>(
     db,
-    sql`insert into contract_positions (user_id, market_id, series_id, currency_id, side, mode, leverage, lots, quantity,
+    sql`insert into futures_positions (user_id, market_id, series_id, currency_id, side, mode, leverage, lots, quantity,
         stop_loss, open_price, open_seq, open_at, open_tick_price, origin_margin, margin, fee, reserve, terms, terms_hash,
         status, submitted_at, opened_at, trigger_low, trigger_high)
       select (${sql.param(owners)}::int[])[1 + n % ${owners.length}::int], market_id, series_id, currency_id, side, mode, leverage,
         lots, quantity, stop, open_price, open_seq, open_at, open_tick_price, origin_margin, margin, fee, reserve, terms,
         terms_hash, status, submitted_at, opened_at, coalesce(stop, trigger_low), trigger_high
-      from contract_positions, generate_series(0, ${copies - 1}::int) as n, lateral (
+      from futures_positions, generate_series(0, ${copies - 1}::int) as n, lateral (
         select round(${stops?.first ?? null}::numeric
           + (${stops?.last ?? null}::numeric - ${stops?.first ?? null}::numeric) * n / ${copies}::int, 2) as stop
       ) s where id = ${id}

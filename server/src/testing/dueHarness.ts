@@ -33,7 +33,7 @@ export function setUpJobs(engine: OpenDatabase['engine']) {
     clock = createTestClock();
     events = createLocalBus(log as never);
     runners = [];
-    await database.db.execute(sql`truncate effects, due_work`);
+    await database.db.execute(sql`truncate effects, jobs`);
   });
   afterEach(async () => {
     for (const runner of runners) await runner.stop();
@@ -56,7 +56,7 @@ export function setUpJobs(engine: OpenDatabase['engine']) {
     );
     return rows.map(({ key }) => key);
   };
-  const left = () => rowsOf<{ key: string }>(database.db, sql`select key, failures from due_work order by key`);
+  const left = () => rowsOf<{ key: string }>(database.db, sql`select key, failures from jobs order by key`);
   const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
   const { noting, notingOutside } = notingKinds(() => database);

@@ -134,7 +134,7 @@ export async function openFuturesDesk({
       const [userId] = await insertUsers(db, 1);
       if (userId === undefined) throw new Error('no user was made');
       await opened.db.transaction((tx) =>
-        postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'contract'), usdt)]),
+        postEntries(tx, [deposit(accountOf(userId, CURRENCY.USDT, 'futures'), usdt)]),
       );
       return userId;
     },
@@ -143,7 +143,7 @@ export async function openFuturesDesk({
     byClock: actionsOf(deps, read, (over, where) => askAt(clock.nowMs(), over, where)),
     advance: () => advanceAll(deps, async () => undefined),
     async balance(userId) {
-      const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'contract'));
+      const { available, held } = await readBalance(db, accountOf(userId, CURRENCY.USDT, 'futures'));
       return `${available}+${held}`;
     },
     refusalOf,
@@ -172,7 +172,7 @@ type Where = { readonly symbol: string } | { readonly id: PositionId };
 async function lastTick(db: Database, where: Where): Promise<Asked & { readonly isLive: boolean }> {
   const which =
     'id' in where
-      ? sql`s.id = (select series_id from contract_positions where id = ${where.id})`
+      ? sql`s.id = (select series_id from futures_positions where id = ${where.id})`
       : sql`s.id = (select series_id from markets where symbol = ${where.symbol})`;
   const [row] = await rowsOf<{ id: number; at: string; is_live: boolean }>(
     db,
@@ -270,24 +270,24 @@ export async function findHoldFaults(db: Database): Promise<readonly string[]> {
     db,
     sql`with rows as (
         select user_id, currency_id, sum(case status when 'trading' then margin else margin + fee end) as held
-        from contract_positions where status in ('pending', 'trading') group by 1, 2
+        from futures_positions where status in ('pending', 'trading') group by 1, 2
       )
       select 'user ' || coalesce(r.user_id, a.user_id) || ' holds ' || coalesce(a.held, 0) || ', not ' || coalesce(r.held, 0) as what
-      from rows r full join (select * from ledger_accounts where kind = 'contract' and user_id is not null) a
+      from rows r full join (select * from ledger_accounts where kind = 'futures' and user_id is not null) a
         on a.user_id = r.user_id and a.currency_id = r.currency_id
       where coalesce(a.held, 0) <> coalesce(r.held, 0)
       union all
       select 'house holds ' || a.held || ', not ' || coalesce(s.reserve, 0)
       from ledger_accounts a left join (
-        select currency_id, sum(reserve) as reserve from contract_positions where status = 'trading' group by 1
+        select currency_id, sum(reserve) as reserve from futures_positions where status = 'trading' group by 1
       ) s on s.currency_id = a.currency_id
       where a.user_id is null and a.kind = 'contracts' and a.held <> coalesce(s.reserve, 0)
       union all
       select a.kind || ' of ' || coalesce(a.user_id::text, 'the house') || ' is below zero' from ledger_accounts a
       where (a.available < 0 or a.held < 0) and (a.user_id is not null or a.kind in ('contracts', 'insurance', 'fees'))
       union all
-      select 'position ' || p.id || ' closed without a receipt' from contract_positions p
-      where p.status = 'closed' and not exists (select from contract_receipts r where r.position_id = p.id)`,
+      select 'position ' || p.id || ' closed without a receipt' from futures_positions p
+      where p.status = 'closed' and not exists (select from futures_receipts r where r.position_id = p.id)`,
   );
   return differing.map(({ what }) => what);
 }

@@ -9,10 +9,10 @@ export async function readFuturesState(db: Database) {
     // The next check of a cross position depends on the last one; checking changes nothing.
     positions: await read(
       sql`select case mode when 'cross' then to_jsonb(p) - 'trigger_low' - 'trigger_high' else to_jsonb(p) end as row
-        from contract_positions p order by id`,
+        from futures_positions p order by id`,
     ),
-    receipts: await read(sql`select to_jsonb(r) - 'key' as row from contract_receipts r order by position_id`),
-    cursors: await read(sql`select to_jsonb(k) as row from contract_cursors k order by series_id`),
+    receipts: await read(sql`select to_jsonb(r) - 'key' as row from futures_receipts r order by position_id`),
+    cursors: await read(sql`select to_jsonb(k) as row from futures_cursors k order by series_id`),
     balances: await read(
       sql`select jsonb_build_array(kind, user_id, currency_id, available, held) as row from ledger_accounts
         order by kind, user_id nulls first, currency_id`,

@@ -97,7 +97,7 @@ const POSITION = { ...PAIR, lots: 5, leverage: 20, side: 'long', kind: 'market' 
 async function positionRequest({ server, user }: Scene) {
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await server.feed.append('BTC/USDT', { price: '30000', at });
-  await server.fund(user, CURRENCY.USDT, '1000', 'contract');
+  await server.fund(user, CURRENCY.USDT, '1000', 'futures');
   return POSITION;
 }
 
@@ -120,7 +120,7 @@ async function subscriptionRequest({ server }: Scene) {
 }
 
 const positions = (which: SQL) => (userId: number) =>
-  sql`select id from contract_positions where user_id = ${userId} and ${which}`;
+  sql`select id from futures_positions where user_id = ${userId} and ${which}`;
 
 /** Every call that moves money, or adds a target for it. */
 export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [

@@ -106,9 +106,9 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
       };
       return runAllJobs({ db, clock, events, log }, { ...kind, run }, stop.signal);
     },
-    passAll: () => db.execute(sql`update subscriptions set status = 'passed' where status = 'pending'`),
+    passAll: () => db.execute(sql`update offering_subscriptions set status = 'passed' where status = 'pending'`),
     statusOf: async (id: OfferingId) =>
-      (await rowsOf<{ status: string }>(db, sql`select status from offers where id = ${id}`))[0]?.status,
+      (await rowsOf<{ status: string }>(db, sql`select status from offerings where id = ${id}`))[0]?.status,
     faults: () => findOfferingFaults(db),
   };
 }
@@ -120,7 +120,7 @@ async function subscribeMany(
   const { offerId, userIds, amount } = request;
   const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId }>(
     db,
-    sql`insert into subscriptions (offer_id, user_id, amount, status, created_at, updated_at)
+    sql`insert into offering_subscriptions (offering_id, user_id, amount, status, created_at, updated_at)
       select ${offerId}, u, ${amount}::numeric, 'passed', now(), now() from unnest(${sql.param(userIds)}::int[]) as u
       returning id, user_id`,
   );
@@ -129,7 +129,7 @@ async function subscribeMany(
     await db.transaction((tx) => postEntries(tx, held.slice(from, from + USERS_AT_ONCE).map(holdEntry)));
   }
   await db.execute(
-    sql`update offers set subscribed = subscribed + ${amount}::numeric * ${held.length}::int,
+    sql`update offerings set subscribed = subscribed + ${amount}::numeric * ${held.length}::int,
       subscribers = subscribers + ${held.length}::int where id = ${offerId}`,
   );
   return held;
@@ -143,18 +143,18 @@ export async function findOfferingFaults(db: Database): Promise<string[]> {
   const rows = await rowsOf<{ fault: string }>(
     db,
     sql`select 'held of account ' || a.id as fault from ledger_accounts a left join (
-        select s.user_id, o.currency_id, sum(s.amount) as held from subscriptions s join offers o on o.id = s.offer_id
+        select s.user_id, o.currency_id, sum(s.amount) as held from offering_subscriptions s join offerings o on o.id = s.offering_id
         where s.status in ('pending', 'passed') group by 1, 2
         union all
-        select s.user_id, o.coin_id, sum(s.coins + s.interest) from subscriptions s join offers o on o.id = s.offer_id
+        select s.user_id, o.coin_id, sum(s.coins + s.interest) from offering_subscriptions s join offerings o on o.id = s.offering_id
         where s.status = 'locked' group by 1, 2
       ) h on h.user_id = a.user_id and h.currency_id = a.currency_id
       where a.user_id is not null and a.kind = 'spot' and a.held <> coalesce(h.held, 0)
       union all
-      select 'totals of offer ' || o.id from offers o left join (
-        select offer_id, sum(amount) as amount, count(distinct user_id) as users from subscriptions
+      select 'totals of offer ' || o.id from offerings o left join (
+        select offering_id, sum(amount) as amount, count(distinct user_id) as users from offering_subscriptions
         where status not in ('rejected', 'cancelled') group by 1
-      ) t on t.offer_id = o.id
+      ) t on t.offering_id = o.id
       where o.status <> 'withdrawn' and o.status <> 'withdrawing'
         and (o.subscribed <> coalesce(t.amount, 0) or o.subscribers <> coalesce(t.users, 0))
       union all

@@ -142,7 +142,7 @@ function createPayments(db: Database) {
     position(at: string, userId: UserId, fee: string) {
       const owned = { id: next() as PositionId, userId, currencyId: USDT };
       return post(at, [
-        deposit(accountOf(userId, USDT, 'contract'), fee),
+        deposit(accountOf(userId, USDT, 'futures'), fee),
         ...openEntries(owned, { margin: ZERO, reserve: ZERO, fee: decimal(fee) }).filter(
           ({ kind }) => kind === 'contract_fee',
         ),

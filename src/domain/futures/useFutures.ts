@@ -51,7 +51,7 @@ export function useLivePositions(status: LiveStatus, isWanted = true) {
 /** The futures account at current ticks. `isKnown`: its positions are loaded. */
 export function useLiveAccount(currency = CURRENCY): LiveAccount & { readonly isKnown: boolean } {
   const { positions } = useLivePositions('trading');
-  const balance = useBalance('contract', currency)?.available;
+  const balance = useBalance('futures', currency)?.available;
   const marks = useMarks(positions ?? NOTHING);
   return useMemo(
     () => ({ ...liveAccountOf(positions ?? NOTHING, marks, balance), isKnown: positions !== undefined }),
@@ -62,7 +62,7 @@ export function useLiveAccount(currency = CURRENCY): LiveAccount & { readonly is
 /** Amount that may be moved out of an account; for the futures account, minus the losses of cross positions. */
 export function useMovable(account: AccountKind, currency: string | undefined): Decimal | undefined {
   const available = useBalance(account, currency)?.available;
-  const isFutures = account === 'contract';
+  const isFutures = account === 'futures';
   const { positions = NOTHING } = useLivePositions('trading', isFutures);
   const own = useMemo(() => positions.filter((position) => position.currency === currency), [positions, currency]);
   const marks = useMarks(own);

@@ -24,7 +24,7 @@ const group = (...balances: Balance[]) => ({ balances, usdtTotal: null });
 const wallet: Wallet = {
   spot: group(balance('USDT', '100', '20'), balance('BTC', '0.5'), balance('XRP', '0')),
   option: group(balance('USDT', '0'), balance('BTC', '0'), balance('XRP', '0')),
-  contract: group(balance('USDT', '30'), balance('BTC', '0'), balance('XRP', '0')),
+  futures: group(balance('USDT', '30'), balance('BTC', '0'), balance('XRP', '0')),
   trust: group(balance('USDT', '0'), balance('BTC', '0.25'), balance('XRP', '0')),
 };
 const PRICES: Readonly<Record<string, Decimal>> = { USDT: decimal('1'), BTC: decimal('20000') };
@@ -49,15 +49,15 @@ describe('the holdings', () => {
   });
 
   it('of an account are its currencies, and balances that are there anyway', () => {
-    const names = (from: Wallet) => holdingsIn(from, 'contract', priceOf)?.map(({ currency }) => currency);
+    const names = (from: Wallet) => holdingsIn(from, 'futures', priceOf)?.map(({ currency }) => currency);
     expect(names(wallet)).toEqual(['USDT']);
-    expect(names({ ...wallet, contract: group(balance('USDT', '0'), balance('BTC', '0', '1')) })).toEqual([
+    expect(names({ ...wallet, futures: group(balance('USDT', '0'), balance('BTC', '0', '1')) })).toEqual([
       'USDT',
       'BTC',
     ]);
     const { trust: _trust, ...without } = wallet;
     expect(holdingsIn(without, 'trust', priceOf)).toBeUndefined();
-    expect(accountEquities(without, priceOf)?.map(({ account }) => account)).toEqual(['spot', 'option', 'contract']);
+    expect(accountEquities(without, priceOf)?.map(({ account }) => account)).toEqual(['spot', 'option', 'futures']);
   });
 
   it('have a worth per account, or an unknown one', () => {

@@ -91,7 +91,7 @@ function Everything() {
 const PRODUCTS: Readonly<Record<AccountKind, () => string>> = {
   spot: paths.trade,
   option: paths.option,
-  contract: paths.lever,
+  futures: paths.lever,
   trust: paths.trust,
 };
 

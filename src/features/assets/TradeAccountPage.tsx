@@ -68,7 +68,7 @@ export function TradeAccountPage() {
             />
           </div>
           <AccountCard account={account} />
-          {account === 'contract' && (
+          {account === 'futures' && (
             <Suspense fallback={null}>
               <FuturesAccountStatus />
             </Suspense>

@@ -167,7 +167,7 @@ describe('the total', () => {
 
 describe('the accounts', () => {
   const WIDE = walletOf([['BTC', '0.5']], {
-    contract: [['USDT', '30']],
+    futures: [['USDT', '30']],
     option: [['USDT', '0']],
     trust: [['ETH', '2']],
   });
@@ -186,7 +186,7 @@ describe('the accounts', () => {
     ]);
     await app.user.click(list.getByRole('link', { name: /^Futures/ }));
     await screen.findByRole('heading', { name: 'Futures account' });
-    expect(app.location()).toBe(paths.tradeAccount({ account: 'contract' }));
+    expect(app.location()).toBe(paths.tradeAccount({ account: 'futures' }));
   });
 
   it('and coins are shown as parts of the whole', async () => {

@@ -13,7 +13,7 @@ const WALLET = walletOf(
     ['USDT', '1000', '250.5'],
     ['BTC', '0.5', '0.1'],
   ],
-  { contract: [['USDT', '30']], option: [['USDT', '0']] },
+  { futures: [['USDT', '30']], option: [['USDT', '0']] },
 );
 
 async function open(account: string | undefined, backend: (server: FakeBackend) => void = () => undefined) {
@@ -70,12 +70,12 @@ describe('an account', () => {
   });
 
   it('of futures has its own actions, with the others one tap away', async () => {
-    const app = await open('contract');
+    const app = await open('futures');
     await screen.findByRole('heading', { name: 'Futures account' });
     await waitFor(() => expect(hero()).toMatch(/30\.00 USDT/));
     expect(links()).toEqual([
-      `#${paths.transfer({ from: 'contract' })}`,
-      `#${paths.assetsRecord({ account: 'contract' })}`,
+      `#${paths.transfer({ from: 'futures' })}`,
+      `#${paths.assetsRecord({ account: 'futures' })}`,
     ]);
     await app.user.click(screen.getByRole('radio', { name: 'Option' }));
     await screen.findByRole('heading', { name: 'Option account' });
@@ -85,7 +85,7 @@ describe('an account', () => {
 
   it('of futures shows equity, margin, free amount and risk at current prices', async () => {
     const cross = futuresOf({ mode: 'cross' });
-    await open('contract', (server) => serveFutures(server, { open: [cross], available: '1000' }));
+    await open('futures', (server) => serveFutures(server, { open: [cross], available: '1000' }));
     const standing = await screen.findByRole('region', { name: 'Futures account' });
     await waitFor(() =>
       expect(standing.textContent).toMatch(/Equity1,149\.43.*Used margin150\.03Available999\.40.*Margin rate766/),

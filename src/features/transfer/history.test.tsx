@@ -37,7 +37,7 @@ describe('the history', () => {
       .map((row) => row.textContent);
 
   it('has one row per transfer, when the exchange sends both sides', async () => {
-    const back = transferOf({ id: 2, from: 'contract', to: 'spot', amount: decimal('0.00000001') });
+    const back = transferOf({ id: 2, from: 'futures', to: 'spot', amount: decimal('0.00000001') });
     await openHistory((server) =>
       server.on(listTransferSides, () =>
         pageOf([sideOf(4, back), sideOf(3, back), sideOf(2, transferOf()), sideOf(1, transferOf())]),

@@ -17,7 +17,7 @@ const WALLET = walletOf(
     ['USDT', '1000', '250.5'],
     ['BTC', '0.5'],
   ],
-  { contract: [['USDT', '30']], option: [['USDT', '0']], trust: [['BTC', '0']] },
+  { futures: [['USDT', '30']], option: [['USDT', '0']], trust: [['BTC', '0']] },
 );
 
 async function open(backend: (server: FakeBackend) => void = () => undefined, path = paths.transfer()) {
@@ -63,7 +63,7 @@ describe('the direction of a transfer', () => {
   });
 
   it('starts at an account with a balance, and leads to one without', async () => {
-    const wallet = walletOf([['USDT', '0']], { contract: [['USDT', '30']], option: [['USDT', '0']] });
+    const wallet = walletOf([['USDT', '0']], { futures: [['USDT', '30']], option: [['USDT', '0']] });
     await open((server) => serveExchange(server, { wallet }));
     expect([field('From').textContent, field('To').textContent]).toEqual(['Futures account', 'Spot account']);
     cleanup();
@@ -83,7 +83,7 @@ describe('the direction of a transfer', () => {
   it('offers of the futures account what the losses of cross positions leave', async () => {
     // Five lots of 0.01 BTC, opened 12 above the price.
     const cross = futuresOf({ mode: 'cross' });
-    await open((server) => serveFutures(server, { open: [cross] }), paths.transfer({ from: 'contract' }));
+    await open((server) => serveFutures(server, { open: [cross] }), paths.transfer({ from: 'futures' }));
     await screen.findByText(/^999\.40/);
   });
 
@@ -115,7 +115,7 @@ describe('the direction of a transfer', () => {
 
   it.each([
     ['option', 'Option account'],
-    ['contract', 'Futures account'],
+    ['futures', 'Futures account'],
   ] as const)('goes to the account %s of the screen that it was opened from', async (to, name) => {
     await open(undefined, paths.transfer({ to, currency: 'USDT' }));
     expect([field('From').textContent, field('To').textContent]).toEqual(['Spot account', name]);
@@ -157,7 +157,7 @@ describe('a transfer', () => {
     await app.user.dblClick(screen.getByRole('button', { name: 'Transfer 1,000.00 USDT' }));
     await screen.findByText('1,000.00 USDT transferred');
     expect(app.server.seen(transferFunds).map(({ request }) => request)).toEqual([
-      expect.objectContaining({ from: 'spot', to: 'contract', amount: '1000', clientRequestId: expect.any(String) }),
+      expect.objectContaining({ from: 'spot', to: 'futures', amount: '1000', clientRequestId: expect.any(String) }),
     ]);
     await waitFor(() => expect(amount().value).toBe(''));
   });

@@ -117,5 +117,5 @@ export function transferStart(
 }
 
 // The most common transfer: from the spot to the futures account.
-const FIRST: Direction = { from: 'spot', to: 'contract' };
+const FIRST: Direction = { from: 'spot', to: 'futures' };
 const LIKELY: readonly AccountKind[] = [...new Set([FIRST.to, FIRST.from, ...ACCOUNT_KINDS.toReversed()])];

@@ -28,7 +28,7 @@ type DepositChargeQuery = DepositQuery & { readonly id?: number | undefined };
 type ProductQuery = MarketQuery & { readonly match_id?: number | undefined };
 /** A trust product by its id. */
 type TrustQuery = { readonly id?: number | undefined };
-/** An account by its kind: `spot`, `option`, `contract`, `trust`. */
+/** An account by its kind: `spot`, `option`, `futures`, `trust`. */
 type AccountQuery = { readonly account?: string | undefined };
 /** A withdrawal by its id. */
 type WithdrawDetailQuery = { readonly id?: number | undefined };

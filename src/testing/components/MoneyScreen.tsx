@@ -24,7 +24,7 @@ const SOON_MS = Date.now() + 12 * 3_600_000;
 const ACCOUNTS = [
   { value: 'spot', label: 'Spot account', end: '7,027.50' },
   { value: 'option', label: 'Option account', end: '0.00' },
-  { value: 'contract', label: 'Futures account', end: '1,204.00' },
+  { value: 'futures', label: 'Futures account', end: '1,204.00' },
   { value: 'trust', label: 'Earn account', end: '—', isDisabled: true },
 ] as const;
 
@@ -52,7 +52,7 @@ export function MoneyScreen() {
 
 function Transfer() {
   const [coin, setCoin] = useState('USDT');
-  const [pair, setPair] = useState<{ from: string; to: string }>({ from: 'spot', to: 'contract' });
+  const [pair, setPair] = useState<{ from: string; to: string }>({ from: 'spot', to: 'futures' });
   const [amount, setAmount] = useState('1234.5');
   const from = (
     <SelectField

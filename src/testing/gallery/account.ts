@@ -63,7 +63,7 @@ function serveWallet(server: FakeBackend, isLong: boolean): void {
   server.on(getWallet, () =>
     build(getWallet.answer, {
       spot: group(isLong ? LONG_SPOT : SPOT),
-      contract: group([['USDT', '2500', '145.6']]),
+      futures: group([['USDT', '2500', '145.6']]),
       option: group([['USDT', '1000', '100']]),
       trust: group([['USDT', '2000', '1234.56']]),
       legal: undefined,
@@ -82,7 +82,7 @@ export function serveEmptyWallet(server: FakeBackend): void {
   const none = { balances: [balanceOf(['USDT', '0']), balanceOf(['BTC', '0'])], usdtTotal: null };
   const nothing = { amount: ZERO, percent: null, base: ZERO };
   server.on(getWallet, () =>
-    build(getWallet.answer, { spot: none, contract: none, option: none, trust: none, legal: undefined }),
+    build(getWallet.answer, { spot: none, futures: none, option: none, trust: none, legal: undefined }),
   );
   server.on(listUserCurrencies, () => [...MOVABLE]);
   server.on(getPerformance, () =>

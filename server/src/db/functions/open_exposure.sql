@@ -19,11 +19,11 @@ begin
       select a.currency_id, sum(a.amount) as amount
       from (
         select currency_id, case status when 'trading' then margin else margin + fee end as amount
-        from contract_positions where user_id = of_user and status in ('pending', 'trading')
+        from futures_positions where user_id = of_user and status in ('pending', 'trading')
         union all
         select currency_id, amount from trust_orders where user_id = of_user and status = 'hosting'
         union all
-        select o.currency_id, s.amount from subscriptions s join offers o on o.id = s.offer_id
+        select o.currency_id, s.amount from offering_subscriptions s join offerings o on o.id = s.offering_id
         where s.user_id = of_user and s.status in ('pending', 'passed')
       ) a group by a.currency_id
     ) s join currencies c on c.id = s.currency_id;

@@ -79,7 +79,7 @@ BEGIN
       FROM json_to_recordset(events) AS t (user_id integer, ref bigint, facts json)
       RETURNING ref
     )
-    INSERT INTO untold_events (subject, refs) SELECT 'order', array_agg(w.ref) FROM written w;
+    INSERT INTO pending_events (subject, refs) SELECT 'order', array_agg(w.ref) FROM written w;
   END IF;
   IF stamp IS NOT NULL THEN
     UPDATE markets m

@@ -47,10 +47,10 @@ type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & { readonly retentionYe
 const OPEN: Readonly<Record<Exclude<ClosingObstacle, 'balance'>, (userId: UserId) => SQL>> = {
   orders: (id) => sql`select from spot_orders where user_id = ${id} and status = 'waiting'`,
   options: (id) => sql`select from options where user_id = ${id} and settled_at is null`,
-  positions: (id) => sql`select from contract_positions where user_id = ${id} and status in ('pending', 'trading')`,
+  positions: (id) => sql`select from futures_positions where user_id = ${id} and status in ('pending', 'trading')`,
   trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'hosting'`,
   subscriptions: (id) =>
-    sql`select from subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,
+    sql`select from offering_subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,
   deposits: (id) => sql`select from deposits where user_id = ${id} and status = 'pending'`,
   withdrawals: (id) => sql`select from withdrawals where user_id = ${id} and status = 'pending'`,
 };

@@ -37,7 +37,7 @@ export const USER_TABLES: readonly UserTable[] = [
   // First answers of requests, for a week.
   of('client_requests', 'own', 'all'),
   of('closed_accounts', 'law', 'all'),
-  of('contract_positions', 'numbers', 'all'),
+  of('futures_positions', 'numbers', 'all'),
   // Folded from the journal.
   of('cost_books', 'erase', 'all'),
   of('data_exports', 'erase', 'all'),
@@ -55,7 +55,7 @@ export const USER_TABLES: readonly UserTable[] = [
   of('liability_owners', 'own', 'all'),
   of('liability_secrets', 'numbers', 'all'),
   of('message_reads', 'erase'),
-  of('offer_shares', 'numbers', ['salt']),
+  of('offering_shares', 'numbers', ['salt']),
   of('option_limits', 'erase'),
   of('options', 'numbers', 'all'),
   of('passkeys', 'erase', ['public_key', 'user_handle', 'credential_id']),
@@ -70,7 +70,7 @@ export const USER_TABLES: readonly UserTable[] = [
   of('spot_fills', 'numbers', 'all', ['taker_user_id', 'maker_user_id']),
   of('spot_forgotten_orders', 'numbers'),
   of('spot_orders', 'numbers', 'all'),
-  of('subscriptions', 'numbers'),
+  of('offering_subscriptions', 'numbers'),
   of('totp_factors', 'erase', ['secret']),
   of('traded_volumes', 'erase'),
   of('transfers', 'numbers'),

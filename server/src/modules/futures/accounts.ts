@@ -47,7 +47,7 @@ export async function readAccount(
 ): Promise<LoadedAccount> {
   const [records, { available }] = await Promise.all([
     selectOpen(reader, userId, currencyId),
-    readBalance(reader, { userId, kind: 'contract', currencyId }),
+    readBalance(reader, { userId, kind: 'futures', currencyId }),
   ]);
   return accountOf(records, { userId, currencyId, marks, balance: available });
 }
@@ -108,7 +108,7 @@ async function lockBalances(tx: Transaction, users: readonly UserId[]): Promise<
   const rows = await rowsOf<{ user_id: number; currency_id: number; available: string }>(
     tx,
     sql`select user_id, currency_id, available::text as available from ledger_accounts
-      where user_id = any(${sql.param(users)}::int[]) and kind = 'contract'
+      where user_id = any(${sql.param(users)}::int[]) and kind = 'futures'
       order by user_id::text collate "C", currency_id for update`,
   );
   return new Map(rows.map((row) => [`${row.user_id} ${row.currency_id}`, decimal(row.available)]));

@@ -156,7 +156,7 @@ async function loadTouched(
 ): Promise<LoadedAccount[]> {
   // One query for each range, and rows by their ids: a plan that estimates both reads all rows.
   const reached = touchRanges(ticks).flatMap(({ series, low, high }) => {
-    const open = sql`select p.id from contract_positions p where p.series_id = ${series} and ${IS_OPEN}`;
+    const open = sql`select p.id from futures_positions p where p.series_id = ${series} and ${IS_OPEN}`;
     return [sql`${open} and p.trigger_low >= ${low}`, sql`${open} and p.trigger_high <= ${high}`];
   });
   const ids = await rowsOf<{ id: string }>(

@@ -52,7 +52,7 @@ async function actOn(desk: FuturesDesk, users: readonly UserId[], seed: number):
   const answers: string[] = [];
   const rows = await rowsOf<{ id: string; user_id: number; status: string; lots: number }>(
     desk.db,
-    sql`select id::text as id, user_id, status, lots from contract_positions p where status in ('pending', 'trading') order by p.id`,
+    sql`select id::text as id, user_id, status, lots from futures_positions p where status in ('pending', 'trading') order by p.id`,
   );
   const attempt = async (name: string, work: Promise<{ readonly id: PositionId }>) => {
     answers.push(

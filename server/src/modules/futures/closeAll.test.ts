@@ -28,7 +28,7 @@ describe.each(await testEnginesByNight())('closing all on %s', (engine) => {
   /** A user with a long and a short position, and the ids of both, newest first. */
   async function openTwo() {
     const user = await server.registerUser();
-    await server.fund(user, CURRENCY.USDT, '5000', 'contract');
+    await server.fund(user, CURRENCY.USDT, '5000', 'futures');
     const open = async (side: 'long' | 'short') => {
       const request = { ...PAIR, lots: 5, leverage: 20, side, clientRequestId: randomUUID() };
       return ((await server.call(openPosition, request, user)) as FuturesPosition).id;

@@ -34,7 +34,7 @@ export type FuturesVersionTerms = z.output<typeof futuresVersionTerms>;
 export type FuturesVersion = Version<FuturesVersionTerms>;
 
 export const futuresVersions = createVersions({
-  table: 'contract_versions',
+  table: 'futures_versions',
   lock: LOCKS.futuresVersions,
   codec: futuresVersionTerms,
 });

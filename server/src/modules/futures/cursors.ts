@@ -29,7 +29,7 @@ const TICKS_AT_ONCE = 5000;
 
 /** Whether the rules have nothing to do; in that case cursors are moved over ticks that touch nothing. */
 export async function skipQuietTicks(tx: Reader): Promise<boolean> {
-  const [row] = await rowsOf<{ quiet: boolean }>(tx, sql`select contract_sweep() as quiet`, 'contract_sweep');
+  const [row] = await rowsOf<{ quiet: boolean }>(tx, sql`select futures_sweep() as quiet`, 'futures_sweep');
   return row?.quiet === true;
 }
 
@@ -48,7 +48,7 @@ export async function readCursors(reader: Reader): Promise<Cursor[]> {
     sql`select s.market_id, k.series_id, k.seq::text as seq, ${isoText(sql`k.at`)} as at, k.price::text as price,
         ${isoText(sql`k.night_at`)} as night_at,
         r.is_whole and (m.series_id is distinct from k.series_id or m.status = 'feed-ended') as is_over
-      from contract_cursors k join contract_reach r on r.series_id = k.series_id
+      from futures_cursors k join futures_reach r on r.series_id = k.series_id
         join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
       order by s.market_id, k.series_id`,
   );
@@ -69,7 +69,7 @@ export async function readFreshTicks(reader: Reader): Promise<MarketTick[]> {
   const rows = await rowsOf<{ market_id: number; series_id: number; seq: string; at: string; price: string }>(
     reader,
     sql`select s.market_id, k.series_id, t.seq::text as seq, ${isoText(sql`t.at`)} as at, t.price::text as price
-      from contract_cursors k join price_series s on s.id = k.series_id join contract_reach r on r.series_id = k.series_id
+      from futures_cursors k join price_series s on s.id = k.series_id join futures_reach r on r.series_id = k.series_id
       join lateral (
         select seq, at, price from ticks where series_id = k.series_id and seq > k.seq and seq <= r.seq order by seq limit ${TICKS_AT_ONCE}
       ) t on true
@@ -106,15 +106,15 @@ export async function moveCursors(tx: Transaction, ticks: readonly MarketTick[])
   const last = new Map(ticks.map((one) => [one.seriesId, one]));
   const rows = [...last.values()].map(({ seriesId, tick }) => ({ series_id: seriesId, ...tick }));
   await tx.execute(
-    sql`update contract_cursors k set seq = n.seq, at = n.at, price = n.price
-      from jsonb_populate_recordset(null::contract_cursors, ${JSON.stringify(rows)}::text::jsonb) n
+    sql`update futures_cursors k set seq = n.seq, at = n.at, price = n.price
+      from jsonb_populate_recordset(null::futures_cursors, ${JSON.stringify(rows)}::text::jsonb) n
       where k.series_id = n.series_id`,
   );
 }
 
 /** Records that all positions in a series were charged for a midnight. */
 export async function recordNight(tx: Transaction, seriesId: number, midnight: string): Promise<void> {
-  await tx.execute(sql`update contract_cursors set night_at = ${midnight}::timestamptz where series_id = ${seriesId}`);
+  await tx.execute(sql`update futures_cursors set night_at = ${midnight}::timestamptz where series_id = ${seriesId}`);
 }
 
 /**
@@ -122,8 +122,8 @@ export async function recordNight(tx: Transaction, seriesId: number, midnight: s
  */
 export async function ensureCursor(tx: Transaction, seriesId: number): Promise<void> {
   await tx.execute(
-    sql`insert into contract_cursors (series_id, seq, at, price)
-      select t.series_id, t.seq, t.at, t.price from contract_reach r join ticks t on t.series_id = r.series_id and t.seq = r.seq
+    sql`insert into futures_cursors (series_id, seq, at, price)
+      select t.series_id, t.seq, t.at, t.price from futures_reach r join ticks t on t.series_id = r.series_id and t.seq = r.seq
       where r.series_id = ${seriesId} on conflict (series_id) do nothing`,
   );
 }

@@ -75,7 +75,7 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
     const someRow = async (status: string) => {
       const rows = await rowsOf<{ id: string; user_id: number; lots: number }>(
         db,
-        sql`select id::text as id, user_id, lots from contract_positions p where status = ${status} order by p.id`,
+        sql`select id::text as id, user_id, lots from futures_positions p where status = ${status} order by p.id`,
       );
       const row = rows.length === 0 ? undefined : random.of(rows);
       return row && { own: [row.user_id as UserId, Number(row.id) as PositionId] as const, lots: row.lots };
@@ -113,8 +113,8 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
       },
       transfer: (over: Database) => {
         const [from, to] = random.of([
-          ['spot', 'contract'],
-          ['contract', 'spot'],
+          ['spot', 'futures'],
+          ['futures', 'spot'],
         ] as const);
         const amount = decimal(`${1 + random.below(800)}.12345678`);
         const caller = { user: { id: random.of(users), sessionId: 0 }, language: 'en' } as const;
@@ -141,7 +141,7 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
       night: () => say(0.7, random.of([3_600_000, 40_000_000, 100_000_000])),
       fund: () =>
         db.transaction((tx) =>
-          postEntries(tx, [deposit(accountOf(random.of(users), CURRENCY.USDT, 'contract'), '300')]),
+          postEntries(tx, [deposit(accountOf(random.of(users), CURRENCY.USDT, 'futures'), '300')]),
         ),
     };
     const became = new Map<string, number>();

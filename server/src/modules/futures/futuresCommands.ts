@@ -58,7 +58,7 @@ export const FUTURES_COMMANDS = createTermCommands({
 async function marginNames(reader: Reader): Promise<string[]> {
   const rows = await rowsOf<{ name: string }>(
     reader,
-    sql`select name from currencies where is_contract order by sort, id`,
+    sql`select name from currencies where is_futures order by sort, id`,
   );
   return rows.map(({ name }) => name);
 }
@@ -154,7 +154,7 @@ export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Pro
     reader,
     sql`select m.symbol, p.side, count(*)::integer as positions, sum(p.lots)::integer as lots,
         sum(p.quantity)::text as quantity, sum(p.reserve)::text as reserve
-      from contract_positions p join markets m on m.id = p.market_id
+      from futures_positions p join markets m on m.id = p.market_id
       where p.status = 'trading' and p.currency_id = ${currencyId}
       group by m.sort, m.id, m.symbol, p.side order by m.sort, m.id, p.side`,
   );
@@ -200,7 +200,7 @@ async function insuranceOf(db: Reader, { id, name: currency }: Currency): Promis
         (select coalesce(-sum(e.available), 0)::text
           from ledger_accounts a join ledger_postings e on e.account_id = a.id
           where a.user_id is null and a.kind = 'insurance' and a.currency_id = ${id} and e.available < 0) as paid
-      from contract_positions where currency_id = ${id} and shortfall > 0`,
+      from futures_positions where currency_id = ${id} and shortfall > 0`,
   );
   const lost = decimal(row?.lost ?? '0');
   const byInsurance = decimal(row?.paid ?? '0');
@@ -224,7 +224,7 @@ export type Sheet = { readonly data: object; readonly text: string };
 export async function listCurrencies(reader: Reader): Promise<readonly Currency[]> {
   const rows = await rowsOf<{ id: number; name: string }>(
     reader,
-    sql`select id, name from currencies where is_contract order by sort, id`,
+    sql`select id, name from currencies where is_futures order by sort, id`,
   );
   return rows.map(({ id, name }) => ({ id: id as CurrencyId, name }));
 }

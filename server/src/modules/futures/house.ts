@@ -32,7 +32,7 @@ export async function readPromised(reader: Reader, { currencyId, marketId, side,
     reader,
     sql`select coalesce(sum(reserve) filter (where user_id = ${userId}), 0)::text as of_user,
         coalesce(sum(reserve) filter (where market_id = ${marketId} and side = ${side}), 0)::text as of_side
-      from contract_positions where status = 'trading' and currency_id = ${currencyId}
+      from futures_positions where status = 'trading' and currency_id = ${currencyId}
         and (user_id = ${userId} or (market_id = ${marketId} and side = ${side}))`,
   );
   const { available, held, capital } = await readCapital(reader, currencyId);

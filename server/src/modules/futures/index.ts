@@ -75,7 +75,7 @@ const LOOK_EVERY_MS = 250;
 /** Series with open positions or orders; a cursor is deleted with the last of them. */
 const WAITING: Waiting = {
   name: 'contracts.advance',
-  markets: sql`select s.market_id from contract_cursors k join price_series s on s.id = k.series_id`,
+  markets: sql`select s.market_id from futures_cursors k join price_series s on s.id = k.series_id`,
 };
 
 function createAdvanceJob(deps: Omit<FuturesDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseJob {
@@ -100,7 +100,7 @@ function oneForAll(run: () => Promise<void>): () => Promise<void> {
 }
 
 export const transferGuard: TransferGuard = {
-  kind: 'contract',
+  kind: 'futures',
   /** Throws `BusinessError('INSUFFICIENT_BALANCE')` for more than is free (docs/product.md section 3). */
   async leave(tx, { userId, currencyId, amount }) {
     await lockFutures(tx);
@@ -137,8 +137,8 @@ export const publicProduct: PublicProduct = {
     const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
     const [behind] = await rowsOf(
       reader,
-      sql`select k.series_id from contract_cursors k where k.at < ${to}::timestamptz and exists (
-          select from contract_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading')
+      sql`select k.series_id from futures_cursors k where k.at < ${to}::timestamptz and exists (
+          select from futures_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading')
         ) limit 1`,
     );
     if (behind !== undefined) return undefined;
@@ -159,7 +159,7 @@ export const publicProduct: PublicProduct = {
           count(*) filter (where p.profit = 0)::int as tied,
           trim_scale(sum(p.origin_margin + p.added_margin))::text as staked,
           trim_scale(sum(p.returned))::text as paid
-        from contract_positions p join markets m on m.id = p.market_id join currencies c on c.id = p.currency_id
+        from futures_positions p join markets m on m.id = p.market_id join currencies c on c.id = p.currency_id
         where p.status = 'closed' and p.ended_at >= ${from}::timestamptz and p.ended_at < ${to}::timestamptz
         group by m.symbol, p.side, c.name`,
     );

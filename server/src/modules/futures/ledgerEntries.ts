@@ -142,7 +142,7 @@ function feeEntries(
 }
 
 function userAccount({ userId, currencyId }: Owned): AccountRef {
-  return { userId, kind: 'contract', currencyId };
+  return { userId, kind: 'futures', currencyId };
 }
 
 function house(account: 'contracts' | 'insurance' | 'fees', { currencyId }: Owned): AccountRef {

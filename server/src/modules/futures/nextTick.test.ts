@@ -38,7 +38,7 @@ async function mismatches(): Promise<readonly number[]> {
   )`;
   const rows = await rowsOf<{ id: string }>(
     desk.db,
-    sql`select id::text as id from contract_positions p
+    sql`select id::text as id from futures_positions p
       where p.open_seq <> ${tickAt(sql`p.opened_at`)} or p.opened_at < p.submitted_at
         or p.close_seq <> ${tickAt(sql`p.ended_at`)} or p.ended_at < p.opened_at`,
   );

@@ -17,7 +17,7 @@ type PositionState = 'pending' | 'trading' | 'closed' | 'cancelled';
 /** Why it ended; orders are also cancelled by their users. */
 type EndReason = CloseReason | 'house_limit';
 
-/** A row of `contract_positions`. Money is exact text; missing values are null. */
+/** A row of `futures_positions`. Money is exact text; missing values are null. */
 export type PositionRecord = {
   readonly id: PositionId;
   readonly userId: UserId;
@@ -61,7 +61,7 @@ export type PositionRecord = {
 
 /** A row as {@link POSITION_COLUMNS} select it. */
 type PositionRow = Row<
-  'contract_positions',
+  'futures_positions',
   | 'id'
   | 'user_id'
   | 'market_id'
@@ -106,7 +106,7 @@ type PositionRow = Row<
   readonly close_reason: EndReason | null;
 };
 
-/** Columns of `contract_positions p`. */
+/** Columns of `futures_positions p`. */
 const POSITION_COLUMNS = sql`p.id::text as id, p.user_id, p.market_id, p.series_id, p.currency_id, p.side, p.mode,
   p.leverage, p.lots, p.quantity::text as quantity, p.target_price::text as target_price, p.stop_profit::text as stop_profit,
   p.stop_loss::text as stop_loss, p.open_price::text as open_price, p.open_seq::text as open_seq,
@@ -239,10 +239,10 @@ export async function lockFuturesToBuy(tx: Transaction, buyer: UserId, nowMs: nu
   return row.open;
 }
 
-/** Selects rows of `contract_positions p`. */
+/** Selects rows of `futures_positions p`. */
 export async function selectPositions(reader: Reader, which: SQL): Promise<PositionRecord[]> {
   return toRecords(
-    await rowsOf<PositionRow>(reader, sql`select ${POSITION_COLUMNS} from contract_positions p ${which}`),
+    await rowsOf<PositionRow>(reader, sql`select ${POSITION_COLUMNS} from futures_positions p ${which}`),
   );
 }
 
@@ -263,7 +263,7 @@ export async function listToClose(
   const ofSide = side === undefined ? sql`` : sql`and side = ${side}`;
   const rows = await rowsOf<{ id: string }>(
     reader,
-    sql`select id::text as id from contract_positions p where user_id = ${userId}
+    sql`select id::text as id from futures_positions p where user_id = ${userId}
       and (status = 'trading' ${ofSide} or closed_by_request = ${requestId ?? null}) order by p.id desc`,
   );
   return rows.map(({ id }) => Number(id) as PositionId);
@@ -273,7 +273,7 @@ export async function listToClose(
 export async function listClosing(reader: Reader, ids: readonly PositionId[]): Promise<ReadonlySet<PositionId>> {
   const rows = await rowsOf<{ id: string }>(
     reader,
-    sql`select id::text as id from contract_positions
+    sql`select id::text as id from futures_positions
       where id = any(${sql.param(ids)}::bigint[]) and status = 'trading'`,
   );
   return new Set(rows.map(({ id }) => Number(id) as PositionId));
@@ -282,13 +282,13 @@ export async function listClosing(reader: Reader, ids: readonly PositionId[]): P
 /** Whether this request closed a position of the user. Reliable only under the futures lock. */
 export async function isClosedBy(tx: Transaction, { userId, id }: OwnId, requestId: string): Promise<boolean> {
   const which = sql`id = ${id} and user_id = ${userId} and closed_by_request = ${requestId}`;
-  return (await rowsOf(tx, sql`select from contract_positions where ${which}`)).length === 1;
+  return (await rowsOf(tx, sql`select from futures_positions where ${which}`)).length === 1;
 }
 
 /** Records the request that closes an open position. */
 export async function markClosedBy(tx: Transaction, { userId, id }: OwnId, requestId: string): Promise<void> {
   await tx.execute(
-    sql`update contract_positions set closed_by_request = ${requestId} where id = ${id} and user_id = ${userId} and status = 'trading'`,
+    sql`update futures_positions set closed_by_request = ${requestId} where id = ${id} and user_id = ${userId} and status = 'trading'`,
   );
 }
 
@@ -298,7 +298,7 @@ type OwnId = { readonly userId: UserId; readonly id: PositionId };
 export async function nextPositionId(tx: Transaction): Promise<PositionId> {
   const [row] = await rowsOf<{ id: string }>(
     tx,
-    sql`select nextval(pg_get_serial_sequence('contract_positions', 'id'))::text as id`,
+    sql`select nextval(pg_get_serial_sequence('futures_positions', 'id'))::text as id`,
   );
   if (row === undefined) throw new Error('a sequence gave nothing');
   return Number(row.id) as PositionId;
@@ -315,9 +315,9 @@ export async function insertPositions(tx: Transaction, written: readonly Written
     ...changingColumns(one),
   }));
   await tx.execute(
-    sql`insert into contract_positions (${sql.raw([...FIXED, ...CHANGING].join(', '))})
+    sql`insert into futures_positions (${sql.raw([...FIXED, ...CHANGING].join(', '))})
       select ${sql.raw([...FIXED, ...CHANGING].join(', '))}
-      from jsonb_populate_recordset(null::contract_positions, ${JSON.stringify(rows)}::text::jsonb)`,
+      from jsonb_populate_recordset(null::futures_positions, ${JSON.stringify(rows)}::text::jsonb)`,
   );
 }
 
@@ -328,8 +328,8 @@ export async function updatePositions(tx: Transaction, written: readonly Written
   const settings = CHANGING.map((name) => `${name} = n.${name}`).join(', ');
   const updated = await rowsOf<{ id: string }>(
     tx,
-    sql`update contract_positions p set ${sql.raw(settings)}
-      from jsonb_populate_recordset(null::contract_positions, ${JSON.stringify(rows)}::text::jsonb) n
+    sql`update futures_positions p set ${sql.raw(settings)}
+      from jsonb_populate_recordset(null::futures_positions, ${JSON.stringify(rows)}::text::jsonb) n
       where p.id = n.id returning p.id::text as id`,
   );
   if (updated.length !== written.length) throw new Error('a position that was changed is not there');

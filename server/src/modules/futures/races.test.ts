@@ -57,7 +57,7 @@ type Shares = { readonly user?: UserId; readonly side?: 'long' | 'short' };
 async function promised(desk: FuturesDesk, { user, side }: Shares): Promise<Decimal> {
   const [row] = await rowsOf<{ reserve: string }>(
     desk.db,
-    sql`select coalesce(sum(reserve), 0)::text as reserve from contract_positions where status = 'trading'
+    sql`select coalesce(sum(reserve), 0)::text as reserve from futures_positions where status = 'trading'
       and (${user ?? null}::int is null or user_id = ${user ?? null}) and (${side ?? null}::text is null or side = ${side ?? null})`,
   );
   return decimal(row?.reserve ?? '0');

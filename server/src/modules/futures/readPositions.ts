@@ -69,7 +69,7 @@ export async function listOwn(
 export async function countOwn(reader: Reader, userId: UserId, filter: PositionFilter): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(
     reader,
-    sql`select count(*)::int as total from contract_positions p where ${conditionsOf(userId, { ...filter, after: undefined })}`,
+    sql`select count(*)::int as total from futures_positions p where ${conditionsOf(userId, { ...filter, after: undefined })}`,
   );
   return row?.total ?? 0;
 }
@@ -85,7 +85,7 @@ export async function readTotals(reader: Reader, userId: UserId): Promise<Totals
 export async function readFuturesAccounts(reader: Reader, userId: UserId): Promise<FuturesAccount[]> {
   const currencies = await rowsOf<{ id: number; name: string }>(
     reader,
-    sql`select id, name from currencies where is_contract order by sort, id`,
+    sql`select id, name from currencies where is_futures order by sort, id`,
   );
   const marks = await readLastTicks(reader);
   const closedEver = await countClosed(reader, userId);
@@ -110,7 +110,7 @@ export async function readFuturesAccounts(reader: Reader, userId: UserId): Promi
 export async function countClosed(reader: Reader, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ closed: number }>(
     reader,
-    sql`select count(*)::int as closed from contract_positions where user_id = ${userId} and status = 'closed' and parent_id is null`,
+    sql`select count(*)::int as closed from futures_positions where user_id = ${userId} and status = 'closed' and parent_id is null`,
   );
   return row?.closed ?? 0;
 }

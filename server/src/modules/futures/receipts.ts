@@ -34,7 +34,7 @@ export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosi
   const before = await readTicksBefore(tx, closed);
   const rows = closed.map((one) => ({ id: one.record.id, receipt: receiptOf(one, before.get(one.record.id) ?? null) }));
   await tx.execute(
-    sql`insert into contract_receipts (position_id, receipt)
+    sql`insert into futures_receipts (position_id, receipt)
       select id, receipt from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (id bigint, receipt jsonb) order by id`,
   );
 }
@@ -51,7 +51,7 @@ export async function readPositionReceipt(reader: Reader, id: PositionId, asker:
     sql`select r.receipt, r.key, array(
         select e.id::text from ledger_entries e where e.reference = ${referenceOf({ id })} order by e.id
       ) as entries
-      from contract_receipts r join contract_positions p on p.id = r.position_id
+      from futures_receipts r join futures_positions p on p.id = r.position_id
       where r.position_id = ${id} and ${isAllowed}`,
   );
   if (row === undefined) throw new BusinessError('POSITION_NOT_FOUND');

@@ -84,7 +84,7 @@ describe('futures over HTTP', () => {
     server = await startTestServer({ clock });
     await server.feed.append(SYMBOL, { price: '60000' });
     [user, stranger] = [await server.registerUser(), await server.registerUser()];
-    await server.fund(user, CURRENCY.USDT, '5000', 'contract');
+    await server.fund(user, CURRENCY.USDT, '5000', 'futures');
   });
   afterAll(async () => {
     for (const socket of sockets) socket.close();
@@ -221,7 +221,7 @@ describe('futures over HTTP', () => {
         transferFunds,
         {
           currencyId: CURRENCY.USDT,
-          from: 'contract',
+          from: 'futures',
           to: 'spot',
           amount: decimal(amount),
           clientRequestId: randomUUID(),

@@ -75,7 +75,7 @@ const users: Record<string, TestUser> = {};
 /** With the money that leaves 500 after opening the cross positions. */
 const userOf = async (name: string): Promise<TestUser> => {
   const user = users[name] ?? (await server.registerUser());
-  if (!(name in users)) await server.fund(user, CURRENCY.USDT, '953.0303', 'contract');
+  if (!(name in users)) await server.fund(user, CURRENCY.USDT, '953.0303', 'futures');
   users[name] = user;
   return user;
 };

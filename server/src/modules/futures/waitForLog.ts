@@ -101,7 +101,7 @@ async function readReach(db: Database): Promise<Reach> {
     db,
     sql`select s.id as series_id, s.last_seq::text as last_seq, r.seq::text as usable_seq,
         (select ${isoText(sql`t.at`)} from ticks t where t.series_id = s.id and t.seq = r.seq) as usable_at
-      from price_series s join contract_reach r on r.series_id = s.id
+      from price_series s join futures_reach r on r.series_id = s.id
       where s.id in (select series_id from log_series union select series_id from markets where series_id is not null)`,
     'log_reach',
   );
@@ -136,7 +136,7 @@ export async function readCloseRequests(
   }>(
     db,
     sql`select p.id::text as id, p.series_id, (p.terms ->> 'entry_delay_ms')::integer as delay_ms, r.status, r.last_at
-      from contract_positions p join market_records r on r.id = p.market_id and r.series_id = p.series_id
+      from futures_positions p join market_records r on r.id = p.market_id and r.series_id = p.series_id
       where p.id = any(${sql.param(ids)}::bigint[]) and p.user_id = ${userId} and p.status = 'trading'`,
     'ask_to_close',
   );

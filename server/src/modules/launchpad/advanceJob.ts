@@ -27,7 +27,7 @@ import { type OfferingRecord, changeOffering, lockOffering, type OfferingChange 
 import { allotEntry, releaseEntry, type AllottedCoins, type HeldMoney, unlockEntry } from './ledgerEntries.ts';
 import { writeSubscriptionEvents, type SubscriptionEvent } from './subscriptionEvents.ts';
 
-export const ADVANCE = 'offers.advance';
+export const ADVANCE = 'offerings.advance';
 
 /** The longest wait for reviews after the end. */
 export const REVIEW_WITHIN_MS = DAY_MS;
@@ -87,7 +87,10 @@ async function close({ tx, offering, nowMs }: Step): Promise<JobOutcome> {
 }
 
 async function isAnyPending(tx: Transaction, id: OfferingId): Promise<boolean> {
-  const rows = await rowsOf(tx, sql`select 1 from subscriptions where offer_id = ${id} and status = 'pending' limit 1`);
+  const rows = await rowsOf(
+    tx,
+    sql`select 1 from offering_subscriptions where offering_id = ${id} and status = 'pending' limit 1`,
+  );
   return rows.length > 0;
 }
 
@@ -113,7 +116,7 @@ const SALT_BYTES = 16;
 /** Passes subscriptions that have not been reviewed by now. */
 async function passPending(tx: Transaction, { id }: OfferingRecord, at: string): Promise<void> {
   await tx.execute(
-    sql`update subscriptions set status = 'passed', updated_at = ${at} where offer_id = ${id} and status = 'pending'`,
+    sql`update offering_subscriptions set status = 'passed', updated_at = ${at} where offering_id = ${id} and status = 'pending'`,
   );
 }
 
@@ -121,7 +124,7 @@ async function passPending(tx: Transaction, { id }: OfferingRecord, at: string):
 async function writeShares(tx: Transaction, { id, terms }: OfferingRecord): Promise<Decimal> {
   const participants = await rowsOf<{ user_id: number; amount: string }>(
     tx,
-    sql`select user_id, sum(amount)::text as amount from subscriptions where offer_id = ${id} and status = 'passed'
+    sql`select user_id, sum(amount)::text as amount from offering_subscriptions where offering_id = ${id} and status = 'passed'
       group by user_id order by min(id)`,
   );
   const claims = participants.map(({ amount }) => claimOf(demandOf(decimal(amount), terms), terms));
@@ -140,7 +143,7 @@ async function writeShares(tx: Transaction, { id, terms }: OfferingRecord): Prom
       };
     });
     await tx.execute(
-      sql`insert into offer_shares (offer_id, row, user_id, salt, demand, cap, units)
+      sql`insert into offering_shares (offering_id, row, user_id, salt, demand, cap, units)
         select ${id}, s.row, s.user_id, s.salt, s.demand, s.cap, s.units
         from json_to_recordset(${JSON.stringify(shares)}::text::json)
           as s (row int, user_id int, salt text, demand numeric, cap numeric, units numeric)`,
@@ -167,8 +170,8 @@ async function allotChunk(tx: Transaction, offering: OfferingRecord, at: string)
   const rows = await rowsOf<OrderRow>(
     tx,
     sql`select p.row, p.user_id, p.units::text as units, s.id, s.amount::text as amount
-      from offer_shares p join subscriptions s on s.offer_id = p.offer_id and s.user_id = p.user_id and s.status = 'passed'
-      where p.offer_id = ${id} and p.row > ${doneRow} and p.row <= ${doneRow + USERS_AT_ONCE} order by p.row, s.id`,
+      from offering_shares p join offering_subscriptions s on s.offering_id = p.offering_id and s.user_id = p.user_id and s.status = 'passed'
+      where p.offering_id = ${id} and p.row > ${doneRow} and p.row <= ${doneRow + USERS_AT_ONCE} order by p.row, s.id`,
   );
   const participants = [...byKey(rows, ({ row }) => row).values()].map((orders) => cut(offering, orders));
   const isLocked = offering.terms.lockDays > 0;
@@ -219,7 +222,7 @@ async function writeOrders(
     status: isLocked && coins !== ZERO ? 'locked' : 'completed',
   }));
   await tx.execute(
-    sql`update subscriptions s set status = r.status, coins = r.coins, interest = r.interest, paid = r.paid, updated_at = ${at}
+    sql`update offering_subscriptions s set status = r.status, coins = r.coins, interest = r.interest, paid = r.paid, updated_at = ${at}
       from json_to_recordset(${JSON.stringify(rows)}::text::json)
         as r (id int, coins numeric, interest numeric, paid numeric, status text)
       where s.id = r.id`,
@@ -245,15 +248,15 @@ async function unlockChunk(tx: Transaction, offering: OfferingRecord, at: string
   const { id, doneRow, coinId } = offering;
   const [end] = await rowsOf<{ row: number }>(
     tx,
-    sql`select coalesce(max(row), 0)::int as row from offer_shares
-      where offer_id = ${id} and row > ${doneRow} and row <= ${doneRow + USERS_AT_ONCE}`,
+    sql`select coalesce(max(row), 0)::int as row from offering_shares
+      where offering_id = ${id} and row > ${doneRow} and row <= ${doneRow + USERS_AT_ONCE}`,
   );
   const last = Math.max(end?.row ?? 0, doneRow);
   const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId; coins: string; interest: string; amount: string }>(
     tx,
     sql`select s.id, s.user_id, s.coins::text as coins, s.interest::text as interest, s.amount::text as amount
-      from offer_shares p join subscriptions s on s.offer_id = p.offer_id and s.user_id = p.user_id and s.status = 'locked'
-      where p.offer_id = ${id} and p.row > ${doneRow} and p.row <= ${last} order by p.row, s.id`,
+      from offering_shares p join offering_subscriptions s on s.offering_id = p.offering_id and s.user_id = p.user_id and s.status = 'locked'
+      where p.offering_id = ${id} and p.row > ${doneRow} and p.row <= ${last} order by p.row, s.id`,
   );
   const orders = rows.map((row) => ({
     id: row.id,
@@ -285,10 +288,10 @@ async function releaseChunk(tx: Transaction, offering: OfferingRecord, at: strin
   const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId; amount: string }>(
     tx,
     sql`with next as (
-        select distinct user_id from subscriptions where offer_id = ${id} and status in ('pending', 'passed')
+        select distinct user_id from offering_subscriptions where offering_id = ${id} and status in ('pending', 'passed')
         order by user_id limit ${USERS_AT_ONCE}
-      ) select s.id, s.user_id, s.amount::text as amount from subscriptions s join next n on n.user_id = s.user_id
-      where s.offer_id = ${id} and s.status in ('pending', 'passed') order by s.user_id, s.id`,
+      ) select s.id, s.user_id, s.amount::text as amount from offering_subscriptions s join next n on n.user_id = s.user_id
+      where s.offering_id = ${id} and s.status in ('pending', 'passed') order by s.user_id, s.id`,
   );
   const orders = rows.map((row) => ({ id: row.id, userId: row.user_id, currencyId, amount: decimal(row.amount) }));
   await postEntries(tx, orders.map(releaseEntry));
@@ -309,7 +312,7 @@ async function endOrders(
 ): Promise<void> {
   const ids = orders.map(({ id }) => id);
   await tx.execute(
-    sql`update subscriptions set status = ${status}, reason = ${reason}, updated_at = ${at}
+    sql`update offering_subscriptions set status = ${status}, reason = ${reason}, updated_at = ${at}
       where id = any(${sql.param(ids)}::int[])`,
   );
 }

@@ -43,8 +43,8 @@ export async function closeFacts({ db }: OperatorDeps, id: OfferingId): Promise<
   const { terms, termsHash, subscribed } = requireSubscribing(await findOffering(db, id), id);
   const [held] = await rowsOf<{ orders: number; users: number }>(
     db,
-    sql`select count(*)::int as orders, count(distinct user_id)::int as users from subscriptions
-      where offer_id = ${id} and status in ('pending', 'passed')`,
+    sql`select count(*)::int as orders, count(distinct user_id)::int as users from offering_subscriptions
+      where offering_id = ${id} and status in ('pending', 'passed')`,
   );
   return {
     fixed: formatFields([

@@ -37,7 +37,7 @@ const ordersOf = (offerId: number) =>
   rowsOf<{ status: string; coins: string; interest: string; paid: string }>(
     desk.db,
     sql`select status, trim_scale(coins)::text as coins, trim_scale(interest)::text as interest, trim_scale(paid)::text as paid
-      from subscriptions where offer_id = ${offerId} order by id`,
+      from offering_subscriptions where offering_id = ${offerId} order by id`,
   );
 
 describe('an offering', () => {
@@ -153,13 +153,13 @@ describe('an offering', () => {
   it('is published only with its coins funded, and never changed afterwards', async () => {
     const nowMs = desk.clock.nowMs();
     const id = await publishTestOffering(desk.db, nowMs, { coin: 'ETAA' });
-    const [row] = await rowsOf<{ terms: object }>(desk.db, sql`select terms from offers where id = ${id}`);
+    const [row] = await rowsOf<{ terms: object }>(desk.db, sql`select terms from offerings where id = ${id}`);
     const terms = z.decode(offeringTerms, row?.terms as never);
     const again = desk.db.transaction((tx) =>
       publishOffering(tx, { terms, texts: {} as never, isRecommended: false }, nowMs),
     );
     expect(await again).toContain('that no other offer promises');
-    await expect(desk.db.execute(sql`update offers set terms = '{}' where id = ${id}`)).rejects.toThrow();
+    await expect(desk.db.execute(sql`update offerings set terms = '{}' where id = ${id}`)).rejects.toThrow();
   });
 
   it('that an operator withdraws releases everything', async () => {
@@ -190,7 +190,8 @@ describe('an allotment that crashes', () => {
     await desk.subscribeMany(id, users, '10');
     desk.clock.advance(HOUR_MS);
     const doneRow = async () =>
-      (await rowsOf<{ at: string }>(desk.db, sql`select status || done_row as at from offers where id = ${id}`))[0]?.at;
+      (await rowsOf<{ at: string }>(desk.db, sql`select status || done_row as at from offerings where id = ${id}`))[0]
+        ?.at;
     const seen = new Set<string | undefined>();
     // Crashes at each of its statements, and then runs one step completely, until it has ended.
     for (let step = 0; step < 20 && (await desk.statusOf(id)) !== 'locked'; step += 1) {
@@ -209,7 +210,7 @@ describe('an allotment that crashes', () => {
     expect(await desk.faults()).toEqual([]);
     const given = await rowsOf<{ coins: string }>(
       desk.db,
-      sql`select sum(coins)::text as coins from subscriptions where offer_id = ${id}`,
+      sql`select sum(coins)::text as coins from offering_subscriptions where offering_id = ${id}`,
     );
     expect(decimal(given[0]?.coins ?? '')).toBe('1000');
     desk.clock.advance(DAY_MS);

@@ -27,7 +27,7 @@ export type OfferingTexts = {
 export type TextsByLanguage = { readonly en: OfferingTexts } & Readonly<Partial<Record<Language, OfferingTexts>>>;
 
 type OfferingRow = Row<
-  'offers',
+  'offerings',
   | 'id'
   | 'coin_id'
   | 'currency_id'
@@ -49,7 +49,7 @@ type OfferingRow = Row<
   readonly escrow: string;
 };
 
-/** Columns of `offers o`. */
+/** Columns of `offerings o`. */
 const OFFERING_COLUMNS = sql`o.id, o.coin_id, o.currency_id, o.terms, o.terms_hash, o.texts, o.is_recommended,
   o.status, o.subscribed::text as subscribed, o.subscribers, o.allotted::text as allotted, o.done_row, o.withdraw_reason,
   ${isoText(sql`o.allotted_at`)} as allotted_at, ${isoText(sql`o.unlock_at`)} as unlock_at,
@@ -162,7 +162,7 @@ export async function insertOffering(tx: Transaction, offering: NewOffering): Pr
   const { terms } = offering;
   const [row] = await rowsOf<{ id: OfferingId }>(
     tx,
-    sql`insert into offers (coin_id, currency_id, terms, terms_hash, start_at, end_at, texts, is_recommended, created_at, updated_at)
+    sql`insert into offerings (coin_id, currency_id, terms, terms_hash, start_at, end_at, texts, is_recommended, created_at, updated_at)
       values (${offering.coinId}, ${offering.currencyId}, ${JSON.stringify(z.encode(offeringTerms, terms))}::text::jsonb,
         ${hashOffering(terms)}, ${terms.startAt}, ${terms.endAt}, ${JSON.stringify(offering.texts)}::text::jsonb,
         ${offering.isRecommended}, ${offering.at}, ${offering.at}) returning id`,
@@ -175,7 +175,7 @@ export async function insertOffering(tx: Transaction, offering: NewOffering): Pr
 export async function readOfferingTexts(reader: Reader): Promise<readonly RuleText[]> {
   const rows = await rowsOf<{ id: OfferingId; terms: Plain }>(
     reader,
-    sql`select id, terms from offers order by id desc`,
+    sql`select id, terms from offerings order by id desc`,
   );
   return rows.map(({ id, terms }) => ({ name: `offer-${id}`, version: '1', text: canonicalJson(terms) }));
 }
@@ -208,7 +208,7 @@ export async function readRecommended(reader: Reader, context: AnswerContext): P
 }
 
 async function offeringsOf(reader: Reader, which: SQL, context: AnswerContext): Promise<Offering[]> {
-  const rows = await rowsOf<OfferingRow>(reader, sql`select ${OFFERING_COLUMNS} from offers o ${which}`);
+  const rows = await rowsOf<OfferingRow>(reader, sql`select ${OFFERING_COLUMNS} from offerings o ${which}`);
   return rows.map((row) => toOffering(row, context));
 }
 
@@ -226,7 +226,7 @@ export async function lockOffering(tx: Transaction, id: OfferingId): Promise<Off
 }
 
 async function recordOf(reader: Reader, which: SQL): Promise<OfferingRecord | undefined> {
-  const [row] = await rowsOf<OfferingRow>(reader, sql`select ${OFFERING_COLUMNS} from offers o ${which}`);
+  const [row] = await rowsOf<OfferingRow>(reader, sql`select ${OFFERING_COLUMNS} from offerings o ${which}`);
   return row && toRecord(row);
 }
 
@@ -247,7 +247,7 @@ export async function changeOffering(
   at: string,
 ): Promise<void> {
   await tx.execute(
-    sql`update offers set status = coalesce(${change.status ?? null}, status), done_row = coalesce(${change.doneRow ?? null}::int, done_row),
+    sql`update offerings set status = coalesce(${change.status ?? null}, status), done_row = coalesce(${change.doneRow ?? null}::int, done_row),
         allotted_at = coalesce(${change.allottedAt ?? null}::timestamptz, allotted_at),
         unlock_at = coalesce(${change.unlockAt ?? null}::timestamptz, unlock_at),
         allotted = coalesce(${change.allotted ?? null}::numeric, allotted),
@@ -267,10 +267,10 @@ type Counted = { readonly offerId: OfferingId; readonly userId: number; readonly
 /** A user counts once, from their first active subscription to their last one. */
 async function count(tx: Transaction, { offerId, userId, at }: Counted, by: Decimal, left: 0 | 1): Promise<void> {
   await tx.execute(
-    sql`update offers set subscribed = subscribed + ${by}::numeric, updated_at = ${at},
+    sql`update offerings set subscribed = subscribed + ${by}::numeric, updated_at = ${at},
         subscribers = subscribers + case when ${left}::int <> (
-          select count(*) from subscriptions s
-          where s.offer_id = ${offerId} and s.user_id = ${userId} and s.status in ('pending', 'passed')
+          select count(*) from offering_subscriptions s
+          where s.offering_id = ${offerId} and s.user_id = ${userId} and s.status in ('pending', 'passed')
         ) then 0 when ${left}::int = 1 then 1 else -1 end
       where id = ${offerId}`,
   );

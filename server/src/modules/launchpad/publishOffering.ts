@@ -108,7 +108,7 @@ export async function publishOffering(
 async function readPromised(reader: Reader, coinId: CurrencyId): Promise<Decimal> {
   const rows = await rowsOf<{ terms: object }>(
     reader,
-    sql`select terms from offers where coin_id = ${coinId} and status in ('subscribing', 'allotting')`,
+    sql`select terms from offerings where coin_id = ${coinId} and status in ('subscribing', 'allotting')`,
   );
   return add(...rows.map(({ terms }) => coinsNeeded(z.decode(offeringTerms, terms as z.input<typeof offeringTerms>))));
 }

@@ -49,7 +49,7 @@ describe('a published allotment', () => {
       };
       await server.call(subscribe, request, user);
     }
-    await server.db.execute(sql`update subscriptions set status = 'passed'`);
+    await server.db.execute(sql`update offering_subscriptions set status = 'passed'`);
     clock.advance(HOUR_MS);
     const isLocked = async () => {
       const [own] = (await server.call(listSubscriptions, {}, users[2])).rows;

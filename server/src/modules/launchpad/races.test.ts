@@ -62,7 +62,7 @@ describe.each(await testEngines())('on %s', (engine) => {
     for (const [place, user] of users.entries()) {
       const orders = await rowsOf<{ status: string; paid: string | null }>(
         desk.db,
-        sql`select status, paid::text as paid from subscriptions where user_id = ${user}`,
+        sql`select status, paid::text as paid from offering_subscriptions where user_id = ${user}`,
       );
       const { available, held } = await readBalance(desk.db, accountOf(user, CURRENCY.USDT));
       const left = isIn[place] === true ? subtract(decimal('100'), decimal(orders[0]?.paid ?? '')) : '100';
@@ -117,15 +117,15 @@ describe('nodes that were stopped for 20 days', () => {
   async function totalsOf(id: OfferingId) {
     const [orders] = await rowsOf<{ coins: string; paid: string }>(
       desk.db,
-      sql`select trim_scale(sum(coins))::text as coins, trim_scale(sum(paid))::text as paid from subscriptions
-        where offer_id = ${id}`,
+      sql`select trim_scale(sum(coins))::text as coins, trim_scale(sum(paid))::text as paid from offering_subscriptions
+        where offering_id = ${id}`,
     );
     const [entries] = await rowsOf<{ holds: number; allots: number; unlocks: number }>(
       desk.db,
       sql`select count(*) filter (where kind = 'subscription_hold')::int as holds,
           count(*) filter (where kind = 'subscription_allot')::int as allots,
           count(*) filter (where kind = 'subscription_unlock')::int as unlocks
-        from subscriptions s join ledger_entries e on e.reference = 'subscription:' || s.id where s.offer_id = ${id}`,
+        from offering_subscriptions s join ledger_entries e on e.reference = 'subscription:' || s.id where s.offering_id = ${id}`,
     );
     return { ...orders, ...entries };
   }

@@ -66,12 +66,12 @@ type Detail = {
 
 const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as account, o.terms ->> 'coin' as coin,
   trim_scale(r.amount)::text as amount, o.terms ->> 'currency' as currency, r.status, ${isoText(sql`o.end_at`)} as "endAt"`;
-const SOURCE = sql`subscriptions r join users u on u.id = r.user_id join offers o on o.id = r.offer_id`;
+const SOURCE = sql`offering_subscriptions r join users u on u.id = r.user_id join offerings o on o.id = r.offering_id`;
 
 export const SUBSCRIPTION_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   group: 'subscriptions',
   subject: 'subscription',
-  table: 'subscriptions',
+  table: 'offering_subscriptions',
   statuses: ['pending', 'passed', 'rejected', 'cancelled', 'locked', 'completed'],
   titles: ['id', 'user', 'account', 'coin', 'amount', 'in', 'status', 'ends (UTC)'],
   cellsOf: (line) => [
@@ -105,8 +105,8 @@ function listLines(reader: Reader, listing: Listing): Promise<Line[]> {
 async function readSheet(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
   const [row] = await rowsOf<Line & Detail>(
     reader,
-    sql`select ${COLUMNS}, r.offer_id as "offerId", ${isoText(sql`r.created_at`)} as "createdAt", r.reason,
-        (select count(*)::int from subscriptions s where s.offer_id = r.offer_id and s.user_id = r.user_id and s.id <> r.id) as others
+    sql`select ${COLUMNS}, r.offering_id as "offerId", ${isoText(sql`r.created_at`)} as "createdAt", r.reason,
+        (select count(*)::int from offering_subscriptions s where s.offering_id = r.offering_id and s.user_id = r.user_id and s.id <> r.id) as others
       from ${SOURCE} where r.id = ${id}`,
   );
   if (row === undefined) return undefined;

@@ -16,7 +16,7 @@ import type { OfferingTexts, TextsByLanguage } from './offeringsRepository.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
 import texts from './sandboxTexts.json' with { type: 'json' };
 
-const ROUNDS = 'offers.rounds';
+const ROUNDS = 'offerings.rounds';
 
 /** Rounds take turns. */
 const COINS = [
@@ -53,7 +53,7 @@ const nextDayMs = (nowMs: number) => (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 async function publishRounds(tx: Transaction, nowMs: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.sandboxOfferings})`);
   const today = Math.floor(nowMs / DAY_MS);
-  const [any] = await rowsOf<{ any: boolean }>(tx, sql`select exists (select from offers) as any`);
+  const [any] = await rowsOf<{ any: boolean }>(tx, sql`select exists (select from offerings) as any`);
   const first = any?.any === true ? today : today - 2;
   for (let day = first; day <= today + 1; day += 1) {
     // Rounds that ended before the exchange first started have no lock.
@@ -61,7 +61,7 @@ async function publishRounds(tx: Transaction, nowMs: number): Promise<void> {
     const startAt = terms.startAt;
     const [there] = await rowsOf(
       tx,
-      sql`select 1 from offers where start_at = ${startAt} and terms ->> 'coin' = ${terms.coin}`,
+      sql`select 1 from offerings where start_at = ${startAt} and terms ->> 'coin' = ${terms.coin}`,
     );
     if (there !== undefined) continue;
     await fundCoin(tx, terms.coin, coinsNeeded(terms));

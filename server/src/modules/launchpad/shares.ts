@@ -21,13 +21,16 @@ const UNALLOTTED: readonly OfferingStatus[] = ['subscribing', 'withdrawing', 'wi
 
 /** Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
 async function requireAllotted(reader: Reader, id: OfferingId): Promise<void> {
-  const [offering] = await rowsOf<{ status: OfferingStatus }>(reader, sql`select status from offers where id = ${id}`);
+  const [offering] = await rowsOf<{ status: OfferingStatus }>(
+    reader,
+    sql`select status from offerings where id = ${id}`,
+  );
   if (offering === undefined) throw new BusinessError('OFFER_NOT_FOUND');
   if (UNALLOTTED.includes(offering.status)) throw new BusinessError('OFFER_NOT_ALLOTTED');
 }
 
 function selectShares(reader: Reader, id: OfferingId, rest: SQL): Promise<Share[]> {
-  return rowsOf<Share>(reader, sql`select ${COLUMNS} from offer_shares p where p.offer_id = ${id} ${rest}`);
+  return rowsOf<Share>(reader, sql`select ${COLUMNS} from offering_shares p where p.offering_id = ${id} ${rest}`);
 }
 
 /** A page of participants. Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
@@ -36,7 +39,7 @@ export async function readShares(reader: Reader, id: OfferingId, { limit, offset
   const rows = await selectShares(reader, id, sql`and p.row > ${offset} order by p.row limit ${limit}`);
   const [all] = await rowsOf<{ total: number }>(
     reader,
-    sql`select coalesce(max(row), 0)::int as total from offer_shares where offer_id = ${id}`,
+    sql`select coalesce(max(row), 0)::int as total from offering_shares where offering_id = ${id}`,
   );
   return { rows, total: all?.total ?? 0 };
 }
@@ -46,7 +49,7 @@ export async function readOwnShare(reader: Reader, id: OfferingId, userId: UserI
   await requireAllotted(reader, id);
   const [row] = await rowsOf<Share & { salt: string }>(
     reader,
-    sql`select ${COLUMNS}, p.salt from offer_shares p where p.offer_id = ${id} and p.user_id = ${userId}`,
+    sql`select ${COLUMNS}, p.salt from offering_shares p where p.offering_id = ${id} and p.user_id = ${userId}`,
   );
   if (row === undefined) return null;
   const { salt, ...share } = row;

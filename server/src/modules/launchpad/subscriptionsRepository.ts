@@ -24,10 +24,10 @@ import type { Row } from '../../db/rows.ts';
 export type SavedSubscription = 'pending' | 'passed' | 'rejected' | 'cancelled' | 'locked' | 'completed';
 
 export type SubscriptionRow = Row<
-  'subscriptions',
+  'offering_subscriptions',
   | 'id'
   | 'user_id'
-  | 'offer_id'
+  | 'offering_id'
   | 'amount'
   | 'status'
   | 'reason'
@@ -43,8 +43,8 @@ export type SubscriptionRow = Row<
   readonly unlock_at: string | null;
 };
 
-/** Columns of `subscriptions s join offers o`. */
-const SUBSCRIPTION_COLUMNS = sql`s.id, s.user_id, s.offer_id, o.currency_id, o.terms, o.terms_hash,
+/** Columns of `offering_subscriptions s join offerings o`. */
+const SUBSCRIPTION_COLUMNS = sql`s.id, s.user_id, s.offering_id, o.currency_id, o.terms, o.terms_hash,
   ${isoText(sql`o.unlock_at`)} as unlock_at, s.amount::text as amount, s.status, s.reason, s.coins::text as coins,
   s.interest::text as interest, s.paid::text as paid, ${isoText(sql`s.created_at`)} as created_at,
   ${isoText(sql`s.updated_at`)} as updated_at`;
@@ -87,7 +87,7 @@ function toSubscription(row: SubscriptionRow, language: Language): Subscription 
   return {
     id: row.id,
     userId: row.user_id,
-    offerId: row.offer_id,
+    offerId: row.offering_id,
     currencyId: row.currency_id,
     currency: terms.currency,
     coin: terms.coin,
@@ -116,7 +116,7 @@ function toSubscription(row: SubscriptionRow, language: Language): Subscription 
   };
 }
 
-const FROM = sql`from subscriptions s join offers o on o.id = s.offer_id`;
+const FROM = sql`from offering_subscriptions s join offerings o on o.id = s.offering_id`;
 
 export type NewSubscription = {
   readonly offerId: OfferingId;
@@ -129,7 +129,7 @@ export type NewSubscription = {
 export async function insertSubscription(tx: Transaction, order: NewSubscription): Promise<SubscriptionId> {
   const [row] = await rowsOf<{ id: SubscriptionId }>(
     tx,
-    sql`insert into subscriptions (offer_id, user_id, amount, client_request_id, created_at, updated_at)
+    sql`insert into offering_subscriptions (offering_id, user_id, amount, client_request_id, created_at, updated_at)
       values (${order.offerId}, ${order.userId}, ${order.amount}, ${order.clientRequestId ?? null}, ${order.at}, ${order.at})
       returning id`,
   );
@@ -191,7 +191,7 @@ function conditionsOf(userId: UserId, { status, offerId, before }: SubscriptionF
   const conditions = [
     sql`s.user_id = ${userId}`,
     ...(status === undefined ? [] : [STATUS_CONDITIONS[status]]),
-    ...(offerId === undefined ? [] : [sql`s.offer_id = ${offerId}`]),
+    ...(offerId === undefined ? [] : [sql`s.offering_id = ${offerId}`]),
     ...(before === undefined ? [] : [sql`s.id < ${before}`]),
   ];
   return sql.join(conditions, sql` and `);
@@ -205,15 +205,15 @@ export async function lockSubscription(
   tx: Transaction,
   { id, userId }: { readonly id: number; readonly userId?: UserId },
 ): Promise<LockedSubscription | undefined> {
-  const [found] = await rowsOf<{ offer_id: OfferingId }>(
+  const [found] = await rowsOf<{ offering_id: OfferingId }>(
     tx,
-    sql`select offer_id from subscriptions where id = ${id} and user_id = coalesce(${userId ?? null}::int, user_id)`,
+    sql`select offering_id from offering_subscriptions where id = ${id} and user_id = coalesce(${userId ?? null}::int, user_id)`,
   );
-  const offering = found && (await lockOffering(tx, found.offer_id));
+  const offering = found && (await lockOffering(tx, found.offering_id));
   if (offering === undefined) return undefined;
   const [row] = await rowsOf<{ id: SubscriptionId; user_id: UserId; amount: string; status: SavedSubscription }>(
     tx,
-    sql`select id, user_id, amount::text as amount, status from subscriptions where id = ${id}`,
+    sql`select id, user_id, amount::text as amount, status from offering_subscriptions where id = ${id}`,
   );
   if (row === undefined) return undefined;
   const currencyId: CurrencyId = offering.currencyId;
@@ -227,7 +227,7 @@ export async function closeSubscription(
   { status, reason, at }: { readonly status: SavedSubscription; readonly reason: string | null; readonly at: string },
 ): Promise<void> {
   await tx.execute(
-    sql`update subscriptions set status = ${status}, reason = ${reason}, updated_at = ${at} where id = ${id}`,
+    sql`update offering_subscriptions set status = ${status}, reason = ${reason}, updated_at = ${at} where id = ${id}`,
   );
 }
 

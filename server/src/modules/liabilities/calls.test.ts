@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await startTestServer();
   [ann, bob] = [await server.registerUser(), await server.registerUser()];
   await server.fund(ann, CURRENCY.USDT, '250.5');
-  await server.fund(bob, CURRENCY.BTC, '3', 'contract');
+  await server.fund(bob, CURRENCY.BTC, '3', 'futures');
 });
 afterAll(() => server.close());
 

@@ -65,7 +65,7 @@ describe('liabilities', () => {
   it('are proved to each user over all accounts and currencies, to the last of 18 places', async () => {
     await post(
       deposit(accountOf(user(0), USDT), '100'),
-      deposit(accountOf(user(0), USDT, 'contract'), '0.000000000000000001'),
+      deposit(accountOf(user(0), USDT, 'futures'), '0.000000000000000001'),
       deposit(accountOf(user(0), BTC, 'trust'), '12345678901.123456789012345678'),
       deposit(accountOf(user(1), ETH), '0.000000000000000001'),
       { kind: 'spot_fill', reference: 'held', postings: [posting(accountOf(user(0), USDT), '-40', '40')] },
@@ -141,7 +141,7 @@ describe('liabilities', () => {
     const nodes = [node(), node()];
     for (const each of nodes) each.start();
     const dueMs = async () => {
-      const [row] = await rowsOf<{ at: string }>(db, sql`select due_at as at from due_work where lease is null`);
+      const [row] = await rowsOf<{ at: string }>(db, sql`select due_at as at from jobs where lease is null`);
       return Date.parse(row?.at ?? '');
     };
     const nextMs = (hours: number) => (Math.floor(harness.clock.nowMs() / HOUR_MS) + hours) * HOUR_MS;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   user = await office.server.registerUser();
   await verify(office.server, user.id);
   await office.server.fund(user, CURRENCY.USDT, '1000');
-  await office.server.fund(user, CURRENCY.USDT, '1000', 'contract');
+  await office.server.fund(user, CURRENCY.USDT, '1000', 'futures');
   await office.server.fund(user, CURRENCY.BTC, '1');
   await tick('60000');
 });
@@ -83,7 +83,7 @@ it('ends a market: orders, positions, and nothing else', async () => {
     available: '1',
     held: '0',
   });
-  const contract = await readBalance(office.server.db, accountOf(user.id, CURRENCY.USDT, 'contract'));
+  const contract = await readBalance(office.server.db, accountOf(user.id, CURRENCY.USDT, 'futures'));
   expect([position.id > 0, contract.held]).toEqual([true, '0']);
   expect(await checkBooks(office.server.db)).toEqual([]);
   // The last price values nothing any more.

@@ -286,7 +286,7 @@ async function keepMarket({ db, events }: OperatorDeps, operator: Reviewer, inpu
     if (market.isDelisted) throw new CommandError(`${symbol} has ended already`);
     if (market.delistsAt === undefined) throw new CommandError(`no end of ${symbol} is announced`);
     await tx.execute(sql`update markets set delists_at = null where id = ${market.id}`);
-    await tx.execute(sql`delete from due_work where kind = ${DELIST} and key = ${String(market.id)}`);
+    await tx.execute(sql`delete from jobs where kind = ${DELIST} and key = ${String(market.id)}`);
     await writeAudit(tx, operator, { action: 'markets.keep', subject: `market:${market.id}`, reason });
     return market.id;
   });

@@ -16,7 +16,7 @@ const rates = () => office.server.call(listMoneyRates, {});
 
 test('there is no rate before an operator sets one', async () => {
   expect(await rates()).toEqual([]);
-  expect((await office.tool('rates', 'list')).out).toBe('There are no rates: totals are told in coins alone.');
+  expect((await office.tool('rates', 'list')).out).toBe('There are no rates: totals are shown in coins only.');
 });
 
 test('the last rate of the latest day counts, and each is in the audit log', async () => {

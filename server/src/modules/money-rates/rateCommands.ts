@@ -59,7 +59,7 @@ async function listRates({ db, clock }: OperatorDeps): Promise<CommandAnswer> {
       rate.operator,
       formatInstant(rate.at),
     ]),
-    'There are no rates: totals are told in coins alone.',
+    'There are no rates: totals are shown in coins only.',
   );
   return { data, text };
 }

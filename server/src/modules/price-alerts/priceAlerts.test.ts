@@ -29,7 +29,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await database.db.execute(sql`truncate price_alerts, price_alert_cursors, due_work`);
+    await database.db.execute(sql`truncate price_alerts, price_alert_cursors, jobs`);
     user = await desk.user();
     // No time span of an alert reaches back to the previous test.
     desk.clock.advance(48 * HOUR_MS);
@@ -133,7 +133,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
       const dueMs = desk.clock.nowMs();
       await expect
         .poll(() =>
-          rowsOf(desk.db, sql`select 1 from due_work where due_at <= ${new Date(dueMs).toISOString()}::timestamptz`),
+          rowsOf(desk.db, sql`select 1 from jobs where due_at <= ${new Date(dueMs).toISOString()}::timestamptz`),
         )
         .toEqual([]);
       await runner.stop();

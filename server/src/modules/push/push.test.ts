@@ -166,7 +166,7 @@ describe('pushes', () => {
       const [row] = await rowsOf<{ seconds: string; failures: number }>(
         server.db,
         sql`select failures, extract(epoch from due_at - ${new Date(clock.nowMs()).toISOString()}::timestamptz)::int::text as seconds
-          from due_work w join push_subscriptions p on p.id = (w.payload ->> 'subscriptionId')::int
+          from jobs w join push_subscriptions p on p.id = (w.payload ->> 'subscriptionId')::int
           where w.kind = 'push' and p.user_id = ${user.id} order by failures desc`,
       );
       return row;
@@ -183,7 +183,7 @@ describe('pushes', () => {
     expect(new Set(browser.received.map(({ message }) => message.id)).size).toBe(2);
     // A delivered push is marked as done a moment later.
     await vi.waitFor(async () =>
-      expect(await rowsOf(server.db, sql`select 1 from due_work where kind = 'push'`)).toEqual([]),
+      expect(await rowsOf(server.db, sql`select 1 from jobs where kind = 'push'`)).toEqual([]),
     );
   });
 

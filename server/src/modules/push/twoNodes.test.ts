@@ -71,7 +71,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
       await node.call(revokeSessions, { others: true }, { token: user.token });
     }
     await vi.waitFor(async () => {
-      const waiting = await rowsOf(first.db, sql`select 1 from due_work where kind = 'push'`);
+      const waiting = await rowsOf(first.db, sql`select 1 from jobs where kind = 'push'`);
       expect([waiting.length, browser.received.length]).toEqual([0, EVENTS]);
     });
     expect(browser.tries()).toBe(EVENTS);
@@ -88,7 +88,7 @@ describe.runIf(isPostgresUp && isRedisUp)('two nodes', () => {
     await first.db.execute(sql`with happened as (
         insert into user_events (user_id, subject, ref, category, at, facts)
         values (${user.id}, 'security', 1000000, 'security', now(), '{"kind": "password_changed", "details": {}}') returning ref
-      ) insert into due_work (kind, key, due_at, payload, lease, leased_until)
+      ) insert into jobs (kind, key, due_at, payload, lease, leased_until)
         select 'push', p.id || ' security:' || happened.ref, now() - interval '1 second',
           jsonb_build_object('subscriptionId', p.id, 'messageId', 'security:' || happened.ref), gen_random_uuid(), now() - interval '1 second'
         from happened, push_subscriptions p where p.user_id = ${user.id}`);

@@ -11,7 +11,7 @@ import { listMessages } from './outbox.ts';
 // The closest kind of legacy clients: a booking by an administrator.
 const ENTRIES: EntryLabels = {
   sandbox_fund: {
-    legacyNumber: { ...eachAccount(() => 3), contract: 5, option: 7 },
+    legacyNumber: { ...eachAccount(() => 3), futures: 5, option: 7 },
     text: {
       en: 'Test funds',
       zh: '测试资金',

@@ -102,7 +102,7 @@ describe('the mail about a withdrawal', () => {
 describe('the key of a mail', () => {
   it('refuses every call that opens or pays out, and pays out nothing that is pending', async () => {
     const { token } = owner;
-    await server.fund(owner, CURRENCY.USDT, '5000', 'contract');
+    await server.fund(owner, CURRENCY.USDT, '5000', 'futures');
     await server.fund(owner, CURRENCY.BTC, '1');
     const opening = { ...PAIR, lots: 5, leverage: 20, side: 'long' } as const;
     const open = (again = as()) =>

@@ -64,7 +64,7 @@ async function hideMarket(db: Database, marketId: MarketId): Promise<boolean> {
     db,
     sql`update markets m set is_displayed = false, series_id = null where m.id = ${marketId}
       and not exists (select from options o where o.market_id = m.id and o.settled_at is null)
-      and not exists (select from contract_positions p where p.market_id = m.id and p.status in ('pending', 'trading'))
+      and not exists (select from futures_positions p where p.market_id = m.id and p.status in ('pending', 'trading'))
       and not exists (select from spot_orders o where o.market_id = m.id and o.status = 'waiting')
       returning m.id`,
   );

@@ -49,7 +49,7 @@ test('a user who registered with a phone gets a text message; a rolled back even
   await sendAlert(user.id);
   await vi.waitFor(() => expect(server.messages.filter(({ address }) => address === phone)).toHaveLength(1));
   expect(server.messages.at(-1)).toMatchObject({ channel: 'text', address: phone });
-  const left = () => rowsOf(server.db, sql`select 1 as due from due_work where kind = 'user_mail'`);
+  const left = () => rowsOf(server.db, sql`select 1 as due from jobs where kind = 'user_mail'`);
   await vi.waitFor(async () => expect(await left()).toEqual([]));
   expect(to(user.address)).toEqual([]);
 });
@@ -71,7 +71,7 @@ test.each([
     await happens(kind);
     server.events.publish({ type: 'events-written' });
     await vi.waitFor(() => expect(to(user.address)).toHaveLength(most + 2));
-    const left = () => rowsOf(server.db, sql`select 1 as due from due_work where kind = 'user_mail'`);
+    const left = () => rowsOf(server.db, sql`select 1 as due from jobs where kind = 'user_mail'`);
     await vi.waitFor(async () => expect(await left()).toEqual([]));
     expect(to(user.address)).toHaveLength(most + 2);
     expect(await rowsOf(server.db, sql`select 1 from user_events where user_id = ${user.id}`)).toHaveLength(most + 7);

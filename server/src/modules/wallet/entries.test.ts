@@ -42,7 +42,7 @@ describe('ledger entries', () => {
     await post('deposit', 'deposit:1', house('outside', '-100'), own('100'));
     await post('withdraw_hold', 'withdrawal:1', own('-30', '30'));
     await post('withdraw_settle', 'withdrawal:1', own('0', '-30'), house('outside', '29'), house('fees', '1'));
-    await move('spot', 'contract', '20');
+    await move('spot', 'futures', '20');
     const { rows, total } = await read();
     expect(total).toBe(5);
     const shown = rows.map(({ value, before, after, isHold, type, info, account, availableChange, heldChange }) =>
@@ -213,7 +213,7 @@ describe('ledger entries', () => {
       const { rows }: { rows: Rows } = await read({ limit: 4, ...(after === '' ? {} : { after }) });
       seen.push(...rows.map(({ id }) => id));
       after = rows.at(-1)?.id;
-      await move('spot', 'contract', '1');
+      await move('spot', 'futures', '1');
     }
     expect(seen).toEqual(before);
     expect(await read({ after: before[6], page: 3, limit: 2 })).toMatchObject({
@@ -254,14 +254,14 @@ describe('ledger entries', () => {
 
   it('sum up to the balance of each account', async () => {
     await server.fund(user, USDT, '50');
-    await move('spot', 'contract', '20');
-    await move('contract', 'trust', '5');
+    await move('spot', 'futures', '20');
+    await move('futures', 'trust', '5');
     await post('spot_hold', 'order:1', own('-7', '7'));
     const { rows } = await read();
     for (const account of ACCOUNT_KINDS) {
       const mine = rows.filter((row) => row.account === account);
       const owned = add(...mine.filter(({ isHold }) => !isHold).map(({ value }) => value));
-      expect(owned).toBe({ spot: '30', contract: '15', trust: '5', option: '0' }[account]);
+      expect(owned).toBe({ spot: '30', futures: '15', trust: '5', option: '0' }[account]);
       expect(
         isZero(
           add(

@@ -45,7 +45,7 @@ describe('the CSV file', () => {
   const move = (amount: string) =>
     server.call(
       transferFunds,
-      { currencyId: USDT, from: 'spot', to: 'contract', amount: decimal(amount) },
+      { currencyId: USDT, from: 'spot', to: 'futures', amount: decimal(amount) },
       { token: user.token },
     );
   /** The entries of the ledger, newest first. */
@@ -127,7 +127,7 @@ describe('the CSV file', () => {
     };
     expect(await same('', {})).toBe(4);
     expect(await same('?currency=1', { currencyId: BTC })).toBe(1);
-    expect(await same('?type=3', { accountNumber: 'contract' })).toBe(1);
+    expect(await same('?type=3', { accountNumber: 'futures' })).toBe(1);
     expect(await same('?kind=transfer', { kind: 'transfer' })).toBe(2);
     const account = accountOf(user.id, USDT);
     const steps = [

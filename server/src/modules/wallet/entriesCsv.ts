@@ -1,4 +1,5 @@
 /** All ledger entries of a user as CSV. */
+import { CSV_ACCOUNTS } from '@halyard/contract/wallet/calls';
 import { ENTRIES_CSV_COLUMNS } from '@halyard/contract/wallet/entryCalls';
 import type { UserId } from '@halyard/contract/ids';
 import { cell, openCsv } from '../../calls/csvFile.ts';
@@ -31,7 +32,7 @@ export async function readEntriesCsv(
 function cellsOf(posting: PostingRecord): Columns {
   return {
     at: posting.at,
-    account: cell(posting.account),
+    account: cell(CSV_ACCOUNTS[posting.account]),
     currency: cell(posting.currency),
     kind: cell(posting.kind),
     // Amounts are digits, a point and perhaps a minus, and must stay numbers.

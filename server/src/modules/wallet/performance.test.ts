@@ -124,7 +124,7 @@ describe('value over time', () => {
     await payIn('2023-03-31T01:00:00.000Z', USDT, '100');
     await post('2023-03-31T02:00:00.000Z', 'transfer', [
       own(USDT, '-50'),
-      posting(accountOf(user.id, USDT, 'contract'), '50'),
+      posting(accountOf(user.id, USDT, 'futures'), '50'),
     ]);
     await post('2023-03-31T03:00:00.000Z', 'spot_hold', [own(BTC, '-0.3', '0.3')]);
 

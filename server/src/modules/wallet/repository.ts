@@ -19,7 +19,7 @@ export type CurrencyRecord = {
 export async function listCurrencyRecords(reader: Reader): Promise<CurrencyRecord[]> {
   return rowsOf<CurrencyRecord>(
     reader,
-    sql`select id, name, title, is_spot as "isSpot", is_contract as "isFutures", is_option as "isOption"
+    sql`select id, name, title, is_spot as "isSpot", is_futures as "isFutures", is_option as "isOption"
       from currencies order by sort, id`,
   );
 }

@@ -22,7 +22,10 @@ type TransferRow = Row<'transfers', 'id' | 'currency_id' | 'amount'> & {
   readonly at: string;
 };
 
-const COLUMNS = sql`t.id, t.currency_id, c.name as currency, t.from_kind, t.to_kind, t.amount, ${isoText(sql`t.created_at`)} as at`;
+/** Rows of before the account was called `futures` have `contract`: rewriting them would stop a large exchange. */
+const currentKind = (column: SQL) => sql`case ${column} when 'contract' then 'futures' else ${column} end`;
+const COLUMNS = sql`t.id, t.currency_id, c.name as currency, ${currentKind(sql`t.from_kind`)} as from_kind,
+  ${currentKind(sql`t.to_kind`)} as to_kind, t.amount, ${isoText(sql`t.created_at`)} as at`;
 const TABLES = sql`transfers t join currencies c on c.id = t.currency_id`;
 
 /** A user's transfers, newest first, and their total number. */

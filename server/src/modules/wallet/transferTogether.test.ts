@@ -18,7 +18,7 @@ import { transferGuard } from '../futures/index.ts';
 import { transferTogether, type Asked } from './transferTogether.ts';
 
 const { USDT } = CURRENCY;
-const SPOT_TO_CONTRACT = { currencyId: USDT, from: 'spot', to: 'contract', amount: decimal('1') } as const;
+const SPOT_TO_CONTRACT = { currencyId: USDT, from: 'spot', to: 'futures', amount: decimal('1') } as const;
 const engines = await testEnginesByNight();
 
 function ask(userId: UserId, clock = createTestClock()): Asked {
@@ -50,7 +50,7 @@ describe.runIf(engines.includes('postgres'))('transfers together', () => {
   it('wait for changes of futures accounts one by one', async () => {
     const { db, close } = await openTestDatabaseOn('postgres');
     const users = await insertUsers(db, 2);
-    const fund = (tx: Transaction, userId: UserId, kind: 'spot' | 'contract') =>
+    const fund = (tx: Transaction, userId: UserId, kind: 'spot' | 'futures') =>
       postEntries(tx, [deposit(accountOf(userId, USDT, kind), '100')]);
     for (const userId of users) await db.transaction((tx) => fund(tx, userId, 'spot'));
     // A batch locks accounts in the order of their users, and this transaction in the other.
@@ -58,7 +58,7 @@ describe.runIf(engines.includes('postgres'))('transfers together', () => {
     let outcomes: ReturnType<typeof transferTogether> | undefined;
     await db.transaction(async (tx) => {
       await lockFutures(tx);
-      await fund(tx, later as UserId, 'contract');
+      await fund(tx, later as UserId, 'futures');
       outcomes = transferTogether(
         { db, transferGuards: [transferGuard] },
         users.map((userId) => ask(userId)),
@@ -67,7 +67,7 @@ describe.runIf(engines.includes('postgres'))('transfers together', () => {
       await expect.poll(async () => (await rowsOf(db, waiting)).length).toBe(1);
       // They hold no lock while they wait.
       await db.execute(sql`select from ledger_accounts where user_id = ${users[0]} for update nowait`);
-      for (const userId of earlier) await fund(tx, userId, 'contract');
+      for (const userId of earlier) await fund(tx, userId, 'futures');
     });
     expect((await outcomes)?.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     expect(await checkBooks(db)).toEqual([]);

@@ -41,7 +41,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
       {
         currencyId: USDT,
         from: 'spot',
-        to: 'contract',
+        to: 'futures',
         amount: decimal(amount),
         clientRequestId: randomUUID(),
         ...fields,
@@ -55,7 +55,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
   it('go between any two accounts, immediately and to the last digit, and are published', async () => {
     const seen: ExchangeEvent[] = [];
     const unsubscribe = server.events.subscribe((event) => seen.push(event));
-    const route = ['spot', 'contract', 'trust', 'option', 'spot', 'trust'] as const;
+    const route = ['spot', 'futures', 'trust', 'option', 'spot', 'trust'] as const;
     for (const [index, from] of route.entries()) {
       const to = route[index + 1];
       if (to === undefined) break;
@@ -109,7 +109,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
       [{ from: 'trust', amount: '0.00000001' }, 'INSUFFICIENT_BALANCE'],
     ];
     for (const [fields, code] of refusals) await expect(ask(fields), code).rejects.toMatchObject({ code });
-    const empty = { currencyId: USDT, from: 'spot', to: 'contract' } as const;
+    const empty = { currencyId: USDT, from: 'spot', to: 'futures' } as const;
     await expect(server.call(transferFunds, empty, as())).rejects.toMatchObject({ code: 'AMOUNT_REQUIRED' });
     await expect(server.call(transferFunds, empty)).rejects.toMatchObject({ code: 'NOT_LOGGED_IN' });
     expect((await list()).total).toBe(0);
@@ -120,7 +120,7 @@ describe.each(await testEnginesByNight())('transfers on %s', (engine) => {
     // 64 times 3 is more than the balance: 33 fit.
     const outcomes = await Promise.allSettled(
       Array.from({ length: AT_ONCE }, (_, index) =>
-        ask({ amount: '3', to: (['contract', 'option', 'trust'] as const)[index % 3] ?? 'trust' }),
+        ask({ amount: '3', to: (['futures', 'option', 'trust'] as const)[index % 3] ?? 'trust' }),
       ),
     );
     const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));

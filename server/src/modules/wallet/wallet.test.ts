@@ -97,8 +97,8 @@ describe('wallet/list', () => {
 describe('wallet/detail', () => {
   it('has only the balances of the requested account, with the fee', async () => {
     await fund({ amount: '7' });
-    await fund({ account: 'contract', amount: '8' });
-    const detail = await server.call(getWalletDetail, { currencyId: USDT, account: 'contract' }, token());
+    await fund({ account: 'futures', amount: '8' });
+    const detail = await server.call(getWalletDetail, { currencyId: USDT, account: 'futures' }, token());
     expect(detail).toEqual({
       currencyId: USDT,
       currency: 'USDT',
@@ -107,8 +107,8 @@ describe('wallet/detail', () => {
       isFutures: true,
       isOption: true,
       isLegal: false,
-      contractAvailable: '8',
-      contractHeld: '0',
+      futuresAvailable: '8',
+      futuresHeld: '0',
       spotFeeRate: '0.001',
     });
   });
@@ -145,10 +145,10 @@ describe('currency/user_currency_list', () => {
     const list = await server.call(listUserCurrencies, {}, token());
     expect(list.map(({ name }) => name)).toEqual(ALL);
     const [usdt, btc] = list;
-    expect(usdt?.wallet).toMatchObject({ spotAvailable: '0', contractAvailable: '0', optionHeld: '0', trustHeld: '0' });
+    expect(usdt?.wallet).toMatchObject({ spotAvailable: '0', futuresAvailable: '0', optionHeld: '0', trustHeld: '0' });
     expect(btc).toMatchObject({ id: BTC, isSpot: true, isFutures: false, isOption: false, isLegal: false });
     expect(btc?.wallet).toMatchObject({ trustAvailable: '0.25', spotAvailable: '0', usdtPrice: '28110.26' });
-    expect(btc?.wallet).not.toHaveProperty('contractAvailable');
+    expect(btc?.wallet).not.toHaveProperty('futuresAvailable');
   });
 });
 

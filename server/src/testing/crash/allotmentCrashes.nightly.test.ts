@@ -102,10 +102,10 @@ describe.each(await testEngines())('an allotment on %s', (engine) => {
 async function readState(db: Database) {
   const read = async (query: SQL) => (await rowsOf<{ row: unknown }>(db, query)).map(({ row }) => row);
   return {
-    offers: await read(sql`select jsonb_build_array(status, done_row) as row from offers`),
-    shares: await read(sql`select to_jsonb(s) - 'salt' as row from offer_shares s order by row`),
+    offers: await read(sql`select jsonb_build_array(status, done_row) as row from offerings`),
+    shares: await read(sql`select to_jsonb(s) - 'salt' as row from offering_shares s order by row`),
     orders: await read(
-      sql`select to_jsonb(s) - 'created_at' - 'client_request_id' as row from subscriptions s order by id`,
+      sql`select to_jsonb(s) - 'created_at' - 'client_request_id' as row from offering_subscriptions s order by id`,
     ),
     balances: await read(
       sql`select jsonb_build_array(kind, user_id, currency_id, available, held) as row from ledger_accounts

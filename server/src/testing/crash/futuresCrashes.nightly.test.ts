@@ -71,7 +71,7 @@ async function prepare({ location }: TestLocation): Promise<FuturesNodePlan['fir
   }
   // Their owners request to close some of them in the middle of it.
   await desk.db.execute(
-    sql`update contract_positions set trigger_low = null, trigger_high = 0,
+    sql`update futures_positions set trigger_low = null, trigger_high = 0,
         closing_from = ${new Date(START_MS).toISOString()}::timestamptz + id * interval '2 minutes'
       where status = 'trading' and id % 4 = 0`,
   );

@@ -157,6 +157,6 @@ describe.each(await testEngines())('an exchange on %s that is killed at random i
       expect(sorted(events.map(({ id }) => id))).toEqual(sorted(happened.map(({ id }) => id)));
       expect(events).toHaveLength(happened.length);
     }
-    expect(await rowsOf(database.db, sql`select 1 from untold_events`)).toEqual([]);
+    expect(await rowsOf(database.db, sql`select 1 from pending_events`)).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ const kind: TransactionJob = {
 
 /** Whether no job is due, including those that another node is running. */
 async function isOver(): Promise<boolean> {
-  const due = sql`select from due_work where kind = ${kind.name} and due_at <= ${new Date(plan.nowMs).toISOString()}::timestamptz`;
+  const due = sql`select from jobs where kind = ${kind.name} and due_at <= ${new Date(plan.nowMs).toISOString()}::timestamptz`;
   return (await rowsOf(db, due)).length === 0;
 }
 

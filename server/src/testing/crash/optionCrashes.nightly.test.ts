@@ -222,6 +222,6 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     );
     const options = await rowsOf<{ id: number }>(db(), sql`select id::int as id from options order by id`);
     expect(notified.map(({ ref }) => ref)).toEqual(options.map(({ id }) => id));
-    expect(await rowsOf(db(), sql`select 1 from untold_events`)).toEqual([]);
+    expect(await rowsOf(db(), sql`select 1 from pending_events`)).toEqual([]);
   });
 });

@@ -48,7 +48,7 @@ export async function fillExchange(url: string): Promise<readonly [settled: Memb
   await transfer(ann);
   await call(sendChatMessage, { text: 'Hello', clientId: randomUUID() }, ann.token);
   for (const member of [ann, ben])
-    for (const account of ['option', 'contract', 'trust'] as const) await fund(member, account);
+    for (const account of ['option', 'futures', 'trust'] as const) await fund(member, account);
   await trade(ann, 30);
   await trade(ben, 300);
   await invest(ben);
@@ -65,7 +65,7 @@ export async function fillExchange(url: string): Promise<readonly [settled: Memb
   return [ann, ben];
 
   async function transfer({ token }: Member): Promise<void> {
-    const request = { currencyId: CURRENCY.USDT, from: 'spot', to: 'contract', amount: decimal('12.5') } as const;
+    const request = { currencyId: CURRENCY.USDT, from: 'spot', to: 'futures', amount: decimal('12.5') } as const;
     await call(transferFunds, request, token);
   }
 

@@ -222,7 +222,7 @@ describe('filters', () => {
     await choose(app, 'Kind', 'Withdrawal');
     await screen.findByText('No movements match the filters.');
     const currencyId = 2;
-    expect(asked(app).at(-1)).toEqual({ accountNumber: 'contract', currencyId, kind: 'withdrawal', limit: 30 });
+    expect(asked(app).at(-1)).toEqual({ accountNumber: 'futures', currencyId, kind: 'withdrawal', limit: 30 });
     screen.getByRole('button', { name: '3 filters set', expanded: true });
     await app.user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
     await waitFor(() => expect(texts()).toHaveLength(1));

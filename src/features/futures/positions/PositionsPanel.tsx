@@ -139,7 +139,7 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
                   label: t('tabs.assets', { ns: 'shell' }),
                   content: (
                     <Suspense fallback={null}>
-                      <AssetsTable account="contract" />
+                      <AssetsTable account="futures" />
                     </Suspense>
                   ),
                 },

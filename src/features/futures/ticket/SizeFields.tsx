@@ -140,7 +140,7 @@ export function ShareFields({ ticket, market }: SizeFieldsProps) {
         available={account.free}
         places={2}
         currency={currency}
-        account="contract"
+        account="futures"
         transfer={t('ticket.transfer')}
       />
     </>

@@ -65,9 +65,8 @@ describe.runIf((await testEngines()).includes('postgres'))('the live feed of two
     await vi.waitFor(async () => expect((await seconds()).at(-1)).toBeGreaterThan(reached + STEP_S), PATIENCE);
   };
   const readLease = async () =>
-    (
-      await rowsOf<{ lease: string }>(database.db, sql`select lease::text as lease from due_work where kind = 'feed'`)
-    )[0]?.lease;
+    (await rowsOf<{ lease: string }>(database.db, sql`select lease::text as lease from jobs where kind = 'feed'`))[0]
+      ?.lease;
 
   it(
     'has no second twice and no gap over 5 s when its leader is killed or frozen',
