@@ -18,7 +18,7 @@ const OF_EXCHANGE: readonly Call[] = [submitBasicIdentity, submitAdvancedIdentit
 /** The database may lack requests that were carried out, so the app must repeat them instead of calling them failed. */
 const MAY_BE_OLDER: HaltReason = 'log-money';
 
-const OF_MARKETS: ReadonlySet<string | undefined> = new Set(['spot', 'options', 'futures']);
+const OF_MARKETS: ReadonlySet<string | undefined> = new Set(['spot', 'convert', 'options', 'futures']);
 
 /** Subjects whose halt refuses a call. */
 function subjectsOf(ofCall: HaltFunction | undefined): ReadonlySet<string> {
