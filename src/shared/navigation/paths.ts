@@ -35,6 +35,8 @@ type WithdrawDetailQuery = { readonly id?: number | undefined };
 /** An offering by its id. */
 type OfferQuery = { readonly id?: number | undefined };
 type TransferQuery = Readonly<Partial<Record<'from' | 'to' | 'currency', string | undefined>>>;
+/** Names of the coins. */
+type ConvertQuery = Readonly<Partial<Record<'from' | 'to', string | undefined>>>;
 type RecordsQuery = AccountQuery & { readonly tab?: 'movements' | 'deposits' | 'withdrawals' | undefined };
 /** The key of a security mail. */
 type FreezeQuery = { readonly key?: string | undefined };
@@ -87,6 +89,7 @@ export const paths = {
   withdrawDetail: route<WithdrawDetailQuery>('/pages/assets/withdraw/detail'),
   withdrawToBank: route('/pages/assets/withdraw/bank/bank'),
   transfer: route<TransferQuery>('/pages/assets/transfer/index'),
+  convert: route<ConvertQuery>('/pages/convert/index'),
   transferRecord: route('/pages/assets/transfer/record'),
   assetsRecord: route<RecordsQuery>('/pages/assets/record'),
   tradeAccount: route<AccountQuery>('/pages/assets/tradeAccount'),
