@@ -1,6 +1,7 @@
-import { Repeat } from 'lucide-react';
+import { Repeat2 } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
+// Not the icon of other pages: sharing it would load the code of all menu entries with them.
 export const manifest: Feature = {
   pages: {
     convert: {
@@ -9,5 +10,5 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  menu: [{ page: 'convert', icon: Repeat, text: 'titles.convert', order: 6 }],
+  menu: [{ page: 'convert', icon: Repeat2, text: 'titles.convert', order: 6 }],
 };
