@@ -13,9 +13,8 @@ import type { ConvertControl } from './useConvert.ts';
 /** Both coins, the amount, and what it gives: exactly with a quote, else about. */
 export function ConvertFields({ control }: { control: ConvertControl }) {
   const { t } = useTranslation('convert');
-  const { form, quote, about, available, fieldError, accepting } = control;
+  const { form, done, available, fieldError, accepting } = control;
   const isBusy = accepting.isSending;
-  const exact = quote?.rows[0]?.received;
   return (
     <form
       className={styles['stack']}
@@ -43,14 +42,22 @@ export function ConvertFields({ control }: { control: ConvertControl }) {
         error={codedText(fieldError, form.from)}
         enterKeyHint="go"
       />
-      <p className={styles['receive']} aria-live="polite">
-        <span className={styles['soft']}>{exact === undefined ? t('about') : t('receive')}</span>
-        <b className={styles['figure']}>
-          {exact === undefined && about !== undefined && '≈ '}
-          <Num kind="amount" value={exact ?? about} unit={form.to} />
-        </b>
-      </p>
+      {done === undefined && <Received control={control} />}
     </form>
+  );
+}
+
+function Received({ control: { form, quote, about } }: { control: ConvertControl }) {
+  const { t } = useTranslation('convert');
+  const exact = quote?.rows[0]?.received;
+  return (
+    <p className={styles['receive']} aria-live="polite">
+      <span className={styles['soft']}>{exact === undefined ? t('about') : t('receive')}</span>
+      <b className={styles['figure']}>
+        {exact === undefined && about !== undefined && '≈ '}
+        <Num kind="amount" value={exact ?? about} unit={form.to} />
+      </b>
+    </p>
   );
 }
 
