@@ -7,7 +7,7 @@ import { acceptConvert, quoteConvert, quoteSmallBalances, type ConvertQuote } fr
 import type { CurrencyId } from '@halyard/contract/ids';
 import { add, compare, decimal, multiply, negate, subtract, ZERO } from '@halyard/contract/money';
 import { freezeAccount } from '@halyard/contract/security/freezeCalls';
-import { getCosts } from '@halyard/contract/wallet/costCalls';
+import { getCosts, TAX_CSV_PATH } from '@halyard/contract/wallet/costCalls';
 import { listEntries } from '@halyard/contract/wallet/entryCalls';
 import { rowsOf } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
@@ -80,6 +80,11 @@ describe('a quote', () => {
     );
     const { positions } = await server.call(getCosts, {}, { token: user.token });
     expect(positions.find(({ currency }) => currency === 'ETH')).toMatchObject({ amount: row?.received, cost: total });
+    const headers = { authorization: user.token };
+    const tax = await (await fetch(`${server.url}/api/${TAX_CSV_PATH}?year=${new Date().getUTCFullYear()}`, { headers })).text();
+    expect(tax.split('\n').filter((line) => line.includes('convert'))).toEqual([
+      expect.stringMatching(new RegExp(`disposal.*BTC.*-0\\.5.*${total}`)),
+    ]);
   });
 
   it('is executed once: the same request gets the same answer, another one is refused', async () => {
