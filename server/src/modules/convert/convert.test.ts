@@ -81,7 +81,9 @@ describe('a quote', () => {
     const { positions } = await server.call(getCosts, {}, { token: user.token });
     expect(positions.find(({ currency }) => currency === 'ETH')).toMatchObject({ amount: row?.received, cost: total });
     const headers = { authorization: user.token };
-    const tax = await (await fetch(`${server.url}/api/${TAX_CSV_PATH}?year=${new Date().getUTCFullYear()}`, { headers })).text();
+    const tax = await (
+      await fetch(`${server.url}/api/${TAX_CSV_PATH}?year=${new Date().getUTCFullYear()}`, { headers })
+    ).text();
     expect(tax.split('\n').filter((line) => line.includes('convert'))).toEqual([
       expect.stringMatching(new RegExp(`disposal.*BTC.*-0\\.5.*${total}`)),
     ]);
