@@ -10,5 +10,5 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
-  menu: [{ page: 'convert', icon: Repeat2, text: 'titles.convert', order: 6 }],
+  menu: [{ page: 'convert', icon: Repeat2, text: 'titles.convert', order: 4.5 }],
 };

@@ -42,8 +42,7 @@ export function useAcceptance(quote: ConvertQuote | undefined, renew: () => void
     return undefined;
   }
 
-  const failure =
-    error && (error.code === 'OUTCOME_UNKNOWN' ? t('unknown') : appErrorText(error, quote?.rows[0]?.from));
+  const failure = error && (error.code === 'OUTCOME_UNKNOWN' ? t('unknown') : appErrorText(error, limitedCoin(quote)));
   return {
     secondsLeft,
     // After a lost answer the same quote is sent again, also when it has ended: it may have been executed.
@@ -57,6 +56,12 @@ export function useAcceptance(quote: ConvertQuote | undefined, renew: () => void
       setOutdated(undefined);
     },
   } as const;
+}
+
+/** The coin of the amount that a limit of the house names: of several rows, the one that they give. */
+function limitedCoin(quote: ConvertQuote | undefined): string | undefined {
+  const [row, second] = quote?.rows ?? [];
+  return second === undefined ? row?.from : row?.to;
 }
 
 /** Whole seconds until the end of a quote, by the exchange's clock; never more than a new quote has. */
