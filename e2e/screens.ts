@@ -139,6 +139,7 @@ const MONEY: readonly Screen[] = [
     landmarks: [STEPS],
   },
   { name: 'transfer', path: `${ASSETS}/transfer/index`, shownTo: USER, landmarks: ['main input'] },
+  { name: 'convert', path: '/pages/convert/index', shownTo: USER, landmarks: ['main form'] },
   { name: 'transfers', path: `${ASSETS}/transfer/record`, shownTo: BOTH, landmarks: ['main ul li, main a'] },
 ];
 

@@ -196,6 +196,16 @@ const MONEY: readonly Screen[] = [
     },
   },
   {
+    ...FORM,
+    name: 'convert-quote',
+    path: '/pages/convert/index',
+    step: async (page) => {
+      await fillNumber(field(page, 0), TOTAL);
+      await page.locator('footer button').last().click();
+      await page.locator('main dl').waitFor();
+    },
+  },
+  {
     name: 'trust-redeem',
     path: '/pages/finance/ordersPage',
     shownTo: USER,

@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 import * as account from './account/calls.ts';
 import * as bank from './bank/calls.ts';
 import * as chat from './chat/calls.ts';
+import * as convert from './convert/calls.ts';
 import * as deposits from './deposits/calls.ts';
 import * as exposure from './exposure/calls.ts';
 import * as futures from './futures/calls.ts';
@@ -73,6 +74,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   chat,
   bank,
   spot,
+  convert,
   options,
   futures,
   futuresReceipts,

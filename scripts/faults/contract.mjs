@@ -34,6 +34,13 @@ export const CONTRACT_FAULTS = [
     tests: CONTRACT,
   },
   {
+    name: 'a quote on live prices has no guard',
+    file: 'contract/src/convert/rules.ts',
+    right: 'MARGIN, multiply(GUARD_PER_SECOND, seconds));',
+    wrong: 'MARGIN, multiply(GUARD_PER_SECOND, ZERO));',
+    tests: CONTRACT,
+  },
+  {
     name: 'interest of a trust order starts a day early',
     file: 'contract/src/trust/rules.ts',
     right: 'Math.floor((atMs - startOfDate(boughtOn)) / DAY_MS) - 1;',

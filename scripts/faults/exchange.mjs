@@ -2,6 +2,7 @@
 
 const serverTests = (/** @type {string} */ path) => [{ project: 'server', path }];
 const SPOT = serverTests('server/src/modules/spot');
+const CONVERT = serverTests('server/src/modules/convert');
 const SECURITY = serverTests('server/src/modules/security');
 
 /** @type {import('./list.mjs').Fault[]} */
@@ -19,6 +20,34 @@ export const EXCHANGE_FAULTS = [
     right: 'hasMetOwnOrder = offer.userId === userId;',
     wrong: 'hasMetOwnOrder = false as boolean;',
     tests: SPOT,
+  },
+  {
+    name: 'a convert is executed after its quote has ended',
+    file: 'server/src/modules/convert/quotes.ts',
+    right: 'and valid_until >= ${new Date(nowMs).toISOString()}::timestamptz',
+    wrong: 'and ${new Date(nowMs).toISOString()}::timestamptz is not null',
+    tests: CONVERT,
+  },
+  {
+    name: 'a convert is executed although the price has moved',
+    file: 'server/src/modules/convert/accept.ts',
+    right: "if (hasMoved(lastPrice, price)) throw new BusinessError('PRICE_MOVED', { price });",
+    wrong: 'hasMoved(lastPrice, price);',
+    tests: CONVERT,
+  },
+  {
+    name: 'converts at the same time exceed the limit of the house',
+    file: 'server/src/modules/convert/accept.ts',
+    right: 'await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.convert})`);',
+    wrong: 'await tx.execute(sql`select ${LOCKS.convert}::int`);',
+    tests: CONVERT,
+  },
+  {
+    name: 'a frozen account buys coins by a convert into USDT',
+    file: 'server/src/modules/convert/quotes.ts',
+    right: 'row === undefined || row.rows.some((quoted) => quoted.to !== to)',
+    wrong: 'row === undefined || to === undefined',
+    tests: CONVERT,
   },
   {
     name: 'the hold of a cancelled order is not released',

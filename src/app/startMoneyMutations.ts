@@ -1,5 +1,6 @@
 /** All money mutations of the app, and settling those with an unknown outcome. Loaded after the first screen. */
 import { saveCard } from '../domain/bank/bankApi.ts';
+import { acceptance } from '../domain/convert/convertApi.ts';
 import {
   closing,
   closingOfAll,
@@ -36,6 +37,7 @@ export const MONEY_MUTATIONS = [
   withdrawalMutation,
   withdrawalCancellation,
   transferMutation,
+  acceptance,
   testFunds,
   saveCard,
   addressAddition,

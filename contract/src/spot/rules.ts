@@ -112,7 +112,8 @@ export function quoteAmount(quantity: Decimal, price: Decimal): Decimal {
 }
 
 /**
- * The fee of an order with a single trade, for previews; orders pay {@link accrueFee}. Rounded up at {@link MONEY_PLACES} (in the house's favour), never more than the amount.
+ * The fee of an order with a single trade, for previews; orders pay {@link accrueFee}. Rounded up at
+ * {@link MONEY_PLACES} (in the house's favour), never more than the amount.
  * Throws `RangeError` when either argument is negative.
  */
 export function spotFee(received: Decimal, feeRate: Decimal): Decimal {

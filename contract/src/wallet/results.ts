@@ -3,6 +3,7 @@
  * 7.5). The figures are those of the yearly tax file, grouped by the days of one UTC offset.
  */
 import type { Product } from '../product.ts';
+import { MINUTE_MS } from '../time.ts';
 import { PRODUCTS } from '../products.ts';
 import {
   add,
@@ -28,9 +29,11 @@ export const UTC_OFFSET_MAX = 14 * 60;
 
 /** Fees of withdrawals belong to no product. */
 const WITHDRAWALS = 'withdrawals';
-/** Sources of results. */
-export const RESULT_SOURCES = [...PRODUCTS.map(({ results }) => results), WITHDRAWALS] as const;
-export type ResultSource = (typeof RESULT_SOURCES)[number];
+/** Sources of results. Products may share one. */
+export type ResultSource = (typeof PRODUCTS)[number]['results'] | typeof WITHDRAWALS;
+export const RESULT_SOURCES: readonly ResultSource[] = [
+  ...new Set<ResultSource>([...PRODUCTS.map(({ results }) => results), WITHDRAWALS]),
+];
 
 /** A change with the fee of the house in its currency. */
 export type FeeChange = CostChange & { readonly fee: Decimal };
@@ -152,8 +155,6 @@ export function monthBounds(from: string, to: string, offsetMinutes: number): { 
   };
   return { fromAt: startOf(from, 0), untilAt: startOf(to, 1) };
 }
-
-const MINUTE_MS = 60_000;
 
 type Entries = Product['entries'][number];
 

@@ -27,6 +27,8 @@ export const LOCKS = {
   rebateVersions: 7_204_129,
   /** New versions of limits and fee groups. */
   limitVersions: 7_204_132,
+  /** Converts, whose limit applies to all of them together. */
+  convert: 7_204_133,
   /** Offerings of the sandbox. */
   sandboxOfferings: 7_204_131,
   /** Price alerts, with a market (also `price_alert_fire.sql` and `price_alert_look.sql`). */

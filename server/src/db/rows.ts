@@ -112,6 +112,24 @@ type Tables = {
     device_hash: string | null;
     others_tries_left: number;
   };
+  convert_quotes: {
+    id: string;
+    user_id: UserId;
+    rows: unknown;
+    created_at: string;
+    valid_until: string;
+  };
+  converts: {
+    id: string;
+    user_id: UserId;
+    quote_id: string;
+    market_id: MarketId;
+    side: 'buy' | 'sell';
+    price: string;
+    base_amount: string;
+    quote_amount: string;
+    created_at: string;
+  };
   cost_books: {
     user_id: UserId;
     entry_id: string;

@@ -155,6 +155,42 @@ create table codes (
 );
 CREATE INDEX codes_address ON codes USING btree (address, purpose, id);
 
+-- Offers to convert, until they are accepted or have ended.
+create table convert_quotes (
+  id uuid not null,
+  user_id integer not null,
+  -- `QuotedRow` of `modules/convert/quotes.ts`.
+  rows jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  valid_until timestamp(3) with time zone not null,
+  constraint convert_quotes_pkey PRIMARY KEY (id),
+  constraint convert_quotes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX convert_quotes_until ON convert_quotes USING btree (valid_until);
+CREATE INDEX convert_quotes_user ON convert_quotes USING btree (user_id);
+
+-- Sales and purchases of converts: a ledger entry each.
+create table converts (
+  id bigint not null,
+  user_id integer not null,
+  quote_id uuid not null,
+  market_id integer not null,
+  -- Of the user.
+  side text not null,
+  -- The quoted price; the spread is in it.
+  price numeric(38,18) not null,
+  base_amount numeric(38,18) not null,
+  quote_amount numeric(38,18) not null,
+  created_at timestamp(3) with time zone not null,
+  constraint converts_pkey PRIMARY KEY (id),
+  constraint converts_market_id_fkey FOREIGN KEY (market_id) REFERENCES markets(id),
+  constraint converts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint converts_amounts CHECK (((price > (0)::numeric) AND (base_amount > (0)::numeric) AND (quote_amount > (0)::numeric))),
+  constraint converts_side CHECK ((side = ANY (ARRAY['buy'::text, 'sell'::text])))
+);
+CREATE INDEX converts_user ON converts USING btree (user_id, id);
+CREATE TRIGGER converts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON converts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- Purchase costs of users' coins, folded from the journal up to an entry: a cache that can be rebuilt from the journal at any time (`wallet/cost.ts`).
 create table cost_books (
   user_id integer not null,

@@ -6,6 +6,7 @@
 /** Rows are inserted and never changed or deleted, except by functions that prune old ones. */
 const APPEND_ONLY = [
   'audit_chain',
+  'converts',
   'futures_receipts',
   'futures_versions',
   'ledger_checks',

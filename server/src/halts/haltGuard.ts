@@ -1,7 +1,8 @@
 /**
- * Refuses calls, in front of every handler, while the exchange, all markets or their function is halted. The halt of one
- * market is found in the transaction of an order (`market_records`). Cancelling, closing, redeeming, transfers between own accounts and reading are never
- * refused, and withdrawals only while the function `withdrawals` itself is halted.
+ * Refuses calls, in front of every handler, while the exchange, all markets or their function is halted. The halt of
+ * one market is found in the transaction of an order (`market_records`). Cancelling, closing, redeeming, transfers
+ * between own accounts and reading are never refused, and withdrawals only while the function `withdrawals` itself is
+ * halted.
  */
 import type { Call } from '@halyard/contract/call';
 import type { HaltFunction, HaltReason } from '@halyard/contract/halts/calls';
@@ -18,7 +19,7 @@ const OF_EXCHANGE: readonly Call[] = [submitBasicIdentity, submitAdvancedIdentit
 /** The database may lack requests that were carried out, so the app must repeat them instead of calling them failed. */
 const MAY_BE_OLDER: HaltReason = 'log-money';
 
-const OF_MARKETS: ReadonlySet<string | undefined> = new Set(['spot', 'options', 'futures']);
+const OF_MARKETS: ReadonlySet<string | undefined> = new Set(['spot', 'convert', 'options', 'futures']);
 
 /** Subjects whose halt refuses a call. */
 function subjectsOf(ofCall: HaltFunction | undefined): ReadonlySet<string> {

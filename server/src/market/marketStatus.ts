@@ -46,7 +46,7 @@ export async function hideOtherMarkets(tx: Transaction, followed: readonly Marke
   );
 }
 
-/** SQL: whether the transparency log stops all markets; halts of operators apart. `ledger_post` uses the same function. */
+/** SQL: whether the transparency log stops all markets. `ledger_post` uses it too; halts of operators are elsewhere. */
 export const TRADING_HALTED = sql`trading_halted()`;
 
 /** Reads {@link TRADING_HALTED}. */

@@ -4,6 +4,7 @@ import { account } from './account/index.ts';
 import { bank } from './bank/index.ts';
 import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
+import { convert } from './convert/index.ts';
 import { futures } from './futures/index.ts';
 import { deposits } from './deposits/index.ts';
 import { fairness } from './fairness/index.ts';
@@ -53,6 +54,7 @@ export const MODULES: readonly Module[] = [
   preferences,
   priceAlerts,
   spot,
+  convert,
   options,
   futures,
   trust,

@@ -13,6 +13,7 @@ import {
   setStops,
 } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { acceptConvert, quoteConvert } from '@halyard/contract/convert/calls';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
 import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
@@ -179,6 +180,15 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     request: () => ({ currencyId: CURRENCY.USDT, from: 'spot' as const, to: 'option' as const, amount: decimal('5') }),
     effects: (userId) => sql`select id from transfers where user_id = ${userId}`,
     label: 'Transfer (5.00 USDT)',
+  }),
+  of({
+    call: acceptConvert,
+    request: async ({ server, user: { token } }) => {
+      const quoted = { fromId: CURRENCY.USDT, toId: CURRENCY.BTC, amount: decimal('300') };
+      return { quote: (await server.call(quoteConvert, quoted, { token })).id, to: 'BTC' };
+    },
+    effects: entries('convert'),
+    label: 'Convert (0.00997804 BTC)',
   }),
   of({
     call: buyOption,

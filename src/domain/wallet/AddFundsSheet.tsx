@@ -1,4 +1,4 @@
-import { ArrowDownToLine, ArrowLeftRight, FlaskConical } from 'lucide-react';
+import { ArrowDownToLine, ArrowLeftRight, FlaskConical, Repeat } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -14,7 +14,7 @@ type AddFundsSheetProps = {
   currency: string;
 };
 
-/** Ways to add to an account: deposit, transfer, and test funds of a sandbox. Texts: `start`. */
+/** Ways to add to an account: deposit, convert (spot), transfer, and test funds of a sandbox. Texts: `start`. */
 export function AddFundsSheet({ isOpen, onOpenChange, account, currency }: AddFundsSheetProps) {
   const { t } = useTranslation('start');
   const { take, isSending, amount } = useTestFunds(account);
@@ -38,6 +38,14 @@ export function AddFundsSheet({ isOpen, onOpenChange, account, currency }: AddFu
           detail={t('way.depositDetail')}
           to={paths.deposit()}
         />
+        {account === 'spot' && (
+          <ListRow
+            start={<Repeat aria-hidden />}
+            title={t('way.convert')}
+            detail={t('way.convertDetail')}
+            to={paths.convert({ to: currency })}
+          />
+        )}
         <ListRow
           start={<ArrowLeftRight aria-hidden />}
           title={t('way.transfer')}

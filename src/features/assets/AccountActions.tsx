@@ -1,4 +1,4 @@
-import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List } from 'lucide-react';
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List, Repeat } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
@@ -8,8 +8,8 @@ import { IconButton } from '../../shared/ui/IconButton.tsx';
 import styles from './Assets.module.css';
 
 /**
- * Actions on the money of an account, as links. Deposits and withdrawals concern the spot account only; every account
- * can transfer. `of` limits the records to that account.
+ * Actions on the money of an account, as links. Deposits, withdrawals and converts concern the spot account only; every
+ * account can transfer. `of` limits the records to that account.
  */
 export function useMoneyActions(account: AccountKind, of?: AccountKind): readonly ActionLink[] {
   const { t } = useTranslation('assets');
@@ -19,6 +19,7 @@ export function useMoneyActions(account: AccountKind, of?: AccountKind): readonl
   ];
   return [
     ...(account === 'spot' ? outside : []),
+    ...(account === 'spot' ? [{ icon: <Repeat />, label: t('actions.convert'), to: paths.convert() }] : []),
     { icon: <ArrowLeftRight />, label: t('actions.transfer'), to: paths.transfer({ from: account }) },
     { icon: <List />, label: t('actions.records'), to: paths.assetsRecord({ account: of }) },
   ];

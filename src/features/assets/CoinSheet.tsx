@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ChartCandlestick } from 'lucide-react';
+import { ArrowLeftRight, ChartCandlestick, Repeat } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_KINDS } from '@halyard/contract/wallet/calls';
 import { add, isZero } from '@halyard/contract/money';
@@ -61,6 +61,7 @@ function Details({ coin }: { coin: string }) {
     label: t('actions.trade'),
     to: paths.trade({ symbol: `${coin}/${WORTH_UNIT}` }),
   };
+  const convert = { icon: <Repeat />, label: t('actions.convert'), to: paths.convert({ from: coin }) };
   return (
     <div className={styles['sheet']}>
       <KeyValue
@@ -83,7 +84,7 @@ function Details({ coin }: { coin: string }) {
           />
         </>
       )}
-      <ActionLinks label={coin} items={market === undefined ? [transfer] : [transfer, trade]} />
+      <ActionLinks label={coin} items={market === undefined ? [transfer] : [transfer, convert, trade]} />
     </div>
   );
 }

@@ -159,6 +159,7 @@ describe('the total', () => {
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Deposit', `#${paths.deposit()}`],
       ['Withdraw', `#${paths.withdraw()}`],
+      ['Convert', `#${paths.convert()}`],
       ['Transfer', `#${paths.transfer({ from: 'spot' })}`],
       ['Records', `#${paths.assetsRecord()}`],
     ]);

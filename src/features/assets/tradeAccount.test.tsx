@@ -64,6 +64,7 @@ describe('an account', () => {
     expect(links()).toEqual([
       `#${paths.deposit()}`,
       `#${paths.withdraw()}`,
+      `#${paths.convert()}`,
       `#${paths.transfer({ from: 'spot' })}`,
       `#${paths.assetsRecord({ account: 'spot' })}`,
     ]);

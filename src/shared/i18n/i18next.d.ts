@@ -10,6 +10,7 @@ import type auth from '../../../locales/en/auth.json';
 import type bank from '../../../locales/en/bank.json';
 import type chart from '../../../locales/en/chart.json';
 import type chat from '../../../locales/en/chat.json';
+import type convert from '../../../locales/en/convert.json';
 import type common from '../../../locales/en/common.json';
 import type desktop from '../../../locales/en/desktop.json';
 import type deposit from '../../../locales/en/deposit.json';
@@ -62,6 +63,7 @@ declare module 'i18next' {
       chart: typeof chart;
       chat: typeof chat;
       common: typeof common;
+      convert: typeof convert;
       deposit: typeof deposit;
       desktop: typeof desktop;
       drawings: typeof drawings;

@@ -44,6 +44,8 @@ type RecordsQuery = AccountQuery & {
 };
 /** A month, `YYYY-MM`. */
 type ResultsQuery = { readonly month?: string | undefined };
+/** Names of the coins. */
+type ConvertQuery = Readonly<Partial<Record<'from' | 'to', string | undefined>>>;
 /** The key of a security mail. */
 type FreezeQuery = { readonly key?: string | undefined };
 /** An entry of the address book by its id. */
@@ -95,6 +97,7 @@ export const paths = {
   withdrawDetail: route<WithdrawDetailQuery>('/pages/assets/withdraw/detail'),
   withdrawToBank: route('/pages/assets/withdraw/bank/bank'),
   transfer: route<TransferQuery>('/pages/assets/transfer/index'),
+  convert: route<ConvertQuery>('/pages/convert/index'),
   transferRecord: route('/pages/assets/transfer/record'),
   assetsRecord: route<RecordsQuery>('/pages/assets/record'),
   results: route<ResultsQuery>('/pages/assets/results'),

@@ -37,6 +37,9 @@ export const USER_TABLES: readonly UserTable[] = [
   // First answers of requests, for a week.
   of('client_requests', 'own', 'all'),
   of('closed_accounts', 'law', 'all'),
+  of('converts', 'numbers'),
+  // Offers of seconds.
+  of('convert_quotes', 'own', 'all'),
   of('futures_positions', 'numbers', 'all'),
   // Folded from the journal.
   of('cost_books', 'erase', 'all'),

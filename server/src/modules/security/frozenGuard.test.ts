@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freezeAccount } from '@halyard/contract/security/freezeCalls';
 import { saveBankCard } from '@halyard/contract/bank/calls';
+import { acceptConvert } from '@halyard/contract/convert/calls';
 import { openPosition, reversePosition } from '@halyard/contract/futures/calls';
 import { subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption } from '@halyard/contract/options/calls';
@@ -45,6 +46,7 @@ test('covers every call that enlarges, pays out or adds a target', () => {
     [
       placeOrder,
       replaceOrder,
+      acceptConvert,
       buyOption,
       openPosition,
       reversePosition,

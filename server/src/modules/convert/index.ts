@@ -1,0 +1,84 @@
+/** Converting coins at quoted rates: calls, and the labels of its ledger entries. */
+import { sql } from 'drizzle-orm';
+import { acceptConvert, quoteConvert, quoteSmallBalances, type AcceptRequest } from '@halyard/contract/convert/calls';
+import { BETWEEN } from '@halyard/contract/convert/rules';
+import type { Side } from '@halyard/contract/spot/calls';
+import { decimal } from '@halyard/contract/money';
+import { answerUser } from '../../calls/callHandler.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
+import { rowsOf } from '../../db/database.ts';
+import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import type { EntryLabels, Module, ReadEntryTrades } from '../../module.ts';
+import type { Rate } from '../../rates.ts';
+import { accept } from './accept.ts';
+import { quoteAmount, quoteSmall } from './quotes.ts';
+
+/** Quotes of one user, over all nodes; accepting is never limited. */
+const QUOTES: Rate = { max: 20, windowMs: 10_000 };
+
+const ENTRIES: EntryLabels = {
+  // Legacy clients know no convert: to them it is a trade.
+  convert: {
+    legacyNumber: 51,
+    text: {
+      en: 'Convert',
+      zh: '兑换',
+      hk: '兌換',
+      jp: 'コンバート',
+      kr: '전환',
+      esp: 'Conversión',
+      th: 'แปลงเหรียญ',
+      vnm: 'Chuyển đổi',
+    },
+  },
+};
+
+const REFERENCE = /^convert:(\d{1,15})$/;
+
+/** Whether a convert buys a coin; into USDT it sells, which frozen accounts and all countries may. */
+const isBuying = ({ to }: Pick<AcceptRequest, 'to'>) => to !== BETWEEN;
+
+const readEntryTrades: ReadEntryTrades = async (reader, userId, references) => {
+  const ids = references.flatMap((reference) => REFERENCE.exec(reference)?.[1] ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await rowsOf<{ reference: string; symbol: string; side: Side; price: string }>(
+    reader,
+    sql`select 'convert:' || c.id as reference, m.symbol, c.side, c.price::text as price
+      from converts c join markets m on m.id = c.market_id
+      where c.id = any(${sql.param(ids)}::bigint[]) and c.user_id = ${userId}`,
+  );
+  return new Map(
+    rows.map(({ reference, symbol, side, price }) => [reference, { symbol, side, price: decimal(price) }]),
+  );
+};
+
+export const convert: Module = {
+  beginning: { function: 'convert', calls: [quoteConvert, quoteSmallBalances, acceptConvert] },
+  refusedWhenFrozen: [{ call: acceptConvert, when: isBuying }],
+  entries: ENTRIES,
+  readEntryTrades,
+  pruners: { 'convert-quotes': pruneRows('convert_quotes', (nowMs) => isBefore('valid_until', nowMs)) },
+  create(deps) {
+    const takeTurn = deps.rates.counter('convert-quotes', QUOTES);
+    const requireTurn = async (userId: number) => {
+      const waitMs = await takeTurn(String(userId));
+      if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+    };
+    return {
+      handlers: [
+        answerUser(quoteConvert, async (request, { user }) => {
+          await requireTurn(user.id);
+          return quoteAmount(deps, user.id, request);
+        }),
+        answerUser(quoteSmallBalances, async (_request, { user }) => {
+          await requireTurn(user.id);
+          return quoteSmall(deps, user.id);
+        }),
+        answerOffered(deps, { call: acceptConvert, product: 'spot', isBuying }, (request, { user }) =>
+          accept(deps, user.id, request),
+        ),
+      ],
+    };
+  },
+};

@@ -1,0 +1,226 @@
+/** Quotes of converts: made from the last prices, stored until they are accepted or have ended. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import type { ConvertQuote, ConvertRow, quoteConvert } from '@halyard/contract/convert/calls';
+import {
+  BETWEEN,
+  checkConvertAmount,
+  convertTerms,
+  houseLimit,
+  isSmallBalance,
+  LIVE_AGE_MS,
+  QUOTE_VALID_MS,
+  SMALL_VALUE,
+  stepsBetween,
+  type ConvertMarket,
+  type ConvertTerms,
+  type Leg,
+} from '@halyard/contract/convert/rules';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import { add, decimal, ONE, ZERO, type Decimal } from '@halyard/contract/money';
+import { BusinessError, refusal } from '../../calls/errors.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { readBalances } from '../../ledger/balances.ts';
+import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import type { ModuleDeps } from '../../module.ts';
+
+/** A row of a quote, and the trades that it is made of. */
+export type QuotedRow = ConvertRow & { readonly legs: readonly Leg[] };
+
+/** Balance of the house. */
+export type HouseOf = (currencyId: CurrencyId) => Decimal;
+
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'catalogue'>;
+type Currency = { readonly id: CurrencyId; readonly name: string };
+type Prices = { readonly markets: readonly MarketRecord[]; readonly house: HouseOf };
+
+/** Quotes an amount. Throws `BusinessError` with the codes that the call documents. */
+export async function quoteAmount(
+  deps: Deps,
+  userId: UserId,
+  { fromId, toId, amount }: RequestOf<typeof quoteConvert>,
+): Promise<ConvertQuote> {
+  const [from, to, between] = await Promise.all([spotCoin(deps, fromId), spotCoin(deps, toId), betweenCurrency(deps)]);
+  const prices = await readPrices(deps.db);
+  const way = { from, to, between };
+  const price = usdtPrice(prices.markets, from, between);
+  const found = checkConvertAmount(amount, price);
+  if (found !== undefined) throw refusal(found);
+  const given = amount ?? ZERO;
+  const terms = convertTerms(given, stepsOf(prices.markets, way));
+  if (terms === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  requireFresh(prices.markets, terms.legs, deps.clock.nowMs());
+  requireHouse(given, terms.legs, prices.house);
+  return store(deps, userId, [rowOf(way, given, terms)]);
+}
+
+/** Quotes all small balances in USDT. Throws `BusinessError` with the codes that the call documents. */
+export async function quoteSmall(deps: Deps, userId: UserId): Promise<ConvertQuote> {
+  const to = await betweenCurrency(deps);
+  const coins = (await deps.catalogue.currencies()).filter(({ isSpot, id }) => isSpot && id !== to.id);
+  const [prices, balances] = await Promise.all([readPrices(deps.db), readBalances(deps.db, userId, { kind: 'spot' })]);
+  const open = openMarkets(prices.markets);
+  const rows = coins.flatMap((from): QuotedRow[] => {
+    const amount = balances.find(({ currencyId }) => currencyId === from.id)?.available ?? ZERO;
+    const market = open.find(({ baseId, quoteId }) => baseId === from.id && quoteId === to.id);
+    if (market === undefined || !isSmallBalance(amount, market.lastPrice)) return [];
+    const terms = convertTerms(amount, [{ market, side: 'sell' }]);
+    return terms === undefined ? [] : [rowOf({ from, to }, amount, terms)];
+  });
+  if (rows.length === 0) throw new BusinessError('NO_SMALL_BALANCES', { max: SMALL_VALUE });
+  requireFresh(prices.markets, legsOf(rows), deps.clock.nowMs());
+  requireHouse(totalOf(rows), legsOf(rows), prices.house);
+  return store(deps, userId, rows);
+}
+
+/** Takes a quote out of the store, so that it is executed once. Throws `BusinessError('QUOTE_EXPIRED')`. */
+export async function takeQuote(
+  tx: Transaction,
+  {
+    userId,
+    id,
+    to,
+    nowMs,
+  }: { readonly userId: UserId; readonly id: string; readonly to: string; readonly nowMs: number },
+): Promise<readonly QuotedRow[]> {
+  const [row] = await rowsOf<{ rows: readonly QuotedRow[] }>(
+    tx,
+    sql`delete from convert_quotes where id = ${id} and user_id = ${userId}
+        and valid_until >= ${new Date(nowMs).toISOString()}::timestamptz
+      returning rows`,
+  );
+  if (row === undefined || row.rows.some((quoted) => quoted.to !== to)) throw new BusinessError('QUOTE_EXPIRED');
+  return row.rows;
+}
+
+/** Throws `BusinessError('HOUSE_LIMIT')` with the largest amount that the house converts now. */
+export function requireHouse(amount: Decimal, legs: readonly Leg[], house: HouseOf): void {
+  const max = houseLimit(amount, legs, house);
+  if (max !== undefined) throw new BusinessError('HOUSE_LIMIT', { max });
+}
+
+/** Reads the balances of the account that makes the house's spot prices. */
+export async function readHouse(reader: Reader): Promise<HouseOf> {
+  const rows = await rowsOf<{ id: CurrencyId; available: string }>(
+    reader,
+    sql`select currency_id as id, available from ledger_accounts where user_id is null and kind = 'maker'`,
+  );
+  const amounts = new Map(rows.map(({ id, available }) => [id, decimal(available)]));
+  return (currencyId) => amounts.get(currencyId) ?? ZERO;
+}
+
+/** The rows as the wire has them. */
+export function shown(rows: readonly QuotedRow[]): ConvertRow[] {
+  return rows.map(({ fromId, from, toId, to, amount, received, rate, spread }) => ({
+    fromId,
+    from,
+    toId,
+    to,
+    amount,
+    received,
+    rate,
+    spread,
+  }));
+}
+
+export function legsOf(rows: readonly QuotedRow[]): readonly Leg[] {
+  return rows.flatMap(({ legs }) => legs);
+}
+
+/** Amount that a limit of the house names: of one row, its amount; of several, all that they give. */
+export function totalOf(rows: readonly QuotedRow[]): Decimal {
+  const [first, second] = rows;
+  if (first !== undefined && second === undefined) return first.amount;
+  return add(ZERO, ...rows.map(({ received }) => received));
+}
+
+/** A currency with spot trading. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
+async function spotCoin({ catalogue }: Deps, id: CurrencyId): Promise<Currency> {
+  const found = await catalogue.currency(id);
+  if (!found.isSpot) throw new BusinessError('CURRENCY_NOT_FOUND');
+  return found;
+}
+
+async function betweenCurrency({ catalogue }: Deps): Promise<Currency> {
+  const found = (await catalogue.currencies()).find(({ name }) => name === BETWEEN);
+  if (found === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
+  return found;
+}
+
+async function readPrices(reader: Reader): Promise<Prices> {
+  const [markets, house] = await Promise.all([listMarketRecords(reader), readHouse(reader)]);
+  return { markets: markets.filter(({ isDisplayed }) => isDisplayed), house };
+}
+
+type Way = { readonly from: Currency; readonly to: Currency };
+
+/** Throws `BusinessError`: MARKET_NOT_FOUND where no market leads there, MARKET_SUSPENDED where one does not trade. */
+function stepsOf(markets: readonly MarketRecord[], { from, to, between }: Way & { readonly between: Currency }) {
+  if (from.id === to.id) throw new BusinessError('MARKET_NOT_FOUND');
+  const ids = { fromId: from.id, toId: to.id, betweenId: between.id };
+  const steps = stepsBetween(openMarkets(markets), ids);
+  if (steps !== undefined) return steps;
+  const isHalted = stepsBetween(markets.map(toConvertMarket), ids) !== undefined;
+  throw new BusinessError(isHalted ? 'MARKET_SUSPENDED' : 'MARKET_NOT_FOUND');
+}
+
+/** Throws `BusinessError('MARKET_SUSPENDED')` without a price. */
+function usdtPrice(markets: readonly MarketRecord[], { id }: Currency, between: Currency): Decimal {
+  if (id === between.id) return ONE;
+  const market = markets.find(({ baseId, quoteId }) => baseId === id && quoteId === between.id);
+  if (market === undefined) throw new BusinessError('MARKET_NOT_FOUND');
+  if (!isOpen(market) || market.reference === undefined) throw new BusinessError('MARKET_SUSPENDED');
+  return market.reference.price;
+}
+
+/** Whether a market trades and has a price. */
+export function isOpen({ status, isDisplayed, reference }: MarketRecord): boolean {
+  return status === 'trading' && isDisplayed && reference !== undefined;
+}
+
+/**
+ * Throws `BusinessError('PRICE_STALE')` while a live price is older than {@link LIVE_AGE_MS}: the guard of a quote
+ * covers no more.
+ */
+export function requireFresh(markets: readonly MarketRecord[], legs: readonly Leg[], nowMs: number): void {
+  const isStale = ({ id, source, reference }: MarketRecord) =>
+    source === 'live' &&
+    legs.some(({ marketId }) => marketId === id) &&
+    (reference === undefined || nowMs - Date.parse(reference.at) > LIVE_AGE_MS);
+  if (markets.some(isStale)) throw new BusinessError('PRICE_STALE');
+}
+
+function openMarkets(markets: readonly MarketRecord[]): readonly ConvertMarket[] {
+  return markets.filter(isOpen).map(toConvertMarket);
+}
+
+function toConvertMarket(market: MarketRecord): ConvertMarket {
+  const { id, baseId, quoteId, reference, terms, ladder, takerFeeRate, source, ladderDelayMs } = market;
+  return {
+    id,
+    baseId,
+    quoteId,
+    lastPrice: reference?.price ?? ZERO,
+    pricePrecision: terms.pricePrecision,
+    halfSpread: ladder.halfSpread,
+    takerFeeRate,
+    entryDelayMs: source === 'live' ? ladderDelayMs : 0,
+  };
+}
+
+function rowOf({ from, to }: Way, amount: Decimal, { received, rate, spread, legs }: ConvertTerms): QuotedRow {
+  return { fromId: from.id, from: from.name, toId: to.id, to: to.name, amount, received, rate, spread, legs };
+}
+
+async function store({ db, clock }: Deps, userId: UserId, rows: readonly QuotedRow[]): Promise<ConvertQuote> {
+  const id = randomUUID();
+  const nowMs = clock.nowMs();
+  const at = new Date(nowMs).toISOString();
+  const validUntil = new Date(nowMs + QUOTE_VALID_MS).toISOString();
+  await db.execute(
+    sql`insert into convert_quotes (id, user_id, rows, created_at, valid_until)
+      values (${id}, ${userId}, ${JSON.stringify(rows)}::text::jsonb, ${at}::timestamptz, ${validUntil}::timestamptz)`,
+  );
+  return { id, rows: shown(rows), at, validUntil };
+}

@@ -1,0 +1,125 @@
+import { History } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { parseDecimal } from '@halyard/contract/money';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import styles from './Convert.module.css';
+import { ConvertFields } from './ConvertFields.tsx';
+import { QuoteFigures, Result } from './QuoteFigures.tsx';
+import { SmallSheet } from './SmallSheet.tsx';
+import { useConvert, type ConvertControl } from './useConvert.ts';
+
+/** Converts an amount of one coin to another one. The query may name the coins `from` and `to`. */
+export function ConvertPage() {
+  const { t } = useTranslation('convert');
+  const back = useBack();
+  const navigate = useNavigate();
+  const control = useConvert();
+  const toRecords = (
+    <IconButton
+      icon={<History aria-hidden />}
+      label={t('records')}
+      onClick={() => void navigate(paths.assetsRecord({ account: 'spot' }))}
+    />
+  );
+  return (
+    <Page
+      header={<NavBar title={t('title')} onBack={back} actions={toRecords} />}
+      footer={<Action control={control} />}
+    >
+      {control.loadError !== undefined && (
+        <ErrorState what={appErrorText(control.loadError)} onRetry={() => void control.reload()} />
+      )}
+      {control.isLoading && <ConvertLoading />}
+      {!control.isLoading && control.loadError === undefined && <Content control={control} />}
+    </Page>
+  );
+}
+
+function Content({ control }: { control: ConvertControl }) {
+  const { t } = useTranslation('convert');
+  const [isOpen, setOpen] = useState(false);
+  const { quote, done, accepting, coins } = control;
+  const [row] = quote?.rows ?? [];
+  if (coins.length < 2) return <EmptyState drawing="coins" text={t('none')} />;
+  return (
+    <div className={styles['stack']}>
+      <ConvertFields control={control} />
+      {row !== undefined && <QuoteFigures row={row} secondsLeft={accepting.secondsLeft} note={accepting.note} />}
+      {done !== undefined && <Result converted={done} />}
+      <Button kind="quiet" onClick={() => setOpen(true)}>
+        {t('small.open')}
+      </Button>
+      <SmallSheet isOpen={isOpen} onClose={() => setOpen(false)} />
+    </div>
+  );
+}
+
+/** Requests a quote; then accepts it while it is valid. */
+function Action({ control }: { control: ConvertControl }) {
+  const { t } = useTranslation('convert');
+  const format = useFormat();
+  const isStale = useIsStale();
+  const { quote, form, accepting, isAsking, failure } = control;
+  const amount = parseDecimal(form.amount);
+  const blockedReason = isStale ? t('stale') : undefined;
+  const common = { blockedReason: control.isLoading || form.to === '' ? '' : blockedReason };
+  if (quote !== undefined && !accepting.isOver && amount !== undefined) {
+    return (
+      <div className={styles['send']}>
+        <MoneyButton
+          {...common}
+          isSending={accepting.isSending}
+          error={accepting.error}
+          onPress={() => void control.accept()}
+        >
+          {t('action', { amount: format.amountOf(amount, form.from), coin: form.from })}
+        </MoneyButton>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['send']}>
+      <MoneyButton
+        {...common}
+        isSending={isAsking}
+        error={(failure && appErrorText(failure)) ?? accepting.error}
+        onPress={control.requestQuote}
+      >
+        {quote === undefined ? t('quote.get') : t('quote.again')}
+      </MoneyButton>
+    </div>
+  );
+}
+
+const FIELDS = ['from', 'to', 'amount', 'receive'];
+
+/** The page while the markets load. */
+function ConvertLoading() {
+  return (
+    <Loading>
+      <div className={styles['stack']}>
+        {FIELDS.map((field) => (
+          <div key={field} className={styles['field']}>
+            <Skeleton width="30%" />
+            <Skeleton shape="block" height={46} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  );
+}

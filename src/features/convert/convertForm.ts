@@ -1,0 +1,86 @@
+/** Coins that can be converted, and checks of what is typed. */
+import type { CurrencyId } from '@halyard/contract/ids';
+import type { CodedError } from '@halyard/contract/errors';
+import { BETWEEN, checkConvertAmount } from '@halyard/contract/convert/rules';
+import {
+  compare,
+  divide,
+  MONEY_PLACES,
+  multiply,
+  ONE,
+  parseDecimal,
+  round,
+  type Decimal,
+} from '@halyard/contract/money';
+import type { MarketsData } from '../../domain/markets/marketsData.ts';
+
+/** A coin with its last price in USDT; `undefined` while it has none. */
+export type ConvertCoin = { readonly id: CurrencyId; readonly name: string; readonly price: Decimal | undefined };
+
+/** Coins and amount of the form; '' is a missing amount. */
+export type ConvertForm = { readonly from: string; readonly to: string; readonly amount: string };
+
+/** USDT, and every coin with a market against it, in the order of the exchange. */
+export function convertCoins(data: MarketsData | undefined): readonly ConvertCoin[] {
+  const markets = (data?.ids ?? []).flatMap((id) => data?.byId[id] ?? []).filter(({ quote }) => quote === BETWEEN);
+  const [first] = markets;
+  if (first === undefined) return [];
+  return [
+    { id: first.quoteId, name: first.quote, price: ONE },
+    ...markets.map(({ baseId: id, base: name, lastPrice }) => ({ id, name, price: lastPrice ?? undefined })),
+  ];
+}
+
+/** The form of a link; without one it buys the first coin with USDT. */
+export function convertFormOf(query: URLSearchParams): ConvertForm {
+  return { from: query.get('from') ?? '', to: query.get('to') ?? '', amount: '' };
+}
+
+/** The chosen coins; the first ones instead of unknown names. */
+export function chosenCoins(coins: readonly ConvertCoin[], { from, to }: ConvertForm) {
+  const source = coins.find(({ name }) => name === from) ?? coins.find(({ name }) => name !== to);
+  const target =
+    coins.find(({ name }) => name === to && name !== source?.name) ?? coins.find(({ name }) => name !== source?.name);
+  return { source, target };
+}
+
+/** The form after a coin was chosen; choosing the other one's coin swaps them. */
+export function withCoin(form: ConvertForm, end: 'from' | 'to', name: string): ConvertForm {
+  const other = end === 'from' ? 'to' : 'from';
+  const next = { ...form, [end]: name, ...(form[other] === name && { [other]: form[end] }) };
+  return next.from === form.from ? next : { ...next, amount: '' };
+}
+
+/** The first error of the amount. */
+export function convertError(
+  { amount }: ConvertForm,
+  source: ConvertCoin | undefined,
+  available: Decimal | undefined,
+): CodedError | undefined {
+  if (source?.price === undefined) return undefined;
+  const typed = parseDecimal(amount);
+  const found = checkConvertAmount(typed, source.price);
+  if (found !== undefined) return found;
+  const isShort = typed !== undefined && available !== undefined && compare(typed, available) > 0;
+  return isShort ? { code: 'INSUFFICIENT_BALANCE' } : undefined;
+}
+
+/** Worth of an amount at the last prices, before the spread; `undefined` when it is unknown. */
+export function estimate(
+  { amount }: ConvertForm,
+  source: ConvertCoin | undefined,
+  target: ConvertCoin | undefined,
+): Decimal | undefined {
+  const typed = parseDecimal(amount);
+  if (typed === undefined || source?.price === undefined || target?.price === undefined) return undefined;
+  return round(divide(multiply(typed, source.price), target.price, MONEY_PLACES, 'down'), MONEY_PLACES, 'down');
+}
+
+const SIGNIFICANT = 6;
+
+/** Decimal places with which a rate shows six significant digits. */
+export function ratePlaces(rate: Decimal): number {
+  const [whole = '', part = ''] = rate.split('.');
+  if (whole !== '0') return Math.max(2, SIGNIFICANT - whole.length);
+  return part.length - part.replace(/^0+/, '').length + SIGNIFICANT;
+}

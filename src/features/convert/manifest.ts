@@ -1,0 +1,14 @@
+import { Repeat2 } from 'lucide-react';
+import type { Feature } from '../../shared/navigation/feature.ts';
+
+// Not the icon of other pages: sharing it would load the code of all menu entries with them.
+export const manifest: Feature = {
+  pages: {
+    convert: {
+      load: async () => (await import('./ConvertPage.tsx')).ConvertPage,
+      namespaces: ['convert'],
+      needsSession: true,
+    },
+  },
+  menu: [{ page: 'convert', icon: Repeat2, text: 'titles.convert', order: 4.5 }],
+};
