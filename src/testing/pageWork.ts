@@ -32,11 +32,11 @@ function endsOfPage(): Ends {
 function watchPage(): Ends {
   const ends: Ends = [];
   const { setTimeout, setInterval, clearTimeout, BroadcastChannel } = globalThis;
-  const begin = noted(setTimeout, clearTimeout, ends);
-  globalThis.setTimeout = begin;
+  globalThis.setTimeout = noted(setTimeout, clearTimeout, ends);
   globalThis.setInterval = noted(setInterval, clearInterval, ends);
   // Those of jsdom share one interval, and no frame would come after it was ended or begun by a fake timer.
-  globalThis.requestAnimationFrame = (callback) => Number(begin(() => callback(performance.now()), FRAME_MS));
+  const { setTimeout: begin } = window;
+  globalThis.requestAnimationFrame = (callback) => begin(() => callback(performance.now()), FRAME_MS);
   globalThis.cancelAnimationFrame = (id) => clearTimeout(id);
   globalThis.BroadcastChannel = class extends BroadcastChannel {
     constructor(name: string) {

@@ -79,7 +79,7 @@ describe('PnL analysis', () => {
     await app.user.click(sheet.getByRole('link', { name: 'View in Records' }));
     await waitFor(() => expect(app.server.seen(listEntries)).not.toHaveLength(0));
     const asked = app.server.seen(listEntries).at(-1)?.request;
-    expect(asked).toMatchObject({ accountNumber: 'contract' });
+    expect(asked).toMatchObject({ accountNumber: 'futures' });
     expect(`${MONTH}-17`).toSatisfy((day: string) => (asked?.from ?? '~') <= day && day <= (asked?.to ?? ''));
   });
 
