@@ -31,6 +31,7 @@ import * as passkeys from './security/passkeyCalls.ts';
 import * as stepUp from './security/stepUpCalls.ts';
 import * as settings from './settings/calls.ts';
 import * as spot from './spot/calls.ts';
+import * as receipts from './options/receiptCalls.ts';
 import * as transparency from './transparency/calls.ts';
 import * as figures from './transparency/figureCalls.ts';
 import * as trust from './trust/calls.ts';
@@ -82,6 +83,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   trust,
   launchpad,
   referral,
+  receipts,
   transparency,
   figures,
   sandbox,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { choiceOf, count, decimalWire, field, flag, instant, noParameters, wireObject, wireRequest } from '../codec.ts';
-import { houseShares } from './calls.ts';
+import { houseShares } from '../options/receiptCalls.ts';
 import { currencyId } from '../ids.ts';
 
 const day = z.iso.date();

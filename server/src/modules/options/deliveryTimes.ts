@@ -1,6 +1,6 @@
 /** Calls before a purchase: delivery times with their terms, stake currencies, a quote. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { OptionQuote, quoteOption } from '@halyard/contract/transparency/calls';
+import type { OptionQuote, quoteOption } from '@halyard/contract/options/receiptCalls';
 import type { UserId } from '@halyard/contract/ids';
 import type { DeliveryTime, listDeliveryTimes, StakeCurrency } from '@halyard/contract/options/calls';
 import { decimal, fitsPlaces, isPositive, max, min, ZERO, MONEY_PLACES } from '@halyard/contract/money';

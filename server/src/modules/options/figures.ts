@@ -1,6 +1,6 @@
 /** Public figures of the house for options: capital, promised payouts, and results beside their expectation. */
 import { sql } from 'drizzle-orm';
-import type { OptionFigures } from '@halyard/contract/transparency/calls';
+import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import { decimal, fromModelNumber, toModelNumber, ZERO, type Decimal, add } from '@halyard/contract/money';
 import { shareOf } from '@halyard/contract/houseLimits';

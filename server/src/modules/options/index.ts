@@ -2,13 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as z from 'zod/mini';
 import { sql } from 'drizzle-orm';
-import {
-  getReceipt,
-  getLoggedReceipt,
-  getSharedReceipt,
-  getOptionFigures,
-  quoteOption,
-} from '@halyard/contract/transparency/calls';
+import { getReceipt, getSharedReceipt, getOptionFigures, quoteOption } from '@halyard/contract/options/receiptCalls';
+import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
 import type { UserId, MarketId } from '@halyard/contract/ids';
 import {
   getOption,

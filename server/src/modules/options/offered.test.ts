@@ -2,7 +2,7 @@
 // house's figures, stake currencies, and a purchase on the wire.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOptionFigures, quoteOption } from '@halyard/contract/transparency/calls';
+import { getOptionFigures, quoteOption } from '@halyard/contract/options/receiptCalls';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import { listMarkets } from '@halyard/contract/market/calls';
 import {

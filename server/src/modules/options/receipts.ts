@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { getReceipt, type OptionReceipt } from '@halyard/contract/transparency/calls';
+import { getReceipt, type OptionReceipt } from '@halyard/contract/options/receiptCalls';
 import type { OptionId, UserId } from '@halyard/contract/ids';
 import { commitsTo, foundEntries } from '@halyard/contract/transparency/foundEntries';
 import { formatReceipt } from '@halyard/contract/transparency/receipt';

@@ -3,7 +3,8 @@
 // reads any of it.
 import { io } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getReceipt, getLoggedReceipt, getSharedReceipt } from '@halyard/contract/transparency/calls';
+import { getReceipt, getSharedReceipt } from '@halyard/contract/options/receiptCalls';
+import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
 import type { MarketId } from '@halyard/contract/ids';
 import { listMessages } from '@halyard/contract/notifications/calls';
 import {

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { MarketId } from '@halyard/contract/ids';
 import { type Option, direction } from '@halyard/contract/options/calls';
-import type { getReceipt } from '@halyard/contract/transparency/calls';
+import type { getReceipt } from '@halyard/contract/options/receiptCalls';
 import {
   profitOf,
   returnOf,

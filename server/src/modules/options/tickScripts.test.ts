@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { getReceipt, type OptionReceipt } from '@halyard/contract/transparency/calls';
+import { getReceipt, type OptionReceipt } from '@halyard/contract/options/receiptCalls';
 import { buyOption, type Option } from '@halyard/contract/options/calls';
 import { decimal } from '@halyard/contract/money';
 import type { Direction } from '@halyard/contract/options/rules';

@@ -6,7 +6,7 @@ import { returnOf } from '@halyard/contract/options/rules';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import { OUTCOME_OF, verifyReceipt, type ReceiptVerdict } from '@halyard/contract/transparency/verifyReceipt';
 import { ReceiptChecks } from '../../../domain/transparency/ReceiptChecks.tsx';
-import { useGetLoggedReceiptQuery } from '../../../domain/options/fairnessApi.ts';
+import { useGetLoggedReceiptQuery } from '../../../domain/options/loggedReceiptApi.ts';
 
 /** Whether the public log holds the terms and prices of a settled option, and they lead to its result. */
 export function LoggedReceiptChecks({ option, isShown }: { option: Option; isShown: boolean }) {

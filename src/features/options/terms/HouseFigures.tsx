@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import type { OptionFigures } from '@halyard/contract/transparency/calls';
+import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
 import { decimal, multiply, type Decimal } from '@halyard/contract/money';
-import { useGetOptionFiguresQuery } from '../../../domain/options/fairnessApi.ts';
+import { useGetOptionFiguresQuery } from '../../../domain/options/figuresApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';

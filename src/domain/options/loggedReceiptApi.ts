@@ -1,6 +1,6 @@
-/** Public figures of options: receipts, and the house's side. */
+/** Receipts of options in the public log. */
 import type { AnswerOf } from '@halyard/contract/call';
-import { getOptionFigures, getLoggedReceipt, type OptionFigures } from '@halyard/contract/transparency/calls';
+import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
 import type { OptionId } from '@halyard/contract/ids';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
@@ -13,7 +13,7 @@ const RECEIPTS = {
   groupOf: ({ id }: OfOption) => ({ name: 'receipts', member: String(id), max: CACHED_OPTIONS }),
 };
 
-const fairnessApi = emptyApi.injectEndpoints({
+const loggedReceiptApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /** The receipt file of the public log. */
     getLoggedReceipt: build.query<string, OptionId>({
@@ -21,12 +21,7 @@ const fairnessApi = emptyApi.injectEndpoints({
       transformResponse: ({ file }: AnswerOf<typeof getLoggedReceipt>) => file,
       extraOptions: { errors: 'inline', cache: RECEIPTS },
     }),
-    getOptionFigures: build.query<OptionFigures, void>({
-      query: () => toCall(getOptionFigures, {}),
-      keepUnusedDataFor: 0,
-      extraOptions: { errors: 'inline' },
-    }),
   }),
 });
 
-export const { useGetLoggedReceiptQuery, useGetOptionFiguresQuery } = fairnessApi;
+export const { useGetLoggedReceiptQuery } = loggedReceiptApi;
