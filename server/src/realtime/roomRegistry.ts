@@ -1,7 +1,7 @@
 /** Rooms with members: opened by the first, shared by all, closed a while after the last has left. */
 import { randomUUID } from 'node:crypto';
 import type { UserId } from '@halyard/contract/ids';
-import { rooms, type RoomMessage, type RoomTopic } from '@halyard/contract/realtime/rooms';
+import { RESYNC_RETAINED, rooms, type RoomMessage, type RoomTopic } from '@halyard/contract/realtime/rooms';
 import type { ExchangeEvent } from '../events/events.ts';
 import { createAccountFeed } from './feeds/accountFeed.ts';
 import { createDepthFeed } from './feeds/depthFeed.ts';
@@ -9,8 +9,17 @@ import { createKlineFeed } from './feeds/klineFeed.ts';
 import type { FeedContext, RoomFeed } from './feeds/roomFeed.ts';
 import { createTickerFeed } from './feeds/tickerFeed.ts';
 import { createTradesFeed } from './feeds/tradesFeed.ts';
-import { createRoom, type Room } from './room.ts';
 import type { RealtimeSources, RealtimeSettings } from './sources.ts';
+
+/** Sequence of one room: numbers its messages and buffers the newest for clients that reconnect. */
+export type Room = {
+  readonly epoch: string;
+  seq(): number;
+  /** Sends data that is already in wire form. */
+  publish(data: unknown): void;
+  /** Messages after `since`; undefined when they are unknown: another epoch, too old, or in the future. */
+  messagesAfter(epoch: string, since: number): readonly RoomMessage[] | undefined;
+};
 
 /** A room with its contents. */
 export type LiveRoom = {
@@ -182,4 +191,26 @@ function createFeed(place: RoomPlace, context: FeedContext): RoomFeed {
     case 'trades':
       return createTradesFeed(place.symbol, context);
   }
+}
+
+/** Creates a room whose counter is identified by `epoch`, which must be unique. */
+function createRoom(name: string, epoch: string, send: (message: RoomMessage) => void): Room {
+  const buffered: RoomMessage[] = [];
+  let seq = 0;
+  return {
+    epoch,
+    seq: () => seq,
+    publish(data) {
+      seq += 1;
+      const message: RoomMessage = { room: name, epoch, seq, data };
+      buffered.push(message);
+      if (buffered.length > RESYNC_RETAINED) buffered.shift();
+      send(message);
+    },
+    messagesAfter(ofEpoch, since) {
+      const missed = seq - since;
+      if (ofEpoch !== epoch || missed < 0 || missed > buffered.length) return undefined;
+      return buffered.slice(buffered.length - missed);
+    },
+  };
 }

@@ -13,7 +13,7 @@ import { emptyApi, recordTag, type Tag } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { createFrameWriter } from '../../shared/time/frameWriter.ts';
 import { cachePositions } from '../futures/cachePositions.ts';
-import { cacheOptions } from '../options/cacheOptions.ts';
+import { cacheOptions } from '../options/optionsApi.ts';
 import { cacheOrders } from '../spot/ordersApi.ts';
 import { cacheBalances } from '../wallet/walletApi.ts';
 

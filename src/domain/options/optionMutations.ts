@@ -1,6 +1,6 @@
 import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
-import { cacheOptions } from './cacheOptions.ts';
+import { cacheOptions } from './optionsApi.ts';
 
 /** Buys an option. */
 export const purchase = moneyMutation({

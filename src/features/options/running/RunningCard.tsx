@@ -15,12 +15,16 @@ import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
 import { useResultText } from '../optionTexts.ts';
 import styles from './Running.module.css';
-import type { CardActions } from './useWatchedOptions.ts';
 
 /** This close to expiry nothing interrupts: no app update is applied. */
 const NEAR_END_MS = 60_000;
 
-type RunningCardProps = CardActions & { id: OptionId; clock: ExchangeClock };
+type RunningCardProps = {
+  id: OptionId;
+  clock: ExchangeClock;
+  onOpen: (option: Option) => void;
+  onPutAway: (id: OptionId) => void;
+};
 
 /** One option: remaining time and current price, then its result. */
 export function RunningCard({ id, clock, onOpen, onPutAway }: RunningCardProps) {

@@ -1,12 +1,13 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OptionId } from '@halyard/contract/ids';
 import type { Option } from '@halyard/contract/options/calls';
 import type { ExchangeClock } from '../../../domain/options/exchangeClock.ts';
+import { useRunningOptions } from '../../../domain/options/useOptions.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import styles from './Running.module.css';
 import { RunningCard } from './RunningCard.tsx';
-import { useWatchedOptions } from './useWatchedOptions.ts';
 
 const OptionSheet = lazyPart(async () => (await import('../detail/OptionSheet.tsx')).OptionSheet);
 
@@ -43,4 +44,15 @@ export function RunningOptions({ clock }: { clock: ExchangeClock }) {
       </Suspense>
     </>
   );
+}
+
+/** Options that run while the screen is open, newest first; settled ones stay until they are dismissed. */
+function useWatchedOptions() {
+  const { options } = useRunningOptions();
+  const [seen, setSeen] = useState<readonly OptionId[]>([]);
+  const [gone, setGone] = useState<readonly OptionId[]>([]);
+  const fresh = (options ?? []).filter(({ id, status }) => status !== 'closed' && !seen.includes(id));
+  if (fresh.length > 0) setSeen([...fresh.map(({ id }) => id), ...seen].sort((a, b) => b - a));
+  const putAway = useCallback((id: OptionId) => setGone((before) => [...before, id]), []);
+  return { ids: seen.filter((id) => !gone.includes(id)), putAway } as const;
 }
