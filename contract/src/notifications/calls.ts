@@ -7,7 +7,8 @@ import { PRODUCTS } from '../products.ts';
 /** Categories of messages and pushes; each can be turned off. */
 export const MESSAGE_CATEGORIES = [
   'alerts',
-  ...PRODUCTS.flatMap(({ messages }) => messages.map(({ category }) => category)),
+  // Several subjects may share a category.
+  ...new Set(PRODUCTS.flatMap(({ messages }) => messages.map(({ category }) => category))),
   'deposits',
   'withdrawals',
   'security',

@@ -89,8 +89,8 @@ async function watchWrites(): Promise<void> {
   );
   assert.ok(tables.length > 20, 'the tables are not where they are looked for');
   for (const { name } of tables) {
-    // Attempts are counted regardless of their result; the sweep of alerts ends a while after the last alert; results of
-    // months that are over are stored when they are first read.
+    // Attempts are counted regardless of their result; the sweep of alerts ends a while after the last alert; results
+    // of months that are over are stored when they are first read.
     if (['login_tries', 'price_alert_cursors', 'result_books', 'result_months'].includes(name)) continue;
     await db.execute(
       sql`create trigger watched after insert or update or delete on ${sql.identifier(name)} for each row execute function watch.note()`,
