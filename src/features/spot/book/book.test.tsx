@@ -4,11 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { getDepth, listTicks, tickCodec, type BookLevel } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { depthData, rooms } from '@halyard/contract/realtime/rooms';
+import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 import { build } from '@halyard/contract/testing/build';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { BOOK, serveExchange, TRADER, waitingOrder } from '../../../testing/exchange.ts';
 import { refuse } from '../../../testing/fakeBackend.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
+
+// A link leads to the chart.
+fakeCanvas();
 
 type Options = Parameters<typeof serveExchange>[1] & { isLoggedIn?: boolean };
 
