@@ -114,8 +114,8 @@ export function entryOf(page: Page): Promise<string> {
 
 /** Waits until a page that ran one build runs another. */
 export async function runsAnother(page: Page, entry: string): Promise<void> {
-  // A page that is reloading cannot be evaluated.
-  await expect.poll(() => entryOf(page).catch(() => entry)).not.toBe(entry);
+  // A page that is reloading cannot be evaluated. A busy machine takes a while to replace the worker.
+  await expect.poll(() => entryOf(page).catch(() => entry), { timeout: 120_000 }).not.toBe(entry);
 }
 
 /** Presses the button that accepts the new build. A busy machine takes a while to have it. */

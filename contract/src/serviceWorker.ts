@@ -55,6 +55,12 @@ export const KEEP_ASSETS = 'keep-assets';
 /** `urls`: paths, all of them below `/h5/assets/`. */
 export type RetainAssets = { readonly type: typeof KEEP_ASSETS; readonly urls: readonly string[] };
 
+/**
+ * Message of a page to the active worker when its user agrees to a new build: cache nothing more ahead, since a browser
+ * replaces no worker that is at work.
+ */
+export const STOP_CACHING = 'stop-caching';
+
 /** Build file that lists what a page caches when the device is idle. */
 export const LATER_FILE = 'later.json';
 /** Files below `/h5/`: those of every language, and the texts of each. */

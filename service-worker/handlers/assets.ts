@@ -3,7 +3,7 @@
  * device is idle.
  */
 import { registerRoute } from 'workbox-routing';
-import { KEEP_ASSETS, type RetainAssets } from '@halyard/contract/serviceWorker';
+import { KEEP_ASSETS, STOP_CACHING, type RetainAssets } from '@halyard/contract/serviceWorker';
 import { getCacheKeyForURL } from 'workbox-precaching';
 import { boundedCache, isCachingAllowed } from './boundedCache.ts';
 
@@ -12,6 +12,7 @@ declare const self: ServiceWorkerGlobalScope;
 const ASSET = /^\/h5\/assets\/[\w.-]+$/;
 /** Room for two builds in two languages. */
 const assets = boundedCache('halyard-assets', 500);
+let isEnding = false;
 
 /** File names contain content hashes, so cached files never expire. */
 export function answerAssets(): void {
@@ -27,14 +28,16 @@ export function answerAssets(): void {
     },
   );
   self.addEventListener('message', (event) => {
-    if (isRetainAssets(event.data)) event.waitUntil(cacheAll(event.data.urls.filter((path) => ASSET.test(path))));
+    const message: unknown = event.data;
+    if (isOfType(message, STOP_CACHING)) isEnding = true;
+    if (isRetainAssets(message)) event.waitUntil(cacheAll(message.urls.filter((path) => ASSET.test(path))));
   });
 }
 
 /** Sequential, so that files the user requests meanwhile come first. */
 async function cacheAll(paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    if (!(await isCachingAllowed())) return;
+    if (isEnding || !(await isCachingAllowed())) return;
     if (getCacheKeyForURL(path) !== undefined || (await assets.match(path)) !== undefined) continue;
     // Offline: stop here.
     const response = await fetch(path).catch(() => undefined);
@@ -49,5 +52,9 @@ function isFile({ status, headers }: Response): boolean {
 }
 
 function isRetainAssets(data: unknown): data is RetainAssets {
-  return typeof data === 'object' && data !== null && 'type' in data && data.type === KEEP_ASSETS && 'urls' in data;
+  return isOfType(data, KEEP_ASSETS) && 'urls' in data;
+}
+
+function isOfType(data: unknown, type: string): data is { readonly type: string } {
+  return typeof data === 'object' && data !== null && 'type' in data && data.type === type;
 }

@@ -81,7 +81,12 @@ describe('a worker', () => {
   /** A registration in which a new version may start to wait. */
   function registered() {
     const update = vi.fn<() => Promise<void>>(() => Promise.resolve());
-    const registration = Object.assign(new EventTarget(), { waiting: null as object | null, installing: null, update });
+    const registration = Object.assign(new EventTarget(), {
+      waiting: null as object | null,
+      active: null as object | null,
+      installing: null,
+      update,
+    });
     Object.assign(container, {
       controller: {},
       register: () => Promise.resolve(registration),
@@ -96,10 +101,14 @@ describe('a worker', () => {
     const postMessage = vi.fn<(message: unknown) => void>();
     await start();
     registration.waiting = { postMessage };
+    const toldActive = vi.fn<(message: unknown) => void>();
+    registration.active = { postMessage: toldActive };
     await comeBack();
     expect(registration.update).toHaveBeenCalled();
     pwa.update();
     expect(postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' });
+    // A browser replaces no worker that is at work.
+    expect(toldActive).toHaveBeenCalledWith({ type: 'stop-caching' });
     expect(reload).not.toHaveBeenCalled();
     container.dispatchEvent(new Event('controllerchange'));
     expect(reload).toHaveBeenCalledTimes(1);

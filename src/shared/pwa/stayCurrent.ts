@@ -2,7 +2,14 @@
  * Keeps the app current: registers the service worker, detects new builds through it, or through `version.json` without
  * one, and removes the worker when the operator has disabled it. Loaded after the first screen.
  */
-import { WORKER_OFF, KEEP_ASSETS, LATER_FILE, type RetainAssets, type Later } from '@halyard/contract/serviceWorker';
+import {
+  WORKER_OFF,
+  KEEP_ASSETS,
+  LATER_FILE,
+  STOP_CACHING,
+  type RetainAssets,
+  type Later,
+} from '@halyard/contract/serviceWorker';
 import { createPolicy } from '../markup/trustedPolicy.ts';
 import { isBusy } from './busy.ts';
 import { deleteWorkerCaches, leaveWorker } from './leaveWorker.ts';
@@ -106,9 +113,12 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
   const letIn = () => {
     isLettingIn = true;
     // Another tab may have activated it meanwhile.
-    if (registration.waiting === null) reload();
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of this origin, and takes no such argument
-    else registration.waiting.postMessage({ type: 'SKIP_WAITING' });
+    if (registration.waiting === null) return reload();
+    // oxlint-disable unicorn/require-post-message-target-origin -- a worker is of this origin, and takes no such argument
+    registration.active?.postMessage({ type: STOP_CACHING });
+    registration.waiting.postMessage({ type: 'SKIP_WAITING' });
+    // oxlint-enable unicorn/require-post-message-target-origin
+    return undefined;
   };
   const follow = () => {
     const { waiting, installing } = registration;
