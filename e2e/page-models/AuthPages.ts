@@ -2,6 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { PASSWORD, type Api } from '@halyard/contract/testing/api';
 import { looksLike, textsOf } from '../texts.ts';
 
+/** A page of the exchange's origin without the app. */
+const EMPTY_PAGE = '/empty-page';
+
 /** The login and registration pages, in the language of a folder of `locales` where one registers. */
 export class AuthPages {
   private readonly text;
@@ -37,16 +40,12 @@ export class AuthPages {
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
   }
 
-  /** Logs in for tests of another subject, in any language; ends on the home tab. */
+  /** Logs in for tests of another subject, as a device that has a session does; ends on the home tab. */
   async enter(address: string): Promise<void> {
-    const { page } = this;
-    await page.goto('#/pages/user/login/login');
-    await page.locator('input[name="username"]').fill(address);
-    await page.locator('input[name="password"]').fill(PASSWORD);
-    await page.locator('button[type="submit"]').click();
-    await page.waitForURL(/#\/pages\/index\/index$/);
-    // The address changes before the page does.
-    await page.locator('input[name="password"]').waitFor({ state: 'detached' });
+    const { page, api } = this;
+    await this.storeSession(await api.logIn(address));
+    await page.goto('#/pages/index/index');
+    await page.getByRole('heading', { level: 1 }).waitFor();
   }
 
   /** Logs out on the settings page, in the language of a folder of `locales`. */
@@ -66,15 +65,23 @@ export class AuthPages {
   async prove(address: string): Promise<void> {
     const { page, api } = this;
     const home = page.url();
-    await page.goto(new URL('/api/set/config', home).href);
     const token = await this.storedToken();
     if (token === undefined) throw new Error('nobody is logged in');
-    const renewed = await api.prove(address, token);
-    await page.evaluate((to) => {
-      const stored = JSON.parse(localStorage.getItem('lifeData') ?? '{}') as object;
-      localStorage.setItem('lifeData', JSON.stringify({ ...stored, token: to }));
-    }, renewed);
+    await this.storeSession(await api.prove(address, token));
     await page.goto(home);
+  }
+
+  /** Stores a session as the app does. Ends on a page without the app, which would use the previous token. */
+  private async storeSession(token: string): Promise<void> {
+    const { page } = this;
+    const answer = await page.request.get('/api/user/info', { headers: { Authorization: token } });
+    const { message: user } = (await answer.json()) as { message: unknown };
+    await page.route(EMPTY_PAGE, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<link rel=icon href=data:,>' }),
+    );
+    await page.goto(EMPTY_PAGE);
+    const session = JSON.stringify({ token, user, _persist: { version: 1, rehydrated: true } });
+    await page.evaluate((stored) => localStorage.setItem('lifeData', stored), session);
   }
 
   /** The token on the device; none without a session. */
