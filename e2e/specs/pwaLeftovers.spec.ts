@@ -138,7 +138,9 @@ test(
     await logOutByMenu(page);
     await expect.poll(() => auth.storedToken()).toBeUndefined();
 
-    await auth.enter(second);
+    await page.goto('#/pages/user/login/login');
+    await auth.logIn(second);
+    await expect(page).toHaveURL(/index$/);
     const seen: string[] = [];
     for (const path of ['assets/index', 'assets/record', 'assets/transfer/record', 'assets/deposit/charge?channel=3']) {
       await page.goto(`#/pages/${path}`);

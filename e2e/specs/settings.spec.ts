@@ -202,7 +202,8 @@ test('a login as another user in one tab applies to the other', async ({ page, c
   await page.goto('#/pages/settings/account/index');
   await expect(page.getByText(ann)).toBeVisible();
   const tab = await context.newPage();
-  await new AuthPages(tab, api).enter(bea);
+  await tab.goto('#/pages/user/login/login');
+  await new AuthPages(tab, api).logIn(bea);
   await expect(page.getByText(bea)).toBeVisible();
   await expect(page.getByText(ann)).toHaveCount(0);
   // Neither tab undoes it.
