@@ -9,6 +9,7 @@ import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
 import { useIsBusy } from '../../shared/pwa/busy.ts';
 import { usePwa } from '../../shared/pwa/pwa.ts';
 import { Button } from '../../shared/ui/Button.tsx';
+import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 
 /**
  * Status of the app, above every page: loading, connection, halts (`children`), new version. A landmark, so that
@@ -26,13 +27,19 @@ export function AppStatus({ children }: { children: ReactNode }) {
   );
 }
 
+/** The strip has one line, above the title of the page. */
+const NARROW = '(max-width: 359px)';
+
 /** Shows that the connection is lost, and the age of figures that were live before. */
 function ConnectionStrip() {
   const { t } = useTranslation('shell');
   const reason = useMoneyBlockedReason();
   const age = useLateAge();
+  const isNarrow = useMatchMedia(NARROW);
   const what = reason?.code === 'OFFLINE' ? 'banner' : 'unreachable';
-  if (age === undefined) return reason && <Banner kind="offline" text={t(`offline.${what}`)} />;
+  if (age === undefined) {
+    return reason && <Banner kind="offline" text={t(isNarrow ? `offline.${what}Brief` : `offline.${what}`)} />;
+  }
   const text = (
     <>
       {reason && `${t(`offline.${what}Brief`)} `}
