@@ -14,6 +14,7 @@ import type { FuturesTotals } from '@halyard/contract/transparency/totalEntries'
 import type { RuleText } from './terms/ruleTexts.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
+import type { FeedSetting } from './feedSetting.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader, Transaction } from './db/database.ts';
 import type { Halts } from './halts/halts.ts';
@@ -203,7 +204,7 @@ export type Module = {
   /** Pruners by the key of their job, unique over all modules. */
   readonly pruners?: Readonly<Record<string, Pruner>>;
   /** Publishes the terms that a sandbox begins with, unless there are some. */
-  readonly publishFirstTerms?: (db: Database, clock: Clock) => Promise<void>;
+  readonly publishFirstTerms?: (db: Database, clock: Clock, feed: FeedSetting['kind']) => Promise<void>;
   /**
    * Calls that a frozen account cannot make: those that open or enlarge something, pay money out, or add a target for
    * it. Selling, closing, cancelling, redeeming and transfers between the user's own accounts stay allowed.

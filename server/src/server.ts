@@ -101,7 +101,7 @@ async function start(config: Config): Promise<void> {
   const { isSandbox, dataDir } = config;
   if (isSandbox) {
     await seedHouseCapital(db);
-    await publishFirstTerms(db, clock);
+    await publishFirstTerms(db, clock, config.feed.kind);
     await beginSandboxOfferings(db, clock);
   }
   await takeInArticles({ db, clock, dataDir, log });

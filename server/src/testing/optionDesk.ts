@@ -37,7 +37,7 @@ export type OptionDesk = OptionMarket & {
 export async function openOptionDesk(capital = '1000000', engine?: OpenDatabase['engine']): Promise<OptionDesk> {
   const market = await openOptionMarket(capital, engine);
   const { db, clock, events } = market;
-  await publishFirstTerms(db, clock);
+  await publishFirstTerms(db, clock, 'simulated');
   const marketId = await marketIdOf(db, SYMBOL);
   const takeTurn = createLocalRates(clock).counter('options', { max: 1, windowMs: REPEAT_AFTER_MS });
   let meanwhile: (() => Promise<unknown>) | undefined;

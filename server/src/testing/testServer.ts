@@ -142,7 +142,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const db = withEvents(opened, events);
   if (isSandbox) {
     await seedHouseCapital(db);
-    await publishFirstTerms(db, clock);
+    await publishFirstTerms(db, clock, 'simulated');
   }
   const feed = await createScriptedFeed({ db, events, clock });
   const messages: Message[] = [];

@@ -19,9 +19,11 @@ import { hashTerms } from '@halyard/contract/options/terms';
 import { rowsOf } from '../../db/database.ts';
 import { identityOf } from '../../testing/identities.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
-import { marketIdOf } from '../../testing/optionMarket.ts';
+import { marketIdOf, openOptionMarket } from '../../testing/optionMarket.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { publishFirstTerms } from './firstTerms.ts';
+import { versionAt } from './versions.ts';
 
 const NOW = Date.parse('2026-03-06T00:00:00.000Z');
 const SYMBOL = 'BTC/USDT';
@@ -288,4 +290,15 @@ it('market rows show that options are open, and their fee', async () => {
   expect(await raw('currency/quotation_new')).toMatchObject({
     message: [{ quotation: [{ open_microtrade: 1, micro_trade_fee: '0.0000' }, {}, {}, {}, {}, {}] }],
   });
+});
+
+it.each([
+  ['live', [30, 60, 120, 180, 300, 900, 3600, 14_400, 86_400]],
+  ['simulated', [30, 60, 120, 180, 300]],
+] as const)('a sandbox with %s prices begins with delivery times up to its longest', async (feed, expected) => {
+  const { db, close } = await openOptionMarket();
+  await publishFirstTerms(db, clock, feed);
+  const version = await versionAt(db, clock.nowMs());
+  await close();
+  expect(version?.times.map(({ seconds }) => seconds)).toEqual(expected);
 });
