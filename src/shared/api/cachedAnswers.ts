@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { draftOwner } from '../storage/draftOwner.ts';
 import { cacheRecord, readRecord } from '../storage/vault.ts';
 import type { AppDispatch, AppExtra } from '../store/rootState.ts';
-import { emptyApi } from './emptyApi.ts';
+import { emptyApi, TAGS } from './emptyApi.ts';
 import type { CachedQuery, Outcome } from './caching.ts';
 import { noteCachedSince } from './cacheAges.ts';
 
@@ -106,19 +106,6 @@ function refetchWhenConnected({ realtime }: AppExtra, dispatch: AppDispatch): vo
     if (realtime.getStatus().state !== 'connected') return;
     waiting.delete(realtime);
     stop();
-    dispatch(emptyApi.util.invalidateTags([...OWN]));
+    dispatch(emptyApi.util.invalidateTags([...TAGS]));
   });
 }
-
-const OWN = [
-  'Market',
-  'Wallet',
-  'Order',
-  'Fill',
-  'Movement',
-  'Performance',
-  'Transfer',
-  'Deposit',
-  'Withdrawal',
-  'Message',
-] as const;

@@ -7,7 +7,7 @@ import { createApi } from '@reduxjs/toolkit/query/react';
 import { cachingQuery } from './caching.ts';
 
 /** Cache tags. Lists have the id `LIST`. */
-const TAGS = [
+export const TAGS = [
   'Session',
   'Config',
   'Halt',
