@@ -420,7 +420,6 @@ type Tables = {
   };
   log_checkpoints: {
     size: string;
-    root: Uint8Array;
     note: string;
     signed_at: string;
     is_kept: boolean;
@@ -441,10 +440,10 @@ type Tables = {
   };
   log_entries: {
     idx: string;
-    kind: string;
+    kind: string | null;
     sealed_at: string;
     leaf_hash: Uint8Array;
-    ranges: string | null;
+    ranges: Uint8Array | null;
     body: string | null;
   };
   log_halts: {

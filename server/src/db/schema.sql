@@ -738,7 +738,6 @@ CREATE TRIGGER limit_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 -- Signed checkpoints: all of the last hour, and before that the first of each minute.
 create table log_checkpoints (
   size bigint not null,
-  root bytea not null,
   -- The signed note.
   note text not null,
   signed_at timestamp(3) with time zone not null,
@@ -778,15 +777,16 @@ create table log_cosigned (
 create table log_entries (
   -- From 0.
   idx bigint not null,
-  kind text not null,
+  -- Null for a price entry.
+  kind text,
   sealed_at timestamp(3) with time zone not null,
   leaf_hash bytea not null,
-  -- For a price entry: series, first seq and count, repeated.
-  ranges bigint[],
+  -- For a price entry: series, first seq and count, repeated, as `log_pack` writes them.
+  ranges bytea,
   -- For any other entry.
   body text,
   constraint log_entries_pkey PRIMARY KEY (idx),
-  constraint log_entries_content CHECK (((ranges IS NULL) <> (body IS NULL)))
+  constraint log_entries_content CHECK ((((ranges IS NULL) <> (body IS NULL)) AND ((kind IS NULL) = (body IS NULL))))
 );
 CREATE TRIGGER log_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1654,7 +1654,6 @@ create table ticks (
   quantity numeric(38,18) not null,
   constraint ticks_series_id_seq_pk PRIMARY KEY (series_id, seq)
 );
-CREATE INDEX ticks_at ON ticks USING btree (series_id, at);
 CREATE TRIGGER ticks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ticks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Authenticator apps: one per user.
