@@ -376,11 +376,22 @@ type Tables = {
     at: string;
     faults: number;
   };
+  ledger_closings: {
+    account_id: number;
+    month: string;
+    available: string;
+    held: string;
+  };
   ledger_entries: {
     id: string;
     kind: string;
     reference: string;
     created_at: string;
+  };
+  ledger_months: {
+    month: string;
+    last_entry: string;
+    closed_at: string;
   };
   ledger_postings: {
     entry_id: string;

@@ -644,6 +644,18 @@ create table ledger_checks (
   constraint ledger_checks_pkey PRIMARY KEY (id)
 );
 
+-- Balances of accounts at the end of a closed month, if they had a posting in it. Append-only.
+create table ledger_closings (
+  account_id integer not null,
+  month date not null,
+  available numeric(38,18) not null,
+  held numeric(38,18) not null,
+  constraint ledger_closings_pkey PRIMARY KEY (account_id, month),
+  constraint ledger_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint ledger_closings_month_fkey FOREIGN KEY (month) REFERENCES ledger_months(month)
+);
+CREATE TRIGGER ledger_closings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- The journal: one row per ledger entry.
 create table ledger_entries (
   id bigint not null,
@@ -657,6 +669,17 @@ create table ledger_entries (
 CREATE INDEX ledger_entries_reference ON ledger_entries USING btree (reference);
 CREATE INDEX ledger_entries_time ON ledger_entries USING btree (created_at);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Closed months of the journal, in UTC: their postings were proven, and their closing balances written. Append-only.
+create table ledger_months (
+  -- Its first day.
+  month date not null,
+  -- Entries up to this id that no earlier month has belong to the month.
+  last_entry bigint not null,
+  closed_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint ledger_months_pkey PRIMARY KEY (month)
+);
+CREATE TRIGGER ledger_months_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Effect of a ledger entry on an account: deltas of its two balances, and both balances after it.
 create table ledger_postings (
