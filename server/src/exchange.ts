@@ -95,7 +95,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
   if (verifyToken === undefined) throw new Error('no module verifies tokens');
   const readings = Object.assign({}, ...parts.map((part) => part.realtime));
-  const prune = createPruneJob({ clock }, PRUNERS);
+  const prune = createPruneJob({ clock }, Object.assign({}, PRUNERS, ...parts.map(({ pruners }) => pruners)));
   const ownJobs = parts.flatMap((part) => part.jobs ?? []);
   const jobs = [
     ...ownJobs,

@@ -42,6 +42,7 @@ export type ExchangeSettings = Pick<
   | 'publicUrl'
   | 'withdrawalHoldHours'
   | 'accountRetentionYears'
+  | 'retention'
   | 'factorResetHours'
   | 'fundPasswordResetHours'
   | 'unverifiedExposureMax'
@@ -159,6 +160,8 @@ export type ModuleDeps = {
 export type ModuleParts = {
   readonly handlers?: readonly CallHandler[];
   readonly jobs?: readonly JobDefinition[];
+  /** Pruners that follow a setting, by the key of their job, unique over all modules. */
+  readonly pruners?: Readonly<Record<string, Pruner>>;
   /** Readers for the realtime rooms. */
   readonly realtime?: Partial<ModuleReadings>;
   /** Finds the user of a token. One module provides it. */

@@ -80,7 +80,7 @@ create table candles (
   constraint candles_series_id_period_opened_at_pk PRIMARY KEY (series_id, period, opened_at)
 );
 
--- The support chat: one per user, in the order of ids, which is the order of commits within it. Never changed, never removed.
+-- The support chat: one per user, in the order of ids, which is the order of commits within it. Never changed; deleted after `CHAT_KEPT_YEARS`.
 create table chat_messages (
   id bigint not null,
   user_id integer not null,

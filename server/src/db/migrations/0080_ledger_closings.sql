@@ -23,3 +23,5 @@ COMMENT ON COLUMN ledger_months.month IS 'Its first day.';
 COMMENT ON COLUMN ledger_months.last_entry IS 'Entries up to this id that no earlier month has belong to the month.';
 --> statement-breakpoint
 COMMENT ON TABLE ledger_closings IS 'Balances of accounts at the end of a closed month, if they had a posting in it. Append-only.';
+--> statement-breakpoint
+COMMENT ON TABLE chat_messages IS 'The support chat: one per user, in the order of ids, which is the order of commits within it. Never changed; deleted after `CHAT_KEPT_YEARS`.';
