@@ -40,6 +40,7 @@ test('an empty environment gives a sandbox on the embedded database', () => {
     mapAttribution: undefined,
     withdrawalHoldHours: 0,
     accountRetentionYears: 5,
+    retention: { barMonths: 13, chatYears: 5, identityPictureYears: 5 },
     fundPasswordResetHours: 0,
     sandboxReviewSeconds: 5,
     bank: {

@@ -79,6 +79,14 @@ export type Config = GroupedSettings & {
   readonly withdrawalHoldHours: number;
   /** Years that an ended account's identity checks, deposits and withdrawals are kept. */
   readonly accountRetentionYears: number;
+  /** How long data are kept that would otherwise grow without an end (docs/operator.md). */
+  readonly retention: {
+    /** Bars shorter than an hour. */
+    readonly barMonths: number;
+    readonly chatYears: number;
+    /** Pictures of identity checks that were rejected or ended. */
+    readonly identityPictureYears: number;
+  };
   /** Hours until a replacement of a forgotten fund password takes effect. */
   readonly fundPasswordResetHours: number;
   /**
@@ -107,6 +115,7 @@ export type Config = GroupedSettings & {
 
 const [WITHDRAWAL_HOLD_HOURS, FUND_PASSWORD_RESET_HOURS] = ['24', '72'] as const;
 const ACCOUNT_KEPT_YEARS = 5;
+const RETENTION = { CANDLES_KEPT_MONTHS: '13', CHAT_KEPT_YEARS: '5', IDENTITY_PICTURES_KEPT_YEARS: '5' } as const;
 /** One month. */
 const HOURS_MAX = 720;
 const SANDBOX_REVIEW_SECONDS = 5;
@@ -117,6 +126,9 @@ const LIABILITIES_MINUTES = 60;
 const MINUTES_MAX = 1440;
 // Requires a time zone; without one the value would depend on the machine's zone.
 const INSTANT = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** From 1 to 99. */
+const YEARS = /^[1-9][0-9]?$/;
 
 const wordOf = (words: readonly string[]) => z.string().check(z.refine((word) => words.includes(word)));
 
@@ -157,6 +169,9 @@ const environment = z.object({
   CUSTOMER_SERVICE_URL: z.optional(urlOf('https:')),
   PUBLIC_URL: z.optional(urlOf('http:', 'https:').check(z.regex(/^https?:\/\/[^/?#\s]+$/))),
   ACCOUNT_KEPT_YEARS: z.optional(z.string().check(z.regex(/^([0-9]|[12][0-9]|30)$/))),
+  CANDLES_KEPT_MONTHS: z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,2}$/))),
+  CHAT_KEPT_YEARS: z.optional(z.string().check(z.regex(YEARS))),
+  IDENTITY_PICTURES_KEPT_YEARS: z.optional(z.string().check(z.regex(YEARS))),
   WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
   FUND_PASSWORD_RESET_HOURS: z.optional(z.string().check(z.refine(isHours))),
   SANDBOX_REVIEW_SECONDS: z.optional(z.string().check(z.refine(isReviewSeconds))),
@@ -210,6 +225,9 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   CUSTOMER_SERVICE_URL: 'an https URL, or empty',
   PUBLIC_URL: 'an origin such as https://exchange.example, or empty',
   ACCOUNT_KEPT_YEARS: 'a whole number of years from 0 to 30',
+  CANDLES_KEPT_MONTHS: 'a whole number of months from 1 to 999',
+  CHAT_KEPT_YEARS: 'a whole number of years from 1 to 99',
+  IDENTITY_PICTURES_KEPT_YEARS: 'a whole number of years from 1 to 99',
   WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   FUND_PASSWORD_RESET_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
   SANDBOX_REVIEW_SECONDS: `a whole number of seconds from 0 to ${REVIEW_SECONDS_MAX}`,
@@ -237,6 +255,15 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   WORKER: '"on" or "off"',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
 };
+
+function retentionOf(set: Pick<Environment, keyof typeof RETENTION>): Config['retention'] {
+  const read = (name: keyof typeof RETENTION) => Number.parseInt(set[name] ?? RETENTION[name], 10);
+  return {
+    barMonths: read('CANDLES_KEPT_MONTHS'),
+    chatYears: read('CHAT_KEPT_YEARS'),
+    identityPictureYears: read('IDENTITY_PICTURES_KEPT_YEARS'),
+  };
+}
 
 function expectedKey(network: Network): string {
   return `the extended public key of the account ${ACCOUNT_PATHS[network]} (xpub..., never a private one), or empty`;
@@ -272,6 +299,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     customerServiceUrl: set.CUSTOMER_SERVICE_URL,
     publicUrl: set.PUBLIC_URL,
     accountRetentionYears: Number.parseInt(set.ACCOUNT_KEPT_YEARS ?? String(ACCOUNT_KEPT_YEARS), 10),
+    retention: retentionOf(set),
     withdrawalHoldHours: hoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox, WITHDRAWAL_HOLD_HOURS),
     fundPasswordResetHours: hoursOf(set.FUND_PASSWORD_RESET_HOURS, isSandbox, FUND_PASSWORD_RESET_HOURS),
     sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,

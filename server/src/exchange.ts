@@ -8,6 +8,7 @@ import { createCatalogue } from './catalogue.ts';
 import type { Notices } from './db/notices.ts';
 import { guardHalted } from './halts/haltGuard.ts';
 import { createHalts } from './halts/halts.ts';
+import { createClosingJob } from './ledger/closings.ts';
 import { createJobRunner } from './jobs/jobRunner.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import { createPruneJob } from './jobs/pruneJob.ts';
@@ -94,9 +95,16 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const verifyToken = parts.find((part) => part.verifyToken !== undefined)?.verifyToken;
   if (verifyToken === undefined) throw new Error('no module verifies tokens');
   const readings = Object.assign({}, ...parts.map((part) => part.realtime));
-  const prune = createPruneJob({ clock }, PRUNERS);
+  const prune = createPruneJob({ clock }, Object.assign({}, PRUNERS, ...parts.map(({ pruners }) => pruners)));
   const ownJobs = parts.flatMap((part) => part.jobs ?? []);
-  const jobs = [...ownJobs, prune, createAuditJob({ clock }), ...(autopilot?.jobs ?? []), ...(deps.jobs ?? [])];
+  const jobs = [
+    ...ownJobs,
+    prune,
+    createAuditJob({ clock }),
+    createClosingJob({ clock }),
+    ...(autopilot?.jobs ?? []),
+    ...(deps.jobs ?? []),
+  ];
   const due = createJobRunner({ db, clock, events, log, jobs, notices, isAlone });
   let eventNotifier: EventNotifier | undefined;
   return {

@@ -43,6 +43,7 @@ export type ExchangeSettings = Pick<
   | 'publicUrl'
   | 'withdrawalHoldHours'
   | 'accountRetentionYears'
+  | 'retention'
   | 'factorResetHours'
   | 'fundPasswordResetHours'
   | 'unverifiedExposureMax'
@@ -160,6 +161,8 @@ export type ModuleDeps = {
 export type ModuleParts = {
   readonly handlers?: readonly CallHandler[];
   readonly jobs?: readonly JobDefinition[];
+  /** Pruners that follow a setting, by the key of their job, unique over all modules. */
+  readonly pruners?: Readonly<Record<string, Pruner>>;
   /** Readers for the realtime rooms. */
   readonly realtime?: Partial<ModuleReadings>;
   /** Finds the user of a token. One module provides it. */

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from './db/connect.ts';
 import { rowsOf } from './db/database.ts';
 import { createPruneJob } from './jobs/pruneJob.ts';
+import { pruneBars } from './market/candles.ts';
+import { forgetPictures } from './modules/identity/identityRepository.ts';
 import { runAllJobs } from './jobs/transactionLane.ts';
 import { PRUNERS } from './retention.ts';
 import { createTestClock } from './testing/testClock.ts';
@@ -43,6 +45,50 @@ describe('retention', () => {
         case when n <= 1200 then ${at(7.01)}::timestamptz else ${at(6.99)}::timestamptz end from generate_series(1, 1203) as n`);
     await prune();
     expect(await namesOf('client_requests', 'body_hash')).toEqual(['young', 'young', 'young']);
+  });
+
+  it('deletes short bars some months after the newest tick of their series, and keeps the longer ones', async () => {
+    const { db } = database;
+    await db.execute(sql`insert into price_series (id, market_id, source, identity, last_at)
+      select 1000 + n, (select min(id) from markets), 'simulated', 'bars ' || n, last_at::timestamptz from (values (0, ${at(0)}), (1, ${at(3000)})) as v (n, last_at)`);
+    await db.execute(sql`insert into candles (series_id, period, opened_at, open, high, low, close, volume, turnover, last_seq)
+      select s.id, p.period, s.last_at - o.ago::interval, 1, 1, 1, 1, 1, 1, 1
+      from price_series s, (values ('1min'), ('30min'), ('60min')) as p (period), (values ('1 hour'), ('12 months'), ('14 months')) as o (ago)
+      where s.id >= 1000`);
+    const pruned = () => db.transaction((tx) => pruneBars(tx, 13, 3));
+    expect([await pruned(), await pruned(), await pruned()]).toEqual([3, 1, 0]);
+    const left = await rowsOf(
+      db,
+      sql`select period, count(*)::int as bars from candles where series_id >= 1000 group by 1 order by 1`,
+    );
+    expect(left).toEqual([
+      { period: '1min', bars: 4 },
+      { period: '30min', bars: 4 },
+      { period: '60min', bars: 6 },
+    ]);
+  });
+
+  it('forgets pictures of identity checks years after they were rejected, and of no others', async () => {
+    const { db } = database;
+    await db.execute(sql`insert into users (id, password_hash, invitation_code)
+      select id, '', 'P' || id from generate_series(11, 14) as id`);
+    await db.execute(sql`insert into uploads (id, user_id, media_type, extension, bytes, sha256)
+      select gen_random_uuid(), id, 'image/png', 'png', 1, '' from generate_series(11, 14) as id`);
+    await db.execute(sql`insert into identity_checks (user_id, level, status, front_id, back_id, reviewed_at)
+      select c.user_id, 'advanced', c.status, u.id, u.id, c.reviewed_at::timestamptz
+      from (values (11, 'rejected', ${at(5.1 * 366)}), (12, 'rejected', ${at(4.9 * 365)}), (13, 'verified', ${at(5.1 * 366)}), (14, 'pending', null))
+        as c (user_id, status, reviewed_at) join uploads u on u.user_id = c.user_id`);
+    const forgotten = () =>
+      db.transaction((tx) => forgetPictures(tx, { nowMs: clock.nowMs(), rowsMax: 500, years: 5 }));
+    expect([await forgotten(), await forgotten()]).toEqual([1, 0]);
+    const left = await rowsOf(
+      db,
+      sql`select user_id, front_id = back_id as pictured from identity_checks where user_id >= 11 order by user_id`,
+    );
+    expect(left).toEqual([
+      { user_id: 11, pictured: null },
+      ...[12, 13, 14].map((id) => ({ user_id: id, pictured: true })),
+    ]);
   });
 
   it('deletes codes two days after they ended', async () => {

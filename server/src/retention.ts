@@ -1,6 +1,7 @@
 /**
- * Data that the exchange deletes after a time; each module declares its own. The ledger, traded orders, fills, prices,
- * reviews, chats and the audit log are never deleted.
+ * Data that the exchange deletes after a time; each module declares its own, and those that follow a setting among its
+ * parts. docs/operator.md lists every table that grows. The ledger, traded orders, fills, ticks, reviews and the audit
+ * log are never deleted.
  */
 import { DAY_MS } from '@halyard/contract/time';
 import { isBefore, pruneRows, type Pruner } from './jobs/pruneJob.ts';

@@ -4,7 +4,7 @@ import { nameOf } from './nodes.mjs';
 
 /** @import { Plugin, Rule } from '../types.d.ts' */
 
-const TABLES = ['ledger_accounts', 'ledger_entries', 'ledger_postings'];
+const TABLES = ['ledger_accounts', 'ledger_closings', 'ledger_entries', 'ledger_months', 'ledger_postings'];
 const STATEMENT = new RegExp(
   String.raw`\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|merge\s+into|alter\s+table|drop\s+table|copy)\s+(only\s+)?("?\w+"?\.)?"?(${TABLES.join('|')})\b`,
   'i',

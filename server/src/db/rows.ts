@@ -376,11 +376,22 @@ type Tables = {
     at: string;
     faults: number;
   };
+  ledger_closings: {
+    account_id: number;
+    month: string;
+    available: string;
+    held: string;
+  };
   ledger_entries: {
     id: string;
     kind: string;
     reference: string;
     created_at: string;
+  };
+  ledger_months: {
+    month: string;
+    last_entry: string;
+    closed_at: string;
   };
   ledger_postings: {
     entry_id: string;
@@ -420,7 +431,6 @@ type Tables = {
   };
   log_checkpoints: {
     size: string;
-    root: Uint8Array;
     note: string;
     signed_at: string;
     is_kept: boolean;
@@ -441,10 +451,10 @@ type Tables = {
   };
   log_entries: {
     idx: string;
-    kind: string;
+    kind: string | null;
     sealed_at: string;
     leaf_hash: Uint8Array;
-    ranges: string | null;
+    ranges: Uint8Array | null;
     body: string | null;
   };
   log_halts: {

@@ -80,7 +80,7 @@ create table candles (
   constraint candles_series_id_period_opened_at_pk PRIMARY KEY (series_id, period, opened_at)
 );
 
--- The support chat: one per user, in the order of ids, which is the order of commits within it. Never changed, never removed.
+-- The support chat: one per user, in the order of ids, which is the order of commits within it. Never changed; deleted after `CHAT_KEPT_YEARS`.
 create table chat_messages (
   id bigint not null,
   user_id integer not null,
@@ -644,6 +644,18 @@ create table ledger_checks (
   constraint ledger_checks_pkey PRIMARY KEY (id)
 );
 
+-- Balances of accounts at the end of a closed month, if they had a posting in it. Append-only.
+create table ledger_closings (
+  account_id integer not null,
+  month date not null,
+  available numeric(38,18) not null,
+  held numeric(38,18) not null,
+  constraint ledger_closings_pkey PRIMARY KEY (account_id, month),
+  constraint ledger_closings_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger_accounts(id),
+  constraint ledger_closings_month_fkey FOREIGN KEY (month) REFERENCES ledger_months(month)
+);
+CREATE TRIGGER ledger_closings_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 -- The journal: one row per ledger entry.
 create table ledger_entries (
   id bigint not null,
@@ -657,6 +669,17 @@ create table ledger_entries (
 CREATE INDEX ledger_entries_reference ON ledger_entries USING btree (reference);
 CREATE INDEX ledger_entries_time ON ledger_entries USING btree (created_at);
 CREATE TRIGGER ledger_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Closed months of the journal, in UTC: their postings were proven, and their closing balances written. Append-only.
+create table ledger_months (
+  -- Its first day.
+  month date not null,
+  -- Entries up to this id that no earlier month has belong to the month.
+  last_entry bigint not null,
+  closed_at timestamp(3) with time zone not null default clock_timestamp(),
+  constraint ledger_months_pkey PRIMARY KEY (month)
+);
+CREATE TRIGGER ledger_months_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ledger_months FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Effect of a ledger entry on an account: deltas of its two balances, and both balances after it.
 create table ledger_postings (
@@ -738,7 +761,6 @@ CREATE TRIGGER limit_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON
 -- Signed checkpoints: all of the last hour, and before that the first of each minute.
 create table log_checkpoints (
   size bigint not null,
-  root bytea not null,
   -- The signed note.
   note text not null,
   signed_at timestamp(3) with time zone not null,
@@ -778,15 +800,16 @@ create table log_cosigned (
 create table log_entries (
   -- From 0.
   idx bigint not null,
-  kind text not null,
+  -- Null for a price entry.
+  kind text,
   sealed_at timestamp(3) with time zone not null,
   leaf_hash bytea not null,
-  -- For a price entry: series, first seq and count, repeated.
-  ranges bigint[],
+  -- For a price entry: series, first seq and count, repeated, as `log_pack` writes them.
+  ranges bytea,
   -- For any other entry.
   body text,
   constraint log_entries_pkey PRIMARY KEY (idx),
-  constraint log_entries_content CHECK (((ranges IS NULL) <> (body IS NULL)))
+  constraint log_entries_content CHECK ((((ranges IS NULL) <> (body IS NULL)) AND ((kind IS NULL) = (body IS NULL))))
 );
 CREATE TRIGGER log_entries_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1654,7 +1677,6 @@ create table ticks (
   quantity numeric(38,18) not null,
   constraint ticks_series_id_seq_pk PRIMARY KEY (series_id, seq)
 );
-CREATE INDEX ticks_at ON ticks USING btree (series_id, at);
 CREATE TRIGGER ticks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ticks FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 -- Authenticator apps: one per user.

@@ -1,6 +1,6 @@
 /** Pruning as a job: each table has a recurring row, and each run deletes a limited number of old rows. */
 import { sql, type SQL } from 'drizzle-orm';
-import { HOUR_MS } from '@halyard/contract/time';
+import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Transaction } from '../db/database.ts';
 import { addJob, type TransactionJob } from './job.ts';
@@ -41,6 +41,13 @@ export function createPruneJob(
 /** Whether a column is before an instant. */
 export function isBefore(column: string, ms: number): SQL {
   return sql`${sql.identifier(column)} < ${new Date(ms).toISOString()}::timestamptz`;
+}
+
+const YEAR_MS = 365.25 * DAY_MS;
+
+/** Whether a column is more than years ago. */
+export function isYearsOld(column: string, nowMs: number, years: number): SQL {
+  return isBefore(column, nowMs - years * YEAR_MS);
 }
 
 /** Creates a pruner of the table's rows for which `isOld` is true. Locked rows are left for the next run. */

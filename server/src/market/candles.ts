@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { CANDLES_MAX, type Candle, type Period } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
-import { rowsOf, type Reader } from '../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { plainSymbolOf, type MarketRecord } from './marketRecord.ts';
 import type { Row } from '../db/rows.ts';
 
@@ -139,4 +139,23 @@ function toCandle(row: CandleRow, { base, quote }: CandleMarket, period: Period)
     volumeAgain: volume,
     ...(row.source !== null && { source: row.source }),
   };
+}
+
+/**
+ * Deletes bars shorter than an hour that are so many months older than the newest tick of their series; returns their
+ * number. Longer bars stay, and the ticks, which the public log and receipts need.
+ */
+export async function pruneBars(tx: Transaction, months: number, rowsMax: number): Promise<number> {
+  const rows = await rowsOf(
+    tx,
+    sql`delete from candles where ctid in (
+        select old.ctid from price_series s cross join unnest('{1min,5min,15min,30min}'::text[]) as p(period)
+        cross join lateral (
+          select c.ctid from candles c
+          where c.series_id = s.id and c.period = p.period and c.opened_at < s.last_at - ${months} * interval '1 month'
+          order by c.opened_at limit ${rowsMax}
+        ) old limit ${rowsMax}
+      ) returning 1`,
+  );
+  return rows.length;
 }

@@ -4,15 +4,16 @@ import { USDT } from './usdtPrice.ts';
 
 /**
  * SQL: USDT for one unit at an instant: the last tick at or before it of the series that the currency's market follows
- * now; null when there is none, or none since `since`. Prices of another source belong to another series and are not
- * used. The series is a scalar subquery and not a join, so that the lookup is one index step.
+ * now; null when there is none, or when it is older than `since`. Prices of another source belong to another series and
+ * are not used.
  */
 export function usdtPriceAt(currencyId: SQL, instant: SQL, since?: SQL): SQL {
   return sql`case when ${currencyId} = (select id from currencies where name = ${USDT}) then 1 else (
-    select t.price from ticks t
-    where t.series_id = (
-      select k.series_id from markets k join currencies q on q.id = k.quote_id where k.base_id = ${currencyId} and q.name = ${USDT}
-    ) and t.at <= ${instant}${since === undefined ? sql`` : sql` and t.at >= ${since}`}
-    order by t.at desc, t.seq desc limit 1
+    select past.price from markets k join currencies q on q.id = k.quote_id, lateral (
+      select t.price, t.at from ticks t
+      where t.series_id = k.series_id and t.seq <= tick_before(k.series_id, ${instant} + interval '1 microsecond')
+      order by t.seq desc limit 1
+    ) past
+    where k.base_id = ${currencyId} and q.name = ${USDT}${since === undefined ? sql`` : sql` and past.at >= ${since}`}
   ) end`;
 }

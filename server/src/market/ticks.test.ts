@@ -8,6 +8,7 @@ import type { MarketId } from '@halyard/contract/ids';
 import { add, compare, decimal, multiply, type Decimal } from '@halyard/contract/money';
 import { MINUTE_MS } from '@halyard/contract/time';
 import type { OpenDatabase } from '../db/connect.ts';
+import { rowsOf } from '../db/database.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
 import { readCandles, readOpenCandle } from './candles.ts';
 import { openSeries, readPosition } from './series.ts';
@@ -159,6 +160,25 @@ describe('the tick log', () => {
     await expect(appendTogether(db, [batch(one, 2, later, '8'), batch(two, 1, earlier, '8')], [])).rejects.toThrow();
     expect(await stand()).toEqual(before);
     expect(await readTicks(db, one, 5)).toHaveLength(2);
+  });
+
+  it('finds the last tick before any instant by the order of the ticks', async () => {
+    const { db } = database;
+    const seriesId = await newSeries(database);
+    // Pauses of all lengths, and several ticks at one instant.
+    const pauses = Array.from({ length: 70 }, (_, place) => [0, 0, 1, 1000, 3_600_000, 250][place % 6] ?? 0);
+    let atMs = Date.parse('2024-02-01T00:00:00.000Z');
+    const instants = pauses.map((pause) => (atMs += pause));
+    const ticks = instants.map((ms) => tickAt(new Date(ms).toISOString(), '5'));
+    await db.transaction((tx) => appendTicks(tx, seriesId, ticks));
+    const asked = [...new Set(instants.flatMap((ms) => [ms - 1, ms, ms + 1]))];
+    const rows = await rowsOf<{ ms: string; seq: number }>(
+      db,
+      sql`select ms, tick_before(${seriesId}, to_timestamp(ms::numeric / 1000))::integer as seq
+        from unnest(${`{${asked.join(',')}}`}::text::text[]) as i(ms)`,
+    );
+    const expected = asked.map((ms) => ({ ms: String(ms), seq: instants.filter((one) => one < ms).length }));
+    expect(rows).toEqual(expected);
   });
 
   it('never changes or loses a tick', async () => {

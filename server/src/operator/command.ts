@@ -37,16 +37,16 @@ export type OperatorDeps = ReviewDeps & {
   readonly secretKeys?: readonly SecretKey[] | undefined;
 };
 
-/** An option with a value: `--reason "..."`. */
+/** An option: `--reason "..."`, or a switch without a value: `--all`. */
 export type CommandOption = {
   /** Without the dashes. */
   readonly name: string;
-  /** Placeholder of the value in the help, e.g. `text`. */
-  readonly value: string;
+  /** Placeholder of the value in the help, e.g. `text`; undefined for a switch. */
+  readonly value?: string;
   readonly summary: string;
 };
 
-/** Arguments and options of a command line, after the command's two words. */
+/** Arguments and options of a command line, after the command's two words. A switch that is set has an empty value. */
 export type CommandInput = {
   readonly args: readonly string[];
   readonly options: Readonly<Record<string, string>>;

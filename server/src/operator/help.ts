@@ -36,6 +36,8 @@ export function helpText(group?: string): string {
 }
 
 function optionsText(command: OperatorCommand): string {
-  const lines = command.options.map(({ name, value, summary }) => [`--${name} <${value}>`, summary] as const);
+  const lines = command.options.map(
+    ({ name, value, summary }) => [value === undefined ? `--${name}` : `--${name} <${value}>`, summary] as const,
+  );
   return `${usageOf(command)}\n${formatFields(lines)}`;
 }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
-import { checkBooks } from '../ledger/checkBooks.ts';
+import { checkBooks, readLastClosing, type CheckedSince } from '../ledger/checkBooks.ts';
 import { CommandError, type OperatorCommand, type OperatorDeps } from './command.ts';
 import { READ } from './commandRules.ts';
 import { formatTable } from './text.ts';
@@ -47,9 +47,10 @@ export const LEDGER_COMMANDS: readonly OperatorCommand[] = [
     name: 'check',
     rule: READ,
     args: [],
-    options: [],
-    summary: 'prove the books from every posting ever made; ends with 1 when they are broken',
-    run: async (deps) => checkLedger(deps),
+    options: [{ name: 'all', summary: 'from every posting ever made, and every closing' }],
+    summary: 'prove the books from the newest closing of a month; ends with 1 when they are broken',
+    run: async (deps, _operator, { options }) =>
+      checkLedger(deps, options['all'] === undefined ? 'closing' : 'beginning'),
   },
 ];
 
@@ -105,19 +106,22 @@ async function readTotals(db: Reader): Promise<Total[]> {
   return rows.map((row) => ({ ...row, available: decimal(row.available), held: decimal(row.held) }));
 }
 
-async function checkLedger({ db }: OperatorDeps) {
+async function checkLedger({ db }: OperatorDeps, since: CheckedSince) {
   const faults = await db.transaction(async (tx) => {
-    // It reads the whole journal, without a time limit.
+    // It may read the whole journal, without a time limit.
     await tx.execute(sql`set local statement_timeout = 0`);
-    return checkBooks(tx);
+    return checkBooks(tx, since);
   });
   await db.execute(sql`insert into ledger_checks (faults) values (${faults.length})`);
+  const closing = since === 'closing' ? await readLastClosing(db) : undefined;
   const [counts] = await rowsOf<{ entries: number; accounts: number }>(
     db,
-    sql`select (select count(*)::int from ledger_entries) as entries, (select count(*)::int from ledger_accounts) as accounts`,
+    sql`select (select count(*)::int from ledger_entries where id > ${closing?.lastEntry ?? '0'}::bigint) as entries,
+      (select count(*)::int from ledger_accounts) as accounts`,
   );
   const rows = faults.map(({ rule, subject }) => [rule, subject]);
-  const extent = `${counts?.entries ?? '–'} entries, ${counts?.accounts ?? '–'} accounts`;
+  const month = closing === undefined ? '' : ` since the end of ${closing.month.slice(0, 7)}`;
+  const extent = `${counts?.entries ?? '–'} entries${month}, ${counts?.accounts ?? '–'} accounts`;
   return {
     data: { isRight: faults.length === 0, faults, ...counts },
     text: formatTable([{ title: 'broken rule' }, { title: 'where' }], rows, `The books are right: ${extent}.`),

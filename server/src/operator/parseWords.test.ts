@@ -22,7 +22,8 @@ describe('unknown words', () => {
       ['deposits', 'list', '--reason', 'x'],
       'deposits list has no option --reason: it has --status, --user, --limit, --from, --operator, --json',
     ],
-    [['ledger', 'check', '--save', 'x'], 'ledger check has no option --save: it has --operator, --json'],
+    [['ledger', 'check', '--save', 'x'], 'ledger check has no option --save: it has --all, --operator, --json'],
+    [['ledger', 'check', '--all=yes'], 'there is no option --all: "help" lists what there is'],
     [['deposits', 'reject', '3', '--reason'], '--reason needs a value: --reason "..."'],
     [['deposits', 'reject', '3', '--reason', '--operator', 'x'], '--reason needs a value: --reason "..."'],
     [['deposits', 'reject', '3', '--reason', 'x', '--reason', 'y'], '--reason is given twice'],
@@ -54,7 +55,8 @@ describe('help', () => {
     for (const group of new Set(ALL_COMMANDS.map((command) => command.group))) {
       const { out } = await tool('help', group);
       const own = ALL_COMMANDS.filter((command) => command.group === group);
-      for (const { options } of own) for (const { name } of options) expect(out).toContain(`\n--${name} <`);
+      for (const { options } of own)
+        for (const { name, value } of options) expect(out).toContain(`\n--${name}${value === undefined ? ' ' : ' <'}`);
       expect(await tool(group, '--help')).toEqual({ exitCode: 0, out, err: '' });
     }
   });

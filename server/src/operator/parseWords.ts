@@ -28,10 +28,12 @@ export const GROUPS: readonly string[] = [...new Set(ALL_COMMANDS.map(({ group }
  * and one given twice.
  */
 export function sortWords(words: readonly string[]): Words {
-  const valued = new Set<string>([...TOOL_OPTIONS, ...ALL_COMMANDS.flatMap(({ options }) => options.map(nameOf))]);
+  const all = ALL_COMMANDS.flatMap(({ options }) => options);
+  const valued = new Set<string>([...TOOL_OPTIONS, ...all.filter(({ value }) => value !== undefined).map(nameOf)]);
+  const switches = new Set(all.filter(({ value }) => value === undefined).map(nameOf));
   const types = [
     ...[...valued].map((name) => [name, { type: 'string' }] as const),
-    ...FLAGS.map((name) => [name, { type: 'boolean' }] as const),
+    ...[...switches, ...FLAGS].map((name) => [name, { type: 'boolean' }] as const),
   ];
   const { tokens } = parseArgs({
     args: [...words],
@@ -48,6 +50,7 @@ export function sortWords(words: readonly string[]): Words {
     if (token.kind !== 'option') continue;
     const flag = FLAGS.find((name) => name === token.name);
     if (flag !== undefined && token.value === undefined) flags.add(flag);
+    else if (switches.has(token.name) && token.value === undefined) options[token.name] = '';
     else options[token.name] = valueOf(token, { isKnown: valued.has(token.name), isRepeated: token.name in options });
   }
   return { positionals, options, flags };

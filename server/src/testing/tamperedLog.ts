@@ -120,9 +120,10 @@ export async function openTamperedLog(): Promise<TamperedLog> {
       // Series, first seq and number of the ticks of an entry are consecutive.
       await tamper(
         'log_series',
-        `update log_series l set logged_seq = e.ranges[2] - 1 from
-          (select ranges from log_entries where idx >= ${to} and ranges[2] > 0 order by idx limit 1) e
-          where l.series_id = e.ranges[1]`,
+        `update log_series l set logged_seq = e.numbers[2] - 1 from
+          (select log_unpack(ranges) as numbers from log_entries
+            where idx >= ${to} and length(ranges) > 0 order by idx limit 1) e
+          where l.series_id = e.numbers[1]`,
       );
       await tamper('log_entries', `delete from log_entries where idx >= ${to}`);
       await tamper('log_checkpoints', `delete from log_checkpoints where size > ${to}`);
@@ -133,7 +134,7 @@ export async function openTamperedLog(): Promise<TamperedLog> {
 }
 
 async function lastEntryOfPrices(db: Database): Promise<number> {
-  const last = sql`select max(idx)::int as idx from log_entries where ranges[2] > 0`;
+  const last = sql`select max(idx)::int as idx from log_entries where length(ranges) > 0`;
   const [row] = await rowsOf<{ idx: number }>(db, last);
   if (row === undefined) throw new Error('no price is sealed');
   return row.idx;

@@ -112,6 +112,7 @@ const SETTINGS: ExchangeSettings = {
   publicUrl: 'https://halyard.example',
   withdrawalHoldHours: 0,
   accountRetentionYears: 5,
+  retention: { barMonths: 13, chatYears: 5, identityPictureYears: 5 },
   factorResetHours: 72,
   fundPasswordResetHours: 0,
   // Too high to matter for most tests; those of the limit set it.

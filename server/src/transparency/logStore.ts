@@ -144,7 +144,7 @@ export async function insertEntries(
 ): Promise<void> {
   const rows = entries.map(({ kind, sealedMs, leaf, content }, place) => ({
     idx: placeIn(log, size + place),
-    kind,
+    kind: 'ranges' in content ? null : kind,
     sealed_at: new Date(sealedMs).toISOString(),
     leaf: toHex(leaf),
     ranges: 'ranges' in content ? `{${content.ranges.flatMap(Object.values).join(',')}}` : null,
@@ -153,7 +153,7 @@ export async function insertEntries(
   await rowsOf(
     tx,
     sql`insert into log_entries (idx, kind, sealed_at, leaf_hash, ranges, body)
-      select idx, kind, sealed_at, decode(leaf, 'hex'), ranges::bigint[], body
+      select idx, kind, sealed_at, decode(leaf, 'hex'), log_pack(ranges::bigint[]), body
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as entry (idx bigint, kind text, sealed_at timestamptz, leaf text, ranges text, body text)`,
     'log_insert_entries',
@@ -171,7 +171,6 @@ export async function insertNodes(tx: Transaction, log: number, nodes: readonly 
 }
 
 type SignedHead = LogPlace & {
-  readonly root: Uint8Array;
   readonly note: string;
   readonly atMs: number;
   /** Whether it is retained; others are deleted after an hour. */
@@ -181,12 +180,12 @@ type SignedHead = LogPlace & {
 /** Stores a signed checkpoint. */
 export async function insertCheckpoint(
   tx: Transaction,
-  { log, size, root, note, atMs, isRetained }: SignedHead,
+  { log, size, note, atMs, isRetained }: SignedHead,
 ): Promise<void> {
   await rowsOf(
     tx,
-    sql`insert into log_checkpoints (size, root, note, signed_at, is_kept)
-      values (${placeIn(log, size)}, decode(${toHex(root)}, 'hex'), ${note}, ${new Date(atMs).toISOString()}::timestamptz, ${isRetained})`,
+    sql`insert into log_checkpoints (size, note, signed_at, is_kept)
+      values (${placeIn(log, size)}, ${note}, ${new Date(atMs).toISOString()}::timestamptz, ${isRetained})`,
     'log_insert_checkpoint',
   );
 }
@@ -227,8 +226,8 @@ type EntryRow = {
 export async function readEntries(reader: Reader, from: number, count: number): Promise<ReadEntry[]> {
   const rows = await rowsOf<EntryRow>(
     reader,
-    sql`select idx::text as index, kind, (extract(epoch from sealed_at) * 1000)::bigint::text as sealed_ms,
-        encode(leaf_hash, 'base64') as leaf, array_to_string(ranges, ',') as ranges, body
+    sql`select idx::text as index, coalesce(kind, 'prices') as kind, (extract(epoch from sealed_at) * 1000)::bigint::text as sealed_ms,
+        encode(leaf_hash, 'base64') as leaf, array_to_string(log_unpack(ranges), ',') as ranges, body
       from log_entries where idx >= ${from} and idx < ${from + count} order by log_entries.idx`,
   );
   const stored = rows.map((row) => ({ ...storedOf(row), index: indexAt(Number(row.index)) }));

@@ -104,9 +104,9 @@ async function findTicksIn(reader: Reader, log: number, seriesId: number, seqs: 
           )
           select e.idx from log_entries e
           where e.idx >= (select max(low) from narrowed) and e.idx < ${end} and exists (
-            select from generate_series(1, coalesce(array_length(e.ranges, 1), 0), 3) at
-            where e.ranges[at] = ${seriesId} and wanted.seq >= e.ranges[at + 1]
-              and wanted.seq < e.ranges[at + 1] + e.ranges[at + 2]
+            select from log_unpack(e.ranges) numbers, generate_series(1, coalesce(array_length(numbers, 1), 0), 3) at
+            where numbers[at] = ${seriesId} and wanted.seq >= numbers[at + 1]
+              and wanted.seq < numbers[at + 1] + numbers[at + 2]
           )
           order by e.idx limit 1
         ) found`,

@@ -184,6 +184,16 @@ describe.each(engines)('the transparency log on %s', (engine) => {
     await harness.follow();
   });
 
+  it('stores the ranges of an entry, whatever their size', async () => {
+    const numbers = [1, 127, 128, 0, 16_384, 2 ** 31, 2 ** 40 + 1, 2 ** 62].map((number) => BigInt(number)).join(',');
+    const [row] = await rowsOf<{ numbers: string; bytes: number }>(
+      harness.database.db,
+      sql`select array_to_string(log_unpack(packed), ',') as numbers, length(packed) as bytes
+        from log_pack(${`{${numbers}}`}::text::bigint[]) packed`,
+    );
+    expect(row).toEqual({ numbers, bytes: 1 + 1 + 2 + 1 + 3 + 5 + 6 + 9 });
+  });
+
   it('refuses changes of its entries', async () => {
     await sequencer.advance();
     for (const statement of [sql`update log_entries set kind = 'x'`, sql`delete from log_nodes`]) {

@@ -185,7 +185,7 @@ async function grow(
   );
   await insertEntries(tx, { log, size: frontier.size }, entries);
   await insertNodes(tx, log, grown.added);
-  await insertCheckpoint(tx, { log, size, root, note, ...signing });
+  await insertCheckpoint(tx, { log, size, note, ...signing });
   return { ...tree, signers, frontier: grown.frontier };
 }
 

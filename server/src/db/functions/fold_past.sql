@@ -13,11 +13,10 @@ begin
   if v_to is null then
     return null;
   end if;
-  select t.seq into v_until from ticks t where t.series_id = p_series and t.at < v_to order by t.at desc, t.seq desc limit 1;
+  v_until := nullif(tick_before(p_series, v_to), 0);
   if v_until > p_ticks then
     select bar_start('1day', t.at) into v_from from ticks t where t.series_id = p_series and t.seq = v_until - p_ticks;
-    select t.seq into v_after from ticks t where t.series_id = p_series and t.at < v_from order by t.at desc, t.seq desc limit 1;
-    v_after := coalesce(v_after, 0);
+    v_after := tick_before(p_series, v_from);
   end if;
   if v_until is not null then
     perform fold_short_bars(

@@ -18,7 +18,7 @@ begin
     return;
   end if;
   if c.series_id <> c.from_series then
-    c.seq := coalesce((select t.seq from ticks t where t.series_id = c.series_id and t.at <= c.at order by t.at desc, t.seq desc limit 1), 0);
+    c.seq := tick_before(c.series_id, c.at + interval '1 microsecond');
     update price_alerts a set series_id = c.series_id, after_seq = c.seq where a.market_id = p_market and a.status = 'active';
   end if;
   c.last_seq := least(c.last_seq, c.seq + 5000);

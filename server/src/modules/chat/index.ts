@@ -2,6 +2,7 @@
 import { CHAT_PAGE_MAX, listChatMessages, readChat, sendChatMessage } from '@halyard/contract/chat/calls';
 import type { ChatMessageId, UserId } from '@halyard/contract/ids';
 import { answerUser } from '../../calls/callHandler.ts';
+import { isYearsOld, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { countUnread, markRead, readPart, readReads } from './chatRepository.ts';
 import { CHAT_COMMANDS } from './chatCommands.ts';
@@ -25,8 +26,11 @@ declare module '../../events/events.ts' {
 export const chat: Module = {
   commands: CHAT_COMMANDS,
   create(deps) {
-    const { db, events } = deps;
+    const { db, events, settings } = deps;
+    const { chatYears } = settings.retention;
     return {
+      // Its pictures follow, as files that nothing refers to.
+      pruners: { chat: pruneRows('chat_messages', (nowMs) => isYearsOld('created_at', nowMs, chatYears)) },
       handlers: [
         answerUser(listChatMessages, async ({ before, after, limit = CHAT_PAGE_MAX }, { user }) => {
           const part = { before, after, limit: Math.min(Math.max(limit, 1), CHAT_PAGE_MAX) };

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
+import { isYearsOld } from '../../jobs/pruneJob.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { UploadId } from '../uploads/ownUploads.ts';
 
@@ -135,4 +136,24 @@ async function insertedId(tx: Transaction, insert: SQL): Promise<number> {
   const [row] = await rowsOf<{ id: number }>(tx, insert);
   if (row === undefined) throw new Error('an identity check was not written');
   return row.id;
+}
+
+/**
+ * Forgets the pictures of checks that were rejected or ended so many years ago; the files follow, as files that nothing
+ * refers to. Those of a check in force end with the account (`ACCOUNT_KEPT_YEARS`). Returns the number of checks.
+ */
+export async function forgetPictures(
+  tx: Transaction,
+  { nowMs, rowsMax, years }: { readonly nowMs: number; readonly rowsMax: number; readonly years: number },
+): Promise<number> {
+  const rows = await rowsOf(
+    tx,
+    sql`update identity_checks set front_id = null, back_id = null, holding_id = null where id in (
+        select id from identity_checks
+        where coalesce(front_id, back_id, holding_id) is not null and status = 'rejected'
+          and ${isYearsOld('reviewed_at', nowMs, years)}
+        limit ${rowsMax} for update skip locked
+      ) returning 1`,
+  );
+  return rows.length;
 }

@@ -11,6 +11,7 @@ import { answerUser } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
 import type { Module } from '../../module.ts';
+import { forgetPictures } from './identityRepository.ts';
 import { END_VERIFICATION } from './endVerification.ts';
 import { IDENTITY_REVIEWS } from './identityReviews.ts';
 import { readAdvancedIdentity, readIdentity } from './readIdentity.ts';
@@ -20,6 +21,10 @@ export const identity: Module = {
   reviews: [IDENTITY_REVIEWS],
   commands: [END_VERIFICATION],
   create: (deps) => ({
+    pruners: {
+      'identity-pictures': (tx, nowMs, rowsMax) =>
+        forgetPictures(tx, { nowMs, rowsMax, years: deps.settings.retention.identityPictureYears }),
+    },
     handlers: [
       answerUser(submitBasicIdentity, async (request, { user, language }) => {
         await submitBasic(deps, user.id, request);

@@ -5,6 +5,7 @@ import { MODEL_BEFORE, NEW_MODEL } from '@halyard/contract/transparency/fixedKey
 import { HISTORY_KEY } from '@halyard/contract/transparency/seedChain';
 import { COIN_MODELS } from '@halyard/contract/market/simulatedModel';
 import { answerPublic } from '../../calls/callHandler.ts';
+import { pruneBars } from '../../market/candles.ts';
 import type { Module } from '../../module.ts';
 import { MARKET_COMMANDS } from './marketCommands.ts';
 import { closedPageOf, findCandles, findPriceSource, findTicks, groupMarkets, withWireForm } from './service.ts';
@@ -33,6 +34,7 @@ export const market: Module = {
   commands: MARKET_COMMANDS,
   readRules: async () => [{ name: 'simulated-prices', text: SIMULATED_PRICES }],
   create: (deps) => ({
+    pruners: { candles: (tx, _nowMs, rowsMax) => pruneBars(tx, deps.settings.retention.barMonths, rowsMax) },
     handlers: [
       answerPublic(listMarkets, () => groupMarkets(deps)),
       answerPublic(getMarket, async ({ baseId, quoteId }) => (await deps.tickers.find(baseId, quoteId)) ?? null),

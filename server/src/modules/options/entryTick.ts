@@ -56,10 +56,12 @@ async function readEntryTick(reader: Reader, order: Order): Promise<PricePoint |
   if (fromMs === undefined) return undefined;
   const [row] = await rowsOf<{ seq: string; at: string; price: string }>(
     reader,
-    sql`select seq::text as seq, ${isoText(sql`at`)} as at, price::text as price from ticks
-      where series_id = ${order.market.seriesId} and at >= ${isoOf(fromMs)}::timestamptz
-        and at <= ${isoOf(fromMs + ENTRY_TICK_WITHIN_MS)}::timestamptz
-      order by at, seq limit 1`,
+    sql`select seq::text as seq, ${isoText(sql`at`)} as at, price::text as price from (
+        select t.seq, t.at, t.price from ticks t
+        where t.series_id = ${order.market.seriesId}
+          and t.seq > tick_before(${order.market.seriesId}, ${isoOf(fromMs)}::timestamptz)
+        order by t.seq limit 1
+      ) reached where at <= ${isoOf(fromMs + ENTRY_TICK_WITHIN_MS)}::timestamptz`,
   );
   return row && { seq: Number(row.seq), at: row.at, price: decimal(row.price) };
 }

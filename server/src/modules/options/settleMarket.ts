@@ -150,7 +150,7 @@ async function selectDue(reader: Reader, { marketId, nowMs, startedAtMs }: Settl
         before.seq::text as found_before_seq, ${isoText(sql`before.at`)} as found_before_at, before.price::text as found_before_price,
         reached.seq::text as found_end_seq, ${isoText(sql`reached.at`)} as found_end_at, reached.price::text as found_end_price
       from (
-        select ${OPTION_COLUMNS}, o.due_at as due, case
+        select ${OPTION_COLUMNS}, o.due_at as due, tick_before(o.series_id, o.due_at) as after, case
             when ${isEnded} then 'series_ended' when o.due_at <= ${silentSince}::timestamptz then 'no_tick' end as over
         from options o join markets m on m.id = o.market_id join price_series s on s.id = o.series_id
           left join log_series l on l.series_id = s.id
@@ -161,12 +161,12 @@ async function selectDue(reader: Reader, { marketId, nowMs, startedAtMs }: Settl
         order by o.due_at, o.id limit ${limit}
       ) owed
       left join lateral (
-        select t.seq, t.at, t.price from ticks t where t.series_id = owed.series_id and t.at < owed.due
-        order by t.at desc, t.seq desc limit 1
+        select t.seq, t.at, t.price from ticks t where t.series_id = owed.series_id and t.seq <= owed.after
+        order by t.seq desc limit 1
       ) before on true
       left join lateral (
-        select t.seq, t.at, t.price from ticks t where t.series_id = owed.series_id and t.at >= owed.due
-        order by t.at, t.seq limit 1
+        select t.seq, t.at, t.price from ticks t where t.series_id = owed.series_id and t.seq > owed.after
+        order by t.seq limit 1
       ) reached on true
       order by owed.due, owed.id::bigint`,
   );
