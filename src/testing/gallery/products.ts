@@ -9,6 +9,7 @@ import {
   type Plan,
   type PlanRun,
 } from '@halyard/contract/convert/planCalls';
+import { nextDateMs } from '@halyard/contract/convert/schedule';
 import { getFuturesTerms } from '@halyard/contract/futures/calls';
 import type { CurrencyId, PlanId, PlanRunId, SubscriptionId } from '@halyard/contract/ids';
 import {
@@ -86,7 +87,7 @@ const PLANS: readonly Plan[] = [
     day: 31,
     hour: 7,
     status: 'active',
-    nextAt: hoursAgo(-24 * 9),
+    nextAt: new Date(nextDateMs({ every: 'month', day: 31, hour: 7 }, Date.now())).toISOString(),
     buys: 3,
     spent: decimal('300'),
     bought: decimal('0.00500312'),

@@ -1,5 +1,5 @@
-// Recurring buys on a real exchange: each date is bought at most once, also over restarts, and a date that is not bought
-// is skipped with its reason. The books are proved after every test.
+// Recurring buys on a real exchange: each date is bought at most once, also over restarts, and what is not bought is
+// skipped with its reason. The books are proved after every test.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -45,6 +46,7 @@ export function PlanCard({ plan, isLinked = false }: PlanCardProps) {
         {isLinked ? (
           <Link to={paths.plan({ id })} className={styles['link']}>
             {head}
+            <ChevronRight aria-hidden />
           </Link>
         ) : (
           head

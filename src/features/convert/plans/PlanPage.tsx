@@ -64,11 +64,11 @@ function Content({ plan }: { plan: Plan }) {
         label={t('runs.title')}
         list={list}
         head={
-          <>
+          <div className={styles['group']}>
             <AsOf atMs={list.asOfMs} />
             <PlanCard plan={plan} />
             <h2 className={styles['heading']}>{t('runs.title')}</h2>
-          </>
+          </div>
         }
         renderItem={(run) => <RunRow run={run} coin={plan.currency} />}
         skeleton={<RunLoading />}
