@@ -4,6 +4,7 @@ import * as account from './account/calls.ts';
 import * as bank from './bank/calls.ts';
 import * as chat from './chat/calls.ts';
 import * as convert from './convert/calls.ts';
+import * as plans from './convert/planCalls.ts';
 import * as deposits from './deposits/calls.ts';
 import * as exposure from './exposure/calls.ts';
 import * as futures from './futures/calls.ts';
@@ -76,6 +77,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   bank,
   spot,
   convert,
+  plans,
   options,
   futures,
   futuresReceipts,

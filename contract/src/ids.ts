@@ -21,6 +21,9 @@ export type ArticleId = Id<'ArticleId'>;
 export type ChatMessageId = Id<'ChatMessageId'>;
 export type PasskeyId = Id<'PasskeyId'>;
 export type AlertId = Id<'AlertId'>;
+/** A recurring buy, and a date of one. */
+export type PlanId = Id<'PlanId'>;
+export type PlanRunId = Id<'PlanRunId'>;
 
 export const userId = idOf<'UserId'>();
 export const currencyId = idOf<'CurrencyId'>();
@@ -40,3 +43,5 @@ export const articleId = idOf<'ArticleId'>();
 export const chatMessageId = idOf<'ChatMessageId'>();
 export const passkeyId = idOf<'PasskeyId'>();
 export const alertId = longIdOf<'AlertId'>();
+export const planId = longIdOf<'PlanId'>();
+export const planRunId = longIdOf<'PlanRunId'>();

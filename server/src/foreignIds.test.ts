@@ -7,6 +7,7 @@ import type * as z from 'zod/mini';
 import type { Call, RequestOf } from '@halyard/contract/call';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
 import { listChatMessages, readChat, sendChatMessage } from '@halyard/contract/chat/calls';
+import { createPlan, getPlan, listPlanRuns, setPlan } from '@halyard/contract/convert/planCalls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
 import {
   listPositions,
@@ -145,6 +146,18 @@ const paidTrustOrder = async (user: Withdrawer) => {
     values (${id}, 1, ${user.id}, '2026-11-25', 0.4, now())`);
   return id;
 };
+const plan = async (user: Withdrawer) => {
+  const request = { currencyId: CURRENCY.BTC, amount: decimal('10'), every: 'day', hour: 7 } as const;
+  return (await server.call(createPlan, { ...request, clientRequestId: randomUUID() }, user)).id;
+};
+const planOfRuns: { id: ids.PlanId } = { id: MISSING_ID as ids.PlanId };
+/** The later of two dates of a plan. */
+const secondRun = async (user: Withdrawer) => {
+  planOfRuns.id = await plan(user);
+  await server.db.execute(sql`insert into convert_plan_runs (plan_id, user_id, due_at, at, skipped)
+    select ${planOfRuns.id}, ${user.id}, now() + n * interval '1 day', now(), 'balance' from generate_series(1, 2) n`);
+  return (await server.call(listPlanRuns, { id: planOfRuns.id }, user))[0]?.id ?? MISSING_ID;
+};
 const subscription = async (user: Withdrawer) => {
   const offerId = await publishTestOffering(server.db, server.clock.nowMs() - 1000);
   const request = { offerId, amount: decimal('10'), clientRequestId: randomUUID() };
@@ -170,6 +183,16 @@ const payment = { channelId: CHANNEL.USDT, amount: decimal('100'), chain: 'TRC20
 const outgoing = { channelId: CHANNEL.USDT, amount: decimal('20'), fundPassword: FUND_PASSWORD } as const;
 
 const ROWS: readonly Row[] = [
+  row({ call: getPlan, field: 'id', make: plan, missing, request: (id) => ({ id }) }),
+  row({ call: listPlanRuns, field: 'id', make: plan, missing, request: (id) => ({ id }) }),
+  row({
+    call: listPlanRuns,
+    field: 'after',
+    make: secondRun,
+    missing,
+    request: (after) => ({ id: planOfRuns.id, after }),
+  }),
+  row({ call: setPlan, field: 'id', make: plan, missing, request: (id) => ({ id, status: 'ended' as const }) }),
   row({ call: cancelOrder, field: 'id', make: (user) => order(user, '19000'), missing, request: (id) => ({ id }) }),
   row({
     call: replaceOrder,

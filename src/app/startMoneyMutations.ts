@@ -1,6 +1,7 @@
 /** All money mutations of the app, and settling those with an unknown outcome. Loaded after the first screen. */
 import { saveCard } from '../domain/bank/bankApi.ts';
 import { acceptance } from '../domain/convert/convertApi.ts';
+import { planChange, planStart } from '../domain/convert/plansApi.ts';
 import {
   closing,
   closingOfAll,
@@ -38,6 +39,8 @@ export const MONEY_MUTATIONS = [
   withdrawalCancellation,
   transferMutation,
   acceptance,
+  planStart,
+  planChange,
   testFunds,
   saveCard,
   addressAddition,

@@ -16,7 +16,7 @@ import {
   wireRequest,
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
-import { currencyId, userId } from '../ids.ts';
+import { currencyId, planId, userId } from '../ids.ts';
 import { countedList, numberedPage, pageRequest } from '../paging.ts';
 import { PRODUCTS } from '../products.ts';
 import { side } from '../spot/side.ts';
@@ -114,6 +114,8 @@ const entryTrade = wireObject({
   side: field('side', side),
   /** Of the execution, or the order's own. */
   price: field('price', z.nullable(decimalWire)),
+  /** The recurring buy that made it. */
+  plan: field('plan', z.optional(planId)),
 });
 /** The execution or the order that a ledger entry of trading belongs to. */
 export type EntryTrade = z.output<typeof entryTrade>;

@@ -55,9 +55,10 @@ function pathOf(from, specifier) {
 // The existing imports between modules. A new module imports no other: shared code is in a folder beside `modules`.
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const KNOWN_MODULES = {
-  account: ['security', 'uploads', 'user'],
+  account: ['convert', 'security', 'uploads', 'user'],
   bank: ['identity', 'security', 'user'],
   chat: ['uploads'],
+  convert: ['security', 'user'],
   deposits: ['channels', 'uploads'],
   identity: ['uploads'],
   push: ['notifications', 'user'],

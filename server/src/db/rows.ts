@@ -112,6 +112,32 @@ type Tables = {
     device_hash: string | null;
     others_tries_left: number;
   };
+  convert_plan_runs: {
+    id: string;
+    plan_id: string;
+    user_id: UserId;
+    due_at: string;
+    at: string;
+    skipped: 'balance' | 'frozen' | 'country' | 'house' | 'missed' | null;
+    convert_id: string | null;
+    spread: string | null;
+  };
+  convert_plans: {
+    id: string;
+    user_id: UserId;
+    currency_id: CurrencyId;
+    amount: string;
+    every: 'day' | 'week' | 'month';
+    day: number | null;
+    hour: number;
+    status: 'active' | 'paused' | 'ended';
+    reason: 'user' | 'skips' | 'delisted' | 'closed' | null;
+    next_at: string | null;
+    waits: 'halted' | 'suspended' | 'stale' | null;
+    skips: number;
+    created_at: string;
+    ended_at: string | null;
+  };
   convert_quotes: {
     id: string;
     user_id: UserId;

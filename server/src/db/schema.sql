@@ -155,6 +155,78 @@ create table codes (
 );
 CREATE INDEX codes_address ON codes USING btree (address, purpose, id);
 
+-- Dates of recurring buys: bought or skipped.
+create table convert_plan_runs (
+  id bigint not null,
+  plan_id bigint not null,
+  user_id integer not null,
+  due_at timestamp(3) with time zone not null,
+  at timestamp(3) with time zone not null,
+  -- Why it was skipped; null when it was bought.
+  skipped text,
+  convert_id bigint,
+  -- Distance from the last price, in percent.
+  spread numeric(38,18),
+  constraint convert_plan_runs_pkey PRIMARY KEY (id),
+  constraint convert_plan_runs_convert_id_fkey FOREIGN KEY (convert_id) REFERENCES converts(id),
+  constraint convert_plan_runs_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES convert_plans(id),
+  constraint convert_plan_runs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint convert_plan_runs_outcome CHECK ((((skipped IS NULL) = (convert_id IS NOT NULL)) AND ((skipped IS NULL) = (spread IS NOT NULL)))),
+  constraint convert_plan_runs_skipped CHECK ((skipped = ANY (ARRAY['balance'::text, 'frozen'::text, 'country'::text, 'house'::text, 'missed'::text])))
+);
+CREATE UNIQUE INDEX convert_plan_runs_convert ON convert_plan_runs USING btree (convert_id) WHERE (convert_id IS NOT NULL);
+CREATE UNIQUE INDEX convert_plan_runs_once ON convert_plan_runs USING btree (plan_id, due_at);
+CREATE INDEX convert_plan_runs_plan ON convert_plan_runs USING btree (plan_id, id);
+CREATE INDEX convert_plan_runs_user ON convert_plan_runs USING btree (user_id);
+CREATE TRIGGER convert_plan_runs_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON convert_plan_runs FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+-- Recurring buys: what their users agreed to, and when they buy next.
+create table convert_plans (
+  id bigint not null,
+  user_id integer not null,
+  currency_id integer not null,
+  -- USDT on each date.
+  amount numeric(38,18) not null,
+  every text not null,
+  -- UTC. Of the week from 1 (Monday), or of the month, or its last day where it is shorter.
+  day smallint,
+  -- UTC.
+  hour smallint not null,
+  status text not null default 'active'::text,
+  -- Why it is paused or has ended.
+  reason text,
+  -- The oldest date that has no run yet; in the past while it waits.
+  next_at timestamp(3) with time zone,
+  -- Why a due date still waits.
+  waits text,
+  -- Skipped dates in a row for a reason of the user.
+  skips smallint not null default 0,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint convert_plans_pkey PRIMARY KEY (id),
+  constraint convert_plans_currency_id_fkey FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint convert_plans_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint convert_plans_amount CHECK ((amount > (0)::numeric)),
+  constraint convert_plans_day CHECK (
+CASE every
+    WHEN 'day'::text THEN (day IS NULL)
+    WHEN 'week'::text THEN COALESCE(((day >= 1) AND (day <= 7)), false)
+    ELSE COALESCE(((day >= 1) AND (day <= 31)), false)
+END),
+  constraint convert_plans_ended CHECK (((ended_at IS NULL) = (status <> 'ended'::text))),
+  constraint convert_plans_every CHECK ((every = ANY (ARRAY['day'::text, 'week'::text, 'month'::text]))),
+  constraint convert_plans_hour CHECK (((hour >= 0) AND (hour <= 23))),
+  constraint convert_plans_next CHECK (((next_at IS NULL) = (status <> 'active'::text))),
+  constraint convert_plans_reason CHECK ((reason = ANY (ARRAY['user'::text, 'skips'::text, 'delisted'::text, 'closed'::text]))),
+  constraint convert_plans_reasoned CHECK (((reason IS NULL) = (status = 'active'::text))),
+  constraint convert_plans_skips CHECK (((skips >= 0) AND (skips <= 3))),
+  constraint convert_plans_status CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text]))),
+  constraint convert_plans_waiting CHECK (((waits IS NULL) OR (status = 'active'::text))),
+  constraint convert_plans_waits CHECK ((waits = ANY (ARRAY['halted'::text, 'suspended'::text, 'stale'::text])))
+);
+CREATE INDEX convert_plans_coin ON convert_plans USING btree (currency_id) WHERE (status <> 'ended'::text);
+CREATE INDEX convert_plans_user ON convert_plans USING btree (user_id, id);
+
 -- Offers to convert, until they are accepted or have ended.
 create table convert_quotes (
   id uuid not null,

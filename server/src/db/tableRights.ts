@@ -7,6 +7,7 @@
 const APPEND_ONLY = [
   'audit_chain',
   'converts',
+  'convert_plan_runs',
   'futures_receipts',
   'futures_versions',
   'ledger_checks',
@@ -45,6 +46,7 @@ const WRITTEN_ONCE: Readonly<Record<string, readonly string[]>> = { log_commits:
 
 /** Rows change and are never deleted. */
 const NEVER_DELETED = [
+  'convert_plans',
   'futures_positions',
   'currencies',
   'deposits',

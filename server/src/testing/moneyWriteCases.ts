@@ -14,6 +14,7 @@ import {
 } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { acceptConvert, quoteConvert } from '@halyard/contract/convert/calls';
+import { createPlan, setPlan } from '@halyard/contract/convert/planCalls';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
 import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
@@ -85,6 +86,10 @@ async function proof({ server, user }: Scene): Promise<string> {
 }
 
 /** A price is fresh however long a page takes: the exchange uses its time where it is ahead of the clock. */
+function planRequest() {
+  return { currencyId: CURRENCY.BTC, amount: decimal('100'), every: 'month' as const, day: 31, hour: 7 };
+}
+
 async function optionRequest({ server, user }: Scene) {
   const at = new Date(Date.now() + HOUR_MS).toISOString();
   await server.feed.append('BTC/USDT', { price: '30000', at });
@@ -189,6 +194,21 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     },
     effects: entries('convert'),
     label: 'Convert (0.00997804 BTC)',
+  }),
+  of({
+    call: createPlan,
+    request: planRequest,
+    effects: (userId) => sql`select id from convert_plans where user_id = ${userId}`,
+    label: 'New recurring buy (100.00 USDT, BTC)',
+  }),
+  of({
+    call: setPlan,
+    request: async ({ server, user: { token } }) => {
+      const plan = await server.call(createPlan, { ...planRequest(), clientRequestId: randomUUID() }, { token });
+      return { id: plan.id, status: 'paused' as const };
+    },
+    effects: (userId) => sql`select id from convert_plans where user_id = ${userId} and status = 'paused'`,
+    label: 'Changed recurring buy (100.00 USDT, BTC)',
   }),
   of({
     call: buyOption,

@@ -183,8 +183,8 @@ export async function openTrustDesk({
 const HOUSE = { house: 'trust', currencyId: CURRENCY.USDT } as const;
 
 /** Makes payments due, and runs the due jobs like a starting node. */
-async function payAllDue({ db, clock, events, settings, catalogue }: TrustDeps, ordersAtOnce?: number): Promise<void> {
-  const kind = createPayJob({ clock, settings, catalogue }, ordersAtOnce);
+async function payAllDue({ db, clock, events, settings }: TrustDeps, ordersAtOnce?: number): Promise<void> {
+  const kind = createPayJob({ clock, settings }, ordersAtOnce);
   await db.transaction(async (tx) => kind.begin?.(tx));
   const log = { error: fail, warn: fail } as never;
   await runAllJobs({ db, clock, events, log }, kind, new AbortController().signal);

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ChartCandlestick, Repeat } from 'lucide-react';
+import { ArrowLeftRight, CalendarSync, ChartCandlestick, Repeat } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_KINDS } from '@halyard/contract/wallet/calls';
 import { add, isZero } from '@halyard/contract/money';
@@ -62,6 +62,7 @@ function Details({ coin }: { coin: string }) {
     to: paths.trade({ symbol: `${coin}/${WORTH_UNIT}` }),
   };
   const convert = { icon: <Repeat />, label: t('actions.convert'), to: paths.convert({ from: coin }) };
+  const recurring = { icon: <CalendarSync />, label: t('actions.recurring'), to: paths.newPlan({ to: coin }) };
   return (
     <div className={styles['sheet']}>
       <KeyValue
@@ -84,7 +85,7 @@ function Details({ coin }: { coin: string }) {
           />
         </>
       )}
-      <ActionLinks label={coin} items={market === undefined ? [transfer] : [transfer, convert, trade]} />
+      <ActionLinks label={coin} items={market === undefined ? [transfer] : [transfer, convert, recurring, trade]} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { Button } from '../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
@@ -61,9 +62,14 @@ function Content({ control }: { control: ConvertControl }) {
       <ConvertFields control={control} />
       {row !== undefined && <QuoteFigures row={row} secondsLeft={accepting.secondsLeft} note={accepting.note} />}
       {done !== undefined && <Result converted={done} />}
-      <Button kind="quiet" onClick={() => setOpen(true)}>
-        {t('small.open')}
-      </Button>
+      <div className={styles['more']}>
+        <Button kind="quiet" onClick={() => setOpen(true)}>
+          {t('small.open')}
+        </Button>
+        <ButtonLink kind="quiet" to={paths.plans()}>
+          {t('plans')}
+        </ButtonLink>
+      </div>
       <SmallSheet isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>
   );

@@ -9,6 +9,21 @@ export const manifest: Feature = {
       namespaces: ['convert'],
       needsSession: true,
     },
+    plans: {
+      load: async () => (await import('./plans/PlansPage.tsx')).PlansPage,
+      namespaces: ['plans'],
+      needsSession: true,
+    },
+    plan: {
+      load: async () => (await import('./plans/PlanPage.tsx')).PlanPage,
+      namespaces: ['plans'],
+      needsSession: true,
+    },
+    newPlan: {
+      load: async () => (await import('./plans/NewPlanPage.tsx')).NewPlanPage,
+      namespaces: ['plans'],
+      needsSession: true,
+    },
   },
   menu: [{ page: 'convert', icon: Repeat2, text: 'titles.convert', order: 4.5 }],
 };

@@ -28,6 +28,7 @@ import type location from '../../../locales/en/location.json';
 import type log from '../../../locales/en/log.json';
 import type notices from '../../../locales/en/notices.json';
 import type options from '../../../locales/en/options.json';
+import type plans from '../../../locales/en/plans.json';
 import type priceSource from '../../../locales/en/priceSource.json';
 import type pricing from '../../../locales/en/pricing.json';
 import type stepUp from '../../../locales/en/stepUp.json';
@@ -64,6 +65,7 @@ declare module 'i18next' {
       chat: typeof chat;
       common: typeof common;
       convert: typeof convert;
+      plans: typeof plans;
       deposit: typeof deposit;
       desktop: typeof desktop;
       drawings: typeof drawings;

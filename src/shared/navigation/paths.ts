@@ -46,6 +46,10 @@ type RecordsQuery = AccountQuery & {
 type ResultsQuery = { readonly month?: string | undefined };
 /** Names of the coins. */
 type ConvertQuery = Readonly<Partial<Record<'from' | 'to', string | undefined>>>;
+/** A recurring buy by its id. */
+type PlanQuery = { readonly id?: number | undefined };
+/** The name of the coin. */
+type NewPlanQuery = { readonly to?: string | undefined };
 /** The key of a security mail. */
 type FreezeQuery = { readonly key?: string | undefined };
 /** An entry of the address book by its id. */
@@ -98,6 +102,9 @@ export const paths = {
   withdrawToBank: route('/pages/assets/withdraw/bank/bank'),
   transfer: route<TransferQuery>('/pages/assets/transfer/index'),
   convert: route<ConvertQuery>('/pages/convert/index'),
+  plans: route('/pages/convert/plans'),
+  plan: route<PlanQuery>('/pages/convert/plan'),
+  newPlan: route<NewPlanQuery>('/pages/convert/newPlan'),
   transferRecord: route('/pages/assets/transfer/record'),
   assetsRecord: route<RecordsQuery>('/pages/assets/record'),
   results: route<ResultsQuery>('/pages/assets/results'),

@@ -1,6 +1,17 @@
 /** Options, futures, trust and new coins of the gallery's exchange, with its user's holdings in each. */
+import {
+  createPlan,
+  getPlan,
+  listPlanRuns,
+  listPlans,
+  planCodec,
+  setPlan,
+  type Plan,
+  type PlanRun,
+} from '@halyard/contract/convert/planCalls';
+import { nextDateMs } from '@halyard/contract/convert/schedule';
 import { getFuturesTerms } from '@halyard/contract/futures/calls';
-import type { SubscriptionId } from '@halyard/contract/ids';
+import type { CurrencyId, PlanId, PlanRunId, SubscriptionId } from '@halyard/contract/ids';
 import {
   cancelSubscription,
   getOffering,
@@ -61,6 +72,78 @@ function serveOwnFutures(server: FakeBackend): void {
   server.on(getFuturesTerms, ({ marketId }) =>
     buildFuturesTermsAnswer({ available: decimal('2500'), free: decimal('2500'), ...(marketId && { marketId }) }),
   );
+}
+
+const DATE = { skips: 0, waits: null, reason: null, endedAt: null, createdAt: hoursAgo(24 * 90) } as const;
+
+const PLANS: readonly Plan[] = [
+  build(planCodec, {
+    ...DATE,
+    id: 4 as PlanId,
+    currencyId: 2 as CurrencyId,
+    currency: 'BTC',
+    amount: decimal('100'),
+    every: 'month',
+    day: 31,
+    hour: 7,
+    status: 'active',
+    nextAt: new Date(nextDateMs({ every: 'month', day: 31, hour: 7 }, Date.now())).toISOString(),
+    buys: 3,
+    spent: decimal('300'),
+    bought: decimal('0.00500312'),
+    average: decimal('59962.58334799'),
+  }),
+  build(planCodec, {
+    ...DATE,
+    id: 3 as PlanId,
+    currencyId: 3 as CurrencyId,
+    currency: 'ETH',
+    amount: decimal('25'),
+    every: 'week',
+    day: 3,
+    hour: 19,
+    status: 'paused',
+    reason: 'skips',
+    skips: 3,
+    nextAt: null,
+    buys: 0,
+    spent: decimal('0'),
+    bought: decimal('0'),
+    average: null,
+  }),
+];
+
+const boughtRun = (id: number, days: number, lateHours: number): PlanRun => ({
+  id: id as PlanRunId,
+  dueAt: hoursAgo(24 * days),
+  at: hoursAgo(24 * days - lateHours),
+  skipped: null,
+  paid: decimal('100'),
+  received: decimal('0.00166771'),
+  price: decimal('59962.45'),
+  spread: decimal('0.22'),
+});
+const skippedRun = (id: number, days: number, skipped: PlanRun['skipped']): PlanRun => ({
+  ...boughtRun(id, days, 0),
+  skipped,
+  paid: null,
+  received: null,
+  price: null,
+  spread: null,
+});
+
+function servePlans(server: FakeBackend): void {
+  const planOf = (id: PlanId) => PLANS.find((plan) => plan.id === id) ?? build(planCodec, { ...PLANS[0], id });
+  server.on(listPlans, () => [...PLANS]);
+  server.on(getPlan, ({ id }) => planOf(id));
+  server.on(createPlan, () => planOf(4 as PlanId));
+  server.on(setPlan, ({ id, status }) => ({ ...planOf(id), status }));
+  server.on(listPlanRuns, () => [
+    boughtRun(9, 21, 0),
+    skippedRun(8, 51, 'balance'),
+    boughtRun(7, 82, 5),
+    skippedRun(6, 112, 'missed'),
+  ]);
 }
 
 /** Product of `days` days: percent for the whole term, and the free capacity. */
@@ -213,5 +296,6 @@ export function serveProducts(server: FakeBackend, isLong: boolean): void {
   serveOwnFutures(server);
   serveOwnOptions(server);
   serveTrustProducts(server);
+  servePlans(server);
   serveNewCoins(server, isLong);
 }

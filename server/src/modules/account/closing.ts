@@ -31,6 +31,7 @@ import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
 import type { ModuleDeps } from '../../module.ts';
+import { endPlans } from '../convert/plans.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
@@ -186,6 +187,7 @@ async function endAccount(tx: Transaction, deps: Deps, { userId, at, keepUntil }
     sql`insert into closed_accounts (user_id, email, phone, closed_at, keep_until)
       select id, email, phone, ${at}::timestamptz, ${keepUntil}::timestamptz from users where id = ${userId}`,
   );
+  await endPlans(tx, userId, at);
   for (const { table, by, fate } of USER_TABLES) {
     if (fate !== 'erase') continue;
     const isOwn = sql.join(

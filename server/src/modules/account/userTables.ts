@@ -38,6 +38,8 @@ export const USER_TABLES: readonly UserTable[] = [
   of('client_requests', 'own', 'all'),
   of('closed_accounts', 'law', 'all'),
   of('converts', 'numbers'),
+  of('convert_plan_runs', 'numbers'),
+  of('convert_plans', 'numbers'),
   // Offers of seconds.
   of('convert_quotes', 'own', 'all'),
   of('futures_positions', 'numbers', 'all'),

@@ -37,16 +37,34 @@ type Deps = Pick<ModuleDeps, 'db' | 'clock'>;
 export function accept({ db, clock }: Deps, userId: UserId, request: AcceptRequest): Promise<Converted> {
   const once = { call: acceptConvert, userId, requestId: request.clientRequestId, request, clock };
   return runOnce(db, once, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.convert})`);
+    await lockConverts(tx);
     const nowMs = clock.nowMs();
     const rows = await takeQuote(tx, { userId, id: request.quote, to: request.to, nowMs });
     await requirePrices(tx, legsOf(rows), nowMs);
     requireHouse(totalOf(rows), legsOf(rows), await readHouse(tx));
     const at = new Date(nowMs).toISOString();
-    const ids = await insertConverts(tx, { userId, quoteId: request.quote, at }, legsOf(rows));
-    await post(tx, userId, rows, ids);
+    await executeRows(tx, { userId, quoteId: request.quote, at }, rows);
     return { id: request.quote, rows: shown(rows), at };
   });
+}
+
+/** Until the end of the transaction no other one converts. */
+export async function lockConverts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.convert})`);
+}
+
+/**
+ * Executes rows whose prices and limits were checked under {@link lockConverts}; returns the ids of their legs in
+ * `converts`. Throws `BusinessError`: INSUFFICIENT_BALANCE, HOUSE_LIMIT {max}.
+ */
+export async function executeRows(
+  tx: Transaction,
+  written: Written,
+  rows: readonly QuotedRow[],
+): Promise<readonly string[]> {
+  const ids = await insertConverts(tx, written, legsOf(rows));
+  await post(tx, written.userId, rows, ids);
+  return ids;
 }
 
 /** Throws `BusinessError`: MARKET_SUSPENDED, PRICE_STALE, PRICE_MOVED {price}. */

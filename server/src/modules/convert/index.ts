@@ -1,17 +1,30 @@
 /** Converting coins at quoted rates: calls, and the labels of its ledger entries. */
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { RequestOf } from '@halyard/contract/call';
 import { acceptConvert, quoteConvert, quoteSmallBalances, type AcceptRequest } from '@halyard/contract/convert/calls';
+import {
+  createPlan as createPlanCall,
+  getPlan,
+  listPlanRuns,
+  listPlans,
+  setPlan as setPlanCall,
+} from '@halyard/contract/convert/planCalls';
 import { BETWEEN } from '@halyard/contract/convert/rules';
+import { planId } from '@halyard/contract/ids';
 import type { Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
-import { answerUser } from '../../calls/callHandler.ts';
+import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
+import { pageOf } from '../../calls/paging.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { rowsOf } from '../../db/database.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
-import type { EntryLabels, Module, ReadEntryTrades } from '../../module.ts';
+import type { EntryLabels, Module, ModuleDeps, ReadEntryTrades } from '../../module.ts';
 import type { Rate } from '../../rates.ts';
 import { accept } from './accept.ts';
+import { createPlanEndJob, createPlanJob } from './planJob.ts';
+import { createPlan, readPlans, readRuns, requirePlan, setPlan } from './plans.ts';
 import { quoteAmount, quoteSmall } from './quotes.ts';
 
 /** Quotes of one user, over all nodes; accepting is never limited. */
@@ -39,23 +52,57 @@ const REFERENCE = /^convert:(\d{1,15})$/;
 /** Whether a convert buys a coin; into USDT it sells, which frozen accounts and all countries may. */
 const isBuying = ({ to }: Pick<AcceptRequest, 'to'>) => to !== BETWEEN;
 
+/** Whether a plan will buy; pausing and ending one is never refused. */
+const isResuming = ({ status }: RequestOf<typeof setPlanCall>) => status === 'active';
+
 const readEntryTrades: ReadEntryTrades = async (reader, userId, references) => {
   const ids = references.flatMap((reference) => REFERENCE.exec(reference)?.[1] ?? []);
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf<{ reference: string; symbol: string; side: Side; price: string }>(
+  const rows = await rowsOf<{ reference: string; symbol: string; side: Side; price: string; plan: string | null }>(
     reader,
-    sql`select 'convert:' || c.id as reference, m.symbol, c.side, c.price::text as price
-      from converts c join markets m on m.id = c.market_id
+    sql`select 'convert:' || c.id as reference, m.symbol, c.side, c.price::text as price, r.plan_id::text as plan
+      from converts c join markets m on m.id = c.market_id left join convert_plan_runs r on r.convert_id = c.id
       where c.id = any(${sql.param(ids)}::bigint[]) and c.user_id = ${userId}`,
   );
   return new Map(
-    rows.map(({ reference, symbol, side, price }) => [reference, { symbol, side, price: decimal(price) }]),
+    rows.map(({ reference, plan, ...trade }) => [
+      reference,
+      {
+        ...trade,
+        price: decimal(trade.price),
+        ...(plan !== null && { plan: z.decode(planId, plan) }),
+      },
+    ]),
   );
 };
 
+/** Rows of a page by default. */
+const RUNS = 20;
+
+function createPlanHandlers(deps: ModuleDeps): readonly CallHandler[] {
+  const { db } = deps;
+  return [
+    answerUser(listPlans, (_request, { user }) => readPlans(db, user.id)),
+    answerUser(getPlan, ({ id }, { user }) => requirePlan(db, user.id, id)),
+    answerUser(listPlanRuns, ({ id, after, limit = RUNS }, { user }) =>
+      readRuns(db, user.id, { id, after, limit: pageOf({ limit }).limit }),
+    ),
+    answerOffered(deps, { call: createPlanCall, product: 'spot' }, (request, { user }) =>
+      createPlan(deps, user.id, request),
+    ),
+    answerOffered(deps, { call: setPlanCall, product: 'spot', isBuying: isResuming }, (request, { user }) =>
+      setPlan(deps, user.id, request),
+    ),
+  ];
+}
+
 export const convert: Module = {
-  beginning: { function: 'convert', calls: [quoteConvert, quoteSmallBalances, acceptConvert] },
-  refusedWhenFrozen: [{ call: acceptConvert, when: isBuying }],
+  beginning: { function: 'convert', calls: [quoteConvert, quoteSmallBalances, acceptConvert, createPlanCall] },
+  refusedWhenFrozen: [
+    { call: acceptConvert, when: isBuying },
+    { call: createPlanCall },
+    { call: setPlanCall, when: isResuming },
+  ],
   entries: ENTRIES,
   readEntryTrades,
   pruners: { 'convert-quotes': pruneRows('convert_quotes', (nowMs) => isBefore('valid_until', nowMs)) },
@@ -78,7 +125,9 @@ export const convert: Module = {
         answerOffered(deps, { call: acceptConvert, product: 'spot', isBuying }, (request, { user }) =>
           accept(deps, user.id, request),
         ),
+        ...createPlanHandlers(deps),
       ],
+      jobs: [createPlanJob(deps), createPlanEndJob(deps)],
     };
   },
 };

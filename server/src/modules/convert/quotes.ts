@@ -32,7 +32,7 @@ export type QuotedRow = ConvertRow & { readonly legs: readonly Leg[] };
 export type HouseOf = (currencyId: CurrencyId) => Decimal;
 
 type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'catalogue'>;
-type Currency = { readonly id: CurrencyId; readonly name: string };
+export type Currency = { readonly id: CurrencyId; readonly name: string };
 type Prices = { readonly markets: readonly MarketRecord[]; readonly house: HouseOf };
 
 /** Quotes an amount. Throws `BusinessError` with the codes that the call documents. */
@@ -42,17 +42,26 @@ export async function quoteAmount(
   { fromId, toId, amount }: RequestOf<typeof quoteConvert>,
 ): Promise<ConvertQuote> {
   const [from, to, between] = await Promise.all([spotCoin(deps, fromId), spotCoin(deps, toId), betweenCurrency(deps)]);
-  const prices = await readPrices(deps.db);
-  const way = { from, to, between };
-  const price = usdtPrice(prices.markets, from, between);
+  return store(deps, userId, [await quotedRow(deps.db, { from, to, between }, amount, deps.clock.nowMs())]);
+}
+
+/** The quote of an amount at the last prices. Throws `BusinessError` with the codes of `quoteConvert`. */
+export async function quotedRow(
+  reader: Reader,
+  way: Way & { readonly between: Currency },
+  amount: Decimal | undefined,
+  nowMs: number,
+): Promise<QuotedRow> {
+  const prices = await readPrices(reader);
+  const price = usdtPrice(prices.markets, way.from, way.between);
   const found = checkConvertAmount(amount, price);
   if (found !== undefined) throw refusal(found);
   const given = amount ?? ZERO;
   const terms = convertTerms(given, stepsOf(prices.markets, way));
   if (terms === undefined) throw new BusinessError('AMOUNT_REQUIRED');
-  requireFresh(prices.markets, terms.legs, deps.clock.nowMs());
+  requireFresh(prices.markets, terms.legs, nowMs);
   requireHouse(given, terms.legs, prices.house);
-  return store(deps, userId, [rowOf(way, given, terms)]);
+  return rowOf(way, given, terms);
 }
 
 /** Quotes all small balances in USDT. Throws `BusinessError` with the codes that the call documents. */
@@ -136,13 +145,13 @@ export function totalOf(rows: readonly QuotedRow[]): Decimal {
 }
 
 /** A currency with spot trading. Throws `BusinessError('CURRENCY_NOT_FOUND')`. */
-async function spotCoin({ catalogue }: Deps, id: CurrencyId): Promise<Currency> {
+export async function spotCoin({ catalogue }: Pick<Deps, 'catalogue'>, id: CurrencyId): Promise<Currency> {
   const found = await catalogue.currency(id);
   if (!found.isSpot) throw new BusinessError('CURRENCY_NOT_FOUND');
   return found;
 }
 
-async function betweenCurrency({ catalogue }: Deps): Promise<Currency> {
+async function betweenCurrency({ catalogue }: Pick<Deps, 'catalogue'>): Promise<Currency> {
   const found = (await catalogue.currencies()).find(({ name }) => name === BETWEEN);
   if (found === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
   return found;

@@ -1,6 +1,7 @@
 /** Texts and links of messages, in the reader's language. */
+import { SKIPS_MAX } from '@halyard/contract/convert/planCalls';
 import type { Language } from '@halyard/contract/languages';
-import { add, decimal, isPositive, isZero, round, toFixedText } from '@halyard/contract/money';
+import { add, decimal, isPositive, isZero, MONEY_PLACES, round, toFixedText } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/options/rules';
 import { averagePrice } from '@halyard/contract/spot/rules';
 import type { RenewalFailure } from '@halyard/contract/trust/calls';
@@ -32,6 +33,7 @@ const LINKS = {
   kline: '/pages/trade/kline',
   option: '/pages/option/detail',
   lever: '/pages/lever/index',
+  plan: '/pages/convert/plan',
   trust: '/pages/finance/ordersPage',
   trustProduct: '/pages/finance/buyPage',
   subscription: '/pages/publication/details',
@@ -119,6 +121,9 @@ export function wordsOf(reader: Reader, facts: MessageFacts, ref: number): Messa
       );
     case 'alert':
       return alertWords(language, facts);
+    case 'plan':
+    case 'plan_end':
+      return planWords(language, facts, ref);
     default:
       return accountWords(reader, facts, ref);
   }
@@ -148,6 +153,32 @@ function accountWords(
     case 'chat':
       return chatWords(texts, facts);
   }
+}
+
+function planWords(language: Language, facts: Facts<'plan' | 'plan_end'>, ref: number): MessageWords {
+  const texts = TEXTS[language];
+  const { currency } = facts;
+  if (facts.subject === 'plan_end') return write(texts, 'plan_ended', { currency }, withId(LINKS.plan, ref));
+  const { planId, bought, skipped, isPaused, isLate, missed } = facts;
+  const figure = (value: string) => figureOf(language, decimal(value));
+  const values = {
+    currency,
+    amount: figure(facts.amount),
+    received: bought === null ? '' : figure(bought.received),
+    price: bought === null ? '' : figure(round(decimal(bought.price), MONEY_PLACES, 'half-even')),
+    reason: skipped === null || skipped === 'missed' ? '' : texts.plans.skipped[skipped],
+    count: String(SKIPS_MAX),
+    due: facts.dueAt.slice(0, 16).replace('T', ' '),
+    missed: String(missed),
+  };
+  const more = [...(isLate ? [texts.plans.late] : []), ...(missed > 0 ? [texts.plans.missed] : [])];
+  const key = isPaused ? 'plan_paused' : bought === null ? 'plan_skipped' : 'plan_bought';
+  return write(
+    texts,
+    key,
+    { ...values, more: more.map((text) => fillIn(text, values)).join(' ') },
+    withId(LINKS.plan, planId),
+  );
 }
 
 function orderWords(language: Language, facts: Facts<'order'>): MessageWords {

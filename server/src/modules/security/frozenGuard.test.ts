@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freezeAccount } from '@halyard/contract/security/freezeCalls';
 import { saveBankCard } from '@halyard/contract/bank/calls';
 import { acceptConvert } from '@halyard/contract/convert/calls';
+import { createPlan, setPlan } from '@halyard/contract/convert/planCalls';
 import { openPosition, reversePosition } from '@halyard/contract/futures/calls';
 import { subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption } from '@halyard/contract/options/calls';
@@ -47,6 +48,8 @@ test('covers every call that enlarges, pays out or adds a target', () => {
       placeOrder,
       replaceOrder,
       acceptConvert,
+      createPlan,
+      setPlan,
       buyOption,
       openPosition,
       reversePosition,

@@ -6,13 +6,11 @@ import type { ErrorCode } from '@halyard/contract/errors';
 import type { RenewalFailure } from '@halyard/contract/trust/calls';
 import { endsAtMs, keepsTerms, renewedAmount } from '@halyard/contract/trust/rules';
 import { BusinessError } from '../../calls/errors.ts';
-import { productsOffFor } from '../../countries/countryRules.ts';
 import type { Transaction } from '../../db/database.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { requireRoom } from '../../exposure/unverifiedLimit.ts';
-import { readHalts } from '../../halts/halts.ts';
 import { postEntries } from '../../ledger/ledger.ts';
-import { refuseFrozen } from '../security/freeze.ts';
+import { requireMayBuy } from '../security/jobPurchases.ts';
 import { lockPurchases, type TrustDeps } from './buy.ts';
 import { openEntry } from './ledgerEntries.ts';
 import { requireAmount, requireLeft, requireOpenProduct } from './openProducts.ts';
@@ -20,7 +18,7 @@ import { emitOrder, insertOrder, writePaid, type OrderRecord } from './ordersRep
 import { payDays, writePayments, type Paid } from './payments.ts';
 import { completedEvent } from './renewalEvents.ts';
 
-export type RenewalDeps = Pick<TrustDeps, 'settings' | 'catalogue'>;
+export type RenewalDeps = Pick<TrustDeps, 'settings'>;
 
 /**
  * Pays the past days of an order that the caller has locked, at most `most` of them, and renews it with the last one if
@@ -77,7 +75,7 @@ async function renew(tx: Transaction, deps: RenewalDeps, { paid, nowMs }: Ended)
   const { order } = paid;
   const { userId, renewal, renewalTerms } = order;
   const open = await lockPurchases(tx, userId, nowMs);
-  await requireAllowed(tx, deps, order);
+  await requireMayBuy(tx, userId, { product: 'trust', halting: HALTING });
   // Frees its capacity for the new order.
   await writePaid(tx, [paid]);
   const product = await requireOpenProduct(tx, endsAtMs(order), order.product);
@@ -105,16 +103,3 @@ async function renew(tx: Transaction, deps: RenewalDeps, { paid, nowMs }: Ended)
 }
 
 const HALTING: ReadonlySet<string> = new Set(['exchange', 'trust']);
-
-/** Throws `BusinessError`: HALTED, ACCOUNT_FROZEN, PRODUCT_NOT_OFFERED, as the calls that buy do. */
-async function requireAllowed(
-  tx: Transaction,
-  { catalogue }: RenewalDeps,
-  { userId }: Pick<OrderRecord, 'userId'>,
-): Promise<void> {
-  const halt = (await readHalts(tx)).find(({ subject }) => HALTING.has(subject));
-  if (halt !== undefined) throw new BusinessError('HALTED', { reason: halt.reason });
-  await refuseFrozen(tx, userId);
-  const off = await productsOffFor({ db: tx, catalogue }, userId);
-  if (off.includes('trust')) throw new BusinessError('PRODUCT_NOT_OFFERED');
-}

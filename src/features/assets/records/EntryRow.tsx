@@ -43,7 +43,8 @@ function TradeWords({ entry }: Pick<EntryRowProps, 'entry'>) {
   const order = useOrderText()(entry);
   const price = usePriceText()(entry);
   const at = price && t('trade.price', { price });
-  const words = [entry.kind === 'spot_fill' ? undefined : order, at].filter((word) => word !== undefined);
+  const plan = entry.trade?.plan === undefined ? undefined : t('trade.plan');
+  const words = [entry.kind === 'spot_fill' ? undefined : order, at, plan].filter((word) => word !== undefined);
   if (words.length === 0) return null;
   return (
     <span className={styles['soft']}>

@@ -51,6 +51,11 @@ function Details({ entry }: { entry: UserEntry }) {
           {t('detail.withdrawal')}
         </ButtonLink>
       )}
+      {entry.trade?.plan !== undefined && (
+        <ButtonLink kind="ghost" to={paths.plan({ id: entry.trade.plan })}>
+          {t('detail.plan')}
+        </ButtonLink>
+      )}
     </div>
   );
 }

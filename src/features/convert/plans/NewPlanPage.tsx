@@ -1,0 +1,175 @@
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { count } from '@halyard/contract/codec';
+import { SKIPS_MAX } from '@halyard/contract/convert/planCalls';
+import { BETWEEN } from '@halyard/contract/convert/rules';
+import { INTERVALS } from '@halyard/contract/convert/schedule';
+import { MONEY_PLACES } from '@halyard/contract/money';
+import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
+import { useBack } from '../../../shared/navigation/useBack.ts';
+import { AmountField } from '../../../shared/ui/AmountField.tsx';
+import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { NavBar } from '../../../shared/ui/NavBar.tsx';
+import { Page } from '../../../shared/ui/Page.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
+import { SelectField } from '../../../shared/ui/SelectField.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { daysOf, hoursOf } from './localSchedule.ts';
+import { When } from './PlanCard.tsx';
+import styles from './Plans.module.css';
+import { usePlanForm, type PlanFormControl } from './usePlanForm.ts';
+
+/** Starts a recurring buy; its terms are shown above the button. The query may name the coin by `to`. */
+export function NewPlanPage() {
+  const { t } = useTranslation('plans');
+  const back = useBack();
+  const control = usePlanForm();
+  const { isLoading, loadError, coins, coin } = control;
+  return (
+    <Page header={<NavBar title={t('actions.new')} onBack={back} />}>
+      {loadError !== undefined && <ErrorState what={appErrorText(loadError)} onRetry={() => void control.reload()} />}
+      {isLoading && <FormLoading />}
+      {!isLoading && loadError === undefined && coins.length === 0 && <EmptyState drawing="coins" text={t('none')} />}
+      {coin !== undefined && (
+        <form
+          className={styles['screen']}
+          aria-label={t('actions.new')}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!control.isSending) void control.start();
+          }}
+        >
+          <Fields control={control} coin={coin.name} />
+          <Terms control={control} coin={coin.name} />
+          <MoneyButton isSending={control.isSending} error={control.error}>
+            {t('actions.start')}
+          </MoneyButton>
+        </form>
+      )}
+    </Page>
+  );
+}
+
+type PartProps = { control: PlanFormControl; coin: string };
+
+function Fields({ control, coin }: PartProps) {
+  const { t } = useTranslation('plans');
+  const nameOf = useCoinNames();
+  const { form, coins, change, isSending } = control;
+  return (
+    <>
+      <SelectField
+        label={t('coin')}
+        value={coin}
+        onValueChange={(name) => change({ coin: name })}
+        options={coins.map(({ name }) => ({
+          value: name,
+          label: name,
+          detail: nameOf(name),
+          start: <CoinIcon symbol={name} size="small" />,
+        }))}
+      />
+      <AmountField
+        label={t('amount')}
+        unit={BETWEEN}
+        places={MONEY_PLACES}
+        available={control.available}
+        value={form.amount}
+        onValueChange={(amount) => change({ amount })}
+        isDisabled={isSending}
+        error={codedText(control.fieldError, BETWEEN)}
+      />
+      <Segmented
+        label={t('every.label')}
+        value={form.every}
+        onValueChange={(every) => change({ every })}
+        options={INTERVALS.map((value) => ({ value, label: t(`every.${value}`) }))}
+      />
+      <div className={styles['pair']}>
+        {form.every !== 'day' && (
+          <SelectField
+            label={t(`day.${form.every}`)}
+            value={String(form.day)}
+            hasSearch={false}
+            onValueChange={(day) => change({ day: z.decode(count, day) })}
+            options={daysOf(form.every).map((day) => ({
+              value: String(day),
+              label: form.every === 'week' ? t(`weekday.${day as 1}`) : String(day),
+              ...(day > SHORTEST_MONTH && { detail: t('day.shorter') }),
+            }))}
+          />
+        )}
+        <SelectField
+          label={t('time')}
+          value={String(form.hour)}
+          hasSearch={false}
+          onValueChange={(hour) => change({ hour: z.decode(count, hour) })}
+          options={hoursOf(control.nowMs).map(({ hour, time }) => ({ value: String(hour), label: time }))}
+        />
+      </div>
+    </>
+  );
+}
+
+const SHORTEST_MONTH = 28;
+
+/** The terms of the plan. */
+function Terms({ control: { amount, schedule, dates }, coin }: PartProps) {
+  const { t } = useTranslation('plans');
+  const format = useFormat();
+  const utc = `${String(schedule.hour).padStart(2, '0')}:00`;
+  return (
+    <section className={styles['terms']} aria-label={t('terms.title')}>
+      <h2 className={styles['heading']}>{t('terms.title')}</h2>
+      <KeyValue
+        items={[
+          { label: t('terms.pay'), value: <Num kind="amount" value={amount} unit={BETWEEN} /> },
+          { label: t('terms.receive'), value: t('terms.receiveText', { coin }) },
+          { label: t('terms.when'), value: <When schedule={schedule} /> },
+          {
+            label: t('terms.dates'),
+            hasOwnLine: true,
+            value: (
+              <span className={styles['dates']}>
+                {dates.map((date) => (
+                  <time key={date} dateTime={new Date(date).toISOString()}>
+                    {format.moment(date, 'dateMinute')}
+                  </time>
+                ))}
+              </span>
+            ),
+          },
+        ]}
+      />
+      <ul className={styles['rules']}>
+        <li>{t('terms.rate')}</li>
+        <li>{t('terms.balance', { times: SKIPS_MAX })}</li>
+        <li>{t('terms.late')}</li>
+        <li>{t('terms.clock', { time: utc })}</li>
+      </ul>
+    </section>
+  );
+}
+
+const FIELDS = ['coin', 'amount', 'every', 'day'];
+
+function FormLoading() {
+  return (
+    <Loading>
+      <div className={styles['screen']}>
+        {FIELDS.map((field) => (
+          <Skeleton key={field} shape="block" height={58} />
+        ))}
+      </div>
+    </Loading>
+  );
+}
