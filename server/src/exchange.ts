@@ -33,6 +33,8 @@ export type ExchangeDeps = Omit<
   | 'entryLabels'
   | 'readEntryTrades'
   | 'csvFiles'
+  | 'userTables'
+  | 'openThings'
   | 'transferGuards'
   | 'rates'
   | 'products'
@@ -83,6 +85,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     readEntryTrades,
     transferGuards: MODULES.flatMap(({ transferGuard }) => transferGuard ?? []),
     csvFiles: MODULES.flatMap(({ csvFiles }) => csvFiles ?? []),
+    userTables: MODULES.flatMap(({ userTables }) => userTables ?? []),
+    openThings: Object.assign({}, ...MODULES.map(({ openThings }) => openThings)),
     products: MODULES.flatMap(({ product }) => product ?? []),
     readRules,
   };
