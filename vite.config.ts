@@ -50,6 +50,9 @@ const PAGES = new RegExp(
     String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|maximize-2|scale|shield-check|sprout|users|x)\.`,
   ].join('|'),
 );
+// Icons that manifests and a few pages share: otherwise these pages would load all manifests' icons.
+const MARKS = /lucide-react\/dist\/esm\/icons\/(bell-ring|circle-exclamation-point|lock-open|receipt-text)\./;
+
 // Parts that trade tab and K-line share: one file instead of ten requests before a phone draws.
 const TRADING = new RegExp(
   [
@@ -169,6 +172,7 @@ export default defineConfig({
             { name: 'contract', tags: ['$initial'], test: /[\\/]contract[\\/]src[\\/]/, priority: 3 },
             { name: 'start', test: START, priority: 2 },
             { name: 'pages', test: PAGES, priority: 1 },
+            { name: 'marks', test: MARKS, priority: 1, ...ALONE },
             { name: 'orders', test: ORDERS, priority: 1, ...ALONE },
             { name: 'book', test: BOOK, priority: 2, ...ALONE },
             { name: 'product', test: PRODUCT, priority: 1, ...ALONE },

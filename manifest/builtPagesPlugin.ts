@@ -1,6 +1,6 @@
 /**
- * Gives the app's start the names of the pages that exist, read from the features' manifests, without the code that
- * loads the pages.
+ * Gives the app's start the names of the pages that exist and the tabs, read from the features' manifests, without the
+ * code that loads the pages.
  */
 import { fileURLToPath } from 'node:url';
 import { runnerImport, type Plugin } from 'vite';
@@ -17,7 +17,13 @@ export function builtPages(): Plugin {
     load: async (id) => {
       if (id !== `\0${NAME}`) return undefined;
       const { module } = await runnerImport<typeof features>(FEATURES, { configFile: false });
-      return `export const BUILT_PAGES = ${JSON.stringify(Object.keys(module.PAGES))};`;
+      const tabs = module.TABS.filter(({ isOnRailOnly = false }) => !isOnRailOnly);
+      const icons = tabs.map(({ icon }) => icon.displayName);
+      return [
+        `import { ${icons.join(', ')} } from 'lucide-react';`,
+        `export const BUILT_PAGES = ${JSON.stringify(Object.keys(module.PAGES))};`,
+        `export const TABS = [${tabs.map(({ page, text }, at) => `{ page: '${page}', text: '${text}', icon: ${icons[at]} }`).join(', ')}];`,
+      ].join('\n');
     },
   };
 }

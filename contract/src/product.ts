@@ -8,6 +8,8 @@ export type Product = {
   readonly results: string;
   /** Its name among the functions that an operator can halt; without it nothing is bought in it. */
   readonly halt?: string;
+  /** Name of a user's open things in it, which prevent the end of the account. */
+  readonly open?: string;
   /** Codes of its refusals. Each has a text in `messages/<language>.json`, in this order. */
   readonly errors: readonly string[];
   /** Codes of the success texts that legacy clients expect. */

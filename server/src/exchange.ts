@@ -34,6 +34,9 @@ export type ExchangeDeps = Omit<
   | 'entryLabels'
   | 'readEntryTrades'
   | 'csvFiles'
+  | 'userTables'
+  | 'openThings'
+  | 'endsWithAccount'
   | 'transferGuards'
   | 'rates'
   | 'products'
@@ -84,6 +87,9 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     readEntryTrades,
     transferGuards: MODULES.flatMap(({ transferGuard }) => transferGuard ?? []),
     csvFiles: MODULES.flatMap(({ csvFiles }) => csvFiles ?? []),
+    userTables: MODULES.flatMap(({ userTables }) => userTables ?? []),
+    openThings: Object.assign({}, ...MODULES.map(({ openThings }) => openThings)),
+    endsWithAccount: MODULES.flatMap(({ endsWithAccount }) => endsWithAccount ?? []),
     products: MODULES.flatMap(({ product }) => product ?? []),
     readRules,
   };

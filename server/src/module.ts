@@ -1,5 +1,7 @@
 /** Interface of a module to the exchange and to the operator tool; each `modules/<name>/index.ts` declares one. */
+import type { SQL } from 'drizzle-orm';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { OpenThing } from '@halyard/contract/account/calls';
 import type { Call } from '@halyard/contract/call';
 import type { HaltFunction } from '@halyard/contract/halts/calls';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
@@ -33,6 +35,7 @@ import type { ReviewQueue } from './operator/reviewCommands.ts';
 import type { Rates } from './rates.ts';
 import type { ModuleReadings } from './realtime/sources.ts';
 import type { SecretBox } from './secrets/secretBox.ts';
+import type { UserTable } from './userTable.ts';
 
 /** Settings that calls use. */
 export type ExchangeSettings = Pick<
@@ -120,6 +123,15 @@ export type PublicProduct = {
 /** Documents for the transparency log, newest first. */
 export type ReadRules = (reader: Reader) => Promise<readonly RuleText[]>;
 
+/** Selects a user's open things, by their kind. */
+export type OpenThings = Readonly<Partial<Record<OpenThing, (userId: UserId) => SQL>>>;
+
+/** Ends things of a user whose account ends, in its transaction; `at`: ISO 8601, UTC. */
+export type EndWithAccount = (
+  tx: Transaction,
+  account: { readonly userId: UserId; readonly at: string },
+) => Promise<void>;
+
 /** Dependencies of modules. */
 export type ModuleDeps = {
   /** Whether the sandbox's calls exist. */
@@ -149,6 +161,12 @@ export type ModuleDeps = {
   readonly transferGuards: readonly TransferGuard[];
   /** Of all modules. */
   readonly csvFiles: readonly CsvFile[];
+  /** Of all modules. */
+  readonly userTables: readonly UserTable[];
+  /** Of all modules. */
+  readonly openThings: OpenThings;
+  /** Of all modules. */
+  readonly endsWithAccount: readonly EndWithAccount[];
   /** Of all modules. */
   readonly products: readonly PublicProduct[];
   /** Of all modules. */
@@ -213,6 +231,12 @@ export type Module = {
    * it. Selling, closing, cancelling, redeeming and transfers between the user's own accounts stay allowed.
    */
   readonly refusedWhenFrozen?: readonly FrozenCall[];
+  /** Its tables with rows of users. */
+  readonly userTables?: readonly UserTable[];
+  /** What prevents the end of an account. */
+  readonly openThings?: OpenThings;
+  /** Ends what would go on without its user. */
+  readonly endsWithAccount?: EndWithAccount;
   /** Files that users can download. */
   readonly csvFiles?: readonly CsvFile[];
   readonly create?: (deps: ModuleDeps) => ModuleParts;

@@ -21,7 +21,7 @@ const pages = {
   ...TEST_PAGES,
   appLock: {
     load: async () => (await import('../features/security/AppLockPage.tsx')).AppLockPage,
-    namespaces: ['security'],
+    namespaces: ['security'] as const,
   },
   assets: { ...testPage(() => <p>{PAGE_TEXT}</p>), needsSession: true },
   help: testPage(() => <p>Another page</p>),

@@ -1,6 +1,9 @@
 // All routes, tabs and calls of the protocol exist. `contract/src/messages/specWording.test.ts` covers its messages.
 import { describe, expect, it } from 'vitest';
 import { ALL_CALLS } from '@halyard/contract/allCalls';
+import { MESSAGE_CATEGORIES } from '@halyard/contract/notifications/calls';
+import { ENTRY_KINDS } from '@halyard/contract/wallet/entryCalls';
+import { contributions } from '../shared/navigation/contributions.ts';
 import { ROOT_PATH, ROUTES } from '../shared/navigation/paths.ts';
 import { SPECIFIED_CALLS, SPECIFIED_ROUTES } from '../testing/specification.ts';
 import { isBuilt } from '../shared/navigation/builtPages.ts';
@@ -28,6 +31,12 @@ describe('the protocol', () => {
   it('starts with some of these pages, and loads the others', async () => {
     expect(await PAGE_SOURCE.findAll()).toBe(PAGES);
     expect(PAGES).toMatchObject(PAGE_SOURCE.start);
+  });
+
+  it('has an icon for each kind of ledger entry and category of messages', () => {
+    const { entryIcons, messageIcons } = contributions();
+    expect(ENTRY_KINDS.filter((kind) => !(kind in entryIcons))).toEqual([]);
+    expect(MESSAGE_CATEGORIES.filter((category) => !(category in messageIcons))).toEqual([]);
   });
 
   it('has all its calls', () => {

@@ -16,7 +16,13 @@ export const PAGES: Readonly<Partial<Record<PageName, Page>>> = Object.assign(
 /** Left menu entries, in order. */
 export const MENU = FEATURES.flatMap(({ menu = [] }) => menu).toSorted((one, other) => one.order - other.order);
 
+/** Main pages, in order. */
+export const TABS = FEATURES.flatMap(({ tab = [] }) => tab).toSorted((one, other) => one.order - other.order);
+
 setContributions({
   recordTabs: FEATURES.flatMap(({ recordTab = [] }) => recordTab),
+  accounts: FEATURES.flatMap(({ account = [] }) => account),
+  entryIcons: Object.assign({}, ...FEATURES.map(({ entryIcons }) => entryIcons)),
+  messageIcons: Object.assign({}, ...FEATURES.map(({ messageIcons }) => messageIcons)),
   drawnOrder: FEATURES.find(({ drawnOrder }) => drawnOrder !== undefined)?.drawnOrder,
 });

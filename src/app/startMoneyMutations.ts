@@ -1,22 +1,8 @@
 /** All money mutations of the app, and settling those with an unknown outcome. Loaded after the first screen. */
 import { saveCard } from '../domain/bank/bankApi.ts';
-import { acceptance } from '../domain/convert/convertApi.ts';
-import { planChange, planStart } from '../domain/convert/plansApi.ts';
-import {
-  closing,
-  closingOfAll,
-  marginAddition,
-  opening,
-  positionCancellation,
-  reversal,
-  stopsChange,
-} from '../domain/futures/futuresMutations.ts';
 import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
-import { selfLimitsChange, purchase } from '../domain/options/optionMutations.ts';
-import { givingUp, subscribing } from '../domain/launchpad/offeringMutations.ts';
-import { cancellation, cancellationOfAll, placement, replacement } from '../domain/spot/orderMutations.ts';
+import { PRODUCT_MUTATIONS } from '../domain/products.ts';
 import { testFunds } from '../domain/sandbox/testFunds.ts';
-import { renewalChange, trustPurchase, trustRedemption } from '../domain/trust/trustMutations.ts';
 import { transferMutation } from '../domain/wallet/transfersApi.ts';
 import { addressAddition, addressRemoval } from '../domain/withdrawals/addressesApi.ts';
 import { withdrawalCancellation, withdrawalMutation } from '../domain/withdrawals/withdrawalsApi.ts';
@@ -30,35 +16,15 @@ import type { AppParts } from './listeners/appParts.ts';
 
 /** Every money mutation. One that is missing here is not settled after a reload. */
 export const MONEY_MUTATIONS = [
-  placement,
-  replacement,
-  cancellation,
-  cancellationOfAll,
+  ...PRODUCT_MUTATIONS,
   depositDeclaration,
   withdrawalMutation,
   withdrawalCancellation,
   transferMutation,
-  acceptance,
-  planStart,
-  planChange,
   testFunds,
   saveCard,
   addressAddition,
   addressRemoval,
-  purchase,
-  selfLimitsChange,
-  opening,
-  closing,
-  closingOfAll,
-  stopsChange,
-  positionCancellation,
-  marginAddition,
-  reversal,
-  trustPurchase,
-  trustRedemption,
-  renewalChange,
-  subscribing,
-  givingUp,
 ] as unknown as readonly MoneyMutation[];
 
 /** Key where older versions stored orders unencrypted; removed. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, decimalWire, field, instant, noParameters, wireObject } from '../codec.ts';
 import { decimal } from '../money/money.ts';
+import { PRODUCTS } from '../products.ts';
 
 /** Days between the request to close an account and its end. */
 export const CLOSING_DAYS = 7;
@@ -11,16 +12,15 @@ export const CLOSING_WORTH_MAX = decimal('1');
 /** Days that a file of everything can be downloaded. */
 export const EXPORT_DAYS = 7;
 
+/** Open things of a user that prevent the end of the account. */
+export type OpenThing = Extract<(typeof PRODUCTS)[number], { readonly open: string }>['open'] | (typeof OTHERS)[number];
+const OTHERS = ['orders', 'deposits', 'withdrawals'] as const;
+
 /** A reason that prevents the end of an account. */
 export const closingObstacle = z.enum([
   'balance',
-  'orders',
-  'options',
-  'positions',
-  'trust',
-  'subscriptions',
-  'deposits',
-  'withdrawals',
+  ...OTHERS,
+  ...PRODUCTS.flatMap((product) => ('open' in product ? [product.open] : [])),
 ]);
 export type ClosingObstacle = z.output<typeof closingObstacle>;
 

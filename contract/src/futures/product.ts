@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const futures = {
   results: 'futures',
   halt: 'futures',
+  open: 'positions',
   errors: [
     'LOTS_REQUIRED',
     'LOTS_INVALID',

@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const launchpad = {
   results: 'launchpad',
   halt: 'launchpad',
+  open: 'subscriptions',
   errors: [
     'OFFER_NOT_FOUND',
     'OFFER_NOT_OPEN',

@@ -2,11 +2,14 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, decimalWire, field, noParameters, wireObject } from '../codec.ts';
+import { PRODUCTS } from '../products.ts';
 import { levelLimits, LEVELS } from './rules.ts';
 
-/** Products that can be off in a country. */
-export const LIMITED_PRODUCTS = ['spot', 'options', 'futures', 'trust', 'launchpad'] as const;
-export type LimitedProduct = (typeof LIMITED_PRODUCTS)[number];
+/** A product that can be off in a country: what can be halted, by the names of their results. */
+export type LimitedProduct = Extract<(typeof PRODUCTS)[number], { readonly halt: string }>['results'];
+export const LIMITED_PRODUCTS: readonly LimitedProduct[] = [
+  ...new Set(PRODUCTS.flatMap((product): LimitedProduct[] => ('halt' in product ? [product.results] : []))),
+];
 
 const ownLimits = wireObject({
   level: field('level', z.enum(LEVELS)),

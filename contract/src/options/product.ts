@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const options = {
   results: 'options',
   halt: 'options',
+  open: 'options',
   errors: [
     'NO_IDENTITY',
     'TIME_REQUIRED',

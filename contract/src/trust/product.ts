@@ -3,6 +3,7 @@ import type { Product } from '../product.ts';
 export const trust = {
   results: 'trust',
   halt: 'trust',
+  open: 'trust',
   errors: [
     'PRODUCT_NOT_FOUND',
     'PRODUCT_SOLD_OUT',

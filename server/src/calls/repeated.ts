@@ -1,22 +1,28 @@
-/** Finds out whether a guarded request is a repetition of one that succeeded before. */
-import type { Call } from '@halyard/contract/call';
+/** Refusals that a request which succeeded before never gets: to its user they would mean that it failed. */
+import type { AnswerOf, Call } from '@halyard/contract/call';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { findFirstAnswer } from '../db/runOnce.ts';
 import type { SessionUser } from './callHandler.ts';
+import type { BusinessError } from './errors.ts';
 
 export type RepeatDeps = { readonly db: Database; readonly clock: Clock };
 
 /** Fields that the handlers leave out of the request fingerprint. */
 const SECRETS: ReadonlySet<string> = new Set(['fundPassword', 'loginPassword', 'code', 'totp']);
 
-/** First answer of a request; `undefined` when it is new or has no id. Throws `BusinessError('REQUEST_ID_REUSED')`. */
-export function findRepeated(
+/**
+ * Returns the first answer of a repeated request, and throws the refusal for one that is new, has no id or no user.
+ * Throws `BusinessError('REQUEST_ID_REUSED')`.
+ */
+export async function refuseUnlessRepeated<C extends Call>(
   { db, clock }: RepeatDeps,
-  call: Call,
-  { user, request }: { readonly user: SessionUser; readonly request: object },
-): Promise<unknown> {
+  { call, user, request }: { readonly call: C; readonly user: SessionUser | undefined; readonly request: object },
+  refusal: BusinessError,
+): Promise<AnswerOf<C>> {
   const plain = Object.fromEntries(Object.entries(request).filter(([name]) => !SECRETS.has(name)));
   const requestId = plain['clientRequestId'] as string | undefined;
-  return findFirstAnswer(db, { call, userId: user.id, requestId, request: plain, clock });
+  const first = user && (await findFirstAnswer(db, { call, userId: user.id, requestId, request: plain, clock }));
+  if (first === undefined) throw refusal;
+  return first;
 }

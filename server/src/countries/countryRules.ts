@@ -8,8 +8,8 @@ import type { CountryRule } from '@halyard/contract/limits/publishedCalls';
 import { answerUser, type CallHandler, type UserCaller } from '../calls/callHandler.ts';
 import { BusinessError } from '../calls/errors.ts';
 import type { Clock } from '../clock.ts';
+import { refuseUnlessRepeated } from '../calls/repeated.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
-import { findFirstAnswer } from '../db/runOnce.ts';
 
 /** Current rules, from a cache. */
 type CountryCatalogue = { countryRules(): Promise<readonly CountryRule[]> };
@@ -79,13 +79,13 @@ export function answerOffered<C extends Call>(
   handle: (request: RequestOf<C>, caller: UserCaller) => Promise<AnswerOf<C>>,
 ): CallHandler {
   return answerUser(call, async (request, caller) => {
-    const userId = caller.user.id;
-    if (!isBuying(request) || !(await productsOffFor({ db, catalogue }, userId)).includes(product))
+    if (!isBuying(request) || !(await productsOffFor({ db, catalogue }, caller.user.id)).includes(product))
       return handle(request, caller);
-    const { clientRequestId: requestId } = request as { readonly clientRequestId?: string | undefined };
-    const first = await findFirstAnswer(db, { call, userId, requestId, request, clock });
-    if (first === undefined) throw new BusinessError('PRODUCT_NOT_OFFERED');
-    return first;
+    return refuseUnlessRepeated(
+      { db, clock },
+      { call, user: caller.user, request },
+      new BusinessError('PRODUCT_NOT_OFFERED'),
+    );
   });
 }
 

@@ -9,7 +9,7 @@ import type { HaltFunction, HaltReason } from '@halyard/contract/halts/calls';
 import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
 import type { CallHandler, UserCaller } from '../calls/callHandler.ts';
 import { BusinessError } from '../calls/errors.ts';
-import { findRepeated, type RepeatDeps } from '../calls/repeated.ts';
+import { refuseUnlessRepeated, type RepeatDeps } from '../calls/repeated.ts';
 import type { Beginning } from '../module.ts';
 import type { Halts } from './halts.ts';
 
@@ -57,12 +57,12 @@ function guarded(
       const halt = (await halts.list()).find(({ subject }) => subjects.has(subject));
       if (halt === undefined) return handle(request, caller);
       const { user } = caller as Partial<UserCaller>;
-      // A request that succeeded before the halt gets its first answer again: a refusal would mean it failed.
-      const first = user && (await findRepeated(deps, call, { user, request }));
-      if (first !== undefined) return handle(request, caller);
-      throw halt.reason === MAY_BE_OLDER
-        ? new BusinessError('SERVICE_UNAVAILABLE')
-        : new BusinessError('HALTED', { reason: halt.reason });
+      const refusal =
+        halt.reason === MAY_BE_OLDER
+          ? new BusinessError('SERVICE_UNAVAILABLE')
+          : new BusinessError('HALTED', { reason: halt.reason });
+      await refuseUnlessRepeated(deps, { call, user, request }, refusal);
+      return handle(request, caller);
     },
   };
 }

@@ -1,15 +1,4 @@
-import {
-  ArrowLeftRight,
-  ChartCandlestick,
-  Download,
-  House,
-  LogOut,
-  type LucideIcon,
-  Menu,
-  ShieldCheck,
-  Timer,
-  Wallet,
-} from 'lucide-react';
+import { Download, LogOut, Menu } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
@@ -30,7 +19,7 @@ import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import tabBar from '../../shared/ui/TabBar.module.css';
-import { MENU } from '../features.ts';
+import { MENU, TABS } from '../features.ts';
 import styles from './LeftMenu.module.css';
 
 const THEME_KEYS = { dark: 'menu.themeDark', light: 'menu.themeLight', system: 'menu.themeSystem' } as const;
@@ -138,18 +127,6 @@ function MenuPlaces() {
   ));
 }
 
-/** The pages of the rail, in order: those of the tab bar, and futures. */
-const PAGES = ['home', 'trade', 'lever', 'option', 'trust', 'assets'] as const;
-
-const ICONS: Readonly<Record<(typeof PAGES)[number], LucideIcon>> = {
-  home: House,
-  trade: ArrowLeftRight,
-  lever: ChartCandlestick,
-  option: Timer,
-  trust: ShieldCheck,
-  assets: Wallet,
-};
-
 /** Main pages of the app at the side of a desktop, and the menu. */
 export function DesktopRail() {
   const { t } = useTranslation('shell');
@@ -157,13 +134,12 @@ export function DesktopRail() {
   const openMenu = useOpenLeftMenu();
   return (
     <nav aria-label={t('tabs.label')} className={tabBar['bar']}>
-      {PAGES.map((page) => {
-        const Icon = ICONS[page];
+      {TABS.map(({ page, icon: Icon, text }) => {
         const isActive = current?.pattern === paths[page].pattern;
         return (
           <Link key={page} to={paths[page]()} className={tabBar['tab']} aria-current={isActive ? 'page' : undefined}>
             <Icon aria-hidden />
-            <span className={tabBar['label']}>{t(page === 'lever' ? 'titles.lever' : `tabs.${page}`)}</span>
+            <span className={tabBar['label']}>{t(text)}</span>
           </Link>
         );
       })}

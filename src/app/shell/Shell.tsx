@@ -20,7 +20,7 @@ import { AppStatus } from './AppStatus.tsx';
 import { PageTransition } from './PageTransition.tsx';
 import { useSplashEnd } from './useSplashEnd.ts';
 import { SideMenu } from '../../shared/ui/SideMenu.tsx';
-import { ArrowLeftRight, House, ShieldCheck, Timer, Wallet } from 'lucide-react';
+import { TABS } from 'virtual:built-pages';
 import { TabBar } from '../../shared/ui/TabBar.tsx';
 
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
@@ -113,24 +113,15 @@ function LeftMenu({ isOpen, onOpenChange }: LeftMenuProps) {
   );
 }
 
-/** The five tabs, in order. */
-const TABS = [
-  ['home', House],
-  ['trade', ArrowLeftRight],
-  ['option', Timer],
-  ['trust', ShieldCheck],
-  ['assets', Wallet],
-] as const;
-
 /** Tab bar. A tab without a built product leads to the page that explains so. */
 function AppTabBar() {
   const { t } = useTranslation('shell');
   const current = routeOf(useLocation().pathname);
-  const items = TABS.map(([tab, Icon]) => ({
-    to: paths[tab](),
-    label: t(`tabs.${tab}`),
+  const items = TABS.map(({ page, icon: Icon, text }) => ({
+    to: paths[page](),
+    label: t(text),
     icon: <Icon aria-hidden />,
-    isActive: current?.pattern === paths[tab].pattern,
+    isActive: current?.pattern === paths[page].pattern,
   }));
   return <TabBar label={t('tabs.label')} items={items} />;
 }

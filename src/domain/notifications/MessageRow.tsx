@@ -1,40 +1,12 @@
-import {
-  ArrowDownToLine,
-  ArrowUpFromLine,
-  BellRing,
-  CalendarSync,
-  ChartCandlestick,
-  MessagesSquare,
-  Scale,
-  ShieldCheck,
-  Sprout,
-  Timer,
-  Vault,
-  Users,
-  type LucideIcon,
-} from 'lucide-react';
+import { BellRing } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { MessageCategory, OwnMessage } from '@halyard/contract/notifications/calls';
+import type { OwnMessage } from '@halyard/contract/notifications/calls';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
+import { contributions } from '../../shared/navigation/contributions.ts';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './MessageList.module.css';
-
-const ICONS: Readonly<Record<MessageCategory, LucideIcon>> = {
-  alerts: BellRing,
-  fills: ChartCandlestick,
-  options: Timer,
-  plans: CalendarSync,
-  contracts: Scale,
-  trust: Vault,
-  offers: Sprout,
-  deposits: ArrowDownToLine,
-  withdrawals: ArrowUpFromLine,
-  rebates: Users,
-  security: ShieldCheck,
-  support: MessagesSquare,
-};
 
 type MessageRowProps = {
   message: OwnMessage;
@@ -48,7 +20,7 @@ export function MessageRow({ message, hidesText, onOpen }: MessageRowProps) {
   const { t } = useTranslation('inbox');
   const format = useFormat();
   const { category, title, text, link, createdAt, isRead } = message;
-  const Icon = ICONS[category];
+  const Icon = contributions().messageIcons[category] ?? BellRing;
   const content = (
     <>
       <span className={styles['icon']}>

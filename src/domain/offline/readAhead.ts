@@ -6,14 +6,11 @@ import type { AppDispatch } from '../../shared/store/rootState.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { alertsApi } from '../alerts/alertsApi.ts';
 import { messagesApi } from '../notifications/messagesApi.ts';
+import { QUIET } from '../product.ts';
+import { PRODUCT_LISTS } from '../products.ts';
 import { depositsApi } from '../deposits/depositsApi.ts';
-import { offeringsApi } from '../launchpad/offeringsApi.ts';
-import { optionsApi } from '../options/optionsApi.ts';
-import { ordersApi } from '../spot/ordersApi.ts';
 import { monthOf, resultRange, resultsApi } from '../wallet/resultsApi.ts';
 import { recordsApi } from '../wallet/recordsApi.ts';
-import { trustApi } from '../trust/trustApi.ts';
-import { referralApi } from '../referral/referralApi.ts';
 import { transfersApi } from '../wallet/transfersApi.ts';
 import { walletApi } from '../wallet/walletApi.ts';
 import { withdrawalsApi } from '../withdrawals/withdrawalsApi.ts';
@@ -25,8 +22,6 @@ const AGAIN_AFTER_MS = 3_600_000;
 /** When it was last done; removed with the user's other records. */
 const DONE = 'read-ahead';
 
-// The requests of the screens as they open. A cached list is not requested again.
-const QUIET = { subscribe: false } as const;
 const LISTS = [
   (dispatch: AppDispatch) => dispatch(walletApi.endpoints.getWallet.initiate(undefined, QUIET)),
   (dispatch: AppDispatch) => dispatch(recordsApi.endpoints.getPerformance.initiate(undefined, QUIET)),
@@ -36,17 +31,7 @@ const LISTS = [
   (dispatch: AppDispatch) => dispatch(depositsApi.endpoints.pageDeposits.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(withdrawalsApi.endpoints.pageWithdrawals.initiate({}, QUIET)),
   (dispatch: AppDispatch) => dispatch(transfersApi.endpoints.pageTransferSides.initiate(undefined, QUIET)),
-  (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.listOrders.initiate({ status: 'waiting' }, QUIET)),
-  (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageOrders.initiate({ isOver: true }, QUIET)),
-  (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageOrders.initiate({}, QUIET)),
-  (dispatch: AppDispatch) => dispatch(ordersApi.endpoints.pageFills.initiate({}, QUIET)),
-  (dispatch: AppDispatch) => dispatch(optionsApi.endpoints.pageOptions.initiate({}, QUIET)),
-  (dispatch: AppDispatch) => dispatch(optionsApi.endpoints.listOptionDays.initiate({}, QUIET)),
-  (dispatch: AppDispatch) => dispatch(trustApi.endpoints.getTrustReport.initiate(undefined, QUIET)),
-  (dispatch: AppDispatch) => dispatch(trustApi.endpoints.pageTrustOrders.initiate({ status: 'hosting' }, QUIET)),
-  (dispatch: AppDispatch) => dispatch(offeringsApi.endpoints.pageSubscriptions.initiate({}, QUIET)),
-  (dispatch: AppDispatch) => dispatch(referralApi.endpoints.getInvitation.initiate(undefined, QUIET)),
-  (dispatch: AppDispatch) => dispatch(referralApi.endpoints.pageRebates.initiate(undefined, QUIET)),
+  ...PRODUCT_LISTS,
   (dispatch: AppDispatch) => dispatch(alertsApi.endpoints.listPriceAlerts.initiate(undefined, QUIET)),
   (dispatch: AppDispatch, { userId, language }: Reader) =>
     dispatch(messagesApi.endpoints.pageMessages.initiate({ userId, language }, QUIET)),

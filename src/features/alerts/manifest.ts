@@ -1,3 +1,4 @@
+import { BellRing } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 export const manifest: Feature = {
@@ -8,4 +9,5 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  messageIcons: { alerts: BellRing },
 };

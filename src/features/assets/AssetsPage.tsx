@@ -15,6 +15,7 @@ import { balancesOf } from '../../domain/wallet/walletData.ts';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { contributions } from '../../shared/navigation/contributions.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
@@ -87,14 +88,6 @@ function Everything() {
   );
 }
 
-/** Page of the product that uses the money of an account. */
-const PRODUCTS: Readonly<Record<AccountKind, () => string>> = {
-  spot: paths.trade,
-  option: paths.option,
-  futures: paths.lever,
-  trust: paths.trust,
-};
-
 /** The accounts with their balances, as links, each beside a link to its product. */
 function AccountRows() {
   const { t } = useTranslation('assets');
@@ -116,14 +109,25 @@ function AccountRows() {
               }
               to={paths.tradeAccount({ account })}
             />
-            <ButtonLink kind="ghost" size="small" to={PRODUCTS[account]()}>
-              {account === 'trust' ? t('accounts.trust') : t('actions.trade')}
-              {account !== 'trust' && <VisuallyHidden> {t(`accounts.${account}`)}</VisuallyHidden>}
-            </ButtonLink>
+            <ProductLink account={account} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Link to the product that uses the money of an account. */
+function ProductLink({ account }: { account: AccountKind }) {
+  const { t } = useTranslation('assets');
+  const product = contributions().accounts.find(({ kind }) => kind === account);
+  if (product === undefined) return null;
+  const { page, text } = product;
+  return (
+    <ButtonLink kind="ghost" size="small" to={paths[page]()}>
+      {t(text ?? 'actions.trade')}
+      {text === undefined && <VisuallyHidden> {t(`accounts.${account}`)}</VisuallyHidden>}
+    </ButtonLink>
   );
 }
 

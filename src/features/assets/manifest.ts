@@ -1,4 +1,4 @@
-import { List, Wallet } from 'lucide-react';
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, FlaskConical, List, Wallet } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 export const manifest: Feature = {
@@ -28,4 +28,13 @@ export const manifest: Feature = {
     { page: 'assets', icon: Wallet, text: 'menu.assets', order: 2 },
     { page: 'assetsRecord', icon: List, text: 'titles.assetsRecord', order: 9 },
   ],
+  tab: { page: 'assets', icon: Wallet, text: 'tabs.assets', order: 6 },
+  entryIcons: {
+    deposit: ArrowDownToLine,
+    withdraw_hold: ArrowUpFromLine,
+    withdraw_settle: ArrowUpFromLine,
+    withdraw_release: ArrowUpFromLine,
+    transfer: ArrowLeftRight,
+    sandbox_fund: FlaskConical,
+  },
 };

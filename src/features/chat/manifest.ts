@@ -17,4 +17,5 @@ export const manifest: Feature = {
       badge: async () => (await import('../../domain/chat/ChatBadge.tsx')).ChatBadge,
     },
   ],
+  messageIcons: { support: MessagesSquare },
 };

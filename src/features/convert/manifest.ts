@@ -1,4 +1,4 @@
-import { Repeat2 } from 'lucide-react';
+import { CalendarSync, Repeat2 } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 // Not the icon of other pages: sharing it would load the code of all menu entries with them.
@@ -25,5 +25,6 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  messageIcons: { plans: CalendarSync },
   menu: [{ page: 'convert', icon: Repeat2, text: 'titles.convert', order: 4.5 }],
 };

@@ -15,4 +15,5 @@ export const manifest: Feature = {
     },
   },
   menu: [{ page: 'deposit', icon: ArrowDownToLine, text: 'titles.deposit', order: 3 }],
+  messageIcons: { deposits: ArrowDownToLine },
 };

@@ -118,7 +118,7 @@ describe('help', () => {
       await new Promise((resolve) => loaded.addEventListener('load', resolve));
       return () => <p>Here it is</p>;
     });
-    const namespaces = ['help', 'notices'];
+    const namespaces = ['help', 'notices'] as const;
     const app = await renderApp({
       path: paths.help(),
       pages: { help: { load: async () => HelpPage, namespaces }, helpDetail: { load, namespaces } },

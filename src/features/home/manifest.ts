@@ -1,4 +1,4 @@
-import { ChartCandlestick } from 'lucide-react';
+import { ChartCandlestick, House } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 export const manifest: Feature = {
@@ -9,4 +9,5 @@ export const manifest: Feature = {
     },
   },
   menu: [{ page: 'home', icon: ChartCandlestick, text: 'menu.markets', order: 1 }],
+  tab: { page: 'home', icon: House, text: 'tabs.home', order: 1 },
 };

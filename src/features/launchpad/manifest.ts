@@ -1,7 +1,7 @@
-import { Sprout } from 'lucide-react';
+import { ClipboardX, LockOpen, Sprout } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
-const namespaces = ['publication', 'reasons'];
+const namespaces = ['launchpad', 'reasons'] as const;
 
 export const manifest: Feature = {
   pages: {
@@ -14,4 +14,11 @@ export const manifest: Feature = {
     },
   },
   menu: [{ page: 'publications', icon: Sprout, text: 'titles.publications', order: 1.7 }],
+  entryIcons: {
+    subscription_hold: Sprout,
+    subscription_release: ClipboardX,
+    subscription_allot: Sprout,
+    subscription_unlock: LockOpen,
+  },
+  messageIcons: { offers: Sprout },
 };

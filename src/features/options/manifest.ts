@@ -1,3 +1,4 @@
+import { Timer, TimerOff } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 export const manifest: Feature = {
@@ -12,4 +13,14 @@ export const manifest: Feature = {
       needsSession: true,
     },
   },
+  tab: { page: 'option', icon: Timer, text: 'tabs.option', order: 4 },
+  account: { kind: 'option', page: 'option' },
+  entryIcons: {
+    option_open: Timer,
+    option_win: TimerOff,
+    option_lose: TimerOff,
+    option_tie: TimerOff,
+    option_void: TimerOff,
+  },
+  messageIcons: { options: Timer },
 };

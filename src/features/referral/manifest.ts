@@ -10,4 +10,6 @@ export const manifest: Feature = {
     },
   },
   menu: [{ page: 'promotion', icon: Users, text: 'titles.promotion', order: 5.5 }],
+  entryIcons: { rebate_pay: Users },
+  messageIcons: { rebates: Users },
 };

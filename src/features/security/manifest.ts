@@ -53,4 +53,5 @@ export const manifest: Feature = {
     },
   },
   menu: [{ page: 'security', icon: ShieldCheck, text: 'titles.security', order: 7 }],
+  messageIcons: { security: ShieldCheck },
 };

@@ -1,3 +1,4 @@
+import { ArrowLeftRight, ChartCandlestick, ClipboardList, ClipboardX } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 export const manifest: Feature = {
@@ -11,4 +12,13 @@ export const manifest: Feature = {
     load: async () => (await import('./edit/DrawnOrder.tsx')).DrawnOrder,
     namespace: 'spot',
   },
+  tab: { page: 'trade', icon: ArrowLeftRight, text: 'tabs.trade', order: 2 },
+  account: { kind: 'spot', page: 'trade' },
+  entryIcons: {
+    spot_hold: ClipboardList,
+    spot_release: ClipboardX,
+    spot_fill: ChartCandlestick,
+    convert: ArrowLeftRight,
+  },
+  messageIcons: { fills: ChartCandlestick },
 };

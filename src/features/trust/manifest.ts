@@ -1,3 +1,4 @@
+import { CircleCheck, CirclePercent, ClipboardX, ShieldCheck, Vault } from 'lucide-react';
 import type { Feature } from '../../shared/navigation/feature.ts';
 
 const namespaces = ['trust'] as const;
@@ -14,4 +15,13 @@ export const manifest: Feature = {
     },
     financeRules: { load: async () => (await import('./RulesPage.tsx')).RulesPage, namespaces },
   },
+  tab: { page: 'trust', icon: ShieldCheck, text: 'tabs.trust', order: 5 },
+  account: { kind: 'trust', page: 'trust', text: 'accounts.trust' },
+  entryIcons: {
+    trust_open: Vault,
+    trust_interest: CirclePercent,
+    trust_mature: CircleCheck,
+    trust_redeem: ClipboardX,
+  },
+  messageIcons: { trust: Vault },
 };

@@ -20,4 +20,5 @@ export const manifest: Feature = {
     },
   },
   menu: [{ page: 'withdraw', icon: ArrowUpFromLine, text: 'titles.withdraw', order: 4 }],
+  messageIcons: { withdrawals: ArrowUpFromLine },
 };

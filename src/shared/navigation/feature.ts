@@ -2,6 +2,11 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { Market } from '@halyard/contract/market/calls';
+import type { MessageCategory } from '@halyard/contract/notifications/calls';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
+import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
+import type { Namespaces } from '../../../locales/namespaces.ts';
+import type assets from '../../../locales/en/assets.json';
 import type records from '../../../locales/en/records.json';
 import type shell from '../../../locales/en/shell.json';
 import type { PageName } from './paths.ts';
@@ -10,13 +15,25 @@ import type { PageName } from './paths.ts';
 export type Page = {
   readonly load: () => Promise<ComponentType>;
   /** Namespaces of `locales/`, loaded beside the code. */
-  readonly namespaces: readonly string[];
+  readonly namespaces: readonly (keyof Namespaces | 'reasons')[];
   /** Whether anonymous users are redirected to the login page. */
   readonly needsSession?: boolean;
 };
 
 /** A text of the namespace `shell`. */
 export type TitleKey = `titles.${keyof (typeof shell)['titles']}`;
+
+/** One of the main pages: a tab on phones, and a link of the rail on desktops. */
+export type Tab = {
+  readonly page: PageName;
+  readonly icon: LucideIcon;
+  /** A text of the namespace `shell`. */
+  readonly text: TitleKey | `tabs.${keyof (typeof shell)['tabs']}`;
+  /** Tabs are shown in ascending order. */
+  readonly order: number;
+  /** Whether phones, whose bar has five tabs, leave it out. */
+  readonly isOnRailOnly?: boolean;
+};
 
 /** A link of the left menu. */
 export type MenuEntry = {
@@ -48,10 +65,19 @@ export type DrawnOrderSheet = {
   readonly namespace: string;
 };
 
+type AccountText = `accounts.${keyof (typeof assets)['accounts']}`;
+
 export type Feature = {
   /** Pages by route name (`paths.ts`). A route without a page shows that its product is not available yet. */
   readonly pages: Readonly<Partial<Record<PageName, Page>>>;
+  readonly tab?: Tab;
   readonly menu?: readonly MenuEntry[];
+  /** Page that uses the money of an account, and the text of its link in the namespace `assets`, if not "Trade". */
+  readonly account?: { readonly kind: AccountKind; readonly page: PageName; readonly text?: AccountText };
+  /** Icons of its kinds of ledger entries. */
+  readonly entryIcons?: Readonly<Partial<Record<UserEntryKind, LucideIcon>>>;
+  /** Icons of its categories of messages. */
+  readonly messageIcons?: Readonly<Partial<Record<MessageCategory, LucideIcon>>>;
   readonly recordTab?: RecordTab;
   readonly drawnOrder?: DrawnOrderSheet;
 };

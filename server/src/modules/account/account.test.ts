@@ -15,6 +15,7 @@ import {
 } from '@halyard/contract/account/calls';
 import { decimal } from '@halyard/contract/money';
 import { getAccountProtection } from '@halyard/contract/security/freezeCalls';
+import { closingObstacle } from '@halyard/contract/account/calls';
 import { getUser, logIn } from '@halyard/contract/user/calls';
 import { withdraw } from '@halyard/contract/withdrawals/calls';
 import { DAY_MS } from '@halyard/contract/time';
@@ -27,7 +28,7 @@ import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { TEST_PASSWORD, type TestUser } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
-import { USER_TABLES } from './userTables.ts';
+import { MODULES } from '../all.ts';
 
 const WAIT = { timeout: 20_000, interval: 50 };
 const clock = createTestClock();
@@ -63,7 +64,13 @@ it('knows every table with rows of users', async () => {
         and c.column_name in ('user_id', 'taker_user_id', 'beneficiary_id')
       order by 1`,
   );
-  expect(USER_TABLES.map(({ table }) => table).toSorted()).toEqual(rows.map(({ table }) => table).toSorted());
+  const declared = MODULES.flatMap(({ userTables = [] }) => userTables.map(({ table }) => table));
+  expect(declared.toSorted()).toEqual(rows.map(({ table }) => table).toSorted());
+});
+
+it('finds the open things that prevent the end of an account', () => {
+  const found = MODULES.flatMap(({ openThings = {} }) => Object.keys(openThings));
+  expect(['balance', ...found].toSorted()).toEqual(closingObstacle.options.toSorted());
 });
 
 describe('closing an account', () => {

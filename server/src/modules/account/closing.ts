@@ -4,12 +4,7 @@
  * numbers.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import {
-  CLOSING_DAYS,
-  CLOSING_WORTH_MAX,
-  type AccountClosing,
-  type ClosingObstacle,
-} from '@halyard/contract/account/calls';
+import { CLOSING_DAYS, CLOSING_WORTH_MAX, type AccountClosing, type OpenThing } from '@halyard/contract/account/calls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import {
   add,
@@ -30,51 +25,47 @@ import { isoText } from '../../db/sqlTime.ts';
 import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
-import type { ModuleDeps } from '../../module.ts';
-import { endPlans } from '../convert/plans.ts';
+import type { ModuleDeps, OpenThings } from '../../module.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
-import { USER_TABLES } from './userTables.ts';
 
 const CLOSE = 'account.close';
 const FORGET = 'account.forget';
 const YEAR_DAYS = 365.25;
 
-type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & { readonly retentionYears: number };
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'userTables' | 'openThings' | 'endsWithAccount'> & {
+  readonly retentionYears: number;
+};
 
-/** Open things of a user, by their tables. */
-const OPEN: Readonly<Record<Exclude<ClosingObstacle, 'balance'>, (userId: UserId) => SQL>> = {
+/** Open things of a user that no product declares. */
+export const OPEN_THINGS: OpenThings = {
   orders: (id) => sql`select from spot_orders where user_id = ${id} and status = 'waiting'`,
-  options: (id) => sql`select from options where user_id = ${id} and settled_at is null`,
-  positions: (id) => sql`select from futures_positions where user_id = ${id} and status in ('pending', 'trading')`,
-  trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'hosting'`,
-  subscriptions: (id) =>
-    sql`select from offering_subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,
   deposits: (id) => sql`select from deposits where user_id = ${id} and status = 'pending'`,
   withdrawals: (id) => sql`select from withdrawals where user_id = ${id} and status = 'pending'`,
 };
-const KINDS = Object.keys(OPEN) as readonly (keyof typeof OPEN)[];
 
 /** The state of an account's end. */
-export async function readClosing({ db, retentionYears }: Deps, userId: UserId): Promise<AccountClosing> {
+export async function readClosing({ db, openThings, retentionYears }: Deps, userId: UserId): Promise<AccountClosing> {
   const [row] = await rowsOf<{ closesAt: string | null }>(
     db,
     sql`select ${isoText(sql`closing_at`)} as "closesAt" from users where id = ${userId}`,
   );
-  return { closesAt: row?.closesAt ?? null, ...(await readObstacles(db, userId)), retentionYears };
+  return { closesAt: row?.closesAt ?? null, ...(await readObstacles(db, openThings, userId)), retentionYears };
 }
 
-async function readObstacles(reader: Reader, userId: UserId): Promise<Pick<AccountClosing, 'obstacles' | 'worth'>> {
-  const checks = KINDS.map((kind) => sql`exists (${OPEN[kind](userId)}) as ${sql.identifier(kind)}`);
-  const [open] = await rowsOf<Record<(typeof KINDS)[number], boolean>>(
-    reader,
-    sql`select ${sql.join(checks, sql`, `)}`,
-  );
+async function readObstacles(
+  reader: Reader,
+  openThings: OpenThings,
+  userId: UserId,
+): Promise<Pick<AccountClosing, 'obstacles' | 'worth'>> {
+  const selects = Object.entries(openThings) as [OpenThing, (userId: UserId) => SQL][];
+  const checks = selects.map(([kind, select]) => sql`exists (${select(userId)}) as ${sql.identifier(kind)}`);
+  const [open] = await rowsOf<Record<OpenThing, boolean>>(reader, sql`select ${sql.join(checks, sql`, `)}`);
   const worth = await readWorth(reader, userId);
   const isEmpty = worth !== null && compare(worth, CLOSING_WORTH_MAX) < 0;
-  const kinds = KINDS.filter((kind) => open?.[kind] === true);
+  const kinds = selects.flatMap(([kind]) => (open?.[kind] === true ? [kind] : []));
   return { obstacles: [...(isEmpty ? [] : ['balance' as const]), ...kinds], worth };
 }
 
@@ -102,7 +93,8 @@ export async function requestClosing(deps: Deps, user: SessionUser): Promise<Acc
   await requireStepUp(db, user);
   await db.transaction(async (tx) => {
     await lockUser(tx, user.id);
-    if ((await readObstacles(tx, user.id)).obstacles.length > 0) throw new BusinessError('CLOSING_OBSTACLES');
+    if ((await readObstacles(tx, deps.openThings, user.id)).obstacles.length > 0)
+      throw new BusinessError('CLOSING_OBSTACLES');
     const nowMs = clock.nowMs();
     const until = new Date(nowMs + CLOSING_DAYS * DAY_MS).toISOString();
     const rows = await rowsOf(
@@ -165,7 +157,7 @@ export function createClosingJob(deps: Deps): TransactionJob {
       );
       // Taken back, or requested again for later: that request has moved this row.
       if (due?.isDue !== true) return 'done';
-      if ((await readObstacles(tx, userId)).obstacles.length > 0) {
+      if ((await readObstacles(tx, deps.openThings, userId)).obstacles.length > 0) {
         await tx.execute(sql`update users set closing_at = null where id = ${userId}`);
         await alertUser(tx, { userId, kind: 'account_not_closed', at });
         return 'done';
@@ -187,8 +179,8 @@ async function endAccount(tx: Transaction, deps: Deps, { userId, at, keepUntil }
     sql`insert into closed_accounts (user_id, email, phone, closed_at, keep_until)
       select id, email, phone, ${at}::timestamptz, ${keepUntil}::timestamptz from users where id = ${userId}`,
   );
-  await endPlans(tx, userId, at);
-  for (const { table, by, fate } of USER_TABLES) {
+  for (const end of deps.endsWithAccount) await end(tx, { userId, at });
+  for (const { table, by, fate } of deps.userTables) {
     if (fate !== 'erase') continue;
     const isOwn = sql.join(
       by.map((column) => sql`${sql.identifier(column)} = ${userId}`),

@@ -20,13 +20,13 @@ import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createUploadFiles } from '../uploads/uploadFiles.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
-import { EXPORTED_FILES, USER_OMITTED, USER_TABLES } from './userTables.ts';
+import { EXPORTED_FILES, USER_OMITTED } from './userTables.ts';
 import { createZip, type ZipFile } from './zipFile.ts';
 
 const EXPORT = 'account.export';
 const FOLDER_MODE = 0o700;
 
-type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'csvFiles'>;
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'csvFiles' | 'userTables'>;
 type Row = Omit<DataExport, 'status'> & { readonly id: number; readonly userId: UserId; readonly file: string };
 
 /** The user's file; null when there is none. */
@@ -123,7 +123,7 @@ async function writeFile(deps: Deps, { userId, file }: Row): Promise<number> {
   const zip = await createZip(partial);
   try {
     await addProfile(zip, db, userId);
-    await addTables(zip, db, userId);
+    await addTables(zip, deps, userId);
     await addLists(zip, { db, csvFiles }, userId);
     await addPictures(zip, deps, userId);
     const bytes = await zip.finish();
@@ -146,8 +146,12 @@ async function addProfile(zip: ZipFile, db: Database, userId: UserId): Promise<v
 }
 
 /** Tables that are short for any user. Numbers are text, so that no reader of JSON rounds them. */
-async function addTables(zip: ZipFile, db: Database, userId: UserId): Promise<void> {
-  for (const { table, by, omit } of USER_TABLES) {
+async function addTables(
+  zip: ZipFile,
+  { db, userTables }: Pick<Deps, 'db' | 'userTables'>,
+  userId: UserId,
+): Promise<void> {
+  for (const { table, by, omit } of userTables) {
     if (omit === 'all') continue;
     const isOwn = sql.join(
       by.map((column) => sql`t.${sql.identifier(column)} = ${userId}`),

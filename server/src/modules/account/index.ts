@@ -8,10 +8,20 @@ import {
 } from '@halyard/contract/account/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { cancelClosing, createClosingJob, createForgettingJob, readClosing, requestClosing } from './closing.ts';
+import {
+  cancelClosing,
+  createClosingJob,
+  createForgettingJob,
+  OPEN_THINGS,
+  readClosing,
+  requestClosing,
+} from './closing.ts';
 import { createExportJob, readExport, requestExport, serveExport } from './dataExport.ts';
+import { USER_TABLES } from './userTables.ts';
 
 export const account: Module = {
+  userTables: USER_TABLES,
+  openThings: OPEN_THINGS,
   create(moduleDeps) {
     const deps = { ...moduleDeps, retentionYears: moduleDeps.settings.accountRetentionYears };
     return {

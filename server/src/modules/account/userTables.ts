@@ -1,34 +1,8 @@
 /**
- * Every table with rows of users: what the file with everything has of it, and what remains when an account ends. A
- * test compares this with the database, so that a new table cannot be forgotten.
+ * Tables with rows of users that no product declares (`userTables` of its module): what the file with everything has of
+ * each, and what remains when an account ends. A test compares both with the database, so that none is forgotten.
  */
-
-/**
- * At the end of an account: `erase` deletes the rows. `law` keeps them for the years that the law asks for, and then
- * blanks what names the user. `numbers` stay: they are the books, without a name. `own` rows end by themselves.
- */
-type Fate = 'erase' | 'law' | 'numbers' | 'own';
-
-export type UserTable = {
-  readonly table: string;
-  /** Columns with the id of the user. */
-  readonly by: readonly string[];
-  readonly fate: Fate;
-  /** Columns that the file leaves out: secrets, and what names no fact about the user. `all`: nothing of the table. */
-  readonly omit: readonly string[] | 'all';
-};
-
-const of = (
-  table: string,
-  fate: Fate,
-  omit: UserTable['omit'] = [],
-  by: readonly string[] = ['user_id'],
-): UserTable => ({
-  table,
-  by,
-  fate,
-  omit,
-});
+import { userTable as of, type UserTable } from '../../userTable.ts';
 
 export const USER_TABLES: readonly UserTable[] = [
   of('bank_cards', 'erase'),
@@ -37,12 +11,6 @@ export const USER_TABLES: readonly UserTable[] = [
   // First answers of requests, for a week.
   of('client_requests', 'own', 'all'),
   of('closed_accounts', 'law', 'all'),
-  of('converts', 'numbers'),
-  of('convert_plan_runs', 'numbers'),
-  of('convert_plans', 'numbers'),
-  // Offers of seconds.
-  of('convert_quotes', 'own', 'all'),
-  of('futures_positions', 'numbers', 'all'),
   // Folded from the journal.
   of('cost_books', 'erase', 'all'),
   of('data_exports', 'erase', 'all'),
@@ -60,16 +28,9 @@ export const USER_TABLES: readonly UserTable[] = [
   of('liability_owners', 'own', 'all'),
   of('liability_secrets', 'numbers', 'all'),
   of('message_reads', 'erase'),
-  of('offering_shares', 'numbers', ['salt']),
-  of('option_limits', 'erase'),
-  of('options', 'numbers', 'all'),
   of('passkeys', 'erase', ['public_key', 'user_handle', 'credential_id']),
   of('price_alerts', 'erase'),
   of('push_subscriptions', 'erase', ['secret', 'public_key', 'server_key']),
-  of('rebate_partners', 'numbers'),
-  of('rebate_payments', 'numbers'),
-  of('rebate_ranks', 'erase'),
-  of('rebates', 'numbers', ['payer_id', 'beneficiary_id'], ['beneficiary_id']),
   of('recovery_codes', 'erase', 'all'),
   // Folded from the journal.
   of('result_books', 'erase', 'all'),
@@ -78,12 +39,9 @@ export const USER_TABLES: readonly UserTable[] = [
   of('spot_fills', 'numbers', 'all', ['taker_user_id', 'maker_user_id']),
   of('spot_forgotten_orders', 'numbers'),
   of('spot_orders', 'numbers', 'all'),
-  of('offering_subscriptions', 'numbers'),
   of('totp_factors', 'erase', ['secret']),
   of('traded_volumes', 'erase'),
   of('transfers', 'numbers'),
-  of('trust_interest', 'numbers'),
-  of('trust_orders', 'numbers'),
   of('unfreeze_requests', 'erase'),
   of('uploads', 'law'),
   of('user_events', 'erase'),

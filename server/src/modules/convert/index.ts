@@ -22,9 +22,10 @@ import { rowsOf } from '../../db/database.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { EntryLabels, Module, ModuleDeps, ReadEntryTrades } from '../../module.ts';
 import type { Rate } from '../../rates.ts';
+import { userTable } from '../../userTable.ts';
 import { accept } from './accept.ts';
 import { createPlanEndJob, createPlanJob } from './planJob.ts';
-import { createPlan, readPlans, readRuns, requirePlan, setPlan } from './plans.ts';
+import { createPlan, endPlans, readPlans, readRuns, requirePlan, setPlan } from './plans.ts';
 import { quoteAmount, quoteSmall } from './quotes.ts';
 
 /** Quotes of one user, over all nodes; accepting is never limited. */
@@ -104,6 +105,14 @@ export const convert: Module = {
     { call: setPlanCall, when: isResuming },
   ],
   entries: ENTRIES,
+  userTables: [
+    userTable('converts', 'numbers'),
+    userTable('convert_plan_runs', 'numbers'),
+    userTable('convert_plans', 'numbers'),
+    // Offers of seconds.
+    userTable('convert_quotes', 'own', 'all'),
+  ],
+  endsWithAccount: endPlans,
   readEntryTrades,
   pruners: { 'convert-quotes': pruneRows('convert_quotes', (nowMs) => isBefore('valid_until', nowMs)) },
   create(deps) {

@@ -260,7 +260,7 @@ describe('a plan', () => {
 
   it('ends with its account', async () => {
     const plan = await create();
-    await server.db.transaction((tx) => endPlans(tx, user.id, iso(clock.nowMs())));
+    await server.db.transaction((tx) => endPlans(tx, { userId: user.id, at: iso(clock.nowMs()) }));
     await goTo(nextOf(plan));
     expect(await read(plan)).toMatchObject({ status: 'ended', reason: 'closed', buys: 0 });
   });

@@ -21,7 +21,7 @@ import type { Row } from '../../db/rows.ts';
 import { checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import { addJob } from '../../jobs/job.ts';
-import type { ModuleDeps } from '../../module.ts';
+import type { EndWithAccount, ModuleDeps } from '../../module.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { spotCoin } from './quotes.ts';
 
@@ -141,12 +141,12 @@ export async function stopPlan(tx: Transaction, plan: PlanRecord, { status, reas
 }
 
 /** Ends all plans of an account that is closed. */
-export async function endPlans(tx: Transaction, userId: UserId, at: string): Promise<void> {
+export const endPlans: EndWithAccount = async (tx, { userId, at }) => {
   await tx.execute(
     sql`update convert_plans set status = 'ended', reason = 'closed', next_at = null, waits = null,
         ended_at = ${at}::timestamptz where user_id = ${userId} and status <> 'ended'`,
   );
-}
+};
 
 /** Announces a change of a plan to its user's devices. */
 export function emitPlan(tx: Transaction, { id, userId, status }: Pick<PlanRecord, 'id' | 'userId' | 'status'>): void {

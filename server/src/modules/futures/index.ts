@@ -32,6 +32,7 @@ import { rowsOf, type Reader } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { houseSideOf } from '../../terms/houseSide.ts';
 import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
+import { userTable } from '../../userTable.ts';
 import {
   FUTURES_COMMANDS,
   EXPOSURE_COMMAND,
@@ -184,6 +185,10 @@ export const futures: Module = {
   publishFirstTerms,
   waiting: WAITING,
   entries: ENTRIES,
+  userTables: [userTable('futures_positions', 'numbers', 'all')],
+  openThings: {
+    positions: (id) => sql`select from futures_positions where user_id = ${id} and status in ('pending', 'trading')`,
+  },
   commands: [...FUTURES_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
   readMarketFields,
   transferGuard,

@@ -1,4 +1,5 @@
 /** New coins: calls, files, jobs and commands. */
+import { sql } from 'drizzle-orm';
 import {
   cancelSubscription,
   getOffering,
@@ -19,6 +20,7 @@ import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
+import { userTable } from '../../userTable.ts';
 import { createAdvanceJob } from './advanceJob.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { OFFERING_COMMANDS } from './offeringCommands.ts';
@@ -37,6 +39,11 @@ export const launchpad: Module = {
   refusedWhenFrozen: [{ call: subscribe }],
   readRules: readOfferingTexts,
   entries: ENTRIES,
+  userTables: [userTable('offering_shares', 'numbers', ['salt']), userTable('offering_subscriptions', 'numbers')],
+  openThings: {
+    subscriptions: (id) =>
+      sql`select from offering_subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,
+  },
   reviews: [SUBSCRIPTION_REVIEWS],
   commands: OFFERING_COMMANDS,
   csvFiles: [

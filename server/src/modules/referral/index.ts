@@ -15,6 +15,7 @@ import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
 import type { Module, EntryLabels } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
+import { userTable } from '../../userTable.ts';
 import { createDaysJob, createPayJob } from './jobs.ts';
 import { readRanking, writeRanked, countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
 import { countRebates, readFrom, readRebates, readRebatesCsv } from './readRebates.ts';
@@ -53,6 +54,12 @@ const SHARE_TEXTS: Readonly<Record<Language, Words>> = {
 export const referral: Module = {
   publishFirstTerms,
   entries: ENTRIES,
+  userTables: [
+    userTable('rebate_partners', 'numbers'),
+    userTable('rebate_payments', 'numbers'),
+    userTable('rebate_ranks', 'erase'),
+    userTable('rebates', 'numbers', ['payer_id', 'beneficiary_id'], ['beneficiary_id']),
+  ],
   readRules: (reader) => readTermTexts(reader, 'rebate-terms', { versions: rebateVersions, codec: rebateTerms }),
   commands: REBATE_COMMANDS,
   csvFiles: [{ path: REBATES_CSV_PATH, name: 'rebates', open: (db, userId) => readRebatesCsv(db, userId) }],

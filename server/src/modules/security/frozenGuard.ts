@@ -4,7 +4,7 @@
  */
 import type { CallHandler, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import { findRepeated, type RepeatDeps } from '../../calls/repeated.ts';
+import { refuseUnlessRepeated, type RepeatDeps } from '../../calls/repeated.ts';
 import type { FrozenCall } from '../../module.ts';
 
 const always = () => true;
@@ -26,10 +26,8 @@ function guarded(deps: RepeatDeps, { call, handle }: CallHandler, { when: refuse
     call,
     handle: async (request, caller) => {
       const { user } = caller as UserCaller;
-      if (user.isFrozen !== true || !refuses(request)) return handle(request, caller);
-      // A request that succeeded before the freeze gets its first answer again: a refusal would mean it failed.
-      const first = await findRepeated(deps, call, { user, request });
-      if (first === undefined) throw new BusinessError('ACCOUNT_FROZEN');
+      if (user.isFrozen === true && refuses(request))
+        await refuseUnlessRepeated(deps, { call, user, request }, new BusinessError('ACCOUNT_FROZEN'));
       return handle(request, caller);
     },
   };

@@ -1,4 +1,5 @@
 /** Trust products: calls, files, the job that pays interest, and commands. */
+import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import {
   TRUST_CSV_PATH,
@@ -26,6 +27,7 @@ import { answerPublic, answerUser, type CallHandler } from '../../calls/callHand
 import { answerOffered } from '../../countries/countryRules.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
+import { userTable } from '../../userTable.ts';
 import { buy, type TrustDeps } from './buy.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { readOrdersCsv, toOrder, findOrder, listOrders, sumOrders } from './ordersRepository.ts';
@@ -89,6 +91,10 @@ export const trust: Module = {
   publishFirstTerms,
   readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
   entries: ENTRIES,
+  userTables: [userTable('trust_interest', 'numbers'), userTable('trust_orders', 'numbers')],
+  openThings: {
+    trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'hosting'`,
+  },
   commands: TRUST_COMMANDS,
   pruners: { 'trust-quotes': pruneRows('trust_quotes', (nowMs) => isBefore('valid_until', nowMs)) },
   csvFiles: [

@@ -1,0 +1,13 @@
+import { cancellation, cancellationOfAll, placement, replacement } from './orderMutations.ts';
+import { ordersApi } from './ordersApi.ts';
+import { QUIET, type DomainProduct } from '../product.ts';
+
+export const product: DomainProduct = {
+  mutations: [placement, replacement, cancellation, cancellationOfAll],
+  readAhead: [
+    (dispatch) => dispatch(ordersApi.endpoints.listOrders.initiate({ status: 'waiting' }, QUIET)),
+    (dispatch) => dispatch(ordersApi.endpoints.pageOrders.initiate({ isOver: true }, QUIET)),
+    (dispatch) => dispatch(ordersApi.endpoints.pageOrders.initiate({}, QUIET)),
+    (dispatch) => dispatch(ordersApi.endpoints.pageFills.initiate({}, QUIET)),
+  ],
+};
