@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from './db/connect.ts';
 import { rowsOf } from './db/database.ts';
 import { createPruneJob } from './jobs/pruneJob.ts';
-import { runAllJobs } from './jobs/transactionLane.ts';
+import { runAllJobs } from './jobs/jobRunner.ts';
 import { PRUNERS } from './retention.ts';
 import { createTestClock } from './testing/testClock.ts';
 import { openTestDatabase } from './testing/testDatabase.ts';
