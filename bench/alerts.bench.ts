@@ -10,7 +10,7 @@ import { createLocalBus } from '../server/src/events/eventBus.ts';
 import { listMarketRecords } from '../server/src/market/marketRecord.ts';
 import { selectAlerts } from '../server/src/modules/price-alerts/alertsRepository.ts';
 import { setAlert } from '../server/src/modules/price-alerts/setAlert.ts';
-import { sweepAlerts } from '../server/src/modules/price-alerts/sweepAlerts.ts';
+import { sweepAlerts } from '../server/src/modules/price-alerts/index.ts';
 import { copyAlert } from '../server/src/testing/copyAlert.ts';
 import { insertUsers } from '../server/src/testing/ledgerFixtures.ts';
 import { createScriptedFeed } from '../server/src/testing/scriptedFeed.ts';

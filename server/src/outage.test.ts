@@ -3,8 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { isDiskFull, outageOf } from './outage.ts';
-import { createLog } from './plugins/logging.ts';
-import { oncePerMinute } from './plugins/repeatedLines.ts';
+import { createLog, oncePerMinute } from './plugins/logging.ts';
 
 const failure = (message: string, fields: object = {}) => Object.assign(new Error(message), fields);
 const ofQuery = (cause: Error) => new Error('Failed query: insert into spot_orders', { cause });

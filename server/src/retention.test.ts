@@ -6,7 +6,7 @@ import { rowsOf } from './db/database.ts';
 import { createPruneJob } from './jobs/pruneJob.ts';
 import { pruneBars } from './market/candles.ts';
 import { forgetPictures } from './modules/identity/identityRepository.ts';
-import { runAllJobs } from './jobs/transactionLane.ts';
+import { runAllJobs } from './jobs/jobRunner.ts';
 import { PRUNERS } from './retention.ts';
 import { createTestClock } from './testing/testClock.ts';
 import { openTestDatabase } from './testing/testDatabase.ts';

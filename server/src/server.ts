@@ -1,7 +1,7 @@
 /** Starts the exchange: database, feed, app. All durable state is in the database, so `kill -9` needs no cleanup. */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { env } from 'node:process';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -18,7 +18,6 @@ import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
 import { createUpkeepJobs } from './db/upkeepJobs.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
 import type { EventBus } from './events/events.ts';
-import { greetingOf } from './greeting.ts';
 import { startHaltWatch } from './halts/haltWatch.ts';
 import { drain } from './health/drain.ts';
 import { startManagementServer } from './health/managementServer.ts';
@@ -315,4 +314,38 @@ async function close(): Promise<void> {
 function linesOf(error: unknown): string {
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Text that the terminal shows when the exchange is ready: its address and the next steps. */
+type Listening = { readonly host: string; readonly port: number; readonly isSandbox: boolean };
+
+const NEXT_IN_SANDBOX = `
+What to do next:
+  1. Open the address and register: any e-mail address will do, since nothing is sent.
+  2. The code of such a mail is shown beside the form, at "Read the test message".
+  3. On Assets tap "Get test funds", then trade: all of it is simulated, and labelled so.`;
+
+const PHONES_NEED_HTTPS =
+  'Phones trade there in the browser; to install the app or to read offline they need https, by a proxy in front.';
+
+/** The lines, with LAN addresses for phones when it listens on all interfaces. */
+function greetingOf({ host, port, isSandbox }: Listening): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const phones = isEverywhere ? lanAddresses() : [];
+  return [
+    '',
+    `Halyard is ready:  ${urlOf(isEverywhere ? 'localhost' : host, port)}`,
+    ...phones.map((address) => `on your network:   ${urlOf(address, port)}`),
+    ...(phones.length > 0 ? [PHONES_NEED_HTTPS] : []),
+    ...(isSandbox ? [NEXT_IN_SANDBOX] : []),
+  ].join('\n');
+}
+
+const urlOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}/h5/`;
+
+function lanAddresses(): string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === 'IPv4' && !internal)
+    .map(({ address }) => address);
 }

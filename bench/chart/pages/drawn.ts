@@ -3,7 +3,7 @@ import { decimal, round, type Decimal } from '@halyard/contract/money';
 import { DRAWING_KINDS, DRAWING_POINTS, type Drawing, type DrawingPoint } from '@halyard/contract/user/drawings';
 import { createBoard } from '../../../src/features/kline/drawings/board.ts';
 import styles from '../../../src/features/kline/drawings/Drawings.module.css';
-import { showDrawings } from '../../../src/features/kline/drawings/showDrawings.ts';
+import { showDrawings } from '../../../src/features/kline/drawings/DrawingLayer.tsx';
 import type { ChartApi } from '../../../src/shared/charts/chartPicture.ts';
 
 const DRAWINGS = 50;

@@ -1,5 +1,5 @@
 /** Refusals that a request which succeeded before never gets: to its user they would mean that it failed. */
-import type { AnswerOf, Call } from '@halyard/contract/call';
+import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { findFirstAnswer } from '../db/runOnce.ts';
@@ -22,7 +22,8 @@ export async function refuseUnlessRepeated<C extends Call>(
 ): Promise<AnswerOf<C>> {
   const plain = Object.fromEntries(Object.entries(request).filter(([name]) => !SECRETS.has(name)));
   const requestId = plain['clientRequestId'] as string | undefined;
-  const first = user && (await findFirstAnswer(db, { call, userId: user.id, requestId, request: plain, clock }));
+  const once = { call, requestId, request: plain as RequestOf<C>, clock };
+  const first = user && (await findFirstAnswer(db, { ...once, userId: user.id }));
   if (first === undefined) throw refusal;
   return first;
 }

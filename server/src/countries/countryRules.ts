@@ -83,7 +83,7 @@ export function answerOffered<C extends Call>(
       return handle(request, caller);
     return refuseUnlessRepeated(
       { db, clock },
-      { call, user: caller.user, request },
+      { call, user: caller.user, request: request as object },
       new BusinessError('PRODUCT_NOT_OFFERED'),
     );
   });

@@ -14,7 +14,7 @@ import { reviewDeposit } from '../modules/deposits/depositReviews.ts';
 import { readLogKey } from '../transparency/logKey.ts';
 import { createSequencer } from '../transparency/sequencer.ts';
 import { publishedHead } from '../transparency/publishedHead.ts';
-import { createSnapshotJob } from '../modules/liabilities/snapshotJob.ts';
+import { createSnapshotJob } from '../modules/liabilities/index.ts';
 import { extendChain } from '../operator/auditChain.ts';
 import { reviewWithdrawal } from '../modules/withdrawals/withdrawalReviews.ts';
 import { PRUNERS } from '../retention.ts';

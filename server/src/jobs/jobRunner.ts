@@ -5,13 +5,29 @@
 import type { Transaction } from '../db/database.ts';
 import { createRefresher } from '../realtime/refresher.ts';
 import type { Notices } from '../db/notices.ts';
-import { readNext, type NextJob } from './jobRepository.ts';
-import type { JobDefinition } from './job.ts';
+import {
+  readNext,
+  type NextJob,
+  confirmLease,
+  leaseJob,
+  releaseLease,
+  retryAfterMs,
+  settle,
+  takeJob,
+} from './jobRepository.ts';
+import {
+  type JobDefinition,
+  LeaseLostError,
+  type JobRow,
+  type LeaseJob,
+  type JobOutcome,
+  type TransactionJob,
+} from './job.ts';
 import type { JobDeps, Lane, LookAgain } from './lane.ts';
 import { createClockWatch, type ClockReading } from './clockWatch.ts';
-import { createLeaseHolder } from './leaseHolder.ts';
-import { createLeaseLane } from './leaseLane.ts';
-import { createTransactionLane } from './transactionLane.ts';
+import { createLeaseHolder, type LeaseHolder } from './leaseHolder.ts';
+import { randomUUID } from 'node:crypto';
+import { timed } from '../health/metrics.ts';
 
 export type JobRunner = {
   start(): void;
@@ -117,4 +133,178 @@ const isDue = ({ dueInMs }: NextJob) => dueInMs !== null && dueInMs <= 0;
 function waitsOf(next: NextJob): readonly number[] {
   const { dueInMs, freeInMs } = next;
   return [isDue(next) ? LOOK_EVERY_MS : dueInMs, freeInMs].filter((ms) => ms !== null);
+}
+
+/**
+ * Work outside the database: rows are taken under a lease, which is renewed while the work runs and ends soon after a
+ * crash of the node.
+ */
+type LeaseDeps = JobDeps & { readonly holder: LeaseHolder };
+
+/** Creates a lane that works on several rows concurrently. */
+function createLeaseLane(deps: LeaseDeps, job: LeaseJob, lookAgain: LookAgain): Lane {
+  let over = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  let claiming: Promise<void> | undefined;
+  let isWoken = false;
+
+  const claim = async (): Promise<void> => {
+    const lease = randomUUID();
+    try {
+      for (const row of await leaseJob(deps.db, job.name, requestFrom(lease))) start(row, lease);
+    } catch (error) {
+      deps.log.error({ err: error, kind: job.name }, 'jobs could not be taken; tried again');
+    }
+    claiming = undefined;
+    if (isWoken) lookAgain();
+  };
+  // A node that was blocked for longer than a lease continues with its rows, unless another node took them.
+  const requestFrom = (lease: string) => ({
+    clock: deps.clock,
+    limit: job.atOnceMax - running.size,
+    lease,
+    leaseMs: deps.holder.leaseMs,
+    except: [...running.keys()],
+  });
+  const start = (row: JobRow, lease: string): void => {
+    const work = runLeased(deps, { job, row, lease, stopped: over.signal }).then(() => {
+      running.delete(row.key);
+      lookAgain();
+    });
+    running.set(row.key, work);
+  };
+
+  return {
+    wake() {
+      // The next finished row causes another look.
+      if (running.size >= job.atOnceMax) return;
+      isWoken = claiming !== undefined;
+      claiming ??= claim();
+    },
+    release() {
+      over.abort();
+      over = new AbortController();
+    },
+    async stop() {
+      over.abort();
+      await claiming;
+      await Promise.all(running.values());
+    },
+  };
+}
+
+type Leased = {
+  readonly job: LeaseJob;
+  readonly row: JobRow;
+  readonly lease: string;
+  readonly stopped: AbortSignal;
+};
+
+/** Works on a row while its lease is held, and writes the outcome. Never throws. */
+async function runLeased(deps: LeaseDeps, { job, row, lease, stopped }: Leased): Promise<void> {
+  const { db, clock, log } = deps;
+  const id = { kind: job.name, key: row.key, lease };
+  const lost = new AbortController();
+  const stopRenewing = deps.holder.hold(id, () => lost.abort());
+  const signal = AbortSignal.any([stopped, lost.signal]);
+  const confirm: Parameters<LeaseJob['run']>[1]['confirm'] = async (tx) => {
+    if (await confirmLease(tx, id)) return;
+    lost.abort();
+    throw new LeaseLostError(id.kind, id.key);
+  };
+  let outcome: Awaited<ReturnType<LeaseJob['run']>>;
+  try {
+    outcome = stopped.aborted ? 'released' : await job.run(row, { signal, confirm });
+  } catch (error) {
+    const retryMs = retryAfterMs(row.failures);
+    outcome = signal.aborted ? 'released' : { retryInMs: retryMs };
+    if (!signal.aborted) {
+      log.error({ err: error, kind: id.kind, key: id.key, retryMs }, 'a job failed and will be tried again');
+    }
+  }
+  stopRenewing();
+  // Has no effect on a row that another node holds by now.
+  await (outcome === 'released' ? releaseLease(db, id) : settle(db, id, { outcome, clock })).catch((error: unknown) => {
+    log.error({ err: error, kind: id.kind, key: id.key }, 'the outcome of a job could not be written');
+  });
+}
+
+// Work in the database: rows are taken, run and settled in one transaction after another, until none is due.
+
+/** Creates a lane that runs one transaction at a time. */
+function createTransactionLane(deps: JobDeps, job: TransactionJob, lookAgain: LookAgain): Lane {
+  const stopped = new AbortController();
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+
+  const run = async (): Promise<void> => {
+    let count = 0;
+    try {
+      count = await runAllJobs(deps, job, stopped.signal);
+    } catch (error) {
+      deps.log.error({ err: error, kind: job.name }, 'jobs could not be run; tried again');
+    }
+    running = undefined;
+    if (count > 0 || isWoken) lookAgain();
+  };
+
+  return {
+    wake() {
+      isWoken = running !== undefined;
+      running ??= run();
+    },
+    // A transaction is short, and no other node can take its rows.
+    release: () => undefined,
+    async stop() {
+      stopped.abort();
+      await running;
+    },
+  };
+}
+
+/** Runs all due rows of a job, until `stopped`; returns the number of rows taken. Throws when the database fails. */
+export async function runAllJobs(deps: JobDeps, job: TransactionJob, stopped: AbortSignal): Promise<number> {
+  let count = 0;
+  while (!stopped.aborted) {
+    const taken = await runSome(deps, job);
+    count += taken;
+    if (taken < job.atOnceMax) return count;
+  }
+  return count;
+}
+
+type Attempt = {
+  readonly row: JobRow;
+  readonly outcome: JobOutcome;
+  /** Reason of a failure. */
+  readonly error?: unknown;
+};
+
+/** Runs one transaction; returns the number of rows it took. */
+async function runSome(deps: JobDeps, job: TransactionJob): Promise<number> {
+  const { clock } = deps;
+  const runRows = async (tx: Transaction) => {
+    const made: Attempt[] = [];
+    for (const row of await takeJob(tx, job.name, { clock, limit: job.atOnceMax })) {
+      const attempt = await tryRow(tx, job, row);
+      await settle(tx, { kind: job.name, key: row.key }, { outcome: attempt.outcome, clock });
+      made.push(attempt);
+    }
+    return made;
+  };
+  const attempts = await timed(job.name, () => deps.db.transaction(runRows));
+  for (const { row, error } of attempts) {
+    if (error === undefined) continue;
+    deps.log.error({ err: error, kind: job.name, key: row.key }, 'a job failed and will be tried again');
+  }
+  return attempts.length;
+}
+
+/** In a savepoint, so that a row that fails does not affect the others. */
+async function tryRow(tx: Transaction, job: TransactionJob, row: JobRow): Promise<Attempt> {
+  try {
+    return { row, outcome: await tx.transaction((savepoint) => job.run(savepoint, row)) };
+  } catch (error) {
+    return { row, outcome: { retryInMs: retryAfterMs(row.failures) }, error };
+  }
 }

@@ -10,7 +10,7 @@ import { openTestDatabase, testEnginesByNight, openTestNodes } from '../testing/
 import { createSignal } from '../testing/signal.ts';
 import { writeAudit } from './audit.ts';
 import { extendChain } from './auditChain.ts';
-import { checkAudit } from './auditCheck.ts';
+import { checkAudit } from './auditCommands.ts';
 
 let database: OpenDatabase;
 beforeEach(async () => {

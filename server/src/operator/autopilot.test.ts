@@ -13,7 +13,7 @@ import { waitingDeposit, waitingIdentity, waitingPapers, waitingWithdrawal } fro
 import { createTestClock } from '../testing/testClock.ts';
 import { newTestLocation, testEnginesByNight, usualEngine, type TestLocation } from '../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
-import { runAllJobs } from '../jobs/transactionLane.ts';
+import { runAllJobs } from '../jobs/jobRunner.ts';
 import { reviewDeposit, DEPOSIT_REVIEWS } from '../modules/deposits/depositReviews.ts';
 import { IDENTITY_REVIEWS } from '../modules/identity/identityReviews.ts';
 import { WITHDRAWAL_REVIEWS } from '../modules/withdrawals/withdrawalReviews.ts';

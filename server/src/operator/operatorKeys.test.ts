@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rowsOf } from '../db/database.ts';
 import { createTool, openOffice, waitingDeposit, type Office, type Tool } from '../testing/operatorTool.ts';
-import { askExchange, askNonce } from './askExchange.ts';
+import { askExchange, askNonce } from './operate.ts';
 import { readOperatorKey } from './keyFile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-keys-'));

@@ -24,7 +24,7 @@ import { createLocalBus } from '../events/eventBus.ts';
 import { createTool } from '../testing/operatorTool.ts';
 import { createSignal } from '../testing/signal.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
-import { askExchange } from './askExchange.ts';
+import { askExchange } from './operate.ts';
 import { databaseMark, startOperatorServer, type OperatorServer } from './operatorServer.ts';
 import { findSocket } from './operatorSocket.ts';
 

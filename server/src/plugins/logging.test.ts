@@ -5,8 +5,7 @@ import { expect, test, describe } from 'vitest';
 import { getUser, logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { rowsOf } from '../db/database.ts';
 import { codeIn, startTestServer, TEST_PASSWORD } from '../testing/testServer.ts';
-import { createLog } from './logging.ts';
-import { oncePerMinute } from './repeatedLines.ts';
+import { createLog, oncePerMinute } from './logging.ts';
 
 function collector() {
   const lines: string[] = [];

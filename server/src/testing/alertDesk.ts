@@ -10,7 +10,7 @@ import { selectMessages } from '../modules/notifications/messageRepository.ts';
 import { wordsOf } from '../modules/notifications/messageTexts.ts';
 import { selectAlerts } from '../modules/price-alerts/alertsRepository.ts';
 import { setAlert } from '../modules/price-alerts/setAlert.ts';
-import { sweepAlerts } from '../modules/price-alerts/sweepAlerts.ts';
+import { sweepAlerts } from '../modules/price-alerts/index.ts';
 import { insertUsers } from './ledgerFixtures.ts';
 import { createScriptedFeed } from './scriptedFeed.ts';
 import { createTestClock } from './testClock.ts';

@@ -13,7 +13,7 @@ import type { EventBus, ExchangeEvent } from '../events/events.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';
-import { changeStops, cancel, increaseMargin } from '../modules/futures/changePosition.ts';
+import { changeStops, cancel, increaseMargin } from '../modules/futures/handlers.ts';
 import { close, reverse } from '../modules/futures/closePosition.ts';
 import { advanceAll, writeFutures, type FuturesDeps, type Done, type Work } from '../modules/futures/futuresWrite.ts';
 import { publishFirstTerms, readCurrentTerms } from '../modules/futures/currentTerms.ts';

@@ -7,7 +7,7 @@ import { coinsNeeded, OFFERING_RULE, type OfferingTerms } from '@halyard/contrac
 import { HOUR_MS } from '@halyard/contract/time';
 import type { OpenDatabase } from '../db/connect.ts';
 import { withEvents, rowsOf, type Database } from '../db/database.ts';
-import { runAllJobs } from '../jobs/transactionLane.ts';
+import { runAllJobs } from '../jobs/jobRunner.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { checkBooks } from '../ledger/checkBooks.ts';
 import { postEntries } from '../ledger/ledger.ts';

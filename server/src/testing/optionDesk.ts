@@ -6,7 +6,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import { decimal } from '@halyard/contract/money';
 import { createCatalogue } from '../catalogue.ts';
 import type { OpenDatabase } from '../db/connect.ts';
-import { publishFirstTerms } from '../modules/options/firstTerms.ts';
+import { publishFirstTerms } from '../modules/options/index.ts';
 import { purchase, type PurchaseDeps } from '../modules/options/purchase.ts';
 import { addVersion, versionAt, type OptionVersionTerms } from '../modules/options/versions.ts';
 import { createLocalRates, REPEAT_AFTER_MS } from '../rates.ts';

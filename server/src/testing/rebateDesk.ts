@@ -6,7 +6,7 @@ import { add, decimal, negate, ZERO } from '@halyard/contract/money';
 import type { OptionResult } from '@halyard/contract/options/rules';
 import { rowsOf, type Database } from '../db/database.ts';
 import type { TransactionJob } from '../jobs/job.ts';
-import { runAllJobs } from '../jobs/transactionLane.ts';
+import { runAllJobs } from '../jobs/jobRunner.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { HouseAccount } from '../ledger/accounts.ts';
 import { postEntries, type LedgerEntry } from '../ledger/ledger.ts';

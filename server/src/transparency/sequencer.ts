@@ -4,7 +4,14 @@
  */
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import { parseCheckpoint, signCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
-import { entryHash, formatEntry, parseEntry, type Entry, type LogEntry } from '@halyard/contract/transparency/entries';
+import {
+  entryHash,
+  formatEntry,
+  parseEntry,
+  type Entry,
+  type LogEntry,
+  type SeriesEntry,
+} from '@halyard/contract/transparency/entries';
 import type { SignerKey } from '@halyard/contract/transparency/keys';
 import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
 import { verifyNote } from '@halyard/contract/transparency/note';
@@ -12,10 +19,9 @@ import { splitPrices } from '@halyard/contract/transparency/splitEntry';
 import { frontierOf } from '@halyard/contract/transparency/tiles';
 import { MINUTE_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
-import type { Database, Reader, Transaction } from '../db/database.ts';
+import { type Database, type Reader, type Transaction, rowsOf } from '../db/database.ts';
 import { haltUntilLogged, liftHalts } from './cosigned.ts';
 import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
-import { beginSeries, readKnownSeries, readNewSeries, setLogged } from './loggedSeries.ts';
 import { readUnlogged } from './loggedTicks.ts';
 import type { LogKey, LogNaming } from './logKey.ts';
 import { insertLogKey, readLogKeys, type SigningKey } from './logKeys.ts';
@@ -38,6 +44,9 @@ import { readSuccessor } from './logSuccessors.ts';
 import { insertRepeated, readRepeated, readWaiting, setPendingLogged, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
 import { takeInputs } from './tickInputs.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import type { LoggedTicks } from '@halyard/contract/transparency/priceEntries';
+import type { PriceSource } from '@halyard/contract/market/calls';
 
 /** The log must not continue, because the signed tree contradicts the database. The message has the remedy. */
 export class LogRefusedError extends Error {
@@ -301,4 +310,82 @@ function textEntry(entry: Entry, sealedMs: number): StoredEntry {
 function pricesEntry(entry: ReturnType<typeof splitPrices>[number]): StoredEntry {
   const ranges = entry.series.map(({ id, firstSeq, ticks }) => ({ seriesId: id, firstSeq, count: ticks.length }));
   return { kind: 'prices', sealedMs: entry.sealedMs, leaf: entryHash(formatEntry(entry)), content: { ranges } };
+}
+
+// Series of prices in the transparency log, and their last logged ticks.
+
+/** A series with its log entry and its last tick: earlier ticks are history, made with a public key. */
+type NewSeries = { readonly entry: SeriesEntry; readonly lastSeq: number };
+
+type Row = {
+  id: number;
+  symbol: string;
+  source: PriceSource;
+  identity: string;
+  model: string | null;
+  price_precision: number;
+  quantity_precision: number;
+  last_seq: string;
+};
+
+/** Series that markets follow and that have caught up for the first time. */
+async function readNewSeries(reader: Reader, sealedMs: number): Promise<readonly NewSeries[]> {
+  return readSeries(
+    reader,
+    sealedMs,
+    sql`join market_records m on m.series_id = s.id
+      where m.status = 'trading' and not exists (select from log_series l where l.series_id = s.id)`,
+    'log_new_series',
+  );
+}
+
+/** Series of an earlier log, which continue in this one where that log ended. */
+async function readKnownSeries(reader: Reader, sealedMs: number): Promise<readonly SeriesEntry[]> {
+  const which = sql`join log_series l on l.series_id = s.id join market_records m on m.id = s.market_id`;
+  return (await readSeries(reader, sealedMs, which)).map(({ entry }) => entry);
+}
+
+async function readSeries(reader: Reader, sealedMs: number, which: SQL, name?: string): Promise<readonly NewSeries[]> {
+  const rows = await rowsOf<Row>(
+    reader,
+    sql`select s.id, m.symbol, s.source, s.identity, s.state ->> 'model' as model, m.price_precision,
+        m.quantity_precision, s.last_seq::text as last_seq
+      from price_series s ${which} order by s.id`,
+    name,
+  );
+  return rows.map((row) => ({
+    lastSeq: Number(row.last_seq),
+    entry: {
+      kind: 'series',
+      sealedMs,
+      id: row.id,
+      market: row.symbol,
+      source: row.source,
+      method: row.model ?? row.source,
+      identity: row.identity,
+      pricePlaces: row.price_precision,
+      quantityPlaces: row.quantity_precision,
+    },
+  }));
+}
+
+/** Starts logging the ticks of series. */
+async function beginSeries(tx: Transaction, series: readonly NewSeries[]): Promise<void> {
+  for (const { entry, lastSeq } of series)
+    await tx.execute(
+      sql`insert into log_series (series_id, first_seq, logged_seq) values (${entry.id}, ${lastSeq + 1}, ${lastSeq})`,
+    );
+}
+
+/** Writes which ticks are in the log. */
+async function setLogged(tx: Transaction, ticks: readonly LoggedTicks[]): Promise<void> {
+  if (ticks.length === 0) return;
+  const rows = ticks.map(({ id, firstSeq, ticks: own }) => ({ id, seq: firstSeq + own.length - 1 }));
+  await rowsOf(
+    tx,
+    sql`update log_series l set logged_seq = done.seq
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as done (id integer, seq bigint)
+      where l.series_id = done.id`,
+    'log_set_logged',
+  );
 }

@@ -1,6 +1,6 @@
-import { Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom';
 import { SHARED_QUERY } from '@halyard/contract/serviceWorker';
 import { wasHalted } from '../../domain/halts/cachedHalts.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
@@ -8,20 +8,27 @@ import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 import type { TitleKey } from '../../shared/navigation/feature.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { LeftMenuProvider } from '../../shared/navigation/leftMenu.ts';
+import { BAR_TABS } from '../../shared/navigation/builtPages.ts';
 import { paths, routeOf } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Frame } from '../../shared/ui/Frame.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';
-import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import type { PageHandle } from '../startPages.ts';
-import { AppStatus } from './AppStatus.tsx';
 import { PageTransition } from './PageTransition.tsx';
 import { useSplashEnd } from './useSplashEnd.ts';
 import { SideMenu } from '../../shared/ui/SideMenu.tsx';
-import { TABS } from 'virtual:built-pages';
 import { TabBar } from '../../shared/ui/TabBar.tsx';
+import { hasActivity, subscribeActivity } from '../../shared/api/activity.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
+import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
+import { Banner } from '../../shared/ui/Banner.tsx';
+import { useLateAge } from '../../shared/ui/lateAge.ts';
+import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
+import { useIsBusy } from '../../shared/pwa/busy.ts';
+import { usePwa } from '../../shared/pwa/pwa.ts';
+import { Button } from '../../shared/ui/Button.tsx';
 
 const SharedFile = lazyPart(async () => (await import('./SharedFile.tsx')).SharedFile);
 const InstallSheet = lazyPart(async () => (await import('./InstallSheet.tsx')).InstallSheet);
@@ -117,11 +124,72 @@ function LeftMenu({ isOpen, onOpenChange }: LeftMenuProps) {
 function AppTabBar() {
   const { t } = useTranslation('shell');
   const current = routeOf(useLocation().pathname);
-  const items = TABS.map(({ page, icon: Icon, text }) => ({
+  const items = BAR_TABS.map(({ page, icon: Icon, text }) => ({
     to: paths[page](),
     label: t(text),
     icon: <Icon aria-hidden />,
     isActive: current?.pattern === paths[page].pattern,
   }));
   return <TabBar label={t('tabs.label')} items={items} />;
+}
+
+/**
+ * Status of the app, above every page: loading, connection, halts (`children`), new version. A landmark, so that
+ * screen readers find it at any time.
+ */
+function AppStatus({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  return (
+    <aside aria-label={t('status')}>
+      <LoadingBar isActive={useIsLoading()} />
+      <ConnectionStrip />
+      {children}
+      <UpdateBanner />
+    </aside>
+  );
+}
+
+/** The strip has one line, above the title of the page. */
+const NARROW = '(max-width: 359px)';
+
+/** Shows that the connection is lost, and the age of figures that were live before. */
+function ConnectionStrip() {
+  const { t } = useTranslation('shell');
+  const reason = useMoneyBlockedReason();
+  const age = useLateAge();
+  const isNarrow = useMatchMedia(NARROW);
+  const what = reason?.code === 'OFFLINE' ? 'banner' : 'unreachable';
+  if (age === undefined) {
+    return reason && <Banner kind="offline" text={t(isNarrow ? `offline.${what}Brief` : `offline.${what}`)} />;
+  }
+  const text = (
+    <>
+      {reason && `${t(`offline.${what}Brief`)} `}
+      <time dateTime={new Date(age.atMs).toISOString()}>{age.words}</time>
+    </>
+  );
+  return <Banner kind={reason ? 'offline' : 'stale'} text={text} />;
+}
+
+/** Whether a page or a call is loading. */
+function useIsLoading(): boolean {
+  const isCalling = useSyncExternalStore(subscribeActivity, hasActivity);
+  return useNavigation().state === 'loading' || isCalling;
+}
+
+/** Offers a new version, never while a form is being filled in or money is in transit. */
+function UpdateBanner() {
+  const { isUpdateAvailable, update } = usePwa();
+  return isUpdateAvailable ? <Offer update={update} /> : null;
+}
+
+function Offer({ update }: { update: () => void }) {
+  const { t } = useTranslation('shell');
+  if (useIsBusy()) return null;
+  const action = (
+    <Button kind="ghost" size="small" onClick={update}>
+      {t('pwa.update')}
+    </Button>
+  );
+  return <Banner kind="info" text={t('pwa.updateAvailable')} action={action} />;
 }

@@ -1,4 +1,4 @@
-import { Maximize2, Minimize2 } from 'lucide-react';
+import { Maximize2, Minimize2, Keyboard, LayoutDashboard, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -11,11 +11,16 @@ import type { TradingParts } from '../charts/TradingLayout.tsx';
 import { MarketsPanel } from '../markets/list/MarketsPanel.tsx';
 import { RecentTrades } from '../markets/RecentTrades.tsx';
 import { symbolOf } from '../markets/marketsData.ts';
-import { ChartGrid, ChartTools } from './ChartGrid.tsx';
 import styles from './DesktopLayout.module.css';
-import { forgetSizes, readCharts, readSizes, writeCharts, writeSizes } from './deviceLayout.ts';
-import { ShortcutsSheet } from './ShortcutsSheet.tsx';
-import { useShortcuts } from './useShortcuts.ts';
+import { forgetSizes, readCharts, readSizes, writeCharts, writeSizes, type FurtherChart } from './deviceLayout.ts';
+import { useShortcuts, KEYS, SHORTCUTS, type ShortcutControl } from './useShortcuts.ts';
+import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
+import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
+import { INTERVALS, USUAL_INTERVAL } from '../charts/intervals.ts';
+import { MarketChart } from '../charts/MarketChart.tsx';
+import { useListedMarkets, useMarket } from '../markets/useMarkets.ts';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { Switch } from '../../shared/ui/Switch.tsx';
 
 type PaneName = 'markets' | 'chart' | 'book' | 'trades' | 'ticket' | 'orders';
 
@@ -257,5 +262,173 @@ function Pane({ name, hasOwnHead = false, tools, children, largest, onLargest }:
         </div>
       </div>
     </section>
+  );
+}
+
+/** Room for several charts. */
+const VERY_WIDE = '(width >= 1600px)';
+
+const COUNTS = [1, 2, 3, 4] as const;
+
+type ChartsProps = { charts: readonly FurtherChart[]; onCharts: (charts: readonly FurtherChart[]) => void };
+
+/** The page's chart, and up to three of other markets. */
+function ChartGrid({ charts, onCharts, children }: ChartsProps & { children: ReactNode }) {
+  const isVeryWide = useMatchMedia(VERY_WIDE);
+  const shown = isVeryWide ? charts : [];
+  return (
+    <div className={styles['charts']} data-count={shown.length + 1}>
+      <div className={styles['cell']}>{children}</div>
+      {shown.map((chart, place) => (
+        <Further
+          key={chart.symbol}
+          others={charts.filter((each) => each !== chart).map((each) => each.symbol)}
+          chart={chart}
+          onChange={(changed) => onCharts(charts.map((each, at) => (at === place ? changed : each)))}
+          onClose={() => onCharts(charts.filter((_, at) => at !== place))}
+        />
+      ))}
+    </div>
+  );
+}
+
+type FurtherProps = {
+  chart: FurtherChart;
+  /** Markets of the other charts. */
+  others: readonly string[];
+  onChange: (chart: FurtherChart) => void;
+  onClose: () => void;
+};
+
+function Further({ chart, others, onChange, onClose }: FurtherProps) {
+  const { t } = useTranslation('desktop');
+  const source = useCandleSource();
+  const { market } = useMarket(chart.symbol);
+  const { markets } = useListedMarkets();
+  const symbols = markets?.map(symbolOf).filter((each) => !others.includes(each)) ?? [chart.symbol];
+  return (
+    <section className={styles['cell']} aria-label={t('charts.of', { symbol: chart.symbol })}>
+      <div className={styles['cellHead']}>
+        <select
+          className={styles['select']}
+          aria-label={t('charts.market')}
+          value={chart.symbol}
+          onChange={(event) => onChange({ ...chart, symbol: event.target.value })}
+        >
+          {symbols.map((symbol) => (
+            <option key={symbol}>{symbol}</option>
+          ))}
+        </select>
+        <IntervalSelect chart={chart} onChange={onChange} />
+        <IconButton
+          icon={<X aria-hidden />}
+          label={t('charts.close', { symbol: chart.symbol })}
+          className={styles['tool']}
+          onClick={onClose}
+        />
+      </div>
+      <div className={styles['cellPicture']}>
+        {market !== undefined && <MarketChart market={market} source={source} look="strip" interval={chart.interval} />}
+      </div>
+    </section>
+  );
+}
+
+function IntervalSelect({ chart, onChange }: Pick<FurtherProps, 'chart' | 'onChange'>) {
+  const { t } = useTranslation('kline');
+  return (
+    <select
+      className={styles['select']}
+      aria-label={t('interval')}
+      value={chart.interval}
+      onChange={(event) => {
+        const interval = INTERVALS.find(({ id }) => id === event.target.value)?.id;
+        if (interval !== undefined) onChange({ ...chart, interval });
+      }}
+    >
+      {INTERVALS.map(({ id }) => (
+        <option key={id} value={id}>
+          {t(`intervalNames.${id}`)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+type ChartToolsProps = ChartsProps & {
+  /** The page's market. */
+  symbol: string;
+  onReset: () => void;
+  onShortcuts: () => void;
+};
+
+/** Number of charts, usual sizes of all panes, and the shortcuts. */
+function ChartTools({ symbol, charts, onCharts, onReset, onShortcuts }: ChartToolsProps) {
+  const { t } = useTranslation('desktop');
+  const isVeryWide = useMatchMedia(VERY_WIDE);
+  const { markets } = useListedMarkets();
+  const show = (further: number) => {
+    const others = (markets ?? []).map(symbolOf).filter((each) => each !== symbol);
+    const unused = others.filter((each) => charts.every((chart) => chart.symbol !== each));
+    const added = unused.map((each): FurtherChart => ({ symbol: each, interval: USUAL_INTERVAL }));
+    onCharts([...charts, ...added].slice(0, further));
+  };
+  return (
+    <>
+      {isVeryWide && (
+        <select
+          className={styles['select']}
+          aria-label={t('charts.count')}
+          value={charts.length + 1}
+          onChange={(event) => show(event.target.selectedIndex)}
+        >
+          {COUNTS.map((count) => (
+            <option key={count} value={count}>
+              {t('charts.number', { count })}
+            </option>
+          ))}
+        </select>
+      )}
+      <IconButton
+        icon={<LayoutDashboard aria-hidden />}
+        label={t('reset')}
+        title={t('reset')}
+        className={styles['tool']}
+        onClick={onReset}
+      />
+      <IconButton
+        icon={<Keyboard aria-hidden />}
+        label={t('shortcuts.title')}
+        title={t('shortcuts.title')}
+        className={styles['tool']}
+        onClick={onShortcuts}
+      />
+    </>
+  );
+}
+
+/** The list of shortcuts; each can be turned off, and all at once. */
+function ShortcutsSheet({ control }: { control: ShortcutControl }) {
+  const { t } = useTranslation('desktop');
+  const { isOpen, setOpen, off, turn, turnAll } = control;
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('shortcuts.title')}>
+      <div className={styles['shortcuts']}>
+        <Switch label={<b>{t('shortcuts.all')}</b>} isOn={off.length < SHORTCUTS.length} onChange={turnAll} />
+        {SHORTCUTS.map((shortcut) => (
+          <Switch
+            key={shortcut}
+            label={
+              <span className={styles['shortcut']}>
+                <kbd className={styles['key']}>{KEYS[shortcut]}</kbd>
+                {t(`shortcuts.${shortcut}`)}
+              </span>
+            }
+            isOn={!off.includes(shortcut)}
+            onChange={(isOn) => turn(shortcut, isOn)}
+          />
+        ))}
+      </div>
+    </Sheet>
   );
 }

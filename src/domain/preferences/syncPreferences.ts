@@ -7,18 +7,21 @@ import {
   PREFERENCE_NAMES,
   type PreferenceName,
   savePreference,
+  storedName,
 } from '@halyard/contract/user/preferenceCalls';
 import { symbolOfDrawings } from '@halyard/contract/user/drawings';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { registerSender } from '../../shared/outbox/outbox.ts';
-import { subscribeOutbox } from '../../shared/outbox/outboxView.ts';
+import { registerSender, enqueue } from '../../shared/outbox/outbox.ts';
+import { subscribeOutbox, outboxItems } from '../../shared/outbox/outboxView.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
-import { chosenName, isSettingAction, settingOf } from './followedSettings.ts';
+import { chosenName, isSettingAction, settingOf, favouritesSchema } from './followedSettings.ts';
 import { createFollowingHere, type FollowingHere, type FollowStore } from './followingHere.ts';
 import { mergeFavourites } from './mergeFavourites.ts';
-import { createPoster, readWaiting, type WaitingSetting, waitingSettingOf } from './waitingSettings.ts';
+import * as z from 'zod/mini';
+import { isAppError } from '../../shared/api/appError.ts';
+import { readItems } from '../../shared/outbox/outboxStore.ts';
 
 const followApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -171,3 +174,86 @@ function contentOf(value: string): unknown {
 
 /** The user's synchronised settings on the server. */
 type Saving = Pick<Preference, 'name' | 'value'> & { readonly userId: UserId };
+
+/** Payload of a setting in the outbox. `base`: the favourites before the change. */
+const waitingSchema = z.object({
+  name: storedName,
+  value: z.string(),
+  base: z.optional(favouritesSchema),
+});
+type WaitingSetting = z.output<typeof waitingSchema>;
+
+/** Only the last choice within this time is sent. */
+const SEND_AFTER_MS = 500;
+
+/** Payload of an outbox item; `undefined` when another app version wrote it. */
+function waitingSettingOf(payload: unknown): WaitingSetting | undefined {
+  return z.safeParse(waitingSchema, payload).data;
+}
+
+/** The user's waiting or refused settings; empty when the device stores nothing. */
+async function readWaiting(userId: UserId): Promise<readonly WaitingSetting[]> {
+  // Items already in memory need no read.
+  const shown = new Map(outboxItems().map((item) => [item.id, item]));
+  const items = await readItems(String(userId), shown).catch(() => []);
+  return items.flatMap(({ kind, payload }) => {
+    const waiting = kind === 'preference' ? waitingSettingOf(payload) : undefined;
+    return waiting === undefined ? [] : [waiting];
+  });
+}
+
+/** Moves choices from this page to the outbox. `sendNow` is used when the device stores nothing. */
+function createPoster(here: FollowingHere, sendNow: (setting: WaitingSetting) => Promise<void>) {
+  const timers = new Map<PreferenceName, ReturnType<typeof setTimeout>>();
+
+  /** Choices being written to the outbox. */
+  const underWay: PreferenceName[] = [];
+
+  const keep = async (name: PreferenceName) => {
+    const value = here.read(name);
+    if (value === undefined) return;
+    const base = name === 'favourites' ? await baseOf(here) : undefined;
+    const setting = { name, value: JSON.stringify(value), ...(base && { base: [...base] }) };
+    try {
+      await enqueue({ kind: 'preference', key: name, payload: setting });
+    } catch (error) {
+      if (isAppError(error) && error.code === 'DRAFT_NOT_KEPT') await sendNow(setting).catch(() => undefined);
+    }
+  };
+  const post = async (name: PreferenceName) => {
+    clearTimeout(timers.get(name));
+    timers.delete(name);
+    underWay.push(name);
+    await keep(name);
+    underWay.splice(underWay.indexOf(name), 1);
+  };
+  // A page that is left may never return.
+  const postAll = () => {
+    if (document.visibilityState !== 'hidden') return;
+    for (const name of timers.keys()) void post(name);
+  };
+  document.addEventListener('visibilitychange', postAll);
+
+  return {
+    post,
+    postSoon: (name: PreferenceName) => {
+      clearTimeout(timers.get(name));
+      timers.set(
+        name,
+        setTimeout(() => void post(name), SEND_AFTER_MS),
+      );
+    },
+    /** Whether a choice is not in the outbox yet. */
+    isPending: (name: PreferenceName) => timers.has(name) || underWay.includes(name),
+    stop: () => {
+      document.removeEventListener('visibilitychange', postAll);
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}
+
+/** A change on top of a waiting change has the same base. */
+async function baseOf({ userId, syncedFavourites }: FollowingHere): Promise<readonly string[]> {
+  const waiting = (await readWaiting(userId)).find(({ name }) => name === 'favourites');
+  return waiting?.base ?? syncedFavourites();
+}

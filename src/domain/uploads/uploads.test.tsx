@@ -15,7 +15,7 @@ import { createTestStore } from '../../testing/createTestStore.ts';
 import { answerRaw, breakConnection, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { fakeObjectUrls, photoFile, voucherFile } from '../../testing/files.ts';
 import { usePrivatePicture } from './usePrivatePicture.ts';
-import { useUpload } from './useUpload.ts';
+import { useUpload } from './useDraftedUpload.ts';
 
 const PATH = '/upload/7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11.jpg';
 const FILE_PATH = 'upload/7f9c2ba4-e88f-4f7e-a5d1-3c5e2b1a0f11.jpg';

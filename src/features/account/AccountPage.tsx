@@ -1,4 +1,4 @@
-import { BadgeCheck, ChevronRight, LogOut } from 'lucide-react';
+import { BadgeCheck, ChevronRight, LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '@halyard/contract/user/calls';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
@@ -15,7 +15,25 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import styles from './Account.module.css';
-import { Devices } from './Devices.tsx';
+import { useState } from 'react';
+import type { Session } from '@halyard/contract/security/calls';
+import { useListSessionsQuery, useRevokeSessionsMutation } from '../../domain/security/securityApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { formatAgo } from '../../shared/format/relativeTime.ts';
+import { countryName } from '../../shared/format/useCountries.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { useLocale } from '../../shared/format/useLocale.ts';
+import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { Chip } from '../../shared/ui/Chip.tsx';
+import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { IconItem } from '../../shared/ui/IconItem.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
 
 /** The user's account: identity, sessions, and logout. */
 export function AccountPage() {
@@ -65,4 +83,169 @@ function Verification() {
       to={paths.verification()}
     />
   );
+}
+
+const PHONES = /android|ios|iphone|ipad/i;
+
+const NAMELESS = { browser: '', system: '', device: '' };
+
+/** The user's sessions; each except this one can be ended, or all at once. */
+function Devices() {
+  const { t } = useTranslation('account');
+  const { data: sessions, error, refetch } = useListSessionsQuery();
+  return (
+    <section aria-labelledby="devices">
+      <h2 id="devices" className={styles['heading']}>
+        {t('devices.title')}
+      </h2>
+      {sessions !== undefined && <List sessions={sessions} />}
+      {sessions === undefined && error === undefined && <Waiting />}
+      {sessions === undefined && error !== undefined && (
+        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
+      )}
+    </section>
+  );
+}
+
+function List({ sessions }: { sessions: readonly Session[] }) {
+  const { t } = useTranslation('account');
+  const [ending, setEnding] = useState<Session | 'others'>();
+  const others = sessions.filter(({ isCurrent }) => !isCurrent);
+  return (
+    <>
+      <ul>
+        {sessions.map((session) => (
+          <DeviceRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+        ))}
+      </ul>
+      {others.length > 0 && (
+        <div className={styles['others']}>
+          <Button kind="ghost" onClick={() => setEnding('others')}>
+            {t('devices.endOthers')}
+          </Button>
+        </div>
+      )}
+      <EndSheet which={ending} onClose={() => setEnding(undefined)} />
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      <div className={styles['waiting']}>
+        <Skeleton height={64} />
+        <Skeleton height={64} />
+      </div>
+    </Loading>
+  );
+}
+
+type Which = Session | 'others';
+
+type EndSheetProps = {
+  /** The session to end; the sheet is closed without one. */
+  which: Which | undefined;
+  onClose: () => void;
+};
+
+/** Asks before a session is ended. */
+function EndSheet({ which, onClose }: EndSheetProps) {
+  const { t } = useTranslation('account');
+  // The closing sheet still shows its content.
+  const [shown, setShown] = useState(which);
+  if (which !== undefined && which !== shown) setShown(which);
+  const device = useDeviceName(shown === undefined || shown === 'others' ? NAMELESS : shown);
+  const blockedReason = useMoneyBlockedReason();
+  const [revoke, { isLoading, error, reset }] = useRevokeSessionsMutation();
+  const isAll = shown === 'others';
+  const close = () => {
+    reset();
+    onClose();
+  };
+  const end = async () => {
+    if (which === undefined) return;
+    const outcome = await revoke(which === 'others' ? which : { id: which.id });
+    if (outcome.error !== undefined) return;
+    showToast({ kind: 'success', text: noticeText('SESSIONS_ENDED') });
+    close();
+  };
+  const failed = error as AppError | undefined;
+  return (
+    <ConfirmSheet
+      isOpen={which !== undefined}
+      onOpenChange={close}
+      title={isAll ? t('end.othersAsk') : t('end.ask')}
+      description={isAll ? t('end.othersExplain') : t('end.explain', { device })}
+      confirmLabel={isAll ? t('devices.endOthers') : t('devices.end')}
+      onConfirm={() => void end()}
+      isConfirming={isLoading}
+      isDisabled={blockedReason !== undefined}
+      error={
+        blockedReason === undefined
+          ? failed && appErrorText(failed)
+          : errorText(blockedReason.code, blockedReason.params)
+      }
+    />
+  );
+}
+
+/** One session: device, location and last activity. */
+function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { t } = useTranslation('account');
+  const name = useDeviceName(session);
+  const Icon = PHONES.test(`${session.system} ${session.device}`) ? Smartphone : Monitor;
+  return (
+    <IconItem
+      icon={<Icon aria-hidden />}
+      name={name}
+      details={
+        <>
+          <Place session={session} />
+          <LastSeen atMs={Date.parse(session.lastSeenAt)} />
+        </>
+      }
+      end={
+        !session.isCurrent && (
+          <Button kind="ghost" size="small" aria-label={t('devices.endOne', { device: name })} onClick={onEnd}>
+            {t('devices.end')}
+          </Button>
+        )
+      }
+    >
+      {session.isCurrent && (
+        <span>
+          <Chip tone="accent">{t('devices.this')}</Chip>
+        </span>
+      )}
+    </IconItem>
+  );
+}
+
+function Place({ session: { country, ip } }: { session: Session }) {
+  const { t } = useTranslation('account');
+  const locale = useLocale();
+  const parts = [country === null ? undefined : countryName(country, locale), ip ?? undefined];
+  const known = parts.filter((part) => part !== undefined);
+  return <span>{known.length === 0 ? t('devices.nowhere') : known.join(' · ')}</span>;
+}
+
+/** In words and exactly, by the exchange's clock. */
+function LastSeen({ atMs }: { atMs: number }) {
+  const { t } = useTranslation('account');
+  const format = useFormat();
+  const ago = useEachSecond((nowMs) => formatAgo(serverTimeMs(nowMs) - atMs, format.locale));
+  return (
+    <span>
+      {t('devices.seen', { ago })} ·{' '}
+      <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'dateMinute')}</time>
+    </span>
+  );
+}
+
+/** Device name from the user agent: "Chrome 120 · Android 14 · Pixel 7". */
+function useDeviceName({ browser, system, device }: Pick<Session, 'browser' | 'system' | 'device'>): string {
+  const { t } = useTranslation('account');
+  const known = [browser, system, device].filter((part) => part !== '');
+  return known.length === 0 ? t('devices.unknown') : known.join(' · ');
 }

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type CSSProperties, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AccountKind } from '@halyard/contract/wallet/calls';
+import { type AccountKind, ACCOUNT_KINDS, eachAccount } from '@halyard/contract/wallet/calls';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
 import { TodayProfit } from '../../domain/wallet/TodayProfit.tsx';
@@ -32,13 +32,24 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
-import { AllocationCard } from './AllocationCard.tsx';
 import styles from './Assets.module.css';
 import { AssetsLoading } from './AssetsLoading.tsx';
 import { CoinList } from './CoinList.tsx';
 import { EquityFigure } from './EquityFigure.tsx';
 import { HideButton, useMoneyActions } from './AccountActions.tsx';
-import { ProfitCard } from './ProfitCard.tsx';
+import { toModelNumber } from '@halyard/contract/money';
+import { OTHERS, sharesOf, type Share } from '../../domain/wallet/holdings.ts';
+import { coinColour } from '../../shared/ui/coinColours.ts';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import allocationStyles from './Allocation.module.css';
+import type { Performance, Profit } from '@halyard/contract/wallet/entryCalls';
+import { Change } from '../../shared/format/Change.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import profitStyles from './Profit.module.css';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { dayOf, equityCurve, linePath, type EquityCurve } from './equityCurve.ts';
+import equityStyles from './Equity.module.css';
 
 // Only sandboxes have it.
 const TestFundsSheet = lazyPart(async () => (await import('./TestFundsSheet.tsx')).TestFundsSheet);
@@ -177,4 +188,288 @@ function TotalCard({ onFund }: TotalCardProps) {
       )}
     </Card>
   );
+}
+
+type View = 'coin' | 'account';
+
+/** A share with its label and colour. */
+type Slice = Share & { readonly label: string; readonly colour: string };
+
+/** How the holdings are divided, by coin or by account: a bar with a legend. */
+function AllocationCard() {
+  const { t } = useTranslation('assets');
+  const [view, setView] = useState<View>('coin');
+  const slices = useSlices(view);
+  const options = [
+    { value: 'coin', label: t('allocation.coin') },
+    { value: 'account', label: t('allocation.account') },
+  ] as const;
+  return (
+    <Card>
+      <h2 className={allocationStyles['heading']}>{t('allocation.title')}</h2>
+      <Segmented label={t('allocation.by')} value={view} onValueChange={setView} options={options} />
+      {slices === undefined && <p className={allocationStyles['note']}>{t('allocation.unknown')}</p>}
+      {slices?.length === 0 && <p className={allocationStyles['note']}>{t('allocation.empty')}</p>}
+      {slices !== undefined && slices.length > 0 && <Picture slices={slices} />}
+    </Card>
+  );
+}
+
+function useSlices(view: View): readonly Slice[] | undefined {
+  const { t } = useTranslation('assets');
+  const holdings = useAllHoldings() ?? [];
+  const accounts = useAccountEquities() ?? [];
+  if (view === 'coin') {
+    return sharesOf(holdings.map(({ currency, equity }) => ({ name: currency, equity })))?.map((share) => ({
+      ...share,
+      label: share.name === OTHERS ? t('allocation.others') : share.name,
+      colour: share.name === OTHERS ? 'var(--line-strong)' : coinColour(share.name),
+    }));
+  }
+  const shares = sharesOf(accounts.map(({ account, equity }) => ({ name: account, equity })));
+  return shares?.map((share) => ({
+    ...share,
+    label: share.name === OTHERS ? t('allocation.others') : t(`accounts.${share.name}`),
+    colour: share.name === OTHERS ? 'var(--line-strong)' : ACCOUNT_COLOURS[share.name],
+  }));
+}
+
+/** Shades of the accent: accounts have no colours of their own. */
+const ACCOUNT_COLOURS = eachAccount(
+  (kind) =>
+    `color-mix(in srgb, var(--accent) ${Math.round(100 * 0.7 ** ACCOUNT_KINDS.indexOf(kind))}%, var(--surface))`,
+);
+
+function Picture({ slices }: { slices: readonly Slice[] }) {
+  const { t } = useTranslation('assets');
+  return (
+    <>
+      <Bar slices={slices} />
+      <ul aria-label={t('allocation.title')} className={allocationStyles['legend']}>
+        {slices.map((slice) => (
+          <li key={slice.name} className={allocationStyles['entry']}>
+            <span
+              aria-hidden="true"
+              className={allocationStyles['dot']}
+              style={{ '--slice': slice.colour } as CSSProperties}
+            />
+            <span className={allocationStyles['name']}>{slice.label}</span>
+            <span className={allocationStyles['worth']}>
+              <EquityFigure value={slice.equity} />
+            </span>
+            <span className={allocationStyles['share']}>
+              <Num kind="rate" value={slice.fraction} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Hidden from screen readers: the legend has the same content. */
+function Bar({ slices }: { slices: readonly Slice[] }) {
+  const widths = slices.map(({ fraction }) => toModelNumber(fraction) * 100);
+  return (
+    <svg aria-hidden="true" viewBox="0 0 100 10" preserveAspectRatio="none" className={allocationStyles['bar']}>
+      {slices.map((slice, place) => (
+        <rect
+          key={slice.name}
+          x={widths.slice(0, place).reduce((sum, width) => sum + width, 0)}
+          width={widths[place]}
+          height={10}
+          style={{ fill: slice.colour }}
+        />
+      ))}
+    </svg>
+  );
+}
+
+const SPANS = ['today', 'days7', 'days30'] as const;
+
+/** Profit of today, 7 and 30 days, and the worth curve. Hidden on servers that do not compute it. */
+function ProfitCard() {
+  const { t } = useTranslation(['assets', 'shell']);
+  const { performance, error, retry } = usePerformance();
+  if (error?.code === 'CALL_NOT_FOUND') return null;
+  return (
+    <Card>
+      <div className={profitStyles['head']}>
+        <h2 className={profitStyles['heading']}>{t('profit.title')}</h2>
+        <ButtonLink kind="quiet" size="small" to={paths.results()}>
+          {t('titles.results', { ns: 'shell' })}
+          <ChevronRight aria-hidden />
+        </ButtonLink>
+      </div>
+      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {error === undefined && performance === undefined && <ProfitLoading />}
+      {performance !== undefined && <Figures performance={performance} />}
+    </Card>
+  );
+}
+
+function Figures({ performance }: { performance: Performance }) {
+  const { t } = useTranslation('assets');
+  const { hidesBalances } = useHiddenBalances();
+  return (
+    <>
+      <dl className={profitStyles['spans']}>
+        {SPANS.map((span) => (
+          <div key={span} className={profitStyles['span']}>
+            <dt className={profitStyles['label']}>{t(`profit.${span}`)}</dt>
+            <dd className={profitStyles['figures']}>
+              <ProfitFigures profit={performance[span]} isMasked={hidesBalances} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <EquityChart points={performance.curve} isMasked={hidesBalances} />
+      <p className={profitStyles['explain']}>{t('profit.explain')}</p>
+    </>
+  );
+}
+
+function ProfitFigures({ profit, isMasked }: { profit: Profit; isMasked: boolean }) {
+  return (
+    <>
+      <Num kind="pnl" value={profit.amount} places={2} tone="sign" isMasked={isMasked} />
+      {!isMasked && profit.amount !== null && (
+        <span className={profitStyles['percent']}>
+          <Change percent={profit.percent} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function ProfitLoading() {
+  return (
+    <Loading>
+      <div className={profitStyles['spans']}>
+        {SPANS.map((span) => (
+          <div key={span} className={profitStyles['span']}>
+            <Skeleton width="60%" />
+            <Skeleton width="80%" />
+          </div>
+        ))}
+      </div>
+      <Skeleton shape="block" height={120} />
+    </Loading>
+  );
+}
+
+type Points = Performance['curve'];
+type EquityChartProps = {
+  /** Worth at the end of each day, oldest first; the last point is now. */
+  points: Points;
+  /** Balances are masked: the line is shown without figures. */
+  isMasked: boolean;
+};
+
+/** The worth of the last days as a line. Pointer and arrow keys move along it and read a day. */
+function EquityChart({ points, isMasked }: EquityChartProps) {
+  const { t } = useTranslation('assets');
+  const [chosen, setChosen] = useState<number>();
+  const curve = useMemo(() => equityCurve(points), [points]);
+  const last = points.length - 1;
+  const place = Math.min(chosen ?? last, last);
+  const point = points[place];
+  if (curve === undefined || point === undefined) return <p className={equityStyles['note']}>{t('curve.short')}</p>;
+  return (
+    <div>
+      <p className={equityStyles['readout']}>
+        <span className={equityStyles['label']}>{t('curve.title')}</span>
+        <span className={equityStyles['day']}>
+          <Day points={points} place={place} />
+        </span>
+        <Num kind="amount" value={point.equity} places={2} minPlaces={2} unit="USDT" isMasked={isMasked} />
+      </p>
+      <div className={equityStyles['plot']}>
+        <Line curve={curve} place={place} isMarked={!isMasked} />
+        {!isMasked && <Cursor points={points} place={place} onMove={setChosen} />}
+      </div>
+      {!isMasked && <Summary points={points} curve={curve} />}
+    </div>
+  );
+}
+
+function Day({ points, place }: { points: Points; place: number }) {
+  const day = useDayText();
+  return <>{day(points, place)}</>;
+}
+
+function Line({ curve, place, isMarked }: { curve: EquityCurve; place: number; isMarked: boolean }) {
+  const path = linePath(curve.spots);
+  const spot = curve.spots[place];
+  return (
+    <>
+      <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" className={equityStyles['picture']}>
+        <path d={`${path}L100,100L0,100Z`} className={equityStyles['area']} />
+        <path d={path} className={equityStyles['line']} vectorEffect="non-scaling-stroke" />
+      </svg>
+      {isMarked && spot !== undefined && (
+        <span
+          aria-hidden="true"
+          className={equityStyles['marker']}
+          style={{ '--x': `${spot.x * 100}%`, '--y': `${spot.y * 100}%` } as CSSProperties}
+        />
+      )}
+    </>
+  );
+}
+
+type CursorProps = { points: Points; place: number; onMove: (place: number) => void };
+
+/** An invisible range input over the line: the browser handles tap, drag, keys and screen readers. */
+function Cursor({ points, place, onMove }: CursorProps) {
+  const { t } = useTranslation('assets');
+  const format = useFormat();
+  const day = useDayText();
+  const equity = points[place]?.equity;
+  return (
+    <input
+      type="range"
+      className={equityStyles['cursor']}
+      min={0}
+      max={points.length - 1}
+      step={1}
+      value={place}
+      aria-label={t('curve.slider')}
+      aria-valuetext={equity && t('curve.point', { date: day(points, place), equity: format.amount(equity, 2) })}
+      onChange={({ target }) => onMove(target.valueAsNumber)}
+    />
+  );
+}
+
+function Summary({ points, curve }: { points: Points; curve: EquityCurve }) {
+  const { t } = useTranslation('assets');
+  const format = useFormat();
+  const day = useDayText();
+  const amount = (place: number) => {
+    const equity = points[place]?.equity;
+    return equity === undefined ? '' : format.amount(equity, 2);
+  };
+  const last = points.length - 1;
+  return (
+    <VisuallyHidden>
+      {t('curve.summary', {
+        from: day(points, 0),
+        to: day(points, last),
+        first: amount(0),
+        last: amount(last),
+        lowest: format.amount(curve.lowest, 2),
+        highest: format.amount(curve.highest, 2),
+      })}
+    </VisuallyHidden>
+  );
+}
+
+function useDayText(): (points: Points, place: number) => string {
+  const { t } = useTranslation('assets');
+  const format = useFormat();
+  return (points, place) => {
+    const point = points[place];
+    if (point === undefined || place === points.length - 1) return t('curve.now');
+    return format.moment(dayOf(point), 'day', 'utc');
+  };
 }

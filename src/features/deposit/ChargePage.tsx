@@ -1,18 +1,39 @@
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams, useNavigate } from 'react-router-dom';
 import type { DepositId } from '@halyard/contract/ids';
-import { useGetDepositTermsQuery } from '../../domain/deposits/depositsApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useGetDepositTermsQuery, depositDeclaration, depositDrafts } from '../../domain/deposits/depositsApi.ts';
+import { type AppError, isStillOpen } from '../../shared/api/appError.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { ChargeForm } from './ChargeForm.tsx';
 import { chainOf, channelOf } from './chosenWay.ts';
 import { DepositLoading } from './DepositLoading.tsx';
 import { DepositStatus } from './DepositStatus.tsx';
+import * as z from 'zod/mini';
+import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
+import { type Decimal, isPositive, isZero, parseDecimal } from '@halyard/contract/money';
+import { checkAmount } from '@halyard/contract/withdrawals/rules';
+import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { type Faults, useForm } from '../../shared/forms/useForm.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { useSharedFile } from '../../shared/pwa/sharedFile.ts';
+import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { NumberField } from '../../shared/ui/NumberField.tsx';
+import { PhotoField } from '../../shared/ui/PhotoField.tsx';
+import { TextField } from '../../shared/ui/TextField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Deposit.module.css';
+import { useIsTest, useShownAddress } from './depositChecks.ts';
 
 /** Declaring a deposit; with `?id=` the status of one. */
 export function ChargePage() {
@@ -42,4 +63,177 @@ function Declare({ query }: { query: URLSearchParams }) {
   const chain = chainOf(channel, query);
   // Another channel is another form: typed values must not carry over.
   return <ChargeForm key={`${channel.id} ${chain?.chain}`} channel={channel} chain={chain} />;
+}
+
+const draftSchema = z.object({ payment: z._default(z.string(), ''), amount: z.string(), payer: z.string() });
+
+const EMPTY = { payment: '', amount: '', payer: '' };
+
+// A legacy server's minimum: it sends none.
+const SMALLEST = '0.00000001' as Decimal;
+
+type ChargeFormProps = { channel: DepositChannel; chain: DepositChain | undefined };
+
+/** The payment's own number, the amount, and a picture as proof. */
+function ChargeForm({ channel, chain }: ChargeFormProps) {
+  const { t } = useTranslation('deposit');
+  const address = useShownAddress(chain?.address ?? '', useIsTest(channel) ?? true);
+  const navigate = useNavigate();
+  const charge = useCharge({ channel, chain }, (taken) => {
+    if (typeof taken === 'string') {
+      showToast({ kind: 'success', text: t('charge.taken') });
+      void navigate(paths.assetsRecord({ tab: 'deposits' }), { replace: true });
+    } else void navigate(paths.depositCharge({ id: taken.id }), { replace: true });
+  });
+  const { field, texts, isSending, proof } = charge;
+  const unit = channel.isBank ? 'USD' : channel.name;
+  return (
+    <form {...charge.element} className={styles['stack']}>
+      <KeyValue
+        items={[
+          { label: t('charge.way'), value: chain === undefined ? t('bank') : `${channel.name} · ${chain.chain}` },
+        ]}
+      />
+      {chain !== undefined && <CopyRow label={t('address', { coin: channel.name })} value={address} look="whole" />}
+      <TextField
+        label={t(channel.isBank ? 'charge.reference' : 'charge.transaction')}
+        hint={t(channel.isBank ? 'charge.referenceHint' : 'charge.transactionHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        end={<PasteButton onPaste={(text) => charge.set('payment', text)} />}
+        {...field('payment')}
+      />
+      <NumberField
+        label={t(channel.isBank ? 'charge.bankAmount' : 'charge.amount')}
+        unit={unit}
+        hint={<AmountHint channel={channel} unit={unit} />}
+        {...field('amount')}
+      />
+      <PhotoField
+        label={t(channel.isBank ? 'charge.voucher' : 'charge.proof')}
+        hint={t(channel.isBank ? 'charge.voucherHint' : 'charge.proofHint')}
+        error={texts.proof}
+        value={proof.value}
+        onChoose={proof.choose}
+        onRetry={proof.retry}
+        onRemove={proof.remove}
+        isPdfAllowed={channel.isBank}
+        isDisabled={isSending}
+      />
+      {!proof.isPersisted && <p className={styles['note']}>{errorText('DRAFT_NOT_KEPT')}</p>}
+      {channel.isBank && (
+        <TextField label={t('charge.payer')} hint={t('charge.payerHint')} maxLength={200} {...field('payer')} />
+      )}
+      <Submit charge={charge} unit={unit} places={channel.places} />
+    </form>
+  );
+}
+
+/** Reads the clipboard, where browsers allow it. */
+function PasteButton({ onPaste }: { onPaste: (text: string) => void }) {
+  const { t } = useTranslation('deposit');
+  // Absent over plain HTTP and in some browsers.
+  const clipboard = navigator.clipboard as Partial<Clipboard> | undefined;
+  if (clipboard?.readText === undefined) return null;
+  const paste = async () => {
+    const text = await clipboard.readText?.().catch(() => '');
+    if (text !== undefined && text.trim() !== '') onPaste(text.trim().slice(0, 200));
+  };
+  return (
+    <Button kind="quiet" size="small" onClick={() => void paste()}>
+      {t('charge.paste')}
+    </Button>
+  );
+}
+
+function AmountHint({ channel, unit }: { channel: DepositChannel; unit: string }) {
+  const { t } = useTranslation('deposit');
+  const format = useFormat();
+  if (isZero(channel.min)) return null;
+  return t('charge.amountHint', { min: format.amount(channel.min, channel.places), coin: unit });
+}
+
+type SubmitProps = { charge: ReturnType<typeof useCharge>; unit: string; places: number };
+
+function Submit({ charge, unit, places }: SubmitProps) {
+  const { t } = useTranslation('deposit');
+  const format = useFormat();
+  const { amount, proof, texts, isOpen, isSending, status } = charge;
+  const checking = useCheckingText(status);
+  const words =
+    amount !== undefined && isPositive(amount)
+      ? t('charge.submitAmount', { amount: `${format.amount(amount, places)} ${unit}` })
+      : t('charge.submit');
+  return (
+    <MoneyButton
+      isSending={isSending}
+      blockedReason={proof.value.status === 'uploading' ? t('charge.waiting') : undefined}
+      error={checking ?? (isOpen ? t('charge.again') : texts.form)}
+    >
+      {words}
+    </MoneyButton>
+  );
+}
+
+/** State of the deposit form: typed values and picture are persisted until submission. */
+type Way = { readonly channel: DepositChannel; readonly chain: DepositChain | undefined };
+
+type Field = 'payment' | 'amount' | 'payer' | 'proof';
+
+/** `onDone` receives the deposit, or the text of a server that sends no more. */
+function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | string) => void) {
+  const names = depositDrafts({ channelId: channel.id, chain: chain?.chain });
+  const draft = useDraft({ name: names.typed, initial: EMPTY, read: readAs(draftSchema) });
+  const amount = parseDecimal(draft.value.amount);
+  const upload = useDraftedUpload(names.proof, { allowPdf: channel.isBank });
+  useSharedFile('deposit', upload.choose);
+  const { send, status, error: failure } = useMoneyMutation(depositDeclaration);
+
+  const form = useForm({
+    initial: {},
+    draft,
+    isForgiving: true,
+    check: () => faultsOf(amount, upload.path, channel),
+    fieldOf,
+    send: async ({ payment, payer }) => {
+      if (amount === undefined || upload.path === undefined) return undefined;
+      return send({
+        channelId: channel.id,
+        amount,
+        proof: upload.path,
+        ...(chain && { chain: chain.chain }),
+        ...(payment.trim() !== '' && { sentPaymentId: payment.trim() }),
+        ...(payer.trim() !== '' && { payer: payer.trim() }),
+      });
+    },
+    onDone: (taken) => {
+      upload.forget();
+      onDone(taken);
+    },
+  });
+
+  const proof = {
+    ...upload,
+    choose: (file: File) => {
+      form.setFault('proof', undefined);
+      upload.choose(file);
+    },
+  };
+  /** It is unknown whether the last request was accepted. */
+  const isOpen = failure !== undefined && isStillOpen(failure);
+  return { ...form, proof, amount, status, isOpen } as const;
+}
+
+function faultsOf(amount: Decimal | undefined, proof: string | undefined, { min, places }: DepositChannel) {
+  return {
+    amount: checkAmount(amount, { min: isZero(min) ? SMALLEST : min, places }),
+    proof: proof === undefined ? { code: 'DEPOSIT_PROOF_REQUIRED' } : undefined,
+  } as Faults<Field>;
+}
+
+function fieldOf({ code }: AppError): Field | undefined {
+  if (code.startsWith('AMOUNT_')) return 'amount';
+  return code === 'DEPOSIT_PROOF_REQUIRED' || code === 'FILE_NOT_FOUND' ? 'proof' : undefined;
 }

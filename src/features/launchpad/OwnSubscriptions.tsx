@@ -13,7 +13,19 @@ import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Launchpad.module.css';
-import { SubscriptionSheet } from './SubscriptionSheet.tsx';
+import type { Decimal } from '@halyard/contract/money';
+import { givingUp } from '../../domain/launchpad/offeringMutations.ts';
+import { useLastKnown } from '../../shared/hooks/useLastKnown.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { reasonText } from '../../shared/i18n/reasonText.ts';
+import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
 
 /** The user's subscriptions: all on a page of their own, or those of one offering as a section. */
 export function OwnSubscriptions({ offerId }: { offerId?: OfferingId }) {
@@ -91,5 +103,82 @@ function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription;
         </time>
       </span>
     </button>
+  );
+}
+
+type SubscriptionSheetProps = { subscription: Subscription | undefined; onClose: () => void };
+
+/** All details of one subscription, and its cancellation while possible. */
+function SubscriptionSheet({ subscription, onClose }: SubscriptionSheetProps) {
+  const { t } = useTranslation('launchpad');
+  const shown = useLastKnown(subscription);
+  return (
+    <Sheet
+      isOpen={subscription !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={shown === undefined ? t('tab.own') : t('own.title', { coin: shown.coin, id: shown.id })}
+    >
+      {shown !== undefined && (
+        <div className={styles['page']}>
+          <Facts own={shown} />
+          <GiveUp subscription={shown} onDone={onClose} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Facts({ own }: { own: Subscription }) {
+  const { t } = useTranslation('launchpad');
+  const format = useFormat();
+  const { coin, currency, unitPlaces, allotted, interest } = own;
+  const money = (value: Decimal | null) => (
+    <Num kind="amount" value={value} unit={value === null ? undefined : currency} />
+  );
+  const coins = (value: Decimal | null) => (
+    <Num kind="amount" value={value} places={unitPlaces} unit={value === null ? undefined : coin} />
+  );
+  const items = [
+    { label: t('own.what'), value: t(`own.state.${own.state}`) },
+    ...(own.reason === null ? [] : [{ label: t('own.reason'), value: reasonText(own.reason) }]),
+    { label: t('amount'), value: money(own.amount) },
+    { label: t('own.asked'), value: allotted === null ? coins(own.coins) : undefined },
+    { label: t('fact.allotted'), value: coins(allotted) },
+    { label: t('fact.interest'), value: coins(allotted === null ? null : interest) },
+    { label: t('own.paid'), value: money(own.paid) },
+    { label: t('own.released'), value: money(own.released) },
+    {
+      label: t('own.unlock'),
+      value: own.unlockAt === null ? '—' : format.moment(Date.parse(own.unlockAt), 'dateMinute'),
+    },
+    { label: t('own.at'), value: format.moment(Date.parse(own.at), 'dateMinute') },
+  ].filter(({ value }) => value !== undefined);
+  return <KeyValue items={items} />;
+}
+
+function GiveUp({ subscription, onDone }: { subscription: Subscription; onDone: () => void }) {
+  const { t } = useTranslation('launchpad');
+  const mutation = useMoneyMutation(givingUp);
+  const checking = useCheckingText(mutation.status);
+  const isOpen = useEachSecond((deviceMs) => serverTimeMs(deviceMs) < Date.parse(subscription.endAt));
+  if (subscription.status !== 'subscribing') return null;
+  if (!isOpen) return <p className={styles['soft']}>{t('own.tooLate')}</p>;
+  const giveUp = async () => {
+    const outcome = await mutation.send({ id: subscription.id });
+    if (outcome === undefined || outcome.error !== undefined) return;
+    showToast({ kind: 'success', text: t('own.givenUp') });
+    onDone();
+  };
+  return (
+    <MoneyButton
+      kind="ghost"
+      isSending={mutation.isSending}
+      error={checking ?? (mutation.error && appErrorText(mutation.error))}
+      onPress={() => void giveUp()}
+    >
+      {t('own.giveUp')}
+    </MoneyButton>
   );
 }

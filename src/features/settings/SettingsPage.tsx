@@ -9,12 +9,22 @@ import {
   LogOut as LogOutIcon,
   ShieldCheck,
   UserRound,
+  Coins,
+  Languages,
+  Check,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InstallSteps } from '../../domain/install/InstallSteps.tsx';
 import { useInstallWay } from '../../domain/install/useInstallWay.ts';
-import { useOrderConfirmation, useOwnPreference } from '../../domain/preferences/usePreferences.ts';
+import {
+  useOrderConfirmation,
+  useOwnPreference,
+  useLanguage,
+  usePriceColours,
+  useTheme,
+  useTotalUnit,
+} from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn, selectUser } from '../../domain/session/sessionSlice.ts';
 import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { COMMIT, VERSION } from '../../shared/config/version.ts';
@@ -31,11 +41,19 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
-import { AppearanceGroup } from './AppearanceGroup.tsx';
-import { OutboxGroup } from './OutboxGroup.tsx';
 import styles from './Settings.module.css';
 import { SettingsGroup } from './SettingsGroup.tsx';
 import { StorageGroup } from './storage/StorageGroup.tsx';
+import { LOCALES } from '@halyard/contract/languages';
+import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
+import { FUTURES_THEMES, PRICE_COLOURS, type PriceColours, THEMES } from '../../domain/preferences/preferencesSlice.ts';
+import { RadioRows } from '../../shared/ui/RadioRows.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { PREFERENCE_NAMES } from '@halyard/contract/user/preferenceCalls';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { discardItem, retryItem } from '../../shared/outbox/outbox.ts';
+import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
 
 // Rarely opened.
 const PushSettings = lazyPart(async () => (await import('./notifications/PushSettings.tsx')).PushSettings);
@@ -266,4 +284,167 @@ function NotificationsGroup() {
       <Suspense fallback={null}>{wasOpened && <PushSettings isOpen={isOpen} onOpenChange={setOpen} />}</Suspense>
     </SettingsGroup>
   );
+}
+
+function AppearanceGroup() {
+  const { t } = useTranslation('settings');
+  const { language } = useLanguage();
+  const { unit } = useTotalUnit();
+  const { theme, choose: chooseTheme } = useTheme();
+  const [futuresTheme, chooseFuturesTheme] = useOwnPreference('futuresTheme');
+  const { colours, choose: chooseColours } = usePriceColours();
+  return (
+    <SettingsGroup title={t('look.title')}>
+      <ListRow
+        start={<Languages aria-hidden />}
+        title={t('look.language')}
+        to={paths.language()}
+        end={
+          <span className={styles['end']}>
+            <span lang={LOCALES[language]}>{LANGUAGE_NAMES[language]}</span>
+            <ChevronRight aria-hidden />
+          </span>
+        }
+      />
+      <ListRow
+        start={<Coins aria-hidden />}
+        title={t('titles.pricing', { ns: 'shell' })}
+        to={paths.pricing()}
+        end={
+          <span className={styles['end']}>
+            {unit}
+            <ChevronRight aria-hidden />
+          </span>
+        }
+      />
+      <div className={styles['block']}>
+        <span className={styles['label']} aria-hidden="true">
+          {t('look.theme')}
+        </span>
+        <Segmented
+          label={t('look.theme')}
+          options={THEMES.map((value) => ({ value, label: t(`look.themes.${value}`) }))}
+          value={theme}
+          onValueChange={chooseTheme}
+        />
+      </div>
+      <div className={styles['block']}>
+        <span className={styles['label']} aria-hidden="true">
+          {t('look.futures')}
+        </span>
+        <Segmented
+          label={t('look.futures')}
+          options={FUTURES_THEMES.map((value) => ({ value, label: t(`look.futuresThemes.${value}`) }))}
+          value={futuresTheme}
+          onValueChange={chooseFuturesTheme}
+        />
+      </div>
+      <div className={styles['flat']}>
+        <span className={styles['label']} aria-hidden="true">
+          {t('look.colours')}
+        </span>
+        <RadioRows
+          label={t('look.colours')}
+          isLabelHidden
+          value={colours}
+          onValueChange={chooseColours}
+          options={PRICE_COLOURS.map((value) => ({
+            value,
+            label: t(`look.colourNames.${value}`),
+            detail: value === 'colour-blind' ? t('look.blindDetail') : undefined,
+            end: <SampleCandles colours={value} />,
+          }))}
+        />
+      </div>
+    </SettingsGroup>
+  );
+}
+
+/** A rising and a falling candle in a colour choice and the current theme. */
+function SampleCandles({ colours }: { colours: PriceColours }) {
+  const theme = document.documentElement.dataset['theme'];
+  // Without distinguishable colours a rising candle is hollow (tokens.css).
+  const rising = colours === 'colour-blind' ? styles['hollow'] : styles['up'];
+  return (
+    <span data-theme={theme} data-colours={colours} aria-hidden="true">
+      <svg viewBox="0 0 34 30" className={styles['candles']} strokeWidth="1.5">
+        <path className={rising} d="M9 2v5M9 22v6" />
+        <rect className={rising} x="5" y="7" width="8" height="15" rx="1" />
+        <path className={styles['down']} d="M25 3v6M25 23v5" />
+        <rect className={styles['down']} x="21" y="9" width="8" height="14" rx="1" />
+      </svg>
+    </span>
+  );
+}
+
+/** Items waiting in the outbox, and refused ones. */
+function OutboxGroup() {
+  const { t } = useTranslation('settings');
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const items = useOutbox();
+  if (!isLoggedIn) return null;
+  return (
+    <SettingsGroup title={t('outbox.title')}>
+      {items.length === 0 ? (
+        <ListRow start={<Check aria-hidden />} title={t('outbox.empty')} />
+      ) : (
+        <ul>
+          {items.map((item) => (
+            <Waiting key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </SettingsGroup>
+  );
+}
+
+function Waiting({ item }: { item: OutboxItem }) {
+  const { t } = useTranslation('settings');
+  const { moment } = useFormat();
+  const what = useWhat(item);
+  const since = moment(item.createdAtMs, 'dateMinute');
+  return (
+    <li className={styles['waiting']}>
+      <span className={styles['label']}>{what}</span>
+      {item.failure === undefined ? (
+        <span className={styles['note']}>{t('outbox.waiting', { time: since })}</span>
+      ) : (
+        <span className={styles['failure']}>{appErrorText(item.failure)}</span>
+      )}
+      <span className={styles['answers']}>
+        {item.failure !== undefined && (
+          <Button
+            kind="ghost"
+            size="small"
+            aria-label={t('outbox.retryWhat', { what })}
+            onClick={() => void retryItem(item)}
+          >
+            {t('outbox.retry')}
+          </Button>
+        )}
+        <Button
+          kind="ghost"
+          size="small"
+          aria-label={t('outbox.discardWhat', { what })}
+          onClick={() => void discardItem(item)}
+        >
+          {t('outbox.discard')}
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+/** Description of an item. */
+function useWhat({ kind, key, payload }: OutboxItem): string {
+  const { t } = useTranslation('settings');
+  if (kind === 'read') return t('outbox.read');
+  if (kind === 'preference') {
+    const name = PREFERENCE_NAMES.find((known) => known === key);
+    return name === undefined ? t('outbox.preference') : t('outbox.setting', { name: t(`outbox.names.${name}`) });
+  }
+  const text = typeof payload === 'object' && payload !== null && 'text' in payload ? payload.text : undefined;
+  return typeof text === 'string' && text !== ''
+    ? t('outbox.message', { text: text.slice(0, 80) })
+    : t('outbox.picture');
 }

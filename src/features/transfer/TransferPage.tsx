@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { parseDecimal } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { appErrorText, codedText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -17,8 +17,15 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Transfer.module.css';
-import { TransferFields } from './TransferFields.tsx';
-import { type TransferControl, useTransferForm } from './useTransferForm.ts';
+import { type TransferControl, useTransferForm, AMOUNT_PLACES } from './useTransferForm.ts';
+import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
+import { useCoinNames } from '../../domain/markets/useCoinNames.ts';
+import { AmountField } from '../../shared/ui/AmountField.tsx';
+import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { SelectField } from '../../shared/ui/SelectField.tsx';
+import { SwapRow } from '../../shared/ui/SwapRow.tsx';
+import { redirect, type Direction } from './transferForm.ts';
 
 /** Transfers between the user's own accounts. The query may name the accounts `from` and `to`, and the `currency`. */
 export function TransferPage() {
@@ -93,5 +100,74 @@ function TransferLoading() {
         ))}
       </div>
     </Loading>
+  );
+}
+
+/** Source and target account, coin and amount. */
+function TransferFields({ control }: { control: TransferControl }) {
+  const { t } = useTranslation('transfer');
+  const nameOf = useCoinNames();
+  const { way, form, dispatch, available, error } = control;
+  const direct = (direction: Direction) => dispatch({ type: 'directionChosen', direction });
+  return (
+    <form
+      className={styles['form']}
+      aria-label={t('title')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void control.submit();
+      }}
+    >
+      <SwapRow
+        from={
+          <AccountField label={t('from')} value={way.from} onChoose={(kind) => direct(redirect(way, 'from', kind))} />
+        }
+        to={<AccountField label={t('to')} value={way.to} onChoose={(kind) => direct(redirect(way, 'to', kind))} />}
+        onSwap={() => direct({ from: way.to, to: way.from })}
+      />
+      {way.currency === undefined ? (
+        <EmptyState drawing="coins" text={t('none')} />
+      ) : (
+        <>
+          <SelectField
+            label={t('currency')}
+            value={way.currency.currency}
+            onValueChange={(currency) => dispatch({ type: 'currencyChosen', currency })}
+            options={way.currencies.map(({ currency }) => ({
+              value: currency,
+              label: currency,
+              detail: nameOf(currency),
+              start: <CoinIcon symbol={currency} size="small" />,
+            }))}
+          />
+          <AmountField
+            label={t('amount')}
+            unit={way.currency.currency}
+            places={AMOUNT_PLACES}
+            available={available}
+            value={form.amount}
+            onValueChange={(amount) => dispatch({ type: 'amountEdited', amount })}
+            error={codedText(error, way.currency.currency)}
+            hint={t('explain')}
+            enterKeyHint="go"
+          />
+        </>
+      )}
+    </form>
+  );
+}
+
+type AccountFieldProps = { label: string; value: AccountKind; onChoose: (account: AccountKind) => void };
+
+function AccountField({ label, value, onChoose }: AccountFieldProps) {
+  const { t } = useTranslation('assets');
+  return (
+    <SelectField
+      label={label}
+      value={value}
+      onValueChange={onChoose}
+      options={ACCOUNT_KINDS.map((kind) => ({ value: kind, label: t(`account.${kind}`) }))}
+    />
   );
 }

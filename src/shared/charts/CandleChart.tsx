@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
   useSyncExternalStore,
+  startTransition,
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -16,16 +17,33 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { classNames } from '../ui/classNames.ts';
 import styles from './CandleChart.module.css';
 import { ChartSurface } from './ChartSurface.tsx';
-import { EChartsHost } from './EChartsHost.tsx';
 import type { CandleSource } from './candleSource.ts';
 import { ChartController, type NeedOlder } from './chartController.ts';
-import { PricePane } from './PricePane.tsx';
 import { type ChartApi, pictureOf } from './chartPicture.ts';
 import { type ChartMarks, type ChartSettings, DEFAULT_CHART_SETTINGS, NO_MARKS } from './chartSettings.ts';
 import type { ChartLook, ChartMode, ChartPeriod, ChartSetup, ChartWindow } from './setup.ts';
-import { useChartSummary } from './useChartSummary.ts';
-import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut } from 'lucide-react';
+import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut, Plus } from 'lucide-react';
 import { IconButton } from '../ui/IconButton.tsx';
+import exported from 'echarts-for-react/lib/core';
+import { echarts } from './echarts.ts';
+import type { Layout } from './layout.ts';
+import { LineGrips } from './LineGrips.tsx';
+import {
+  fromModelNumber,
+  isPositive,
+  type Decimal,
+  decimal,
+  divide,
+  isZero,
+  multiply,
+  subtract,
+} from '@halyard/contract/money';
+import { formatPrice, formatChange } from '../format/numbers.ts';
+import { valueAt, yOf, type ValueScale } from './valueScale.ts';
+import type { Seen } from './chartNotifier.ts';
+import { createFigures, type Figures } from './figures.ts';
+import { lineFigures, paneTitle } from './readout.ts';
+import { momentOf } from './timeText.ts';
 
 export type CandleChartProps = {
   /** Name of the chart for screen readers: `BTC/USDT`. */
@@ -199,4 +217,175 @@ function ChartTools({ controller }: { controller: ChartController }) {
       <IconButton icon={<Crosshair />} label={t('hold')} isPressed={isHeld} onClick={holdOrFree} />
     </>
   );
+}
+
+const Base = defaultOf(exported);
+
+/**
+ * Creates its chart once. The library creates every chart twice, the second one after the first has drawn an empty
+ * picture to learn its size. Runs in a frame of its own, because it measures the page, which React has just changed.
+ */
+class ReactECharts extends Base {
+  private frame = 0;
+
+  override componentDidMount(): void {
+    this.frame = requestAnimationFrame(() => {
+      const chart = echarts.init(this.ele);
+      startTransition(() => this.props.onChartReady?.(chart));
+    });
+  }
+
+  override componentWillUnmount(): void {
+    cancelAnimationFrame(this.frame);
+    super.componentWillUnmount();
+  }
+}
+
+type EChartsHostProps = { onReady: (chart: EChartsType) => void; onResize: () => void };
+
+const NOTHING = {};
+const never = () => false;
+const FILL = { inlineSize: '100%', height: '100%' };
+
+/** An ECharts instance in an element that fills its parent. Its content is set on the instance, never through React. */
+function EChartsHost({ onReady, onResize }: EChartsHostProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const observer = new ResizeObserver(onResize);
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [onResize]);
+  return (
+    <div ref={box} style={FILL}>
+      <ReactECharts
+        echarts={echarts}
+        option={NOTHING}
+        shouldSetOption={never}
+        autoResize={false}
+        style={FILL}
+        onChartReady={onReady}
+      />
+    </div>
+  );
+}
+
+/** The module is CommonJS compiled from an ES module: some bundlers return its default export, others the namespace. */
+function defaultOf<Thing extends object>(module: Thing | { default: Thing }): Thing {
+  return 'default' in module ? module.default : module;
+}
+
+type PricePaneProps = { controller: ChartController; setup: ChartSetup; marks: ChartMarks };
+
+/** Interactive elements over the candles. As high as the price pane in every layout. */
+function PricePane({ controller, setup, marks }: PricePaneProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    let placed: Layout | undefined;
+    // On every picture, outside React; the layout is the same object until it changes.
+    const place = () => {
+      const layout = controller.scene?.layout;
+      if (pane.current === null || layout === undefined || layout === placed) return;
+      placed = layout;
+      const { style } = pane.current;
+      style.insetInlineEnd = `${layout.axisWidth}px`;
+      style.insetBlockStart = `${layout.price.top}px`;
+      style.blockSize = `${layout.price.height}px`;
+    };
+    place();
+    return controller.subscribe(place);
+  }, [controller]);
+  return (
+    <div ref={pane} className={styles['pane']}>
+      <LineGrips controller={controller} setup={setup} marks={marks} />
+      {marks.onPlace !== undefined && <PlaceButton controller={controller} setup={setup} onPlace={marks.onPlace} />}
+    </div>
+  );
+}
+
+type PlaceButtonProps = { controller: ChartController; setup: ChartSetup; onPlace: (price: Decimal) => void };
+
+/** Button beside the crosshair, for an order at its price; after keyboard input, at the close of its candle. */
+function PlaceButton({ controller, setup, onPlace }: PlaceButtonProps) {
+  const { t } = useTranslation('chart');
+  const button = useRef<HTMLButtonElement>(null);
+  const { pricePlaces, locale } = setup;
+  useEffect(() => {
+    // On every picture, outside React: the crosshair moves by the pixel.
+    const place = () => {
+      if (button.current === null) return;
+      const aim = aimOf(controller, pricePlaces);
+      button.current.hidden = aim === undefined;
+      if (aim === undefined) return;
+      button.current.style.translate = `0 ${aim.y}px`;
+      button.current.setAttribute('aria-label', t('placeAt', { price: formatPrice(aim.price, locale, pricePlaces) }));
+    };
+    place();
+    return controller.subscribe(place);
+  }, [controller, pricePlaces, locale, t]);
+  const press = () => {
+    const aim = aimOf(controller, pricePlaces);
+    if (aim !== undefined) onPlace(aim.price);
+  };
+  return (
+    <button ref={button} type="button" hidden className={styles['place']} onClick={press}>
+      <Plus aria-hidden size={18} />
+    </button>
+  );
+}
+
+/** Price at the crosshair, and its height in the price pane. */
+function aimOf({ scene, source }: ChartController, places: number) {
+  if (scene?.cursor === undefined) return undefined;
+  const { cursor, price: scale } = scene;
+  const { top, height } = scale;
+  const pointed = cursor.y === undefined ? source.candles[cursor.index]?.close : priceAt(cursor.y, scale, places);
+  if (pointed === undefined || !isPositive(pointed)) return undefined;
+  const y = (cursor.y ?? yOf(Number(pointed), scale)) - top;
+  return y < 0 || y > height ? undefined : { price: pointed, y };
+}
+
+const priceAt = (y: number, scale: ValueScale, places: number) => fromModelNumber(valueAt(y, scale), places);
+
+/** The picture in words: time range, highest, lowest and last price, change, indicator values, open orders. */
+function useChartSummary(seen: Seen | undefined, setup: ChartSetup): string {
+  const { t } = useTranslation('chart');
+  const { locale, pricePlaces, period } = setup;
+  const figures = useMemo(() => createFigures(locale, pricePlaces), [locale, pricePlaces]);
+  if (seen === undefined) return t('empty');
+  const change = changePercent(seen.open, seen.close);
+  const sentences = [
+    t('summary', {
+      from: momentOf(seen.fromMs, period, locale),
+      to: momentOf(seen.toMs, period, locale),
+      high: figures.exact(seen.high),
+      low: figures.exact(seen.low),
+      last: figures.exact(seen.newest),
+      change: change === undefined ? '—' : formatChange(change, locale),
+    }),
+  ];
+  const values = indicatorWords(seen, setup, figures);
+  if (values !== '') sentences.push(t('summaryIndicators', { values }));
+  if (seen.orders.length > 0) {
+    const orders = seen.orders.join('; ');
+    const words = seen.areOptions ? t('summaryOptions', { orders }) : t('summaryOrders', { orders });
+    sentences.push(seen.ordersName === undefined ? words : `${seen.ordersName}: ${orders}`);
+  }
+  return sentences.join('. ');
+}
+
+function indicatorWords({ indicators }: Seen, setup: ChartSetup, figures: Figures): string {
+  return indicators
+    .map(({ indicator, index }) => {
+      const lines = lineFigures(indicator, index, figures).map(({ name, text }) => `${name} ${text}`);
+      const title = paneTitle(indicator, setup);
+      return title.includes('(') || indicator.id === 'vol' ? `${title} ${lines.join(', ')}` : lines.join(', ');
+    })
+    .join('; ');
+}
+
+/** `undefined` for an opening price of zero. */
+function changePercent(open: Decimal, close: Decimal): Decimal | undefined {
+  if (isZero(open)) return undefined;
+  return multiply(divide(subtract(close, open), open, 6, 'half-even'), decimal('100'));
 }

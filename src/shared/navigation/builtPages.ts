@@ -1,6 +1,10 @@
 /** Pages that exist: those that a feature declares in its `manifest.ts`. The build reads their names from there. */
-import { BUILT_PAGES } from 'virtual:built-pages';
+import { BUILT_PAGES, TABS } from 'virtual:built-pages';
+import type { Tab } from './feature.ts';
 import { paths, ROOT_PATH, ROUTES, type PageName, type Route } from './paths.ts';
+
+/** The tabs of the tab bar, in order. */
+export const BAR_TABS = TABS as readonly Tab[];
 
 /** Whether a feature has the page; others show that they are not available yet. */
 export const isBuilt = (name: PageName): boolean => BUILT_PAGES.includes(name);

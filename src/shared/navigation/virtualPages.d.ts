@@ -2,5 +2,5 @@
 declare module 'virtual:built-pages' {
   export const BUILT_PAGES: readonly string[];
   /** The tabs of the tab bar, in order. */
-  export const TABS: readonly import('./feature.ts').Tab[];
+  export const TABS: readonly unknown[];
 }

@@ -18,7 +18,7 @@ import { BITCOIN_MINUTES } from '../../testing/testData.ts';
 import { listMarketRecords } from '../marketRecord.ts';
 import { createTickers } from '../tickers.ts';
 import { createReplaySource } from './replay.ts';
-import type { ReplayPace } from './replayCandles.ts';
+import type { ReplayPace } from './replay.ts';
 import { createSimulatedSource } from './simulated.ts';
 
 const DAYS = isThorough ? 21 : 7;

@@ -12,10 +12,10 @@ import {
   getDataExport,
   keepAccount,
   requestDataExport,
+  closingObstacle,
 } from '@halyard/contract/account/calls';
 import { decimal } from '@halyard/contract/money';
 import { getAccountProtection } from '@halyard/contract/security/freezeCalls';
-import { closingObstacle } from '@halyard/contract/account/calls';
 import { getUser, logIn } from '@halyard/contract/user/calls';
 import { withdraw } from '@halyard/contract/withdrawals/calls';
 import { DAY_MS } from '@halyard/contract/time';

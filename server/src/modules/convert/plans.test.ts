@@ -12,7 +12,7 @@ import { listEntries } from '@halyard/contract/wallet/entryCalls';
 import { openDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { beginHalt, endHalt } from '../../halts/halts.ts';
-import { runAllJobs } from '../../jobs/transactionLane.ts';
+import { runAllJobs } from '../../jobs/jobRunner.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { checkBooks } from '../../ledger/checkBooks.ts';
 import { postEntries } from '../../ledger/ledger.ts';

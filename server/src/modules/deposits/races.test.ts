@@ -8,7 +8,7 @@ import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { testEngines } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
-import { PENDING_DEPOSITS_MAX } from './declareDeposit.ts';
+import { PENDING_DEPOSITS_MAX } from './index.ts';
 import { reviewDeposit } from './depositReviews.ts';
 
 const { USDT } = CURRENCY;

@@ -19,9 +19,15 @@ import { openFuturesDesk } from '../../testing/futuresDesk.ts';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
 import { publicProduct as futuresProduct } from '../futures/index.ts';
 import { publicProduct, readRules } from '../options/figures.ts';
-import { answerRules, answerStatistics, answerSummary, type AnswerDeps } from './answers.ts';
+import {
+  answerRules,
+  answerStatistics,
+  answerSummary,
+  type AnswerDeps,
+  createStatisticsJob,
+  withoutSmall,
+} from './index.ts';
 import { createRulesJob } from './ruleDocuments.ts';
-import { createStatisticsJob, withoutSmall } from './statisticsJob.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'halyard-log-'));
 const head = publishedHead(dataDir);

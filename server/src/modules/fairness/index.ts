@@ -1,10 +1,231 @@
 /** Public evidence of fairness: rules, results of options and positions by day, and the house's capital. */
-import { getFairnessSummary, getRules, getStatistics } from '@halyard/contract/transparency/figureCalls';
+import {
+  getFairnessSummary,
+  getRules,
+  getStatistics,
+  STATISTICS_DAYS,
+  type EndedDay,
+  type FairnessSummary,
+  type HouseSide,
+  type WinShare,
+} from '@halyard/contract/transparency/figureCalls';
 import { answerPublic } from '../../calls/callHandler.ts';
-import type { Module } from '../../module.ts';
-import { answerRules, answerStatistics, answerSummary } from './answers.ts';
-import { createRulesJob } from './ruleDocuments.ts';
-import { createStatisticsJob } from './statisticsJob.ts';
+import type { Module, PublicProduct } from '../../module.ts';
+import { createRulesJob, readDocuments } from './ruleDocuments.ts';
+import { toBase64 } from '@halyard/contract/transparency/bytes';
+import { unbalancedCurrency, ALL, SUMMED_LEAST, type FuturesTotals } from '@halyard/contract/transparency/totalEntries';
+import { compareWins } from '@halyard/contract/transparency/winTheory';
+import { decimal, toModelNumber, add, ZERO } from '@halyard/contract/money';
+import type { Clock } from '../../clock.ts';
+import { type Database, type Reader, rowsOf, type Transaction } from '../../db/database.ts';
+import { publishedHead } from '../../transparency/publishedHead.ts';
+import { placeIn } from '../../transparency/logPlaces.ts';
+import { readLogNumber } from '../../transparency/logSuccessors.ts';
+import { readLoggedEntries, type PlaceRange } from '../../transparency/loggedEntries.ts';
+import { twoDigits } from '../../terms/houseSide.ts';
+import { sql } from 'drizzle-orm';
+import { DAY_MS, dateOf } from '@halyard/contract/time';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
+import { addPending } from '../../transparency/pending.ts';
+
+/** Results by day of the options and positions that ended on it: one entry of the public log for each day. */
+const STATISTICS = 'statistics';
+/** The last ones of a day are settled some seconds after it. */
+const AFTER_MS = 60_000;
+const RETRY_MS = 10_000;
+
+/** Creates the job. A day is written when all that ends on it has ended, and later days follow it. */
+export function createStatisticsJob(deps: {
+  readonly clock: Clock;
+  readonly products: readonly Pick<PublicProduct, 'readEnded'>[];
+}): TransactionJob {
+  const { clock, products } = deps;
+  return {
+    name: STATISTICS,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => addJob(tx, [{ kind: STATISTICS, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    run: async (tx) => {
+      const nowMs = clock.nowMs();
+      const dayMs = await nextDay(tx);
+      if (dayMs === undefined) return { againInMs: RETRY_MS };
+      const dueMs = dayMs + DAY_MS + AFTER_MS;
+      if (nowMs < dueMs) return { againAtMs: dueMs };
+      const ended = await Promise.all(
+        products.map(({ readEnded }) => readEnded(tx, { fromMs: dayMs, toMs: dayMs + DAY_MS })),
+      );
+      const totals = withoutSmall(ended.flatMap((one) => one ?? [])).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      if (ended.includes(undefined) || !(await isOverInLog(tx, dayMs + DAY_MS))) return { againInMs: RETRY_MS };
+      await addPending(tx, { kind: 'statistics', day: dateOf(dayMs), totals });
+      return { againInMs: 0 };
+    },
+  };
+}
+
+/** Merges groups that are too small to be published separately; a merged group that is still too small has no sums. */
+export function withoutSmall(totals: readonly FuturesTotals[]): readonly FuturesTotals[] {
+  const large = totals.filter(({ count }) => count >= SUMMED_LEAST);
+  const together = new Map<string, FuturesTotals>();
+  for (const one of totals.filter(({ count }) => count < SUMMED_LEAST)) {
+    const key = `${one.contract} ${one.currency}`;
+    const other = together.get(key);
+    together.set(key, other === undefined ? { ...one, market: ALL, direction: ALL } : sumOf(other, one));
+  }
+  return [...large, ...[...together.values()].map(withoutFewSums)];
+}
+
+function withoutFewSums(totals: FuturesTotals): FuturesTotals {
+  return totals.count < SUMMED_LEAST ? { ...totals, staked: null, paid: null } : totals;
+}
+
+function sumOf(one: FuturesTotals, other: FuturesTotals): FuturesTotals {
+  return {
+    ...one,
+    count: one.count + other.count,
+    won: one.won + other.won,
+    lost: one.lost + other.lost,
+    tied: one.tied + other.tied,
+    void: one.void + other.void,
+    staked: add(one.staked ?? ZERO, other.staked ?? ZERO),
+    paid: add(one.paid ?? ZERO, other.paid ?? ZERO),
+  };
+}
+
+/** The day after the last one, or the day on which the log began; undefined before that. */
+async function nextDay(reader: Reader): Promise<number | undefined> {
+  const [row] = await rowsOf<{ last: string | null; begun_ms: string | null }>(
+    reader,
+    sql`select (select max(substring(body from 'day ([0-9-]{10})')) from log_pending where kind = 'statistics') as last,
+        (select (extract(epoch from sealed_at) * 1000)::bigint::text from log_entries where idx = 0) as begun_ms`,
+  );
+  if (typeof row?.last === 'string') return Date.parse(row.last) + DAY_MS;
+  return typeof row?.begun_ms === 'string' ? Math.floor(Number(row.begun_ms) / DAY_MS) * DAY_MS : undefined;
+}
+
+/** Whether the log's own time has passed the day, so that its entry comes after it. */
+async function isOverInLog(tx: Transaction, endMs: number): Promise<boolean> {
+  const [row] = await rowsOf<{ sealed_ms: string }>(
+    tx,
+    sql`select (extract(epoch from sealed_at) * 1000)::bigint::text as sealed_ms
+      from log_entries order by idx desc limit 1`,
+  );
+  return Number(row?.sealed_ms) >= endMs;
+}
+
+function keyOf({ market, contract, direction, currency }: FuturesTotals): string {
+  return `${market} ${contract} ${direction} ${currency}`;
+}
+
+/** Public answers about the exchange as a whole, from the published part of the log. */
+export type AnswerDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly products: readonly PublicProduct[];
+};
+
+/** All documents in the log. */
+export async function answerRules({ db, dataDir }: AnswerDeps) {
+  return { documents: await readDocuments(db, await readPlaces(db, dataDir)) };
+}
+
+/** The last days in the log, or in its predecessors. */
+export async function answerStatistics({ db, dataDir }: AnswerDeps, asked: number | undefined) {
+  const most = Math.min(asked ?? STATISTICS_DAYS.usual, STATISTICS_DAYS.most);
+  const own = await readPlaces(db, dataDir);
+  const entries = await readLoggedEntries(db, 'statistics', { from: 0, end: own.end, most });
+  const days = entries.map(({ entry, log, index }) => ({
+    day: entry.day,
+    ...(placeIn(log, 0) < own.from && { log }),
+    index,
+    totals: entry.totals.map(({ market: symbol, contract: kind, ...rest }) => ({ symbol, kind, ...rest })),
+  })) as EndedDay[];
+  return { days, shares: sharesOf(days.flatMap(({ totals }) => totals)) };
+}
+
+/** Over all markets and currencies. */
+function sharesOf(totals: EndedDay['totals']): WinShare[] {
+  const keys = [...new Set(totals.map(({ kind, direction }) => `${kind} ${direction}`))].toSorted();
+  return keys.flatMap((key) => {
+    const own = totals.filter(({ kind, direction }) => `${kind} ${direction}` === key);
+    const [first] = own;
+    if (first === undefined) return [];
+    const sum = (name: 'won' | 'lost' | 'tied' | 'void') => own.reduce((total, one) => total + one[name], 0);
+    const counts = { won: sum('won'), lost: sum('lost'), tied: sum('tied'), void: sum('void') };
+    const { kind, direction } = first;
+    return [{ kind, direction, ...counts, ...compareWins(direction, counts) }];
+  });
+}
+
+/** The summary, all of one moment. */
+export async function answerSummary({ db, clock, dataDir, products }: AnswerDeps): Promise<FairnessSummary> {
+  const places = await readPlaces(db, dataDir);
+  return db.transaction(
+    async (tx) => ({
+      house: await readHouse(tx, products),
+      ...(await readLog(tx, places)),
+      asOf: new Date(clock.nowMs()).toISOString(),
+    }),
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+}
+
+async function readHouse(reader: Reader, products: readonly PublicProduct[]): Promise<HouseSide[]> {
+  const house: HouseSide[] = [];
+  for (const product of products) house.push(...(await product.readHouse(reader)));
+  return house.map(withoutPurchases);
+}
+
+/** Rounded to two digits, so that in large books two calls do not reveal a single purchase. */
+function withoutPurchases(side: HouseSide): HouseSide {
+  const { capital, setAside, atRisk, open, most, insurance } = side;
+  return {
+    ...side,
+    capital: twoDigits(capital),
+    setAside: twoDigits(setAside),
+    atRisk: twoDigits(atRisk),
+    open: toModelNumber(twoDigits(decimal(`${open}`))),
+    most: twoDigits(most),
+    insurance: insurance && twoDigits(insurance),
+  };
+}
+
+async function readLog(
+  reader: Reader,
+  places: PlaceRange,
+): Promise<Pick<FairnessSummary, 'snapshot' | 'seed' | 'revealed'>> {
+  const newest = { ...places, most: 1 };
+  const [snapshot] = await readLoggedEntries(reader, 'liabilities', newest);
+  const [seed] = await readLoggedEntries(reader, 'seed', newest);
+  const [revealed] = await readLoggedEntries(reader, 'reveal', newest);
+  return {
+    snapshot: snapshot
+      ? {
+          snapshot: snapshot.entry.snapshot,
+          at: new Date(snapshot.sealedMs).toISOString(),
+          index: snapshot.index,
+          isBalanced: unbalancedCurrency(snapshot.entry.currencies) === undefined,
+        }
+      : null,
+    seed: seed
+      ? {
+          firstDay: seed.entry.firstDay,
+          days: seed.entry.days,
+          anchor: toBase64(seed.entry.anchor),
+          index: seed.index,
+        }
+      : null,
+    revealed: revealed ? { day: revealed.entry.day, key: toBase64(revealed.entry.key), index: revealed.index } : null,
+  };
+}
+
+/** The range of the published log in the tables; unpublished entries are never shown. */
+async function readPlaces(reader: Reader, dataDir: string): Promise<PlaceRange> {
+  const head = await publishedHead(dataDir).read();
+  if (head === undefined) return { from: 0, end: 0 };
+  const log = await readLogNumber(reader, head.origin);
+  return { from: placeIn(log, 0), end: placeIn(log, head.size) };
+}
 
 export const fairness: Module = {
   create: (deps) => ({

@@ -9,14 +9,21 @@ import {
   POSITIONS_CSV_PATH,
   positionsCsvRequest,
   reversePosition,
+  type PositionPreview,
 } from '@halyard/contract/futures/calls';
 import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
-import { compare, min, subtract, add, decimal, ZERO } from '@halyard/contract/money';
-import { crossOf } from '@halyard/contract/futures/account';
-import { freeOf } from '@halyard/contract/futures/cross';
-import { FUTURES_SHARES, type PositionSide } from '@halyard/contract/futures/position';
+import { compare, min, subtract, add, decimal, ZERO, multiply, ONE, type Decimal } from '@halyard/contract/money';
+import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';
+import { freeOf, crossEquity } from '@halyard/contract/futures/cross';
+import {
+  FUTURES_SHARES,
+  type PositionSide,
+  bankruptcyPrice,
+  overnightFee,
+  profitCapPrice,
+} from '@halyard/contract/futures/position';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
@@ -42,7 +49,14 @@ import {
 } from './futuresCommands.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { createWriteHandlers } from './handlers.ts';
-import { publishFirstTerms, readMarketFields, futuresVersions, futuresVersionTerms } from './currentTerms.ts';
+import {
+  publishFirstTerms,
+  readMarketFields,
+  futuresVersions,
+  futuresVersionTerms,
+  readCurrentTerms,
+  type CurrentTerms,
+} from './currentTerms.ts';
 import {
   readPositionsCsv,
   countOwn,
@@ -51,15 +65,126 @@ import {
   readPositions,
   readTotals,
   readLastTicks,
+  countClosed,
 } from './readPositions.ts';
-import { readFuturesTerms } from './readFuturesTerms.ts';
 import { readPositionReceipt, readLoggedPosition } from './receipts.ts';
 import { advanceAll, type FuturesDeps, emitPositions } from './futuresWrite.ts';
-import { loadAccount } from './accounts.ts';
+import { loadAccount, readAccount, liquidationOf } from './accounts.ts';
 import { bringUpToDate } from './advanceMarkets.ts';
-import { readMarks, updateCrossBands } from './openPosition.ts';
+import { readMarks, updateCrossBands, notionalIn } from './openPosition.ts';
 import { lockFutures } from './positionsRepository.ts';
 import { readCapital, readInsurance } from './house.ts';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
+import { nextMidnight } from './cursors.ts';
+
+/** `lever/deal`: a market's terms, the user's account in it, and a preview of an order. */
+const SHOWN_POSITIONS = 10;
+const QUICK_LOTS = [1, 5, 10, 50, 100];
+/** The number of closed positions from which a user is first shown more than the lowest leverage. */
+const LEARNED_AFTER = 10;
+
+type Request = RequestOf<typeof getFuturesTerms>;
+
+/** Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
+async function readFuturesTerms(
+  reader: Reader,
+  userId: UserId,
+  { request, nowMs }: { readonly request: Request; readonly nowMs: number },
+): Promise<AnswerOf<typeof getFuturesTerms>> {
+  const current = await readCurrentTerms(reader, nowMs, request);
+  const { market, terms, termsHash, atMs } = current;
+  const marks = await readLastTicks(reader);
+  const { account, records } = await readAccount(reader, { userId, currencyId: market.quoteId }, marks);
+  const shown = { marketId: market.id, status: 'trading' as const };
+  const [positions, closed] = await Promise.all([
+    listOwn(reader, userId, shown, { limit: SHOWN_POSITIONS, offset: 0 }),
+    countClosed(reader, userId),
+  ]);
+  const cross = crossOf(account);
+  const { leverages } = terms;
+  return {
+    book: { in: [], out: [] },
+    positions,
+    lotLimits: { min: terms.minLots, max: terms.maxLots },
+    choices: {
+      leverages: leverages.map((leverage) => ({ value: String(leverage) })),
+      lots: QUICK_LOTS.filter((lots) => lots >= terms.minLots && lots <= terms.maxLots).map((lots) => ({
+        value: String(lots),
+      })),
+    },
+    lastPrice: market.reference?.price ?? ZERO,
+    free: freeOf(cross),
+    notional: openNotional(account),
+    quotePrice: ONE,
+    exchangeRate: null,
+    marketId: market.id,
+    currencyId: market.quoteId,
+    terms,
+    termsHash,
+    firstLeverage:
+      closed < LEARNED_AFTER
+        ? Math.min(...leverages)
+        : (leverages[Math.floor(leverages.length / 2)] ?? Math.min(...leverages)),
+    marketNotional: notionalIn([...records.values()].filter(({ marketId }) => marketId === market.id)),
+    available: account.balance,
+    crossEquity: crossEquity(cross),
+    crossMargin: add(ZERO, ...cross.marked.map(({ position }) => position.originMargin)),
+    nextNightAt: nextMidnight(atMs),
+    preview: previewOf(current, account, request),
+  };
+}
+
+/** The preview of an order; null when the request is incomplete, or without a price. */
+function previewOf(
+  { market, terms, atMs }: CurrentTerms,
+  account: MarginAccount,
+  request: Request,
+): PositionPreview | null {
+  const { lots, leverage, side, mode = 'isolated', targetPrice } = request;
+  const tick = market.reference;
+  if (lots == null || leverage == null || side == null || tick === undefined) return null;
+  const order: PositionOrder = {
+    side,
+    mode,
+    lots,
+    leverage,
+    targetPrice: targetPrice ?? null,
+    stopProfit: null,
+    stopLoss: null,
+  };
+  const draft = draftOrder(order, tick.price, terms);
+  const paid = add(draft.margin, draft.fee);
+  const { opensNow, openPrice, quantity, notional, margin, fee, position } = draft;
+  return {
+    opensNow,
+    openPrice,
+    quantity,
+    notional,
+    margin,
+    fee,
+    overnight: overnightFee(quantity, tick.price, terms.overnightRate),
+    nextNightAt: nextMidnight(atMs),
+    liquidationPrice:
+      liquidationOf(account, {
+        position,
+        openPrice,
+        paid,
+      }) ?? ZERO,
+    bankruptcyPrice: bankruptcyPrice(position) ?? ZERO,
+    profitCapPrice: profitCapPrice(position) ?? ZERO,
+    freeAfter: subtract(freeOf(crossOf(account)), paid),
+  };
+}
+
+function openNotional({ positions, marks }: MarginAccount): Decimal {
+  return add(
+    ZERO,
+    ...positions.map(({ quantity, marketId, openPrice }) =>
+      multiply(quantity, marks.get(marketId)?.price ?? openPrice),
+    ),
+  );
+}
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {

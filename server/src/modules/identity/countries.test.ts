@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
-import { callingCodesIn } from '../settings/callingCodes.ts';
+import { callingCodesIn } from '../settings/index.ts';
 import { countryOf } from './countries.ts';
 
 describe('a country', () => {

@@ -11,7 +11,7 @@ import { runCommand } from '../../operator/runCommand.ts';
 import { BASIC, identityOf, newIdNumber } from '../../testing/identities.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { END_VERIFICATION } from './endVerification.ts';
+import { END_VERIFICATION } from './index.ts';
 import { requireVerifiedName } from './identityRepository.ts';
 
 const clock = createTestClock();

@@ -1,5 +1,5 @@
 /** New coins: calls, files, jobs and commands. */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import {
   cancelSubscription,
   getOffering,
@@ -13,23 +13,97 @@ import {
   subscribe,
   SUBSCRIPTIONS_CSV_PATH,
   subscriptionsCsvRequest,
+  SHARES_CSV_COLUMNS,
+  type OwnShare,
+  type Share,
 } from '@halyard/contract/launchpad/calls';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { answerPublic, answerUser, type Caller, type UserCaller } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
-import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { pageOf, toNumberedPage, type Page } from '../../calls/paging.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { userTable } from '../../userTable.ts';
 import { createAdvanceJob } from './advanceJob.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { OFFERING_COMMANDS } from './offeringCommands.ts';
-import { readOffering, readOfferingTexts, readRecommended, selectOfferings } from './offeringsRepository.ts';
+import {
+  readOffering,
+  readOfferingTexts,
+  readRecommended,
+  selectOfferings,
+  type OfferingStatus,
+} from './offeringsRepository.ts';
 import { SUBSCRIPTION_REVIEWS } from './reviewSubscription.ts';
 import { createSandboxJob } from './sandboxOfferings.ts';
-import { readOwnShare, readShares, readSharesCsv } from './shares.ts';
 import { cancel, subscribeTo } from './subscribe.ts';
 import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
+import type * as z from 'zod/mini';
+import type { OfferingId, UserId } from '@halyard/contract/ids';
+import { BusinessError } from '../../calls/errors.ts';
+import { openCsv } from '../../calls/csvFile.ts';
+import { rowsOf, type Database, type Reader } from '../../db/database.ts';
+
+// The allotment of an offering: public rows without names, and each participant's own row.
+
+// The salt and the id as text, concatenated.
+const PARTICIPANT = sql`encode(sha256(convert_to(p.salt || p.user_id, 'UTF8')), 'hex')`;
+const COLUMNS = sql`p.row, ${PARTICIPANT} as participant, p.demand::text as demand, p.cap::text as cap, p.units::text as units`;
+const UNALLOTTED: readonly OfferingStatus[] = ['subscribing', 'withdrawing', 'withdrawn'];
+
+/** Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
+async function requireAllotted(reader: Reader, id: OfferingId): Promise<void> {
+  const [offering] = await rowsOf<{ status: OfferingStatus }>(
+    reader,
+    sql`select status from offerings where id = ${id}`,
+  );
+  if (offering === undefined) throw new BusinessError('OFFER_NOT_FOUND');
+  if (UNALLOTTED.includes(offering.status)) throw new BusinessError('OFFER_NOT_ALLOTTED');
+}
+
+function selectShares(reader: Reader, id: OfferingId, rest: SQL): Promise<Share[]> {
+  return rowsOf<Share>(reader, sql`select ${COLUMNS} from offering_shares p where p.offering_id = ${id} ${rest}`);
+}
+
+/** A page of participants. Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
+async function readShares(reader: Reader, id: OfferingId, { limit, offset }: Page) {
+  await requireAllotted(reader, id);
+  const rows = await selectShares(reader, id, sql`and p.row > ${offset} order by p.row limit ${limit}`);
+  const [all] = await rowsOf<{ total: number }>(
+    reader,
+    sql`select coalesce(max(row), 0)::int as total from offering_shares where offering_id = ${id}`,
+  );
+  return { rows, total: all?.total ?? 0 };
+}
+
+/** A user's own row; null without participation. Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
+async function readOwnShare(reader: Reader, id: OfferingId, userId: UserId): Promise<OwnShare | null> {
+  await requireAllotted(reader, id);
+  const [row] = await rowsOf<Share & { salt: string }>(
+    reader,
+    sql`select ${COLUMNS}, p.salt from offering_shares p where p.offering_id = ${id} and p.user_id = ${userId}`,
+  );
+  if (row === undefined) return null;
+  const { salt, ...share } = row;
+  return { share, salt };
+}
+
+/** All participants. Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
+async function readSharesCsv(db: Database, { id }: z.output<typeof sharesCsvRequest>): Promise<AsyncGenerator<string>> {
+  await requireAllotted(db, id);
+  return openCsv({
+    columns: SHARES_CSV_COLUMNS,
+    read: (limit, last: Share | undefined) =>
+      selectShares(db, id, sql`and p.row > ${last?.row ?? 0} order by p.row limit ${limit}`),
+    cellsOf: ({ row, participant, demand, cap, units }) => ({
+      row: String(row),
+      participant,
+      demand,
+      cap: cap ?? '',
+      units,
+    }),
+  });
+}
 
 /** Legacy clients read all subscriptions at once. */
 const LIMIT_MAX = 1000;

@@ -1,10 +1,10 @@
 /** `operator offers`: publishing offerings. Published terms are never changed. */
 import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
-import type { OfferingId } from '@halyard/contract/ids';
+import type { OfferingId, CurrencyId } from '@halyard/contract/ids';
 import { field, wireRequest } from '@halyard/contract/codec';
 import { LANGUAGES } from '@halyard/contract/languages';
-import { isPositive } from '@halyard/contract/money';
+import { isPositive, add, ZERO, type Decimal } from '@halyard/contract/money';
 import { coinsNeeded, leastAmount, offeringTerms } from '@halyard/contract/launchpad/terms';
 import { addJob } from '../../jobs/job.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
@@ -15,6 +15,7 @@ import {
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
+  type CommandFacts,
 } from '../../operator/command.ts';
 import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
@@ -26,10 +27,71 @@ import {
   lockOffering,
   readOffering,
   selectOfferings,
+  findOffering,
+  type OfferingRecord,
 } from './offeringsRepository.ts';
-import { closeFacts, fundFacts, requireSubscribing, type Funding } from './offeringFacts.ts';
 import { fundCoin, publishOffering } from './publishOffering.ts';
-import { emit } from '../../db/database.ts';
+import { emit, rowsOf } from '../../db/database.ts';
+import { sql } from 'drizzle-orm';
+import { readBalance } from '../../ledger/balances.ts';
+
+/** Facts that two operators see before they fund a coin or withdraw an offering. */
+type Funding = { readonly coin: string; readonly amount: Decimal; readonly title: string | undefined };
+
+/** The house's account is among what must not change: funding a coin twice takes two requests. */
+async function fundFacts({ db }: OperatorDeps, { coin, amount, title }: Funding): Promise<CommandFacts> {
+  const [known] = await rowsOf<{ id: CurrencyId; title: string | null }>(
+    db,
+    sql`select id, title from currencies where name = ${coin}`,
+  );
+  const account = known && ({ house: 'subscription', currencyId: known.id } as const);
+  const available = account === undefined ? ZERO : (await readBalance(db, account)).available;
+  return {
+    fixed: formatFields([
+      ['coin', known === undefined ? `${coin}, which is new` : coin],
+      ['called', known?.title ?? null],
+      ...(title === undefined ? [] : [['called from now on', title] as const]),
+      ['booked from outside', `${amount} ${coin}`],
+      ["in the house's account", `${available} ${coin}`],
+      ['after it', `${add(available, amount)} ${coin}`],
+      ['effect', 'offers may promise these coins; nothing takes the booking back'],
+    ]),
+  };
+}
+
+/** An offering that can be withdrawn. Throws {@link CommandError} for any other. */
+function requireSubscribing(offering: OfferingRecord | undefined, id: OfferingId): OfferingRecord {
+  if (offering === undefined) throw new CommandError(`there is no offer ${id}`);
+  if (offering.status !== 'subscribing') throw new CommandError(`offer ${id} is ${offering.status} already`);
+  return offering;
+}
+
+/** Sums of subscriptions are of this moment: more may come until the offering is withdrawn. */
+async function closeFacts({ db }: OperatorDeps, id: OfferingId): Promise<CommandFacts> {
+  const { terms, termsHash, subscribed } = requireSubscribing(await findOffering(db, id), id);
+  const [held] = await rowsOf<{ orders: number; users: number }>(
+    db,
+    sql`select count(*)::int as orders, count(distinct user_id)::int as users from offering_subscriptions
+      where offering_id = ${id} and status in ('pending', 'passed')`,
+  );
+  return {
+    fixed: formatFields([
+      ['offer', id],
+      ['coin', terms.coin],
+      ['price', `${terms.price} ${terms.currency}`],
+      ['supply', `${terms.supply} ${terms.coin}`],
+      ['starts (UTC)', formatInstant(terms.startAt)],
+      ['ends (UTC)', formatInstant(terms.endAt)],
+      ['launch (UTC)', formatInstant(terms.onlineAt)],
+      ['terms', termsHash],
+      ['effect', 'no coins are allotted, and all that was set aside goes back; it cannot be offered again'],
+    ]),
+    moving: formatFields([
+      ['goes back', `${subscribed} ${terms.currency}`],
+      ['to', `${held?.users ?? 0} users, ${held?.orders ?? 0} orders`],
+    ]),
+  };
+}
 
 const FILE_BYTES_MAX = 64 * 1024;
 const PAGES_MAX = 10;

@@ -8,7 +8,7 @@ import { publishedHead } from '../../transparency/publishedHead.ts';
 import { createSequencer } from '../../transparency/sequencer.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { createSnapshotJob } from './snapshotJob.ts';
+import { createSnapshotJob } from './index.ts';
 
 let server: TestServer;
 let ann: TestUser;

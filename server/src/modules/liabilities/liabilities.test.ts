@@ -19,8 +19,7 @@ import { accountOf, CURRENCY, deposit, insertUsers, posting, transfer } from '..
 import { openLogHarness, type LogHarness } from '../../testing/logHarness.ts';
 import { usualEngine } from '../../testing/testDatabase.ts';
 import { PRUNERS } from '../../retention.ts';
-import { makeProof, readTotals } from './answers.ts';
-import { createSnapshotJob } from './snapshotJob.ts';
+import { makeProof, readTotals, createSnapshotJob } from './index.ts';
 
 const { BTC, ETH, USDT } = CURRENCY;
 const HELD: Lease = { signal: new AbortController().signal, confirm: async () => undefined };

@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { getOwnLimits, type OwnLimits } from '@halyard/contract/limits/calls';
 import { getPublishedLimits, type PublishedLimits } from '@halyard/contract/limits/publishedCalls';
-import { limitTerms } from '@halyard/contract/limits/rules';
+import { limitTerms, VOLUME_DAYS } from '@halyard/contract/limits/rules';
 import { withdrawalMin } from '@halyard/contract/withdrawals/rules';
-import { DAY_MS } from '@halyard/contract/time';
+import { DAY_MS, dateOf, addDays } from '@halyard/contract/time';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { productsOffFor } from '../../countries/countryRules.ts';
-import { rowsOf, type Reader } from '../../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
 import {
   limitVersions,
@@ -22,7 +22,102 @@ import type { Module, ModuleDeps } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
 import { termsOf } from '../../terms/versions.ts';
 import { LIMIT_COMMANDS } from './limitCommands.ts';
-import { createVolumeJob, readLastDay } from './volumes.ts';
+import type { Clock } from '../../clock.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
+import { USDT } from '../../market/usdtPrice.ts';
+
+/**
+ * Traded volumes of users, which decide the fee groups of new orders: summed from the trades of one closed UTC day
+ * after the other, without a gap, also after a stop of the exchange.
+ */
+const JOB = 'limits.volumes';
+
+// Transactions from before midnight have ended by then.
+const CLOSED_AFTER_MS = 5 * 60_000;
+
+/** Runs five minutes after midnight UTC and at start: one day a transaction. */
+export function createVolumeJob({ clock }: { readonly clock: Clock }): TransactionJob {
+  return {
+    name: JOB,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => addJob(tx, [{ kind: JOB, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    run: async (tx) => {
+      const nowMs = clock.nowMs();
+      let isClosing = true;
+      while (isClosing) isClosing = await closeNextDay(tx, nowMs);
+      return { againAtMs: Date.parse(addDays(firstOpenDay(nowMs), 1)) + CLOSED_AFTER_MS };
+    },
+  };
+}
+
+/** The first UTC day that cannot be closed yet. */
+function firstOpenDay(nowMs: number): string {
+  return dateOf(nowMs - CLOSED_AFTER_MS);
+}
+
+/** The last closed day. */
+export async function readLastDay(reader: Reader): Promise<string | null> {
+  const [row] = await rowsOf<{ day: string | null }>(reader, sql`select max(day)::text as day from volume_days`);
+  return row?.day ?? null;
+}
+
+/** Closes the first ended day that is not closed; false when there is none. */
+async function closeNextDay(tx: Transaction, nowMs: number): Promise<boolean> {
+  const open = firstOpenDay(nowMs);
+  // Older trades count in no fee group any more.
+  const first = addDays(open, -VOLUME_DAYS);
+  const last = await readLastDay(tx);
+  const day = last === null || last < first ? first : addDays(last, 1);
+  if (day >= open) return false;
+  await countDay(tx, day);
+  await tx.execute(
+    sql`insert into volume_days (day, closed_at) values (${day}::date, ${new Date(nowMs).toISOString()}::timestamptz)`,
+  );
+  await sumDays(tx, day);
+  return true;
+}
+
+/** Adds the trades of a day, in both directions. What has no USDT price that day does not count. */
+async function countDay(tx: Transaction, day: string): Promise<void> {
+  const start = `${day}T00:00:00.000Z`;
+  const end = new Date(Date.parse(start) + DAY_MS).toISOString();
+  await tx.execute(
+    sql`with traded as (
+        select f.market_id, f.taker_user_id, f.maker_user_id, f.price * f.quantity as quote from spot_fills f
+        where f.created_at >= ${start}::timestamptz and f.created_at < ${end}::timestamptz
+      ), sides as (
+        select t.taker_user_id as user_id, t.market_id, t.quote from traded t where t.taker_user_id is not null
+        union all
+        select t.maker_user_id, t.market_id, t.quote from traded t where t.maker_user_id is not null
+      ), prices as (
+        select m.id as market_id, case when q.name = ${USDT} then 1 else (
+          select c.close from markets p join currencies b on b.id = p.quote_id
+            join candles c on c.series_id = p.series_id and c.period = '1min'
+          where p.base_id = m.quote_id and b.name = ${USDT} and c.opened_at < ${end}::timestamptz
+            and c.opened_at >= ${start}::timestamptz
+          order by c.opened_at desc limit 1) end as price
+        from markets m join currencies q on q.id = m.quote_id
+      )
+      insert into traded_volumes (user_id, day, volume)
+      select s.user_id, ${day}::date, trunc(sum(s.quote * p.price), 18)
+      from sides s join prices p on p.market_id = s.market_id and p.price is not null
+      group by s.user_id`,
+  );
+}
+
+/** Sums the last {@link VOLUME_DAYS} closed days up to `day`, and forgets older ones. */
+async function sumDays(tx: Transaction, day: string): Promise<void> {
+  const before = addDays(day, -VOLUME_DAYS);
+  await tx.execute(sql`delete from traded_volumes where day <= ${before}::date`);
+  await tx.execute(
+    sql`delete from fee_volumes f where not exists (select from traded_volumes t where t.user_id = f.user_id)`,
+  );
+  await tx.execute(
+    sql`insert into fee_volumes (user_id, volume) select user_id, sum(volume) from traded_volumes group by user_id
+      on conflict (user_id) do update set volume = excluded.volume where fee_volumes.volume <> excluded.volume`,
+  );
+}
 
 export const limits: Module = {
   readRules: (reader) => readTermTexts(reader, 'limit-terms', { versions: limitVersions, codec: limitTerms }),

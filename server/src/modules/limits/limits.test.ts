@@ -22,7 +22,7 @@ import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import type { TestUser } from '../../testing/testServer.ts';
-import { createVolumeJob, readLastDay } from './volumes.ts';
+import { createVolumeJob, readLastDay } from './index.ts';
 
 const SYMBOL = 'BTC/USDT';
 const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT };

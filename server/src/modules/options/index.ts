@@ -28,10 +28,10 @@ import { publishedHead } from '../../transparency/publishedHead.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock, type Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
-import type { MarketRecord } from '../../market/marketRecord.ts';
+import { type MarketRecord, listMarketRecords } from '../../market/marketRecord.ts';
 import type { MarketFields } from '../../market/tickers.ts';
 import type { LeaseJob } from '../../jobs/job.ts';
 import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
@@ -44,11 +44,56 @@ import { publicProduct, readRules, createFigures } from './figures.ts';
 import { readReceipt, readLoggedReceipt } from './receipts.ts';
 import { quote, readDeliveryTimes, readStakeCurrencies } from './deliveryTimes.ts';
 import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
-import { publishFirstTerms } from './firstTerms.ts';
 import { purchase } from './purchase.ts';
 import { isOpenFor } from './currentTerms.ts';
-import { versionAt } from './versions.ts';
+import { versionAt, addFirstVersion } from './versions.ts';
 import { settleMarket, type SettleDeps } from './settleMarket.ts';
+import { decimal, ZERO } from '@halyard/contract/money';
+import { FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
+import type { FeedSetting } from '../../feedSetting.ts';
+import { suggestBands } from './even.ts';
+
+/** The first terms of options in a sandbox: all its markets are open. */
+const RATIOS = [
+  [30, '80'],
+  [60, '85'],
+  [120, '85'],
+  [180, '88'],
+  [300, '90'],
+] as const;
+
+/** Only where prices come from outside: whoever knew the seed of simulated ones would know them for longer. */
+const LONG_RATIOS = [
+  [900, '90'],
+  [3600, '90'],
+  [14_400, '90'],
+  [86_400, '90'],
+] as const;
+
+type Row = readonly [seconds: number, profitRatio: string];
+const timeOf = ([seconds, ratio]: Row) => ({
+  seconds,
+  profitRatio: decimal(ratio),
+  minStake: decimal('10'),
+  maxStake: decimal('5000'),
+});
+
+/** Publishes the first terms unless there is a version already. */
+export async function publishFirstTerms(db: Database, clock: Clock, feed: FeedSetting['kind']): Promise<void> {
+  const short = RATIOS.map(timeOf);
+  const isOfTheWorld = feed === 'live' || feed === 'follow';
+  const times = isOfTheWorld ? [...short, ...LONG_RATIOS.map(timeOf)] : short;
+  const quickStakes = ['10', '50', '100', '500', '1000'].map(decimal);
+  const currencies = [{ currency: 'USDT', feeRate: ZERO, openMax: 20, quickStakes }];
+  const makeTerms = async (reader: Reader) => {
+    const markets = (await listMarketRecords(reader)).map((market) => ({
+      symbol: market.symbol,
+      evenBands: suggestBands(market, short).map(({ seconds, band }) => ({ seconds, band })),
+    }));
+    return { times, markets, entryDelays: FIRST_ENTRY_DELAYS, currencies };
+  };
+  await addFirstVersion(db, makeTerms, clock.nowMs());
+}
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {

@@ -6,9 +6,146 @@ import { answerUser } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
-import { deleteAlert, selectAlerts } from './alertsRepository.ts';
-import { setAlert } from './setAlert.ts';
-import { createSweepAlertsJob, WAITING, createWakeJob } from './sweepAlerts.ts';
+import {
+  deleteAlert,
+  selectAlerts,
+  fireAlerts,
+  lookAtTicks,
+  takeRefs,
+  type FiredAlert,
+  ensureCursor,
+  lockAlerts,
+  readRange,
+  takeResting,
+  wakeAlert,
+} from './alertsRepository.ts';
+import { setAlert, marketStateOf } from './setAlert.ts';
+import type { MarketId, AlertId } from '@halyard/contract/ids';
+import { alertRestMs, changeOf, isPercentKind, isAlertReached } from '@halyard/contract/price-alerts/rules';
+import type { Clock } from '../../clock.ts';
+import { emit, type Database, type Transaction } from '../../db/database.ts';
+import { addJob, type LeaseJob, type TransactionJob } from '../../jobs/job.ts';
+import type { EventBus } from '../../events/events.ts';
+import type { Facts } from '../../events/messageFacts.ts';
+import { writeUserEvents } from '../../events/userEvents.ts';
+import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
+import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
+import type { Waiting } from '../../market/waiting.ts';
+
+/**
+ * Firing and reactivating price alerts: alerts follow each market's ticks, on one node, and fire in the transaction
+ * that writes their messages.
+ */
+type SweepAlertsDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
+
+/** The most alerts that fire in one transaction. */
+const FIRED_AT_ONCE = 500;
+/** For ticks from before the start, and for ticks whose event was lost. */
+const LOOK_EVERY_MS = 1000;
+
+/** Markets with alerts; a cursor is deleted with the last of them. */
+const WAITING: Waiting = {
+  name: 'price-alerts.sweep',
+  markets: sql`select market_id from price_alert_cursors`,
+};
+
+export function createSweepAlertsJob(deps: SweepAlertsDeps & Omit<SweepDeps, 'sweep'>): LeaseJob {
+  const sweep = (marketId: MarketId) => sweepAlerts(deps, marketId);
+  return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+}
+
+/**
+ * Compares the alerts of a market up to its last tick. Concurrent or repeated runs, also after a crash, change nothing:
+ * a row fires once, and the tick after which it is compared is updated with it.
+ */
+export async function sweepAlerts(deps: SweepAlertsDeps, marketId: MarketId): Promise<void> {
+  for (let found = await lookAtTicks(deps.db, marketId); found !== 'quiet';) {
+    if (found === 'due') while (await fireSome(deps, marketId));
+    found = await lookAtTicks(deps.db, marketId);
+  }
+}
+
+/** Returns whether more may be due. */
+async function fireSome({ db, clock }: SweepAlertsDeps, marketId: MarketId): Promise<boolean> {
+  const fired = await db.transaction(async (tx) => {
+    const alerts = await fireAlerts(tx, marketId, FIRED_AT_ONCE);
+    if (alerts.length > 0) await writeAlertEvents(tx, { alerts, marketId, nowMs: clock.nowMs() });
+    return alerts.length;
+  });
+  return fired === FIRED_AT_ONCE;
+}
+
+type FiredAlerts = { readonly alerts: readonly FiredAlert[]; readonly marketId: MarketId; readonly nowMs: number };
+
+async function writeAlertEvents(tx: Transaction, { alerts, marketId, nowMs }: FiredAlerts): Promise<void> {
+  const market = await findMarketById(tx, marketId);
+  if (market === undefined) throw new Error(`market ${marketId} is gone`);
+  const refs = await takeRefs(tx, alerts.length);
+  const at = new Date(nowMs).toISOString();
+  await writeUserEvents(
+    tx,
+    alerts.map((alert, index) => ({ userId: alert.userId, ref: refs[index] ?? 0, at, facts: factsOf(alert, market) })),
+  );
+  const repeating = alerts.filter(({ isRepeating }) => isRepeating);
+  await addJob(
+    tx,
+    repeating.map(({ id, minutes }) => ({
+      kind: WAKE,
+      key: String(id),
+      dueAtMs: nowMs + alertRestMs({ minutes: minutes ?? undefined }),
+      payload: { alertId: id, marketId },
+    })),
+    'move',
+  );
+}
+
+function factsOf(
+  { id, kind, value, minutes, at, now }: FiredAlert,
+  { symbol, quote, terms }: MarketRecord,
+): Facts<'alert'> {
+  return {
+    subject: 'alert',
+    alertId: id,
+    kind,
+    value,
+    minutes,
+    change: isPercentKind(kind) ? changeOf(kind, now) : null,
+    symbol,
+    quote,
+    places: terms.pricePrecision,
+    price: now.price,
+    tickAt: at,
+  };
+}
+
+/** The job of a resting alert; its key is the alert's id. */
+const WAKE = 'price-alerts.wake';
+
+/** Interval of the check whether the condition still holds. */
+const AGAIN_MS = 60_000;
+
+export function createWakeJob(): TransactionJob {
+  return {
+    name: WAKE,
+    mode: 'transaction',
+    atOnceMax: 10,
+    run: async (tx, { payload }) => {
+      const [id, marketId] = [payload['alertId'] as AlertId, payload['marketId'] as MarketId];
+      await lockAlerts(tx, marketId);
+      const alert = await takeResting(tx, id);
+      if (alert === undefined) return 'done';
+      const market = await findMarketById(tx, marketId);
+      const state = market && marketStateOf(market);
+      if (state === undefined || isAlertReached(alert, await readRange(tx, state, alert.minutes))) {
+        return { againInMs: AGAIN_MS };
+      }
+      await ensureCursor(tx, marketId, state);
+      await wakeAlert(tx, id, state);
+      emit(tx, { type: 'record-changed', userId: alert.userId, record: { subject: 'alert', id, status: 'active' } });
+      return 'done';
+    },
+  };
+}
 
 /** The message of a fired alert stays. */
 const FIRED_RETENTION_MS = 30 * DAY_MS;

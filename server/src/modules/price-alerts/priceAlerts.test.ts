@@ -17,7 +17,7 @@ import { copyAlert } from '../../testing/copyAlert.ts';
 import { insertUsers } from '../../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEnginesByNight } from '../../testing/testDatabase.ts';
 import { deleteAlert, selectAlerts } from './alertsRepository.ts';
-import { sweepAlerts, createWakeJob } from './sweepAlerts.ts';
+import { sweepAlerts, createWakeJob } from './index.ts';
 
 describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   let database: OpenDatabase;

@@ -6,7 +6,7 @@ import { createJobRunner } from '../../jobs/jobRunner.ts';
 import { openAlertDesk, quiet } from '../../testing/alertDesk.ts';
 import { insertUsers } from '../../testing/ledgerFixtures.ts';
 import { openTestNodes, testEnginesByNight } from '../../testing/testDatabase.ts';
-import { createSweepAlertsJob, createWakeJob } from './sweepAlerts.ts';
+import { createSweepAlertsJob, createWakeJob } from './index.ts';
 
 describe.runIf((await testEnginesByNight()).includes('postgres'))('price alerts on two nodes', () => {
   it('fire once each, on either node', async () => {

@@ -1,10 +1,16 @@
 /** Jobs of rebates: days are closed one after the other, and each user is paid separately. */
-import type { UserId } from '@halyard/contract/ids';
+import type { UserId, CurrencyId } from '@halyard/contract/ids';
 import type { Clock } from '../../clock.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
-import { closeNextDay } from './closeDay.ts';
-import { nextClosingMs, nextPaymentMs } from './days.ts';
+import { nextClosingMs, nextPaymentMs, firstOpenDay, paymentMs, type Day } from './days.ts';
 import { PAY, payUser } from './payRebates.ts';
+import { sql } from 'drizzle-orm';
+import { add, isZero, negate, ZERO, type Decimal, decimal } from '@halyard/contract/money';
+import { GENERATIONS, rebatesOfDay, type DayRebate, type PaidFees } from '@halyard/contract/referral/rebates';
+import { addDays, dateOf, DAY_MS, startOfDate } from '@halyard/contract/time';
+import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { postEntries, type EntryKind } from '../../ledger/ledger.ts';
+import { readPartners, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 
 const DAYS = 'referral.days';
 
@@ -38,4 +44,207 @@ export function createPayJob({ clock }: { readonly clock: Clock }): TransactionJ
       return isWaiting ? { againAtMs: nextPaymentMs(nowMs) } : 'done';
     },
   };
+}
+
+/**
+ * Closing a UTC day in one currency: its fees are shared out, and the inviters' part is held in `fees`, all in one
+ * transaction. Days follow each other without a gap, also after a stop of the exchange.
+ */
+const ROWS_AT_ONCE = 5000;
+
+type OpenDay = { readonly account: FeesAccount; readonly day: Day; readonly after: number };
+
+/** Closes the first ended day that is not closed; false when there is none. */
+async function closeNextDay(tx: Transaction, nowMs: number): Promise<boolean> {
+  const next = await findNextDay(tx, nowMs);
+  if (next === undefined) return false;
+  const { account, day, after } = next;
+  const until = await findEnd(tx, account, { day, after });
+  const rebates = await shareOut(tx, day, await readFees(tx, account, { after, until }));
+  const accrued = add(ZERO, ...rebates.map(({ value }) => value));
+  await insertRebates(tx, { day, currencyId: account.currencyId }, rebates);
+  await tx.execute(
+    sql`insert into rebate_days (currency_id, day, until_entry, accrued, closed_at)
+      values (${account.currencyId}, ${day}, ${until}, ${accrued}, ${new Date(nowMs).toISOString()})`,
+  );
+  // Before the ledger: a payment locks its job first and the account `fees` second.
+  await addJob(
+    tx,
+    [...new Set(rebates.map(({ beneficiary }) => beneficiary))]
+      .sort((a, b) => a - b)
+      .map((userId) => ({ kind: PAY, key: String(userId), payload: { userId }, dueAtMs: paymentMs(day) })),
+    'move',
+  );
+  if (!isZero(accrued)) await setAside(tx, { day, currencyId: account.currencyId }, accrued);
+  return true;
+}
+
+async function findNextDay(reader: Reader, nowMs: number): Promise<OpenDay | undefined> {
+  const first = (await rebateVersions.listVersions(reader)).at(-1);
+  if (first === undefined) return undefined;
+  const firstMs = startOfDate(dateOf(Date.parse(first.effectiveAt)));
+  const days = await Promise.all(
+    (await listFeesAccounts(reader)).map((account) => findDayOf(reader, account, firstMs)),
+  );
+  const open = days.filter((one) => one !== undefined).filter(({ day }) => day < firstOpenDay(nowMs));
+  return open.toSorted((a, b) => a.day.localeCompare(b.day))[0];
+}
+
+/** The day after the last closed one, or the first day with fees since the first rates. */
+async function findDayOf(reader: Reader, account: FeesAccount, firstMs: number): Promise<OpenDay | undefined> {
+  const [last] = await rowsOf<{ day: Day; until: number }>(
+    reader,
+    sql`select day::text as day, until_entry::float8 as until from rebate_days
+      where currency_id = ${account.currencyId} order by day desc limit 1`,
+  );
+  if (last !== undefined) return { account, day: addDays(last.day, 1), after: last.until };
+  const day = await findFirstDay(reader, account, firstMs);
+  return day === undefined ? undefined : { account, day, after: await findLastBefore(reader, account, firstMs) };
+}
+
+async function shareOut(reader: Reader, day: Day, paid: readonly PaidFees<UserId>[]): Promise<DayRebate<UserId>[]> {
+  const version = await versionOfDay(reader, day);
+  if (version === undefined || paid.length === 0) return [];
+  const inviters = await readInviters(
+    reader,
+    paid.map(({ payer }) => payer),
+  );
+  const partners = await readPartners(reader, startOfDate(day));
+  return rebatesOfDay(paid, {
+    inviterOf: (user) => inviters.get(user),
+    ratesOf: (user) => ratesOf(version, partners.has(user) ? 'partner' : 'user'),
+  });
+}
+
+/** The inviters of these users, theirs, and so on for all generations. */
+async function readInviters(reader: Reader, payers: readonly UserId[]): Promise<ReadonlyMap<UserId, UserId>> {
+  const rows = await rowsOf<{ id: UserId; inviter: UserId }>(
+    reader,
+    sql`with recursive chain (id, inviter, generation) as (
+        select u.id, u.invited_by, 1 from users u
+        where u.id in (select value::integer from jsonb_array_elements_text(${JSON.stringify(payers)}::text::jsonb))
+          and u.invited_by is not null
+        union
+        select u.id, u.invited_by, c.generation + 1 from chain c join users u on u.id = c.inviter
+        where c.generation < ${GENERATIONS}::integer and u.invited_by is not null
+      ) select distinct id, inviter from chain`,
+  );
+  return new Map(rows.map(({ id, inviter }) => [id, inviter]));
+}
+
+type DayKey = { readonly day: Day; readonly currencyId: CurrencyId };
+
+async function insertRebates(
+  tx: Transaction,
+  { day, currencyId }: DayKey,
+  rebates: readonly DayRebate<UserId>[],
+): Promise<void> {
+  for (let from = 0; from < rebates.length; from += ROWS_AT_ONCE) {
+    const rows = rebates.slice(from, from + ROWS_AT_ONCE);
+    await tx.execute(
+      sql`insert into rebates (day, beneficiary_id, payer_id, generation, currency_id, fees, rate, value)
+        select ${day}::date, beneficiary, payer, generation, ${currencyId}::integer, fees, rate, value
+        from json_to_recordset(${JSON.stringify(rows)}::text::json)
+          as made (beneficiary integer, payer integer, generation smallint, fees numeric, rate numeric, value numeric)`,
+    );
+  }
+}
+
+async function setAside(tx: Transaction, { day, currencyId }: DayKey, amount: Decimal): Promise<void> {
+  await postEntries(tx, [
+    {
+      kind: 'rebate_accrue',
+      reference: `rebate-day:${day}`,
+      postings: [{ account: { house: 'fees', currencyId }, available: negate(amount), held: amount }],
+    },
+  ]);
+}
+
+/** Entries whose postings to `fees` earn rebates, so without the part of insurance. A void option pays none. */
+const FEE_KINDS: readonly EntryKind[] = [
+  'spot_fill',
+  'option_win',
+  'option_lose',
+  'option_tie',
+  'contract_fee',
+  'contract_overnight',
+];
+
+/** The postings of `fees` of a day: above `after`, up to `until`; by ids of ledger entries. */
+type Stretch = { readonly after: number; readonly until: number };
+
+/** A currency's account `fees`. */
+type FeesAccount = { readonly currencyId: CurrencyId; readonly accountId: number };
+
+/** All fee accounts. */
+async function listFeesAccounts(reader: Reader): Promise<FeesAccount[]> {
+  return rowsOf<FeesAccount>(
+    reader,
+    sql`select currency_id as "currencyId", id as "accountId" from ledger_accounts
+      where user_id is null and kind = 'fees' order by currency_id`,
+  );
+}
+
+/**
+ * The last entry of a day. Ids of entries rise in an account in the order of its changes, and a reader of one sees all
+ * below it: a day ends before the first entry of a later day, so a late entry of a slow transaction belongs to the next
+ * day.
+ */
+async function findEnd(
+  reader: Reader,
+  { accountId }: FeesAccount,
+  { day, after }: { readonly day: Day; readonly after: number },
+): Promise<number> {
+  const end = new Date(startOfDate(day) + DAY_MS).toISOString();
+  const [row] = await rowsOf<{ until: number | null }>(
+    reader,
+    sql`select coalesce((
+        select p.entry_id - 1 from ledger_postings p join ledger_entries e on e.id = p.entry_id
+        where p.account_id = ${accountId} and p.entry_id > ${after} and e.created_at >= ${end}::timestamptz
+        order by p.entry_id limit 1
+      ), (select max(entry_id) from ledger_postings where account_id = ${accountId}))::float8 as until`,
+  );
+  return Math.max(after, row?.until ?? after);
+}
+
+/** Fees of invited users; the fee of a fill was paid by the side that received the fee's currency. */
+async function readFees(
+  reader: Reader,
+  { accountId, currencyId }: FeesAccount,
+  { after, until }: Stretch,
+): Promise<PaidFees<UserId>[]> {
+  const rows = await rowsOf<{ payer: UserId; fees: string }>(
+    reader,
+    sql`select a.user_id as payer, sum(p.available)::text as fees
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id
+        join ledger_postings o on o.entry_id = p.entry_id
+        join ledger_accounts a on a.id = o.account_id and a.currency_id = ${currencyId} and a.user_id is not null
+        join users u on u.id = a.user_id and u.invited_by is not null
+      where p.account_id = ${accountId} and p.entry_id > ${after} and p.entry_id <= ${until} and p.available > 0
+        and e.kind in ${FEE_KINDS} and (e.kind <> 'spot_fill' or o.available + o.held > 0)
+      group by a.user_id order by a.user_id`,
+  );
+  return rows.map(({ payer, fees }) => ({ payer, fees: decimal(fees) }));
+}
+
+/** The first day with postings to an account, from an instant on. */
+async function findFirstDay(reader: Reader, { accountId }: FeesAccount, fromMs: number): Promise<Day | undefined> {
+  const [row] = await rowsOf<{ day: Day }>(
+    reader,
+    sql`select to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD') as day
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.account_id = ${accountId} and e.created_at >= ${new Date(fromMs).toISOString()}::timestamptz
+      order by p.entry_id limit 1`,
+  );
+  return row?.day;
+}
+
+/** The last entry of an account before an instant; 0 without any. */
+async function findLastBefore(reader: Reader, { accountId }: FeesAccount, atMs: number): Promise<number> {
+  const [row] = await rowsOf<{ id: number | null }>(
+    reader,
+    sql`select max(p.entry_id)::float8 as id from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.account_id = ${accountId} and e.created_at < ${new Date(atMs).toISOString()}::timestamptz`,
+  );
+  return row?.id ?? 0;
 }

@@ -8,25 +8,194 @@ import {
 } from '@halyard/contract/security/calls';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
 import { DAY_MS } from '@halyard/contract/time';
-import { answerUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { answerUser, answerPublic, type CallHandler, type SessionUser } from '../../calls/callHandler.ts';
+import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
-import type { Module } from '../../module.ts';
-import { createCodesService } from '../user/codesService.ts';
+import type { Module, ModuleDeps } from '../../module.ts';
+import { createCodesService, type CodesService } from '../user/codesService.ts';
 import { createSessions } from '../user/sessions.ts';
 import { createStepUpMethods } from './secondFactor.ts';
 import { createFundResetJob, askReset, cancelReset, readFundReset } from './fundReset.ts';
-import { createFactorResetJob, FACTOR_REVIEWS } from './factorReset.ts';
-import { createFactorHandlers } from './factorRoutes.ts';
+import * as resets from './factorReset.ts';
+import { createFactorResetJob, FACTOR_REVIEWS, readReset } from './factorReset.ts';
 import { FREEZE_COMMANDS } from './freezeCommands.ts';
-import { createFreezeHandlers } from './freezeRoutes.ts';
 import * as fundPassword from './fundPassword.ts';
 import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
 import { createPasskeyHandlers } from './passkeys.ts';
-import { stepUpValidUntil } from './sessionStepUp.ts';
+import { stepUpValidUntil, requireStepUp } from './sessionStepUp.ts';
 import { checkStepUp, stepUpMethodsOf } from './stepUp.ts';
-import { UNFREEZE_REVIEWS } from './freeze.ts';
+import { UNFREEZE_REVIEWS, freeze, readFreeze, requestUnfreeze } from './freeze.ts';
+import {
+  cancelFactorReset,
+  confirmTotp,
+  listFactors,
+  removeTotp,
+  renewRecoveryCodes,
+  requestFactorReset,
+  sendFactorResetCode,
+  startTotp,
+  type Factors,
+} from '@halyard/contract/security/factorCalls';
+import type { UserId } from '@halyard/contract/ids';
+import type { Database, Reader } from '../../db/database.ts';
+import { createCodeSender } from '../user/codeSender.ts';
+import { createLoginGuard } from '../user/loginGuard.ts';
+import { findByPassword } from '../user/passwordLogin.ts';
+import { ownAddressOf } from './ownCode.ts';
+import * as totp from './totp.ts';
+import { countRecoveryCodes, readTotpSince } from './totp.ts';
+import {
+  askUnfreeze,
+  freezeAccount,
+  freezeByKey,
+  getAccountProtection,
+  listSecurityEvents,
+  SECURITY_EVENTS_PAGE_MAX,
+  setAntiPhishingCode,
+  type SecurityEvent,
+} from '@halyard/contract/security/freezeCalls';
+import { readCursor, writeCursor } from '../notifications/messageCursor.ts';
+import { selectMessages, type MessageRow } from '../notifications/messageRepository.ts';
+import { wordsOf, type Reader as Recipient } from '../notifications/messageTexts.ts';
+import { userOfFreezeKey } from './freezeKeys.ts';
+import { sql } from 'drizzle-orm';
+import { isCodedError } from '@halyard/contract/user/rules';
+import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/rules';
+import type { Clock } from '../../clock.ts';
+import { alertUser } from '../user/userMail.ts';
+import { findUserById, lockUser } from '../user/usersRepository.ts';
+
+/** Calls about the account's freeze, its anti-phishing code and its security events. */
+const EVENTS_DEFAULT = 20;
+
+/** Handlers of the account's freeze, its anti-phishing code and its security events. */
+function createFreezeHandlers(deps: ModuleDeps): readonly CallHandler[] {
+  const { db, isSandbox } = deps;
+  return [
+    answerUser(getAccountProtection, async (_request, { user }) => ({
+      ...(await readFreeze(db, user.id)),
+      antiPhishingCode: await readMaskedCode(db, user.id),
+    })),
+    answerPublic(freezeByKey, async ({ key }, { language }) => {
+      const userId = await userOfFreezeKey(db, key);
+      if (userId === undefined) throw new BusinessError('FREEZE_KEY_INVALID');
+      await freeze(deps, userId);
+      return noticeOf(language, 'FROZEN');
+    }),
+    answerUser(freezeAccount, async (_request, { user, language }) => {
+      await freeze(deps, user.id, user.sessionId);
+      return noticeOf(language, 'FROZEN');
+    }),
+    answerUser(askUnfreeze, async (_request, { user, language }) => {
+      await requestUnfreeze(deps, user);
+      return noticeOf(language, 'UNFREEZE_ASKED');
+    }),
+    answerUser(setAntiPhishingCode, async ({ code }, { user, language }) => {
+      await saveAntiPhishingCode(deps, user, code);
+      return noticeOf(language, 'ANTI_PHISHING_SET');
+    }),
+    answerUser(listSecurityEvents, async ({ before, limit = EVENTS_DEFAULT }, { user, language }) => {
+      const size = Math.min(Math.max(limit, 1), SECURITY_EVENTS_PAGE_MAX);
+      const place = before === undefined ? undefined : readCursor(before);
+      // One row more than the page shows whether another page follows.
+      const rows = await selectMessages(db, user.id, { category: 'security', before: place, limit: size + 1 });
+      const page = rows.slice(0, size);
+      const last = page.at(-1);
+      const next = rows.length > size && last !== undefined ? writeCursor(last) : null;
+      return { events: page.map((row) => toEvent({ language, isSandbox }, row)), next };
+    }),
+  ];
+}
+
+function toEvent(recipient: Recipient, { messageId, facts, ref, at }: MessageRow): SecurityEvent {
+  const { title, text } = wordsOf(recipient, facts, ref);
+  const details = facts.subject === 'security' ? facts.details : {};
+  return {
+    id: messageId,
+    title,
+    text,
+    at,
+    device: details['fromDevice'] ?? null,
+    country: details['fromCountry'] ?? null,
+  };
+}
+
+// The anti-phishing code, which every mail to the user contains.
+
+type CodeDeps = { readonly db: Database; readonly clock: Clock };
+
+/** Sets or changes the code. Throws `BusinessError`: ANTI_PHISHING_FORMAT {min, max}, PROOF_REQUIRED. */
+async function saveAntiPhishingCode({ db, clock }: CodeDeps, user: SessionUser, input: string): Promise<void> {
+  const code = normalizeAntiPhishingCode(input);
+  if (isCodedError(code)) throw refusal(code);
+  await requireStepUp(db, user);
+  await db.transaction(async (tx) => {
+    await lockUser(tx, user.id);
+    await tx.execute(sql`update users set anti_phishing_code = ${code} where id = ${user.id}`);
+    const at = new Date(clock.nowMs()).toISOString();
+    await alertUser(tx, { userId: user.id, kind: 'anti_phishing_set', sessionId: user.sessionId, at });
+  });
+}
+
+/** The masked code; null when none is set. */
+async function readMaskedCode(reader: Reader, userId: UserId): Promise<string | null> {
+  const code = (await findUserById(reader, userId))?.antiPhishingCode;
+  return code == null ? null : maskAntiPhishingCode(code);
+}
+
+// The calls about second factors.
+
+/** Handlers of the calls under user/factors. */
+function createFactorHandlers(moduleDeps: ModuleDeps, codes: CodesService): readonly CallHandler[] {
+  const { db, settings } = moduleDeps;
+  const deps = { ...moduleDeps, codes, loginGuard: createLoginGuard(moduleDeps), waitHours: settings.factorResetHours };
+  const sender = createCodeSender(deps);
+
+  return [
+    answerUser(listFactors, (_request, { user }) => readFactors(db, user.id)),
+    answerUser(startTotp, async (_request, { user }) => {
+      await requireStepUp(db, user);
+      return totp.startTotp(deps, user.id);
+    }),
+    answerUser(confirmTotp, async ({ code }, { user }) => {
+      await requireStepUp(db, user);
+      return await totp.confirmTotp(deps, user, code);
+    }),
+    answerUser(removeTotp, async (_request, { user }) => {
+      await requireStepUp(db, user);
+      return await totp.removeTotp(deps, user);
+    }),
+    answerUser(renewRecoveryCodes, async (_request, { user }) => {
+      await requireStepUp(db, user);
+      return await totp.renewRecoveryCodes(deps, user);
+    }),
+    answerPublic(sendFactorResetCode, async (request, caller) => {
+      const { id } = await findByPassword(deps, request, caller);
+      await resets.requireFactor(db, id);
+      await sender.sendOwn({ at: await ownAddressOf(db, id), asker: caller, language: caller.language });
+      return noticeOf(caller.language, 'CODE_SENT');
+    }),
+    answerPublic(requestFactorReset, async ({ code, ...login }, caller) => {
+      const { id } = await findByPassword(deps, login, caller);
+      await resets.requestReset(deps, id, { code, caller });
+      return noticeOf(caller.language, 'FACTOR_RESET_REQUESTED');
+    }),
+    answerUser(cancelFactorReset, async (_request, { user, language }) => {
+      await resets.cancelReset(deps, user.id);
+      return noticeOf(language, 'FACTOR_RESET_CANCELLED');
+    }),
+  ];
+}
+
+async function readFactors(db: Database, userId: UserId): Promise<Factors> {
+  const addedAt = await readTotpSince(db, userId);
+  return {
+    factors: addedAt === null ? [] : [{ kind: 'totp', addedAt }],
+    recoveryCodesLeft: await countRecoveryCodes(db, userId),
+    reset: await readReset(db, userId),
+  };
+}
 
 export const security: Module = {
   commands: FREEZE_COMMANDS,

@@ -15,29 +15,202 @@ import {
   quoteRedemption,
   redeemTrust,
   setRenewal as setRenewalCall,
+  type TrustInterest,
+  type TrustSums,
+  type TrustOrderId,
+  type RenewalOffer,
 } from '@halyard/contract/trust/calls';
-import type { RequestOf } from '@halyard/contract/call';
+import type { RequestOf, AnswerOf } from '@halyard/contract/call';
 import { count } from '@halyard/contract/codec';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
-import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
+import { answerPublic, answerUser, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
 import { userTable } from '../../userTable.ts';
 import { buy, type TrustDeps } from './buy.ts';
 import { ENTRIES } from './ledgerEntries.ts';
-import { readOrdersCsv, toOrder, findOrder, listOrders, sumOrders } from './ordersRepository.ts';
-import { createPayJob } from './payJob.ts';
+import {
+  readOrdersCsv,
+  toOrder,
+  findOrder,
+  listOrders,
+  sumOrders,
+  isAnyDue,
+  takeDueOrders,
+  takeDueRenewal,
+  emitOrder,
+  writeRenewal,
+  type OrderRecord,
+} from './ordersRepository.ts';
 import { TRUST_COMMANDS } from './trustCommands.ts';
 import { publishFirstTerms, trustVersions, trustVersionTerms } from './versions.ts';
 import { readOpenProducts, requireOpenProduct, toProduct } from './openProducts.ts';
-import { quote, redeem } from './redeem.ts';
-import { listInterest, readReport } from './report.ts';
-import { readRenewalOffer, setRenewal } from './setRenewal.ts';
+import { quote, redeem, payDue, requireActive } from './redeem.ts';
+import { DAY_MS, dateOf, addDays } from '@halyard/contract/time';
+import type { Clock } from '../../clock.ts';
+import { type Transaction, rowsOf, type Reader } from '../../db/database.ts';
+import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
+import { payDays, writePayments } from './payments.ts';
+import { payOrder, type RenewalDeps } from './renewal.ts';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import { decimal, ZERO } from '@halyard/contract/money';
+import { isoText } from '../../db/sqlTime.ts';
+import type { Row } from '../../db/rows.ts';
+import { endsAtMs, RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
+import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
+
+/** Totals of a user's trust orders, and the interest paid on them. */
+type SumRow = {
+  currency_id: CurrencyId;
+  currency: string;
+  earned: string;
+  earned_today: string;
+  orders: number;
+  hosted: string;
+};
+
+/** Totals by currency: first those of open products, in their order, then other currencies of the user's orders. */
+export async function readReport(
+  reader: Reader,
+  userId: UserId,
+  nowMs: number,
+): Promise<AnswerOf<typeof getTrustReport>> {
+  const sums = new Map((await readSums(reader, userId, nowMs)).map((row) => [row.currencyId, row]));
+  const offered = new Map(
+    (await readOpenProducts(reader, nowMs)).map(({ currencyId, terms }) => [currencyId, terms.currency]),
+  );
+  const none = [...offered].map(([currencyId, currency]) => ({ ...NOTHING, currencyId, currency }));
+  const currencies = [
+    ...none.map((row) => sums.get(row.currencyId) ?? row),
+    ...[...sums.values()].filter(({ currencyId }) => !offered.has(currencyId)),
+  ];
+  const first = currencies[0] ?? { ...NOTHING, currency: '' };
+  const { earned, earnedToday, orders, hosted, currency } = first;
+  return {
+    earned,
+    earnedToday,
+    orders,
+    hosted,
+    allProfit: earned,
+    profit: earnedToday,
+    orderCount: orders,
+    sum: hosted,
+    currency,
+    currencies,
+  };
+}
+
+const NOTHING = { earned: ZERO, earnedToday: ZERO, orders: 0, hosted: ZERO } as const;
+
+/** Today's payments are those of yesterday's interest, also when they were made late. */
+async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<TrustSums[]> {
+  const yesterday = addDays(dateOf(nowMs), -1);
+  const rows = await rowsOf<SumRow>(
+    reader,
+    sql`with today as (
+        select o.currency_id, sum(i.amount) as amount from trust_interest i join trust_orders o on o.id = i.order_id
+        where i.user_id = ${userId} and i.date = ${yesterday}::date group by 1
+      )
+      select o.currency_id, c.name as currency, sum(o.paid)::text as earned, coalesce(max(t.amount), 0)::text as earned_today,
+        count(*) filter (where o.status = 'hosting')::int as orders,
+        coalesce(sum(o.amount) filter (where o.status = 'hosting'), 0)::text as hosted
+      from trust_orders o join currencies c on c.id = o.currency_id left join today t on t.currency_id = o.currency_id
+      where o.user_id = ${userId} group by o.currency_id, c.name, c.sort order by c.sort, o.currency_id`,
+  );
+  return rows.map((row) => ({
+    currencyId: row.currency_id,
+    currency: row.currency,
+    earned: decimal(row.earned),
+    earnedToday: decimal(row.earned_today),
+    orders: row.orders,
+    hosted: decimal(row.hosted),
+  }));
+}
+
+type InterestRow = Row<'trust_interest', 'order_id' | 'amount' | 'date' | 'day' | 'paid_at'> & {
+  readonly currency: string;
+};
+
+/** Interest paid to a user, newest first; of one order when given. */
+export async function listInterest(
+  reader: Reader,
+  userId: UserId,
+  {
+    order,
+    limit,
+    offset,
+  }: { readonly order: TrustOrderId | undefined; readonly limit: number; readonly offset: number },
+): Promise<TrustInterest[]> {
+  const which = order === undefined ? sql`` : sql`and i.order_id = ${order}`;
+  const rows = await rowsOf<InterestRow>(
+    reader,
+    sql`select c.name as currency, i.order_id::text as order_id, i.amount::text as amount, i.day,
+        to_char(i.date, 'YYYY-MM-DD') as date, ${isoText(sql`i.paid_at`)} as paid_at
+      from trust_interest i join trust_orders o on o.id = i.order_id join currencies c on c.id = o.currency_id
+      where i.user_id = ${userId} ${which} order by i.date desc, i.order_id desc limit ${limit} offset ${offset}`,
+  );
+  return rows.map(({ currency, order_id: orderId, amount, date, day, paid_at: paidAt }) => ({
+    currency,
+    order: Number.parseInt(orderId, 10) as TrustOrderId,
+    amount: decimal(amount),
+    date,
+    createdAt: paidAt,
+    day,
+    paidAt,
+  }));
+}
+
+/** The job that pays due interest, and that renews orders. */
+const PAY = 'trust.pay';
+/** The embedded database runs nothing else meanwhile. */
+const ORDERS_AT_ONCE = 200;
+/** For orders that another transaction had locked. */
+const RETRY_MS = 1000;
+
+export function createPayJob(
+  { clock, ...deps }: RenewalDeps & { readonly clock: Clock },
+  ordersAtOnce: number = ORDERS_AT_ONCE,
+): TransactionJob {
+  return {
+    name: PAY,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => addJob(tx, [{ kind: PAY, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    run: async (tx) => {
+      const nowMs = clock.nowMs();
+      const isPaid = (await payBatch(tx, nowMs, ordersAtOnce)) || (await renewOne(tx, deps, nowMs));
+      if (isPaid) return { againInMs: 0 };
+      const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+      return (await isAnyDue(tx, nowMs)) ? { againInMs: RETRY_MS } : { againAtMs: midnightMs };
+    },
+  };
+}
+
+/**
+ * Pays one day of each of at most `limit` due orders, the earliest first; false when there is none. Missed days are
+ * thus paid in order, in bounded memory.
+ */
+async function payBatch(tx: Transaction, nowMs: number, limit: number): Promise<boolean> {
+  const due = await takeDueOrders(tx, nowMs, limit);
+  await writePayments(
+    tx,
+    due.map((order) => payDays(order, nowMs, 1)),
+  );
+  return due.length > 0;
+}
+
+/** Renews one due order: it locks purchases, and a transaction posts one batch of ledger entries. */
+async function renewOne(tx: Transaction, deps: RenewalDeps, nowMs: number): Promise<boolean> {
+  const order = await takeDueRenewal(tx, nowMs);
+  if (order !== undefined) await payOrder(tx, deps, order, { nowMs, most: 1 });
+  return order !== undefined;
+}
 
 /** Default rows of a page. */
 const PAGE_ROWS = { products: 10, orders: 20, interest: 20 } as const;
@@ -109,3 +282,69 @@ export const trust: Module = {
     return { handlers: createTrustHandlers({ ...deps, takeTurn }), jobs: [createPayJob(deps)] };
   },
 };
+
+/** Turning the renewal of an order on and off, on terms that the user saw. */
+type Deps = Pick<TrustDeps, 'db' | 'clock' | 'settings' | 'catalogue'>;
+type Request = RequestOf<typeof setRenewalCall>;
+
+/**
+ * The terms on which an order can be renewed. Throws `BusinessError`: TRUST_ORDER_NOT_FOUND, TRUST_ORDER_MATURED,
+ * TRUST_ORDER_NOT_HOSTING.
+ */
+export async function readRenewalOffer(reader: Reader, userId: UserId, id: TrustOrderId): Promise<RenewalOffer> {
+  const order = requireActive(await findOrder(reader, userId, id));
+  const offers = await readOpenProducts(reader, endsAtMs(order));
+  const terms = offers.find((open) => open.terms.product === order.product)?.terms ?? null;
+  return {
+    order: order.id,
+    closesAt: new Date(closesAtMs(order)).toISOString(),
+    terms,
+    termsHash: terms && hashTrustTerms(terms),
+  };
+}
+
+/** Sets the renewal, once per request id. Throws `BusinessError` with the codes that the call documents. */
+export async function setRenewal(
+  deps: Deps,
+  { user }: Pick<UserCaller, 'user'>,
+  request: Request,
+): Promise<AnswerOf<typeof setRenewalCall>> {
+  const { db, clock } = deps;
+  return checkAndRunOnce(
+    db,
+    { call: setRenewalCall, userId: user.id, requestId: request.clientRequestId, request, clock },
+    {
+      check: () => payDue(deps, user.id, request.id),
+      run: async (tx) => toOrder(await setIn(tx, deps, user.id, request), clock.nowMs()),
+    },
+  );
+}
+
+async function setIn(
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  userId: UserId,
+  { id, renewal, termsHash }: Request,
+): Promise<OrderRecord> {
+  const order = requireActive(await findOrder(tx, userId, id, true));
+  // Read under the lock, so that no request is accepted late by having waited.
+  const nowMs = clock.nowMs();
+  if (nowMs >= endsAtMs(order)) throw new BusinessError('TRUST_ORDER_MATURED');
+  if (nowMs >= closesAtMs(order)) throw new BusinessError('TRUST_RENEWAL_CLOSED');
+  const renewalTerms = renewal === 'none' ? null : await agreedTerms(tx, order, termsHash);
+  const changed = { ...order, renewal, renewalTerms, updatedAt: new Date(nowMs).toISOString() };
+  await writeRenewal(tx, changed);
+  emitOrder(tx, changed);
+  return changed;
+}
+
+/** Throws `BusinessError`: PRODUCT_NOT_FOUND, TERMS_CHANGED for other terms than the user saw. */
+async function agreedTerms(reader: Reader, order: OrderRecord, termsHash: string | undefined): Promise<TrustTerms> {
+  const { terms } = await requireOpenProduct(reader, endsAtMs(order), order.product);
+  if (termsHash !== hashTrustTerms(terms)) throw new BusinessError('TERMS_CHANGED');
+  return terms;
+}
+
+function closesAtMs(order: OrderRecord): number {
+  return endsAtMs(order) - RENEWAL_CLOSES_MS;
+}

@@ -13,8 +13,7 @@ import { openTestNodes, testEngines } from '../../testing/testDatabase.ts';
 import { openTrustDesk, type TrustDesk } from '../../testing/trustDesk.ts';
 import { takeDueRenewal } from './ordersRepository.ts';
 import { payOrder } from './renewal.ts';
-import { listInterest } from './report.ts';
-import { readRenewalOffer, setRenewal } from './setRenewal.ts';
+import { listInterest, readRenewalOffer, setRenewal } from './index.ts';
 
 const NOON = '2026-11-25T12:00:00.000Z';
 // Of seven days, bought at noon.

@@ -7,7 +7,7 @@ import { rowsOf } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit } from '../../testing/ledgerFixtures.ts';
 import { openTrustDesk, type TrustDesk } from '../../testing/trustDesk.ts';
-import { listInterest, readReport } from './report.ts';
+import { listInterest, readReport } from './index.ts';
 
 const NOON = '2026-11-25T12:00:00.000Z';
 let desk: TrustDesk;

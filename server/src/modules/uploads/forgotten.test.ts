@@ -11,7 +11,7 @@ import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { identityOf } from '../../testing/identities.ts';
 import { givePicture, storedFiles } from '../../testing/uploads.ts';
-import { clearBroken, forgetUnused } from './clearUploads.ts';
+import { clearBroken, forgetUnused } from './index.ts';
 import { requireUpload } from './ownUploads.ts';
 import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
 

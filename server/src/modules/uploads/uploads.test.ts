@@ -21,7 +21,7 @@ import {
   storedFiles,
 } from '../../testing/uploads.ts';
 import { requireUpload, uploadFileOf } from './ownUploads.ts';
-import { ABANDONED_AFTER_MS, clearBroken } from './clearUploads.ts';
+import { ABANDONED_AFTER_MS, clearBroken } from './index.ts';
 import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
 import { createLocalRates } from '../../rates.ts';
 import { createTestClock } from '../../testing/testClock.ts';

@@ -24,13 +24,13 @@ import { languageOf } from '@halyard/contract/languages';
 import { answerPublic, answerUser, type CallHandler, type Caller, type SessionUser } from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
-import type { Database } from '../../db/database.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { StepUpMethod } from '../security/stepUpMethods.ts';
 import { ownAddressOf } from '../security/ownCode.ts';
 import { createSecondFactor } from '../security/secondFactor.ts';
-import { readAddress, type Channel } from './addresses.ts';
+import { readAddress, type Channel, type Address } from './addresses.ts';
 import { createCodeSender } from './codeSender.ts';
 import type { CodesService } from './codesService.ts';
 import type { Notifier } from './notifier.ts';
@@ -42,12 +42,17 @@ import { readIdentityOfUser } from '../identity/readIdentity.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { createPasswordChange } from './changePassword.ts';
 import { findByPassword } from './passwordLogin.ts';
-import { registerAccount } from './registerAccount.ts';
-import { replacePassword } from './resetPassword.ts';
 import * as users from './usersRepository.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 import { alertUser } from './userMail.ts';
+import { randomInt } from 'node:crypto';
+import { requireServedCountry } from '../../countries/countryRules.ts';
+import { refuseBadInput, refuseGuessed } from './newPassword.ts';
+import { hashPassword } from './passwords.ts';
+import { isNationalNumberOf } from '@halyard/contract/user/phone';
+import { endReset } from '../security/factorReset.ts';
+import { holdDetails } from '../security/holds.ts';
 
 type UserDeps = {
   readonly db: Database;
@@ -213,4 +218,118 @@ function createSessionHandlers({ db, clock, sessions }: SessionDeps): readonly C
 
 function toSession({ userAgent, ip, id, ...session }: OpenSession): Session {
   return { ...session, id: id as Session['id'], ...deviceNamesOf(userAgent), ip, country: countryOfAddress(ip) };
+}
+
+/** Opening an account. */
+type Registration = RequestOf<typeof registerUser>;
+type NewAccount = Omit<Parameters<typeof users.insertUser>[1], 'invitationCode'>;
+
+// Invitation codes are short enough to be read out on the phone, and have no 0, O, 1, I and L, which are easily
+// confused.
+const INVITATION_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const INVITATION_LENGTH = 8;
+// Two codes of eight characters are equal about once in 10^12 tries; more than a few in a row means another fault.
+const INVITATION_ATTEMPTS = 5;
+
+/**
+ * Opens an account and uses the code up. Throws `BusinessError`: the codes of addresses and passwords, CODE_*,
+ * COUNTRY_REQUIRED, COUNTRY_NOT_SERVED, INVITATION_CODE_INVALID, ACCOUNT_EXISTS.
+ */
+async function registerAccount(
+  { db, codes, catalogue }: Pick<AccountsDeps, 'db' | 'codes' | 'catalogue'>,
+  request: Registration,
+  caller: Caller,
+): Promise<void> {
+  const at = readAddress(request);
+  refuseBadInput(request);
+  await refuseGuessed(catalogue, request.password, [at.address]);
+  // Only the owner of the address gets beyond this line, so the following errors reveal nothing to strangers.
+  const codeId = await codes.check({ address: at.address, purpose: 'register' }, request.code, caller);
+  const phone = at.channel === 'text' ? at.address : undefined;
+  const country = await requireServedCountry(catalogue, { declared: request.country, phone });
+  const invitedBy = await readInviter(db, request.invitationCode);
+  const passwordHash = await hashPassword(request.password);
+  const language = request.language === undefined ? caller.language : languageOf(request.language);
+  await db.transaction(async (tx) => {
+    await codes.use(tx, codeId);
+    await insertAccount(tx, { at, passwordHash, language, invitedBy, country });
+  });
+}
+
+async function readInviter(db: Database, written: string | undefined): Promise<UserId | undefined> {
+  const invitationCode = readInvitationCode(written ?? '');
+  if (invitationCode === '') return undefined;
+  const inviter = await users.findUserByInvitation(db, invitationCode);
+  if (inviter === undefined) throw new BusinessError('INVITATION_CODE_INVALID');
+  return inviter.id;
+}
+
+async function insertAccount(tx: Transaction, account: NewAccount): Promise<void> {
+  for (let attempt = 0; attempt < INVITATION_ATTEMPTS; attempt += 1) {
+    const id = await users.insertUser(tx, { ...account, invitationCode: makeInvitationCode() });
+    if (id !== undefined) return;
+    if ((await users.findUserByAddress(tx, account.at)) !== undefined) throw new BusinessError('ACCOUNT_EXISTS');
+  }
+  throw new Error('no free invitation code was found');
+}
+
+function makeInvitationCode(): string {
+  const letter = () => INVITATION_ALPHABET.charAt(randomInt(INVITATION_ALPHABET.length));
+  return Array.from({ length: INVITATION_LENGTH }, letter).join('');
+}
+
+/** A code as typed, in its stored form. */
+function readInvitationCode(written: string): string {
+  return written.trim().toUpperCase();
+}
+
+/** Replacing a forgotten password. */
+type Reset = RequestOf<typeof resetPassword>;
+
+/**
+ * Sets a new password, uses the code up, ends every session and holds withdrawals. Throws `BusinessError`: the codes of
+ * addresses and passwords, CODE_*, and those of a second factor, which a mailbox does not replace.
+ */
+async function replacePassword(
+  { db, clock, codes, sessions, loginGuard, secondFactor, holdHours, catalogue }: AccountsDeps,
+  request: Reset,
+  caller: Caller,
+): Promise<void> {
+  const at = await readResetAddress(codes, request, caller);
+  refuseBadInput(request);
+  await refuseGuessed(catalogue, request.password, [at.address]);
+  const codeId = await codes.check({ address: at.address, purpose: 'forget' }, request.code, caller);
+  // Only after a correct code, so that strangers cannot learn which accounts have a second factor.
+  const owner = await users.findUserByAddress(db, at);
+  if (owner !== undefined) await secondFactor.require(owner.id, request, caller);
+  const passwordHash = await hashPassword(request.password);
+  await db.transaction(async (tx) => {
+    await codes.use(tx, codeId);
+    const user = await users.findUserByAddress(tx, at);
+    if (user === undefined) throw new BusinessError('CODE_WRONG');
+    await users.updatePassword(tx, user.id, { passwordHash, holdHours });
+    await loginGuard.forget(tx, at.address, caller);
+    const now = new Date(clock.nowMs()).toISOString();
+    const details = await holdDetails(tx, holdHours);
+    await alertUser(tx, { userId: user.id, kind: 'password_changed', details, at: now });
+    await endReset(tx, clock, user.id);
+    await sessions.endAll(tx, user.id);
+  });
+}
+
+/**
+ * Legacy clients send a phone number without its country here; it is then the number that this caller requested a code
+ * for.
+ */
+async function readResetAddress(
+  codes: CodesService,
+  { address, callingCode }: Reset,
+  caller: Caller,
+): Promise<Address> {
+  const isBareNumber = !address.includes('@') && !address.trim().startsWith('+') && !callingCode;
+  if (isBareNumber) {
+    const asked = await codes.newestAddress(caller, 'text', 'forget');
+    if (asked !== undefined && isNationalNumberOf(asked, address)) return { channel: 'text', address: asked };
+  }
+  return readAddress({ address, callingCode });
 }

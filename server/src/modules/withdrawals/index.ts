@@ -16,18 +16,92 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import type { Module } from '../../module.ts';
+import type { Module, EntryLabels } from '../../module.ts';
 import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
 import { selectAddresses } from './addressRepository.ts';
-import { cancel } from './cancelWithdrawal.ts';
 import { requestWithdrawal } from './requestWithdrawal.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { changeWhitelist, readWhitelist } from '../security/whitelist.ts';
 import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
-import { selectWithdrawals } from './withdrawalRepository.ts';
+import { selectWithdrawals, closeWithdrawal, lockWithdrawal, readWithdrawal } from './withdrawalRepository.ts';
 import { readWithdrawalTerms } from './withdrawalTerms.ts';
-import { ENTRIES } from './entryLabels.ts';
+import type { RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/ids';
+import { emit } from '../../db/database.ts';
+import { runOnce } from '../../db/runOnce.ts';
+import { BusinessError } from '../../calls/errors.ts';
+import { postEntries } from '../../ledger/ledger.ts';
+import type { ReviewDeps } from '../../operator/review.ts';
+import { releaseEntry } from './ledgerEntries.ts';
+
+/** Labels of a withdrawal's ledger entries. */
+const ENTRIES: EntryLabels = {
+  withdraw_hold: {
+    legacyNumber: 99,
+    text: {
+      en: 'Withdrawal requested: amount held',
+      zh: '提现申请：金额已冻结',
+      hk: '提現申請：金額已凍結',
+      jp: '出金申請：金額を確保',
+      kr: '출금 신청: 금액 묶임',
+      esp: 'Retiro solicitado: monto reservado',
+      th: 'ขอถอน: กันจำนวนเงินไว้',
+      vnm: 'Yêu cầu rút tiền: đã tạm giữ số tiền',
+    },
+  },
+  withdraw_settle: {
+    legacyNumber: 100,
+    text: {
+      en: 'Withdrawal paid out',
+      zh: '提现完成',
+      hk: '提現完成',
+      jp: '出金完了',
+      kr: '출금 완료',
+      esp: 'Retiro pagado',
+      th: 'ถอนเงินสำเร็จ',
+      vnm: 'Đã chi trả khoản rút',
+    },
+  },
+  withdraw_release: {
+    legacyNumber: 101,
+    text: {
+      en: 'Withdrawal not completed: amount returned',
+      zh: '提现未完成：金额已退回',
+      hk: '提現未完成：金額已退回',
+      jp: '出金されず：金額を返却',
+      kr: '출금되지 않음: 금액 반환',
+      esp: 'Retiro no realizado: monto devuelto',
+      th: 'ไม่ได้ถอน: คืนจำนวนเงินแล้ว',
+      vnm: 'Không rút tiền: đã trả lại số tiền',
+    },
+  },
+};
+
+// Cancelling a withdrawal: its hold is released in the same transaction.
+
+/**
+ * Cancels a withdrawal of the user that is under review. Throws `BusinessError`: WITHDRAWAL_NOT_FOUND when it is
+ * missing or another user's, WITHDRAWAL_NOT_PENDING when it is decided.
+ */
+export async function cancel(
+  { db, clock }: Pick<ReviewDeps, 'db' | 'clock'>,
+  userId: UserId,
+  request: RequestOf<typeof cancelWithdrawal>,
+): Promise<Withdrawal> {
+  const once = { call: cancelWithdrawal, userId, requestId: request.clientRequestId, request, clock };
+  return runOnce(db, once, async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, { id: request.id, userId });
+    if (withdrawal === undefined) throw new BusinessError('WITHDRAWAL_NOT_FOUND');
+    if (withdrawal.status !== 'pending') throw new BusinessError('WITHDRAWAL_NOT_PENDING');
+    await postEntries(tx, [releaseEntry(withdrawal)]);
+    const at = new Date(clock.nowMs()).toISOString();
+    await closeWithdrawal(tx, withdrawal.id, { status: 'cancelled', reason: null, at });
+    const record = { subject: 'withdrawal', id: withdrawal.id, status: 'cancelled' } as const;
+    emit(tx, { type: 'record-changed', userId, record });
+    return readWithdrawal(tx, userId, withdrawal.id);
+  });
+}
 
 export const withdrawals: Module = {
   beginning: { function: 'withdrawals', calls: [withdraw] },

@@ -15,7 +15,7 @@ import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { newTestLocation, testEngines, type TestLocation } from '../../testing/testDatabase.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { cancel } from './cancelWithdrawal.ts';
+import { cancel } from './index.ts';
 import { reviewWithdrawal } from './withdrawalReviews.ts';
 
 const { USDT } = CURRENCY;

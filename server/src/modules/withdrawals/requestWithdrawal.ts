@@ -1,7 +1,7 @@
 /** Request of a withdrawal: every condition, then one transaction that holds the amount. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { UserId, WithdrawalId } from '@halyard/contract/ids';
-import { withdraw } from '@halyard/contract/withdrawals/calls';
+import type { UserId, WithdrawalId, AddressId } from '@halyard/contract/ids';
+import { withdraw, type WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
@@ -10,7 +10,7 @@ import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
-import { emit, type Transaction } from '../../db/database.ts';
+import { emit, type Transaction, type Reader } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { readUserLimits } from '../../limits/limitVersions.ts';
@@ -23,8 +23,11 @@ import { alertUser } from '../user/userMail.ts';
 import { holdEntry } from './ledgerEntries.ts';
 import { readHolds, refuseHeld, type WithdrawalDeps } from './withdrawalHolds.ts';
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
-import { findTarget, shortTargetOf } from './withdrawalTarget.ts';
 import { feeTermsOf } from './withdrawalTerms.ts';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
+import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';
+import { refuseOwnDeposit, selectAddresses } from './addressRepository.ts';
 
 type WithdrawRequest = RequestOf<typeof withdraw>;
 /** A request after its secrets were checked and removed. */
@@ -123,4 +126,61 @@ async function write(
   const details = { amount, currency: channel.settlement, target: shortTargetOf(target) };
   await alertUser(tx, { userId, kind: 'withdrawal_requested', sessionId: user.sessionId, details, at });
   return id;
+}
+
+// Target of a withdrawal: an address of the user's book, or the user's bank card.
+
+/** The address, or the card as it is now. */
+type WithdrawalTarget =
+  | { readonly addressId: AddressId; readonly chain: Chain; readonly address: string; readonly bankCard: null }
+  | { readonly addressId: null; readonly chain: null; readonly address: null; readonly bankCard: CardSnapshot };
+
+type Wanted = Pick<RequestOf<typeof withdraw>, 'address' | 'addressId' | 'chain'>;
+
+/**
+ * Finds the target of a request: an entry of the book by its id or, for legacy clients, by its address. Throws
+ * `BusinessError`: WITHDRAW_ADDRESS_REQUIRED when none is given, ADDRESS_NOT_FOUND when it is not in the user's book
+ * (any more), ADDRESS_* when it is invalid for its chain, BANK_CARD_REQUIRED.
+ */
+async function findTarget(
+  reader: Reader,
+  userId: UserId,
+  { channel, wanted }: { readonly channel: ChannelRecord; readonly wanted: Wanted },
+): Promise<WithdrawalTarget> {
+  if (channel.isBank) {
+    const bankCard = await findBankCard(reader, userId);
+    if (bankCard === undefined) throw new BusinessError('BANK_CARD_REQUIRED');
+    return { addressId: null, chain: null, address: null, bankCard };
+  }
+  const { id: addressId, chain, address } = await findEntry(reader, userId, { channel, wanted });
+  // An entry may be older than the rule.
+  const fault = checkChainAddress(chain, address, channel.name);
+  if (fault !== undefined) throw refusal(fault);
+  await refuseOwnDeposit(reader, userId, address);
+  return { addressId, chain, address, bankCard: null };
+}
+
+/** As mails show it: recognisable, but shortened. */
+function shortTargetOf({ address, bankCard }: Pick<WithdrawalTarget, 'address' | 'bankCard'>): string {
+  if (bankCard !== null) return `•••• ${bankCard.accountNumber.replaceAll(/\s/g, '').slice(-4)}`;
+  return address === null || address.length <= 12 ? '…' : `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+async function findEntry(
+  reader: Reader,
+  userId: UserId,
+  { channel, wanted }: { readonly channel: ChannelRecord; readonly wanted: Wanted },
+): Promise<WithdrawalAddress> {
+  const { addressId: id, chain } = wanted;
+  const written = wanted.address?.trim() ?? '';
+  if (id === undefined && written === '') throw new BusinessError('WITHDRAW_ADDRESS_REQUIRED');
+  const entries = await selectAddresses(reader, userId, { channelId: channel.id, id, chain });
+  const [entry] = entries.filter((known) => written === '' || isWritten(known, written, channel.name));
+  if (entry === undefined) throw new BusinessError('ADDRESS_NOT_FOUND');
+  return entry;
+}
+
+function isWritten({ chain, address }: WithdrawalAddress, written: string, coin: string): boolean {
+  if (written === address) return true;
+  return checkChainAddress(chain, written, coin) === undefined && normalizeChainAddress(chain, written) === address;
 }

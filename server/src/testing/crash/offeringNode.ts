@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { openDatabase, type DatabaseLocation } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
 import type { TransactionJob } from '../../jobs/job.ts';
-import { runAllJobs } from '../../jobs/transactionLane.ts';
+import { runAllJobs } from '../../jobs/jobRunner.ts';
 import { createLocalBus } from '../../events/eventBus.ts';
 import { createAdvanceJob } from '../../modules/launchpad/advanceJob.ts';
 

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Decimal } from '@halyard/contract/money';
+import { type Decimal, add, isZero } from '@halyard/contract/money';
 import { profitPercent } from '@halyard/contract/wallet/performance';
-import type { Results } from '@halyard/contract/wallet/resultCalls';
-import type { ResultFigure, ResultSums } from '@halyard/contract/wallet/results';
+import type { Results, ResultLine } from '@halyard/contract/wallet/resultCalls';
+import type { ResultFigure, ResultSums, ResultSource } from '@halyard/contract/wallet/results';
 import type { ResultRange } from '../../../domain/wallet/resultsApi.ts';
 import { Change } from '../../../shared/format/Change.tsx';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -14,13 +14,28 @@ import { Card } from '../../../shared/ui/Card.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
-import { Breakdown, Unrealised } from './Breakdown.tsx';
-import { ResultCalendar, ResultTable } from './PeriodViews.tsx';
-import { ResultChart } from './ResultChart.tsx';
-import { averageOf, linesOf, periodsOf, sumOf, winRate, type ResultFilter } from './resultFigures.ts';
+import { ResultCalendar, ResultTable, type ViewProps } from './PeriodViews.tsx';
+import {
+  averageOf,
+  linesOf,
+  periodsOf,
+  sumOf,
+  winRate,
+  type ResultFilter,
+  sumsBy,
+  drawnOf,
+  type Drawn,
+} from './resultFigures.ts';
 import { ResultSheet, type OpenFigure } from './ResultSheet.tsx';
 import styles from './Results.module.css';
 import { useResultMoney } from './useResultMoney.ts';
+import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
+import { ListRow } from '../../../shared/ui/ListRow.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { classNames } from '../../../shared/ui/classNames.ts';
+import equityStyles from '../Equity.module.css';
+import { linePath } from '../equityCurve.ts';
 
 const VIEWS = ['calendar', 'chart', 'table'] as const;
 
@@ -148,4 +163,179 @@ function Tiles({ sums, onOpen }: TilesProps) {
       ))}
     </ul>
   );
+}
+
+type BreakdownProps = { lines: readonly ResultLine[] } & (
+  | { by: 'source'; onOpen: (source: ResultSource) => void }
+  | { by: 'currency'; onOpen: (currency: string) => void }
+);
+
+/** The profit of each product or coin. */
+function Breakdown(props: BreakdownProps) {
+  const { t } = useTranslation('results');
+  const sums = [...sumsBy<string>(props.lines, (line) => line[props.by])];
+  if (sums.length === 0) return null;
+  return (
+    <section aria-label={t(`by.${props.by}`)}>
+      <h2 className={styles['heading']}>{t(`by.${props.by}`)}</h2>
+      <ul className={styles['rows']}>
+        {sums.map(([key, { profit }]) => (
+          <li key={key}>
+            <ListRow
+              start={props.by === 'currency' ? <CoinIcon symbol={key} size="small" /> : undefined}
+              title={props.by === 'source' ? t(`source.${key as ResultSource}`) : key}
+              end={<Profit value={profit} />}
+              onPress={() => (props.by === 'source' ? props.onOpen(key as ResultSource) : props.onOpen(key))}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The unrealised profit of owned coins now, of all or of the chosen coin. */
+function Unrealised({ results, filter }: { results: Results; filter: ResultFilter }) {
+  const { t } = useTranslation('results');
+  const { source, currency } = filter;
+  const owned = results.unrealised.filter((coin) => currency === undefined || coin.currency === currency);
+  if ((source !== undefined && source !== 'spot') || owned.length === 0) return null;
+  return (
+    <section aria-label={t('unrealised.title')}>
+      <h2 className={styles['heading']}>{t('unrealised.title')}</h2>
+      <ul className={styles['rows']}>
+        {owned.map(({ currency: coin, profit }) => (
+          <li key={coin}>
+            <ListRow
+              start={<CoinIcon symbol={coin} size="small" />}
+              title={coin}
+              end={<Profit value={profit} />}
+              to={paths.assets()}
+            />
+          </li>
+        ))}
+        {owned.length > 1 && (
+          <li>
+            <ListRow title={t('unrealised.all')} end={<Profit value={totalOf(owned.map(({ profit }) => profit))} />} />
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function Profit({ value }: { value: Decimal | null }) {
+  const money = useResultMoney();
+  const shown = money.of(value);
+  return (
+    <span className={styles['figure']}>
+      <Num
+        kind="pnl"
+        value={shown}
+        places={money.places}
+        tone={shown !== undefined && isZero(shown) ? undefined : 'sign'}
+        isMasked={money.isMasked}
+      />
+    </span>
+  );
+}
+
+function totalOf(values: readonly (Decimal | null)[]): Decimal | null {
+  const [first, ...rest] = values.filter((value) => value !== null);
+  return first === undefined || rest.length + 1 < values.length ? null : add(first, ...rest);
+}
+
+const KINDS = ['bars', 'sum'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Profit of each day or month as bars, or their sum as a line. Pointer and arrow keys move along and read one. */
+function ResultChart({ periods, shown, onOpen }: ViewProps) {
+  const { t } = useTranslation('results');
+  const format = useFormat();
+  const money = useResultMoney();
+  const [kind, setKind] = useState<Kind>('bars');
+  const last = periods.findLastIndex(({ sums }) => sums !== undefined);
+  const [chosen, setChosen] = useState<number>();
+  const place = Math.max(0, Math.min(chosen ?? last, periods.length - 1));
+  const drawn = useMemo(() => drawnOf(periods, kind === 'sum'), [periods, kind]);
+  const period = periods[place];
+  if (period === undefined) return null;
+  const isYear = shown.length === 4;
+  const name = format.moment(Date.parse(isYear ? `${period.key}-01` : period.key), isYear ? 'month' : 'day', 'utc');
+  const total = drawn[place]?.total;
+  const value = money.of(kind === 'sum' ? total : period.sums?.profit);
+  return (
+    <div className={styles['chart']}>
+      <Segmented
+        look="plain"
+        label={t('chart.label')}
+        options={KINDS.map((each) => ({ value: each, label: t(`chart.${each}`) }))}
+        value={kind}
+        onValueChange={setKind}
+      />
+      <div className={styles['readout']}>
+        <span className={styles['soft']}>{name}</span>
+        <Num kind="pnl" value={value} places={money.places} unit={money.unit} tone="sign" isMasked={money.isMasked} />
+        {period.sums !== undefined && (
+          <Button kind="quiet" size="small" onClick={() => onOpen(period.key)}>
+            {t(isYear ? 'chart.openMonth' : 'chart.open')}
+          </Button>
+        )}
+      </div>
+      <div className={classNames(equityStyles['plot'], styles['plot'])}>
+        <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" className={equityStyles['picture']}>
+          <path d="M0,50L100,50" className={styles['zero']} vectorEffect="non-scaling-stroke" />
+          {kind === 'bars' ? <Bars drawn={drawn} /> : <Line drawn={drawn.slice(0, last + 1)} count={drawn.length} />}
+        </svg>
+        <span
+          aria-hidden="true"
+          className={styles['at']}
+          style={{ '--x': `${((place + 0.5) / periods.length) * 100}%` } as CSSProperties}
+        />
+        <input
+          type="range"
+          className={equityStyles['cursor']}
+          min={0}
+          max={periods.length - 1}
+          step={1}
+          value={place}
+          aria-label={t('chart.slider')}
+          aria-valuetext={`${name}: ${value === undefined || money.isMasked ? '—' : `${format.pnl(value, money.places)} ${money.unit}`}`}
+          onChange={({ target }) => setChosen(target.valueAsNumber)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Half of the plot's height, less room for the width of a line. */
+const HALF = 47;
+
+function Bars({ drawn }: { drawn: readonly Drawn[] }) {
+  const width = 100 / drawn.length;
+  return drawn.map(({ key, own }, place) => {
+    if (own === 0) return null;
+    const height = Math.max(1, Math.abs(own) * HALF);
+    return (
+      <rect
+        key={key}
+        x={place * width + width * 0.15}
+        y={own > 0 ? 50 - height : 50}
+        width={width * 0.7}
+        height={height}
+        className={styles[own > 0 ? 'barUp' : 'barDown']}
+      />
+    );
+  });
+}
+
+function Line({ drawn, count }: { drawn: readonly Drawn[]; count: number }) {
+  if (drawn.length === 0) return null;
+  const known = drawn.findIndex(({ total }) => total === null);
+  const spots = (known < 0 ? drawn : drawn.slice(0, known)).map(({ sum }, place) => ({
+    x: (place + 0.5) / count,
+    y: 0.5 - (sum * HALF) / 100,
+  }));
+  if (spots.length === 0) return null;
+  return <path d={linePath(spots)} className={equityStyles['line']} vectorEffect="non-scaling-stroke" />;
 }

@@ -1,23 +1,40 @@
-import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type MouseEvent,
+  type CSSProperties,
+} from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import { absolute, isNegative } from '@halyard/contract/money';
-import { DRAWING_POINTS, DRAWINGS_MAX, type Drawing, type DrawingKind } from '@halyard/contract/user/drawings';
+import {
+  DRAWING_POINTS,
+  DRAWINGS_MAX,
+  type Drawing,
+  type DrawingKind,
+  DRAWING_KINDS,
+} from '@halyard/contract/user/drawings';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import type { ChartApi } from '../../../shared/charts/chartPicture.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { readJson, writeJson } from '../../../shared/storage/localStore.ts';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
-import type { Board } from './board.ts';
-import { DrawingBar } from './DrawingBar.tsx';
+import type { Board, BoardState } from './board.ts';
 import { DrawingEditor } from './DrawingEditor.tsx';
 import { DrawingLayer } from './DrawingLayer.tsx';
-import { DrawingList } from './DrawingList.tsx';
 import styles from './Drawings.module.css';
 import { frameOf, type PainterWords } from './painter.ts';
 import { pointAt } from './projection.ts';
 import { useBoard } from './useBoard.ts';
+import { Check, Eye, EyeOff, List, Magnet, Redo2, Undo2, Lock, Trash2 } from 'lucide-react';
+import { IconButton } from '../../../shared/ui/IconButton.tsx';
+import { ToolIcon } from './ToolIcon.tsx';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
 
 export type DrawingsProps = {
   api: ChartApi;
@@ -236,4 +253,119 @@ function actOf({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, board: Board)
   }
   const removes = key === 'Delete' || key === 'Backspace';
   return removes && selectedId !== undefined ? () => board.remove([selectedId]) : undefined;
+}
+
+type DrawingBarProps = {
+  board: Board;
+  state: BoardState;
+  snaps: boolean;
+  isHidden: boolean;
+  onSnaps: () => void;
+  onHide: () => void;
+  onList: () => void;
+  onTool: (kind: DrawingKind, isByKey: boolean) => void;
+  onDone: () => void;
+};
+
+/** Tools for drawing, in place of the indicators; undo, redo and the end stay in sight. */
+function DrawingBar(props: DrawingBarProps) {
+  const { board, state, snaps, isHidden, onSnaps, onHide, onList, onTool, onDone } = props;
+  const { t } = useTranslation('drawings');
+  return (
+    <div role="toolbar" aria-label={t('tools')} className={styles['bar']}>
+      <div className={styles['tools']}>
+        {DRAWING_KINDS.map((kind) => (
+          <IconButton
+            key={kind}
+            icon={<ToolIcon kind={kind} />}
+            label={t(`kinds.${kind}`)}
+            title={t(`kinds.${kind}`)}
+            isPressed={state.tool === kind}
+            // A click that a key makes has `detail` 0.
+            onClick={({ detail }: MouseEvent) => onTool(kind, detail === 0)}
+          />
+        ))}
+        <i className={styles['rule']} aria-hidden />
+        <IconButton
+          icon={<Magnet aria-hidden />}
+          label={t('snap')}
+          title={t('snap')}
+          isPressed={snaps}
+          onClick={onSnaps}
+        />
+        <IconButton
+          icon={isHidden ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+          label={t('hide')}
+          title={t('hide')}
+          isPressed={isHidden}
+          onClick={onHide}
+        />
+        <IconButton icon={<List aria-hidden />} label={t('list.open')} title={t('list.open')} onClick={onList} />
+      </div>
+      <div className={styles['end']}>
+        <IconButton icon={<Undo2 aria-hidden />} label={t('undo')} disabled={!state.canUndo} onClick={board.undo} />
+        <IconButton icon={<Redo2 aria-hidden />} label={t('redo')} disabled={!state.canRedo} onClick={board.redo} />
+        <IconButton icon={<Check aria-hidden />} label={t('done')} className={styles['done']} onClick={onDone} />
+      </div>
+    </div>
+  );
+}
+
+type DrawingListProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  board: Board;
+  drawings: readonly Drawing[];
+  nameOf: (drawing: Drawing) => string;
+  onSelect: (drawing: Drawing) => void;
+  /** The drawing that was selected here. */
+  returnsTo: () => HTMLElement | null;
+};
+
+// React's types have no custom properties.
+const styleOf = (colour: number) => ({ '--colour': `var(--draw-${colour + 1})` }) as CSSProperties;
+
+/** All drawings of the market, the latest first; a press selects one on the chart. */
+function DrawingList({ isOpen, onClose, board, drawings, nameOf, onSelect, returnsTo }: DrawingListProps) {
+  const { t } = useTranslation('drawings');
+  const removeAll = () => {
+    board.remove(drawings.map(({ id }) => id));
+    onClose();
+  };
+  return (
+    <Sheet
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title={t('list.title')}
+      returnsTo={returnsTo}
+      description={drawings.length === 0 ? t('list.empty') : undefined}
+      footer={
+        drawings.length > 0 && (
+          <Button kind="ghost" onClick={removeAll}>
+            {t('list.deleteAll')}
+          </Button>
+        )
+      }
+    >
+      <ul className={styles['list']}>
+        {drawings.toReversed().map((drawing) => {
+          const name = nameOf(drawing);
+          return (
+            <li key={drawing.id} style={styleOf(drawing.colour)}>
+              <button type="button" className={styles['row']} onClick={() => onSelect(drawing)}>
+                <ToolIcon kind={drawing.kind} />
+                <span>{name}</span>
+                {drawing.locked === true && <Lock size={16} aria-label={t('locked')} />}
+              </button>
+              <IconButton
+                icon={<Trash2 aria-hidden />}
+                label={t('list.delete', { name })}
+                onClick={() => board.remove([drawing.id])}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </Sheet>
+  );
 }

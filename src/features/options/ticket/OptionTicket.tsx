@@ -2,14 +2,14 @@ import { ChevronRight, Equal, MoveDown, MoveUp } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { compare, type Decimal } from '@halyard/contract/money';
+import { compare, type Decimal, isPositive, parseDecimal } from '@halyard/contract/money';
 import type { Option } from '@halyard/contract/options/calls';
 import { breakEvenPercent, type Direction, houseEdgePercent } from '@halyard/contract/options/rules';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import type { CodedError } from '@halyard/contract/errors';
 import { type Formats, useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, errorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -28,9 +28,12 @@ import type { OptionMarket } from '../optionTypes.ts';
 import { RUNNING_ID } from '../running/RunningOptions.tsx';
 import { useTimeText } from '../optionTexts.ts';
 import { fieldOf, termsOf, wantsVerification } from './optionErrors.ts';
-import { StakeFields } from './StakeFields.tsx';
 import styles from './Ticket.module.css';
 import { type OptionTicketControl, useOptionTicket } from './useOptionTicket.ts';
+import { BalanceLine } from '../../../domain/wallet/BalanceLine.tsx';
+import { NumberField } from '../../../shared/ui/NumberField.tsx';
+import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
+import { Segmented } from '../../../shared/ui/Segmented.tsx';
 
 const LOOKS = {
   up: { kind: 'buy', Icon: MoveUp },
@@ -272,4 +275,113 @@ function useBoughtNotice({ pricePrecision }: OptionMarket): (option: Option) => 
         onAction: () => document.getElementById(RUNNING_ID)?.scrollIntoView({ block: 'center' }),
       },
     });
+}
+
+/** The largest first: several shares may equal the largest stake. */
+const STEPS = [100, 75, 50, 25] as const satisfies readonly PercentStep[];
+
+type StakeFieldsProps = { ticket: OptionTicketControl; isLoggedIn: boolean };
+
+/** The stake: typed, a common amount, or a share of the options balance. */
+function StakeFields({ ticket, isLoggedIn }: StakeFieldsProps) {
+  const { t } = useTranslation('options');
+  const { error, unit, stakeText, setStake } = ticket;
+  const wrong = error !== undefined && fieldOf(error) === 'stake' ? error : undefined;
+  return (
+    <>
+      {ticket.currencies.length > 1 && <CurrencyChoice ticket={ticket} />}
+      <div className={styles['stake']}>
+        <NumberField
+          layout="inline"
+          label={t('ticket.stake')}
+          unit={unit}
+          value={stakeText}
+          onValueChange={setStake}
+          places={8}
+          error={codedText(wrong, unit)}
+        />
+        {wrong !== undefined && <WayOut ticket={ticket} />}
+      </div>
+      {isLoggedIn && <Shares ticket={ticket} />}
+    </>
+  );
+}
+
+function CurrencyChoice({ ticket }: { ticket: OptionTicketControl }) {
+  const { t } = useTranslation('options');
+  const { currencies, unit, chooseCurrency } = ticket;
+  return (
+    <Segmented
+      label={t('ticket.currency')}
+      value={unit ?? ''}
+      onValueChange={(name) => {
+        const chosen = currencies.find((known) => known.name === name);
+        if (chosen !== undefined) chooseCurrency(chosen.id);
+      }}
+      options={currencies.map(({ name }) => ({ value: name, label: name }))}
+    />
+  );
+}
+
+/** One tap to the largest allowed stake, or a link to get funds. */
+function WayOut({ ticket }: { ticket: OptionTicketControl }) {
+  const { t } = useTranslation('options');
+  const format = useFormat();
+  const { error, unit, setStake } = ticket;
+  if (error?.code === 'INSUFFICIENT_BALANCE') {
+    return (
+      <Link className={styles['link']} to={paths.transfer({ to: 'option', currency: unit })}>
+        {t('ticket.transfer')}
+      </Link>
+    );
+  }
+  const { max } = error?.params ?? {};
+  const most = error?.code === 'AMOUNT_TOO_SMALL' || max === undefined ? undefined : parseDecimal(String(max));
+  if (most === undefined || !isPositive(most)) return null;
+  return (
+    <Button kind="quiet" size="small" onClick={() => setStake(most)}>
+      {t('ticket.useMost', { amount: format.amount(most, 8, 0), currency: unit })}
+    </Button>
+  );
+}
+
+function Shares({ ticket }: { ticket: OptionTicketControl }) {
+  const { t } = useTranslation('options');
+  const format = useFormat();
+  const { available, currency, unit, stakeText, setStake, takeShare, isLoading } = ticket;
+  const step = shareStep(ticket);
+  const quick = currency?.quickStakes ?? [];
+  return (
+    <>
+      {/* Its room is there before its amounts, so that the buttons below do not move. */}
+      {(isLoading || quick.length > 0) && (
+        <div role="group" aria-label={t('ticket.quick')} className={styles['quick']}>
+          {quick.map(({ id, stake }) => (
+            <button key={id} type="button" aria-pressed={stakeText === stake} onClick={() => setStake(stake)}>
+              {format.amount(stake, 8, 0)}
+            </button>
+          ))}
+        </div>
+      )}
+      <PercentButtons
+        label={t('ticket.share')}
+        value={step}
+        isDisabled={available === undefined || !isPositive(available)}
+        onChoose={takeShare}
+      />
+      <BalanceLine
+        label={t('ticket.available')}
+        available={available}
+        places={8}
+        currency={unit}
+        account="option"
+        transfer={t('ticket.transfer')}
+      />
+    </>
+  );
+}
+
+/** The share button that matches the stake exactly, if any. */
+function shareStep({ stakeText, shareOf }: OptionTicketControl): PercentStep | undefined {
+  return stakeText === '' ? undefined : STEPS.find((percent) => shareOf(percent) === stakeText);
 }

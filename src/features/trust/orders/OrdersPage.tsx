@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TRUST_CSV_PATH, trustCsvRequest, type TrustOrder } from '@halyard/contract/trust/calls';
+import { TRUST_CSV_PATH, trustCsvRequest, type TrustOrder, type RenewalFailure } from '@halyard/contract/trust/calls';
 import type { TrustFilter } from '../../../domain/trust/trustApi.ts';
 import { useTrustOrders } from '../../../domain/trust/useTrust.ts';
 import { createDownload } from '../../../shared/api/downloadFile.ts';
@@ -16,9 +16,25 @@ import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import styles from '../Trust.module.css';
-import { OrderRow } from './OrderRow.tsx';
 import { RedeemSheet } from './RedeemSheet.tsx';
 import { RenewalSheet } from './RenewalSheet.tsx';
+import { CalendarPlus } from 'lucide-react';
+import type { Decimal } from '@halyard/contract/money';
+import { interestOfDay, paidAtMs, yearPercent } from '@halyard/contract/trust/rules';
+import { startOfDate } from '@halyard/contract/time';
+import { useDownload } from '../../../shared/api/useDownload.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { saveFile } from '../../../shared/format/saveFile.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { Chip } from '../../../shared/ui/Chip.tsx';
+import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { calendarFile } from '../../../shared/files/calendarFile.ts';
+import { Progress } from '../../../shared/ui/Progress.tsx';
+import { paymentsOf } from './calendar.ts';
 
 const FILTERS = {
   hosting: { status: 'hosting' },
@@ -97,5 +113,126 @@ function OrderLoading() {
       <Skeleton width="85%" />
       <Skeleton width="70%" />
     </div>
+  );
+}
+
+type OrderRowProps = {
+  order: TrustOrder;
+  onRedeem: (order: TrustOrder) => void;
+  onRenew: (order: TrustOrder) => void;
+};
+
+/** Failures of a renewal after which the product can still be bought. */
+const BUYABLE: ReadonlySet<RenewalFailure> = new Set(['terms', 'sold_out', 'amount', 'limit', 'balance', 'halted']);
+
+/** An order: progress, earnings, and the next payment. */
+function OrderRow({ order, onRedeem, onRenew }: OrderRowProps) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const { amount, currency, days, terms, paidDays, status } = order;
+  const isActive = status === 'hosting';
+  const unreachable = useMoneyBlockedReason();
+  const facts = useFacts(order);
+  return (
+    <article className={styles['order']}>
+      <p className={styles['head']}>
+        <CoinIcon symbol={currency} size="small" />
+        <b>
+          <Num kind="amount" value={amount} unit={currency} />
+        </b>
+        <span
+          className={styles['soft']}
+        >{`${t('days', { count: days })} · ${t('rate.ofYear', { rate: format.percent(yearPercent(terms)) })}`}</span>
+        {isActive && order.renewal !== 'none' && <Chip>{t('renewal.badge')}</Chip>}
+      </p>
+      {isActive && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
+      <KeyValue items={facts} />
+      {isActive && (
+        <div className={styles['actions']}>
+          <CalendarButton order={order} />
+          <span className={styles['changes']}>
+            <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRenew(order)}>
+              {t('renewal.open')}
+            </Button>
+            <Button kind="ghost" size="small" disabled={unreachable !== undefined} onClick={() => onRedeem(order)}>
+              {t('redeem.open')}
+            </Button>
+          </span>
+        </div>
+      )}
+      {order.renewalFailed !== null && BUYABLE.has(order.renewalFailed) && (
+        <ButtonLink kind="ghost" size="small" to={paths.financeBuy({ id: order.product })}>
+          {t('renewal.again')}
+        </ButtonLink>
+      )}
+      {isActive && unreachable !== undefined && <p className={styles['reason']}>{errorText(unreachable.code)}</p>}
+    </article>
+  );
+}
+
+type Facts = ComponentProps<typeof KeyValue>['items'];
+
+function useFacts(order: TrustOrder): Facts {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const { currency, paid, interest, paidDays, days, boughtOn, status, endedAt } = order;
+  const money = (value: Decimal) => <Num kind="amount" value={value} unit={currency} />;
+  const date = (ms: number) => format.moment(ms, 'date', 'utc');
+  const earned = { label: t('orders.earned'), value: money(paid) };
+  const bought = {
+    label: t(order.renewedFrom === null ? 'orders.bought' : 'renewal.begins'),
+    value: format.moment(Date.parse(order.boughtAt), 'dateMinute'),
+  };
+  if (status === 'hosting') {
+    const next = paidDays + 1;
+    const amount = format.amount(interestOfDay(interest, next, days), 8, 2);
+    return [
+      earned,
+      { label: t('orders.next'), value: `${date(paidAtMs(boughtOn, next))} · ${amount} ${currency}` },
+      { label: t('orders.of'), value: money(interest) },
+      { label: t('buy.ends'), value: date(startOfDate(order.endsOn)) },
+      { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
+      { label: t('orders.exit'), value: money(order.penalty) },
+      { label: t('renewal.title'), value: <Renewal order={order} />, hasOwnLine: order.renewal !== 'none' },
+      bought,
+    ];
+  }
+  const ended = {
+    label: t('orders.ended'),
+    value: endedAt === null ? '—' : format.moment(Date.parse(endedAt), 'dateMinute'),
+  };
+  const penalty = { label: t('penalty.word'), value: money(order.penalty) };
+  const result = order.renewalFailed === null ? 'result' : 'not';
+  const renewal = { label: t(`renewal.${result}`), value: <Renewal order={order} />, hasOwnLine: true };
+  const wasRenewing = order.renewedInto !== null || order.renewalFailed !== null;
+  return [earned, ...(order.isRedeemed ? [penalty] : []), ended, ...(wasRenewing ? [renewal] : []), bought];
+}
+
+/** Renewal of an active order with its agreed rate; of an ended one, the outcome. */
+function Renewal({ order: { status, renewal, renewalTerms, renewalFailed } }: { order: TrustOrder }) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  if (renewalFailed !== null) return t(`renewal.failed.${renewalFailed}`);
+  if (status !== 'hosting') return t('renewal.into');
+  const rate = renewalTerms === null ? '' : format.percent(yearPercent(renewalTerms));
+  return t(`renewal.short.${renewal}`, { rate });
+}
+
+/** Exports the remaining payments to the phone's calendar. */
+function CalendarButton({ order }: { order: TrustOrder }) {
+  const { t } = useTranslation('trust');
+  const { save, isSaving, error } = useDownload(() => undefined);
+  const file = async () => {
+    const texts = { interest: t('calendar.interest'), end: t('calendar.end') };
+    return saveFile(calendarFile(paymentsOf(order, texts)), `trust-${order.id}.ics`);
+  };
+  return (
+    <>
+      <Button kind="quiet" size="small" isLoading={isSaving} onClick={() => void save(file)}>
+        <CalendarPlus aria-hidden />
+        {t('calendar.save')}
+      </Button>
+      {error !== undefined && <p role="alert">{appErrorText(error)}</p>}
+    </>
   );
 }

@@ -6,9 +6,7 @@ import { systemClock } from '../../../clock.ts';
 import { createFakeSockets } from '../../../testing/fakeSocket.ts';
 import { createFakeVenue, quoteFrame, type FakeVenue } from '../../../testing/fakeVenue.ts';
 import { connectVenue, type ReceivedQuote, type VenueConnection } from './connection.ts';
-import { binance } from './binance.ts';
-import { kraken } from './kraken.ts';
-import { okx } from './okx.ts';
+import { binance, kraken, okx } from './venues.ts';
 import type { Venue } from './venue.ts';
 
 let connection: VenueConnection | undefined;

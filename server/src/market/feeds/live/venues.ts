@@ -1,10 +1,150 @@
 /** The venues that a live feed can be made of. None is on unless the operator names it. */
-import { binance } from './binance.ts';
-import { bybit } from './bybit.ts';
-import { coinbase } from './coinbase.ts';
-import { kraken } from './kraken.ts';
-import { okx } from './okx.ts';
-import type { Venue } from './venue.ts';
+import { type Venue, CLOSING, IGNORED, quoteOf, refused, ALIVE } from './venue.ts';
+import { DAY_MS } from '@halyard/contract/time';
+import { fieldOf, readJson, listOf, readExactJson } from './exactJson.ts';
+
+// OKX: the ticker of each pair, at most every 100 ms.
+
+/** The code of the notice that a line ends within a minute. */
+const UPGRADE = '64008';
+
+export const okx: Venue = {
+  name: 'okx',
+  termsUrl: 'https://www.okx.com/help/terms-of-service',
+  symbolOf: (base, quote) => `${base}-${quote}`,
+  url: (_symbols, origin = 'wss://ws.okx.com:8443') => `${origin}/ws/v5/public`,
+  subscribe: (symbols) => [
+    JSON.stringify({ op: 'subscribe', args: symbols.map((instId) => ({ channel: 'tickers', instId })) }),
+  ],
+  parse: (text) => {
+    if (text === 'pong') return ALIVE;
+    const message = readJson(text);
+    switch (fieldOf(message, 'event')) {
+      case 'error':
+        return refused(fieldOf(message, 'code'), fieldOf(message, 'msg'));
+      case 'notice':
+        return fieldOf(message, 'code') === UPGRADE ? CLOSING : IGNORED;
+      case undefined:
+        break;
+      default:
+        return IGNORED;
+    }
+    if (fieldOf(fieldOf(message, 'arg'), 'channel') !== 'tickers') return IGNORED;
+    return listOf(fieldOf(message, 'data')).map((one) =>
+      quoteOf(fieldOf(one, 'instId'), fieldOf(one, 'bidPx'), fieldOf(one, 'askPx')),
+    );
+  },
+  pingText: 'ping',
+  silenceMaxMs: 25_000,
+};
+
+/** Kraken, version 2: the ticker at every change of the best bid or ask. Its prices are JSON numbers. */
+export const kraken: Venue = {
+  name: 'kraken',
+  termsUrl: 'https://www.kraken.com/legal',
+  symbolOf: (base, quote) => `${base}/${quote}`,
+  url: (_symbols, origin = 'wss://ws.kraken.com') => `${origin}/v2`,
+  subscribe: (symbols) => [
+    JSON.stringify({ method: 'subscribe', params: { channel: 'ticker', symbol: symbols, event_trigger: 'bbo' } }),
+  ],
+  parse: (text) => {
+    const message = readExactJson(text);
+    if (fieldOf(message, 'success') === false) return refused(fieldOf(message, 'symbol'), fieldOf(message, 'error'));
+    const channel = fieldOf(message, 'channel');
+    if (channel === 'heartbeat') return ALIVE;
+    if (channel !== 'ticker') return IGNORED;
+    return listOf(fieldOf(message, 'data')).map((one) =>
+      quoteOf(fieldOf(one, 'symbol'), fieldOf(one, 'bid'), fieldOf(one, 'ask')),
+    );
+  },
+  // A heartbeat comes every second in which nothing else does.
+  silenceMaxMs: 5000,
+};
+
+/** Coinbase Exchange: the ticker, at every trade, and a heartbeat every second. */
+const coinbase: Venue = {
+  name: 'coinbase',
+  termsUrl: 'https://www.coinbase.com/legal/market_data',
+  symbolOf: (base, quote) => `${base}-${quote}`,
+  url: (_symbols, origin = 'wss://ws-feed.exchange.coinbase.com') => origin,
+  // One message a pair: a pair that does not exist fails its whole message.
+  subscribe: (symbols) =>
+    symbols.map((symbol) =>
+      JSON.stringify({ type: 'subscribe', product_ids: [symbol], channels: ['ticker', 'heartbeat'] }),
+    ),
+  parse: (text) => {
+    const message = readJson(text);
+    switch (fieldOf(message, 'type')) {
+      case 'ticker':
+        return [quoteOf(fieldOf(message, 'product_id'), fieldOf(message, 'best_bid'), fieldOf(message, 'best_ask'))];
+      case 'heartbeat':
+        return ALIVE;
+      case 'error':
+        return refused(fieldOf(message, 'message'), fieldOf(message, 'reason'));
+      default:
+        return IGNORED;
+    }
+  },
+  silenceMaxMs: 5000,
+};
+
+/** Bybit: the first level of the book, whole at every change and every 3 s. */
+const TOPIC = 'orderbook.1.';
+
+const bybit: Venue = {
+  name: 'bybit',
+  termsUrl: 'https://www.bybit.com/en/legal/terms-service',
+  symbolOf: (base, quote) => base + quote,
+  url: (_symbols, origin = 'wss://stream.bybit.com') => `${origin}/v5/public/spot`,
+  // One message a pair: a pair that does not exist fails its whole message.
+  subscribe: (symbols) => symbols.map((symbol) => JSON.stringify({ op: 'subscribe', args: [TOPIC + symbol] })),
+  parse: (text) => {
+    const message = readJson(text);
+    if (fieldOf(message, 'op') === 'ping' || fieldOf(message, 'op') === 'pong') return ALIVE;
+    if (fieldOf(message, 'success') === false) return refused(fieldOf(message, 'ret_msg'));
+    const topic = fieldOf(message, 'topic');
+    if (typeof topic !== 'string' || !topic.startsWith(TOPIC) || fieldOf(message, 'type') !== 'snapshot')
+      return IGNORED;
+    const data = fieldOf(message, 'data');
+    return [quoteOf(fieldOf(data, 's'), bestOf(fieldOf(data, 'b')), bestOf(fieldOf(data, 'a')))];
+  },
+  pingText: '{"op":"ping"}',
+  silenceMaxMs: 15_000,
+};
+
+/** The price of the first of a side's levels; empty for a side without one. */
+function bestOf(side: unknown): unknown {
+  const [best] = listOf(side);
+  return best === undefined ? '' : listOf(best)[0];
+}
+
+// Binance: the best bid and ask of each pair, at every change. The address serves market data alone.
+
+/** A line is replaced so long before its end. */
+const MARGIN_MS = 10 * 60_000;
+
+export const binance: Venue = {
+  name: 'binance',
+  termsUrl: 'https://www.binance.com/en/terms',
+  symbolOf: (base, quote) => base + quote,
+  url: (symbols, origin = 'wss://data-stream.binance.vision') =>
+    `${origin}/stream?streams=${symbols.map((symbol) => `${symbol.toLowerCase()}@bookTicker`).join('/')}`,
+  // The address names what to send.
+  subscribe: () => [],
+  parse: (text) => {
+    const message = readJson(text);
+    const data = fieldOf(message, 'data') ?? fieldOf(message, 'event') ?? message;
+    if (fieldOf(data, 'e') === 'serverShutdown') return CLOSING;
+    const error = fieldOf(message, 'error') ?? message;
+    if (fieldOf(error, 'msg') !== undefined) return refused(fieldOf(error, 'msg'));
+    // Other payloads use the same letters; only a book ticker has the number of the book's update.
+    if (fieldOf(data, 'u') === undefined) return IGNORED;
+    return [quoteOf(fieldOf(data, 's'), fieldOf(data, 'b'), fieldOf(data, 'a'))];
+  },
+  // It sends a ping every 20 s.
+  silenceMaxMs: 30_000,
+  ageMaxMs: DAY_MS - MARGIN_MS,
+};
 
 export const VENUES: readonly Venue[] = [binance, kraken, coinbase, okx, bybit];
 
