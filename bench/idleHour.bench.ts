@@ -1,13 +1,12 @@
 // Growth of an idle exchange: bytes that each hour of six simulated markets with a price a second adds to the tables
-// and indexes of PostgreSQL, with the public log and the hourly pruning. The first hour includes the signed notes that
-// are kept for an hour only; a year is made of hours like the last. IDLE_HOURS=1 tries it with fewer.
+// and indexes of PostgreSQL, with the public log and the hourly pruning. A year is made of hours like the last.
+// IDLE_HOURS=1 tries it with fewer.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { COIN_MODELS, simulateTick, type CoinModel } from '@halyard/contract/market/simulatedModel';
 import type { Decimal } from '@halyard/contract/money';
-import { HOUR_MS } from '@halyard/contract/time';
 import { rowsOf, type Database } from '../server/src/db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../server/src/market/marketRecord.ts';
 import { followSeries } from '../server/src/market/marketStatus.ts';
@@ -67,12 +66,8 @@ async function sizesOf(db: Database): Promise<Sizes> {
   return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
 }
 
-/** An hour later. The function that forgets checkpoints uses the database's clock, which does not move here. */
 async function prune(db: Database, nowMs: number): Promise<void> {
-  const before = new Date(nowMs - HOUR_MS).toISOString();
-  await db.execute(sql`delete from log_checkpoints where not is_kept and signed_at < ${before}::timestamptz`);
-  for (const pruner of Object.values({ ...PRUNERS, log_checkpoints: undefined }))
-    if (pruner !== undefined) await db.transaction((tx) => pruner(tx, nowMs, PRUNED_AT_ONCE));
+  for (const pruner of Object.values(PRUNERS)) await db.transaction((tx) => pruner(tx, nowMs, PRUNED_AT_ONCE));
   await db.execute(sql`vacuum`);
 }
 
@@ -116,7 +111,7 @@ async function passHour({ db, clock, sequencer }: Place, series: readonly Series
     await appendTogether(db, ticks, []);
     await sequencer.advance();
     // As autovacuum does once a minute.
-    if (second % 60 === 0) await db.execute(sql`vacuum candles, price_series, log_series`);
+    if (second % 60 === 0) await db.execute(sql`vacuum candles, price_series, log_series, log_checkpoints`);
   }
 }
 

@@ -167,9 +167,9 @@ describe.runIf(isThere)('the role of the server', () => {
 
   it('cannot delete recent rows, whatever time it passes', async () => {
     await server.db.execute(sql`insert into log_checkpoints (size, note, signed_at, is_kept)
-      values (1000000, '', clock_timestamp() - interval '59 minutes', false),
-        (1000001, '', clock_timestamp() - interval '61 minutes', false),
-        (1000002, '', clock_timestamp() - interval '61 minutes', true)`);
+      values (1000000, '', clock_timestamp() - interval '50 seconds', false),
+        (1000001, '', clock_timestamp() - interval '70 seconds', false),
+        (1000002, '', clock_timestamp() - interval '70 seconds', true)`);
     const [row] = await rowsOf(server.db, sql`select forget_checkpoints('2999-01-01', 500) as count`);
     expect(row).toEqual({ count: 1 });
     const left = await rowsOf(

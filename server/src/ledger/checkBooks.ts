@@ -15,7 +15,7 @@ export type BookFault = {
   readonly subject: string;
 };
 
-/** Where a check begins: at the first posting, or at the newest closing, which it trusts. */
+/** Begin of a check: at the first posting, or at the newest closing, which it trusts. */
 export type CheckedSince = 'beginning' | 'closing';
 
 /** The newest closed month, `YYYY-MM-01`, and its last entry. */

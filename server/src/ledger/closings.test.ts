@@ -27,25 +27,24 @@ describe.each(await testEngines())('closings on %s', (engine) => {
   });
   afterAll(() => opened.close());
 
-  /** Runs a test in a transaction that is rolled back. */
-  const test = (name: string, work: () => Promise<void>) =>
-    it(name, async () => {
-      const rollback = new Error('rollback');
-      const run = opened.db.transaction(async (own) => {
-        tx = own;
-        const [ann, bob] = (await insertUsers(own, 2)).map((user) => accountOf(user, USDT));
-        if (ann === undefined || bob === undefined) throw new Error('two users are needed');
-        // Bob has no posting in the month after, and there is none at all in the one after that.
-        await postAt(4, deposit(ann, '100'), transfer(ann, bob, '30'));
-        await postAt(3, deposit(ann, '7'));
-        await postAt(0, transfer(bob, ann, '10'), deposit(bob, '1'));
-        await work();
-        throw rollback;
-      });
-      await run.catch((error: unknown) => {
-        if (error !== rollback) throw error;
-      });
+  /** Runs a test on three months of postings, in a transaction that is rolled back. */
+  const rolledBack = async (work: () => Promise<void>) => {
+    const rollback = new Error('rollback');
+    const run = opened.db.transaction(async (own) => {
+      tx = own;
+      const [ann, bob] = (await insertUsers(own, 2)).map((user) => accountOf(user, USDT));
+      if (ann === undefined || bob === undefined) throw new Error('two users are needed');
+      // Bob has no posting in the month after, and there is none at all in the one after that.
+      await postAt(4, deposit(ann, '100'), transfer(ann, bob, '30'));
+      await postAt(3, deposit(ann, '7'));
+      await postAt(0, transfer(bob, ann, '10'), deposit(bob, '1'));
+      await work();
+      throw rollback;
     });
+    await run.catch((error: unknown) => {
+      if (error !== rollback) throw error;
+    });
+  };
   const postAt = (months: number, ...entries: readonly LedgerEntry[]) =>
     inLedgerAt(tx, monthsAgo(months), () => postEntries(tx, entries));
   const close = () => tx.transaction((own) => closeMonth(own));
@@ -66,67 +65,76 @@ describe.each(await testEngines())('closings on %s', (engine) => {
   /** The last month is closed on its second day after. */
   const isEarly = new Date().getUTCDate() < 3;
 
-  test('are made of every month that has ended, once, and prove the books', async () => {
-    const months = [4, 3, 2, 1].map((ago) => monthsAgo(ago).slice(0, 7));
-    expect((await closeAll()).slice(0, 3)).toEqual(months.slice(0, 3));
-    expect(isEarly ? undefined : await close()).toBeUndefined();
-    const rows = await rowsOf<{ month: string; accounts: number }>(
-      tx,
-      sql`select to_char(month, 'YYYY-MM') as month, count(*)::int as accounts from ledger_closings group by 1 order by 1`,
-    );
-    // The outside of the exchange, Ann and Bob; then Bob no more.
-    expect(rows).toEqual([
-      { month: months[0], accounts: 3 },
-      { month: months[1], accounts: 2 },
-    ]);
-    expect(await found()).toEqual({ short: [], all: [] });
-  });
+  it('are made of every month that has ended, once, and prove the books', () =>
+    rolledBack(async () => {
+      const months = [4, 3, 2, 1].map((ago) => monthsAgo(ago).slice(0, 7));
+      expect((await closeAll()).slice(0, 3)).toEqual(months.slice(0, 3));
+      expect(isEarly ? undefined : await close()).toBeUndefined();
+      const rows = await rowsOf<{ month: string; accounts: number }>(
+        tx,
+        sql`select to_char(month, 'YYYY-MM') as month, count(*)::int as accounts from ledger_closings group by 1 order by 1`,
+      );
+      // The outside of the exchange, Ann and Bob; then Bob no more.
+      expect(rows).toEqual([
+        { month: months[0], accounts: 3 },
+        { month: months[1], accounts: 2 },
+      ]);
+      expect(await found()).toEqual({ short: [], all: [] });
+    }));
 
-  test('have a wrong one, which the check of everything finds', async () => {
-    await closeAll();
-    await tamper(
-      'ledger_closings',
-      `update ledger_closings set held = held + 1 where month = (select min(month) from ledger_months)`,
-    );
-    expect((await found()).all).toEqual(['closing-is-right', 'closing-is-right', 'closing-is-right']);
-  });
+  it('have a wrong one, which the check of everything finds', () =>
+    rolledBack(async () => {
+      await closeAll();
+      await tamper(
+        'ledger_closings',
+        `update ledger_closings set held = held + 1 where month = (select min(month) from ledger_months)`,
+      );
+      expect((await found()).all).toEqual(['closing-is-right', 'closing-is-right', 'closing-is-right']);
+    }));
 
-  test('lack an account, which both checks find', async () => {
-    await closeAll();
-    await tamper(
-      'ledger_closings',
-      `delete from ledger_closings where account_id = (select account_id from ledger_closings group by 1 having count(*) = 1)`,
-    );
-    const { short, all } = await found();
-    expect(short).toContain('postings-make-balance');
-    expect(all).toEqual(['closing-is-right']);
-  });
+  it('lack an account, which both checks find', () =>
+    rolledBack(async () => {
+      await closeAll();
+      await tamper(
+        'ledger_closings',
+        `delete from ledger_closings where account_id = (select account_id from ledger_closings group by 1 having count(*) = 1)`,
+      );
+      const { short, all } = await found();
+      expect(short).toContain('postings-make-balance');
+      expect(all).toEqual(['closing-is-right']);
+    }));
 
-  test('hide a change of an old posting from the short check alone', async () => {
-    await closeAll();
-    await tamper('ledger_postings', `update ledger_postings set available = available + 1 where entry_id = ${nth('')}`);
-    const { short, all } = await found();
-    expect(short).toEqual([]);
-    expect(all).toContain('entry-balances');
-  });
+  it('hide a change of an old posting from the short check alone', () =>
+    rolledBack(async () => {
+      await closeAll();
+      await tamper(
+        'ledger_postings',
+        `update ledger_postings set available = available + 1 where entry_id = ${nth('')}`,
+      );
+      const { short, all } = await found();
+      expect(short).toEqual([]);
+      expect(all).toContain('entry-balances');
+    }));
 
-  test('do not hide a change since the newest one', async () => {
-    await closeAll();
-    await tamper(
-      'ledger_postings',
-      `update ledger_postings set available = available + 1 where entry_id = ${nth('desc')}`,
-    );
-    const { short, all } = await found();
-    expect(short).toEqual(expect.arrayContaining(['after-values-follow', 'entry-balances', 'postings-make-balance']));
-    expect(all).toEqual(short);
-  });
+  it('do not hide a change since the newest one', () =>
+    rolledBack(async () => {
+      await closeAll();
+      await tamper(
+        'ledger_postings',
+        `update ledger_postings set available = available + 1 where entry_id = ${nth('desc')}`,
+      );
+      const { short, all } = await found();
+      expect(short).toEqual(expect.arrayContaining(['after-values-follow', 'entry-balances', 'postings-make-balance']));
+      expect(all).toEqual(short);
+    }));
 
-  test('are not made of a month whose postings are wrong', async () => {
-    await tamper(
-      'ledger_postings',
-      `update ledger_postings set available_after = available_after + 1 where entry_id = ${nth('')}`,
-    );
-    await expect(close()).rejects.toThrow(/cannot be closed: after-values-follow/);
-    expect(await rowsOf(tx, sql`select from ledger_months`)).toEqual([]);
-  });
+  it('are not made of a month whose postings are wrong', () =>
+    rolledBack(async () => {
+      await tamper(
+        'ledger_postings',
+        `update ledger_postings set available_after = available_after + 1 where entry_id = ${nth('')}`,
+      );
+      await expect(close()).rejects.toThrow(/cannot be closed: after-values-follow/);
+      expect(await rowsOf(tx, sql`select from ledger_months`)).toEqual([]);
+    }));
 });

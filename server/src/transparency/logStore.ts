@@ -173,7 +173,7 @@ export async function insertNodes(tx: Transaction, log: number, nodes: readonly 
 type SignedHead = LogPlace & {
   readonly note: string;
   readonly atMs: number;
-  /** Whether it is retained; others are deleted after an hour. */
+  /** Whether it is retained; others are deleted after a minute or two. */
   readonly isRetained: boolean;
 };
 
@@ -188,6 +188,15 @@ export async function insertCheckpoint(
       values (${placeIn(log, size)}, ${note}, ${new Date(atMs).toISOString()}::timestamptz, ${isRetained})`,
     'log_insert_checkpoint',
   );
+}
+
+/** More than are signed in a minute: it catches up after a downtime. */
+const FORGOTTEN_AT_ONCE = 500;
+
+/** Deletes checkpoints that are not retained and older than an instant, a few at a time. */
+export async function forgetCheckpoints(tx: Transaction, beforeMs: number): Promise<void> {
+  const before = new Date(beforeMs).toISOString();
+  await tx.execute(sql`select forget_checkpoints(${before}::timestamptz, ${FORGOTTEN_AT_ONCE})`);
 }
 
 /** Reads tiles of hashes of a log. A tile that is not complete yet is shorter than requested. */

@@ -27,6 +27,7 @@ import type { LogKey, LogNaming } from './logKey.ts';
 import { insertLogKey, readLogKeys, type SigningKey } from './logKeys.ts';
 import { placeIn } from './logPlaces.ts';
 import {
+  forgetCheckpoints,
   insertCheckpoint,
   insertEntries,
   insertNodes,
@@ -195,6 +196,7 @@ async function grow(
   await insertEntries(tx, { log, size: frontier.size }, entries);
   await insertNodes(tx, log, grown.added);
   await insertCheckpoint(tx, { log, size, note, ...signing });
+  if (signing.isRetained) await forgetCheckpoints(tx, signing.atMs - MINUTE_MS);
   return { ...tree, signers, frontier: grown.frontier };
 }
 

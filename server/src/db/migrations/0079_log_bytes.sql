@@ -32,6 +32,11 @@ COMMENT ON COLUMN log_entries.ranges IS 'For a price entry: series, first seq an
 -- The signed note has the root.
 ALTER TABLE log_checkpoints DROP COLUMN root;
 --> statement-breakpoint
+-- One a second is written and deleted, so its space is reused independently of the retained ones.
+ALTER TABLE log_checkpoints SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 500);
+--> statement-breakpoint
+COMMENT ON TABLE log_checkpoints IS 'Signed checkpoints: all of the last minute, and before that the first of each minute.';
+--> statement-breakpoint
 -- Within a series time never goes back, so `tick_before` finds an instant by the primary key.
 DROP INDEX ticks_at;
 --> statement-breakpoint
