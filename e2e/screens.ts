@@ -140,8 +140,8 @@ const MONEY: readonly Screen[] = [
   },
   { name: 'transfer', path: `${ASSETS}/transfer/index`, shownTo: USER, landmarks: ['main input'] },
   { name: 'convert', path: '/pages/convert/index', shownTo: USER, landmarks: ['main form'] },
-  { name: 'plans', path: '/pages/convert/plans', shownTo: USER, landmarks: ['main'] },
-  { name: 'plan', path: '/pages/convert/plan?id=4', shownTo: USER, landmarks: ['main'] },
+  { name: 'plans', path: '/pages/convert/plans', shownTo: BOTH, landmarks: ['main article, main a'] },
+  { name: 'plan', path: ({ plan }) => `/pages/convert/plan?id=${plan}`, shownTo: USER, landmarks: ['main article'] },
   { name: 'new-plan', path: '/pages/convert/newPlan', shownTo: USER, landmarks: ['main form'] },
   { name: 'transfers', path: `${ASSETS}/transfer/record`, shownTo: BOTH, landmarks: ['main ul li, main a'] },
 ];

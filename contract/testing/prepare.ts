@@ -4,10 +4,11 @@
  */
 import * as z from 'zod/mini';
 import { saveBankCard } from '../src/bank/calls.ts';
+import { createPlan } from '../src/convert/planCalls.ts';
 import { declareDeposit, listDeposits } from '../src/deposits/calls.ts';
 import { getIdentity, submitBasicIdentity } from '../src/identity/calls.ts';
 import type { ChannelId, DepositId, WithdrawalId } from '../src/ids.ts';
-import { listMarkets } from '../src/market/calls.ts';
+import { listMarkets, type Market } from '../src/market/calls.ts';
 import { listOfferings, subscribe } from '../src/launchpad/calls.ts';
 import { buyOption, listDeliveryTimes } from '../src/options/calls.ts';
 import { transferFunds } from '../src/wallet/entryCalls.ts';
@@ -41,12 +42,14 @@ export type Prepared = {
   readonly passedWithdrawal: number;
   readonly cancelledWithdrawal: number;
   readonly address: number;
+  readonly plan: number;
 };
 
 /**
  * Makes an account that has used everything: verified, deposits by chain and by bank (one rejected), a transfer,
- * withdrawals (one cancelled), trades (an order filled, one cancelled, one waiting; an option), a trust product and a
- * new coin, with long names and figures where users may have them. `picture` is a PNG, the proof of its deposits.
+ * withdrawals (one cancelled), trades (an order filled, one cancelled, one waiting; an option), a trust product, a new
+ * coin and a recurring buy, with long names and figures where users may have them. `picture` is a PNG, the proof of its
+ * deposits.
  */
 export async function prepareUser(baseUrl: string, mail: string, picture: Uint8Array): Promise<Prepared> {
   const { token, call } = await openAccount(baseUrl, mail);
@@ -61,6 +64,7 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   await trade(baseUrl, token);
   await save(call, token);
   await watchPrices(call, token);
+  const plan = await startPlan(call, token);
   await until(() => isVerified(call, token));
   await buyAnOption(call, token);
   const ask = (amount: string) => withdrawn(call, token, amount);
@@ -71,7 +75,7 @@ export async function prepareUser(baseUrl: string, mail: string, picture: Uint8A
   const passedWithdrawal = await ask('123.45');
   const isReviewed = async () => (await call(listDeposits, {}, token)).rows.every(({ status }) => status !== 'pending');
   await until(isReviewed);
-  return { passedDeposit, rejectedDeposit, passedWithdrawal, cancelledWithdrawal, address };
+  return { passedDeposit, rejectedDeposit, passedWithdrawal, cancelledWithdrawal, address, plan };
 }
 
 /**
@@ -256,6 +260,13 @@ async function trade(baseUrl: string, token: string): Promise<void> {
   await buy('0.96', '0.015');
 }
 
+/** A recurring buy. */
+async function startPlan(call: HttpCaller, token: string): Promise<number> {
+  const { baseId: currencyId } = await btcMarket(call);
+  const plan = { currencyId, amount: decimal('123.45'), every: 'month', day: 31, hour: 7 } as const;
+  return (await call(createPlan, { ...plan, clientRequestId: newId() }, token)).id;
+}
+
 /** A trust product and a subscription to the offered coin. */
 async function save(call: HttpCaller, token: string): Promise<void> {
   await move(call, token, { to: 'trust', amount: '1500' });
@@ -270,14 +281,18 @@ async function save(call: HttpCaller, token: string): Promise<void> {
 /** One of the shortest delivery times. */
 async function buyAnOption(call: HttpCaller, token: string): Promise<void> {
   await move(call, token, { to: 'option', amount: '123' });
-  const markets = (await call(listMarkets, {})).flatMap((group) => group.markets);
-  const market = markets.find(({ base }) => base === 'BTC');
-  if (market === undefined) throw new Error('no market of BTC');
-  const { id: marketId, quoteId: currencyId } = market;
+  const { id: marketId, quoteId: currencyId } = await btcMarket(call);
   const [time] = await call(listDeliveryTimes, { marketId, currencyId });
   if (time === undefined) throw new Error('no time of an option');
   const terms = { marketId, currencyId, direction: 'up', seconds: time.seconds, stake: time.minStake } as const;
   await call(buyOption, { ...terms, clientRequestId: newId() }, token);
+}
+
+async function btcMarket(call: HttpCaller): Promise<Market> {
+  const markets = (await call(listMarkets, {})).flatMap((group) => group.markets);
+  const market = markets.find(({ base }) => base === 'BTC');
+  if (market === undefined) throw new Error('no market of BTC');
+  return market;
 }
 
 const newId = () => crypto.randomUUID();

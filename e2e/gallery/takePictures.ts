@@ -18,6 +18,7 @@ const KNOWN: Prepared = {
   passedWithdrawal: 22,
   cancelledWithdrawal: 21,
   address: 2,
+  plan: 4,
 };
 /** The time of the answers, so that every run shows the same times. */
 const NOW = new Date('2026-01-02T03:04:05.000Z');

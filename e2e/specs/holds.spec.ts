@@ -16,6 +16,7 @@ const NOTHING = {
   passedWithdrawal: 0,
   cancelledWithdrawal: 0,
   address: 0,
+  plan: 0,
 } as const;
 
 for (const look of LOOKS) {
