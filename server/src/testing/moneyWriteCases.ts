@@ -338,6 +338,6 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
       return { id, renewal: 'principal' as const, termsHash: termsHash ?? '' };
     },
     effects: (userId) => sql`select id from trust_orders where user_id = ${userId} and renewal = 'principal'`,
-    label: 'Renewal of Earn (100.00 USDT)',
+    label: 'Earn renewal (100.00 USDT)',
   }),
 ];

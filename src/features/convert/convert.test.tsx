@@ -125,7 +125,7 @@ describe('small balances', () => {
       backend.on(quoteSmallBalances, () => quoteOf({ rows: [small as ConvertQuote['rows'][0]] }));
     });
     await user.click(await button('Convert small balances'));
-    await user.click(await button('Receive 3.99 USDT'));
+    await user.click(await button('Convert to 3.99 USDT'));
     await screen.findByText('3.99 USDT received');
     expect(server.seen(acceptConvert)[0]?.request).toMatchObject({ quote: QUOTE, to: 'USDT' });
   });

@@ -197,7 +197,7 @@ describe('renewal', () => {
     expect(sheet.getByText('Yearly rate').nextElementSibling?.textContent).toBe('146%');
     expect(sheet.getByText('Interest in 7 days').nextElementSibling?.textContent).toBe('28.784 USDT');
     await app.user.click(sheet.getByRole('button', { name: 'Save' }));
-    await screen.findByText('The order will renew.');
+    await screen.findByText('The order will renew at the end.');
     expect(app.server.seen(setRenewal)[0]?.request).toMatchObject({ renewal: 'all', termsHash: hashTrustTerms(terms) });
   });
 
@@ -208,7 +208,7 @@ describe('renewal', () => {
     });
     await screen.findByText('Renews the principal at 146% a year or more');
     await app.user.click(screen.getByRole('button', { name: 'Renewal' }));
-    await screen.findByText(/^These terms are not as good as those you agreed to/);
+    await screen.findByText(/^These terms are worse than those you agreed to/);
   });
 
   it('that failed shows why, and offers the product', async () => {
@@ -217,7 +217,7 @@ describe('renewal', () => {
       orders: [buildTrustOrder({ ...ended, renewal: 'principal', renewalTerms: terms, renewalFailed: 'terms' })],
     });
     await app.user.click(await screen.findByRole('tab', { name: 'Completed' }));
-    await screen.findByText(/^The new terms are not as good as those you agreed to/);
+    await screen.findByText(/^The new terms are worse than those you agreed to/);
     const link = screen.getByRole('link', { name: 'Invest again' });
     expect(link.getAttribute('href')).toBe(`#${paths.financeBuy({ id: 1 })}`);
   });

@@ -51,7 +51,7 @@ describe('PnL analysis', () => {
   it('sums a month, and rates what was closed', async () => {
     await open();
     expect((await button(/^\+120\.50/)).textContent).toBe('+120.50 USDT▲+12.05%');
-    expect((await button(/Win rate/)).textContent).toBe('Win rate66.67%2 of 3 closed');
+    expect((await button(/Win rate/)).textContent).toBe('Win rate66.67%2 won of 3');
     expect((await button(/Average gain/)).textContent).toBe('Average gain+30.00');
     expect((await button(/Average loss/)).textContent).toBe('Average loss-60.00');
     expect((await button(/Fees paid/)).textContent).toBe('Fees paid1.25included in PnL');
@@ -66,7 +66,7 @@ describe('PnL analysis', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Dec 3:/ })).toBeNull());
     await app.user.click(await button(/^Dec 17:/));
     const sheet = within(await screen.findByRole('dialog', { name: 'Realized PnL' }));
-    await sheet.findByText('No entries for this figure.');
+    await sheet.findByText('No movements for this figure.');
     const offsetMinutes = 0 - new Date(2025, 11, 1).getTimezoneOffset();
     expect(app.server.seen(listResultEntries).at(-1)?.request).toMatchObject({
       from: MONTH,
@@ -100,7 +100,7 @@ describe('PnL analysis', () => {
     const again = await screen.findByRole('button', { name: 'Try again' });
     app.server.on(getResults, () => answer([]));
     await app.user.click(again);
-    await screen.findByText('No results in this period.');
+    await screen.findByText('No realized PnL in this period.');
     app.server.on(getResults, () => answer(LINES));
     await app.user.click(screen.getByRole('button', { name: 'Earlier' }));
     await app.user.click(screen.getByRole('button', { name: 'Later' }));
