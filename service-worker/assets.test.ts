@@ -68,7 +68,7 @@ it('are fetched no more for a page that asks to end it, so that the new build ne
   });
   await requestCaching(worker, ['/h5/assets/a-1.js', '/h5/assets/b-2.js']);
   expect(worker.fetched).toEqual(['/h5/assets/a-1.js']);
-  // What a page itself requests is answered all the same.
+  // Requests of pages are answered all the same.
   await finish(ask(worker, PATH));
   expect(worker.fetched).toContain(PATH);
 });

@@ -233,7 +233,7 @@ export type Module = {
   readonly refusedWhenFrozen?: readonly FrozenCall[];
   /** Its tables with rows of users. */
   readonly userTables?: readonly UserTable[];
-  /** What prevents the end of an account. */
+  /** Obstacles to the end of an account. */
   readonly openThings?: OpenThings;
   /** Ends what would go on without its user. */
   readonly endsWithAccount?: EndWithAccount;

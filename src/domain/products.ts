@@ -1,4 +1,4 @@
-/** What all products declare, collected from their `product.ts`. */
+/** Declarations of all products, collected from their `product.ts`. */
 import type { MoneyMutation } from '../shared/money-mutations/moneyMutation.ts';
 import type { DomainProduct } from './product.ts';
 

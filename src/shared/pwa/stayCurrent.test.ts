@@ -101,14 +101,14 @@ describe('a worker', () => {
     const postMessage = vi.fn<(message: unknown) => void>();
     await start();
     registration.waiting = { postMessage };
-    const toldActive = vi.fn<(message: unknown) => void>();
-    registration.active = { postMessage: toldActive };
+    const postToActive = vi.fn<(message: unknown) => void>();
+    registration.active = { postMessage: postToActive };
     await comeBack();
     expect(registration.update).toHaveBeenCalled();
     pwa.update();
     expect(postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' });
     // A browser replaces no worker that is at work.
-    expect(toldActive).toHaveBeenCalledWith({ type: 'stop-caching' });
+    expect(postToActive).toHaveBeenCalledWith({ type: 'stop-caching' });
     expect(reload).not.toHaveBeenCalled();
     container.dispatchEvent(new Event('controllerchange'));
     expect(reload).toHaveBeenCalledTimes(1);

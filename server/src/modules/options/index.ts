@@ -62,7 +62,7 @@ const RATIOS = [
   [300, '90'],
 ] as const;
 
-/** Only where prices come from outside: whoever knew the seed of simulated ones would know them for longer. */
+/** Only where prices come from outside: the owner of the seed of simulated ones knows the outcome. */
 const LONG_RATIOS = [
   [900, '90'],
   [3600, '90'],
