@@ -43,6 +43,20 @@ export const EXCHANGE_FAULTS = [
     tests: CONVERT,
   },
   {
+    name: 'a recurring buy makes up for the oldest missed date',
+    file: 'server/src/modules/convert/planJob.ts',
+    right: 'const dueMs = dates.at(-1) ?? firstMs;',
+    wrong: 'const dueMs = dates.at(0) ?? firstMs;',
+    tests: CONVERT,
+  },
+  {
+    name: 'a recurring buy without balance is never paused',
+    file: 'server/src/modules/convert/planJob.ts',
+    right: 'const isPaused = skips === SKIPS_MAX;',
+    wrong: 'const isPaused = skips > SKIPS_MAX;',
+    tests: CONVERT,
+  },
+  {
     name: 'a frozen account buys coins by a convert into USDT',
     file: 'server/src/modules/convert/quotes.ts',
     right: 'row === undefined || row.rows.some((quoted) => quoted.to !== to)',

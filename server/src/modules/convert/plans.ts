@@ -109,8 +109,9 @@ export function setPlan(
     const before = await requirePlan(tx, userId, id);
     const nextMs = nextDateMs(before, clock.nowMs());
     // The row of the job before that of the plan, as the job locks them.
-    if (status === 'active' && before.status === 'paused') {
-      await addJob(tx, [{ kind: PLAN_JOB, key: String(id), dueAtMs: nextMs }], 'move');
+    if (status === 'active') {
+      const ifThere = before.status === 'active' ? 'keep' : 'move';
+      await addJob(tx, [{ kind: PLAN_JOB, key: String(id), dueAtMs: nextMs }], ifThere);
     }
     const plan = await lockPlan(tx, id);
     if (plan === undefined || plan.status === status) return requirePlan(tx, userId, id);
