@@ -6,6 +6,7 @@ import { add, compare, divide, isPositive, min, subtract, ZERO, type Decimal } f
 import {
   checkOrder,
   holdAmount,
+  mayWait,
   partsWithin,
   quoteAmount,
   stopDirection,
@@ -117,7 +118,7 @@ function marketHold(
 
 /** Why an order ends that waited too long for a price. */
 export function reasonWithoutPrice({ orderType, timeInForce }: SpotOrder): CancelReason {
-  return orderType === 'market' || timeInForce === 'gtc' ? 'no_liquidity' : timeInForce;
+  return orderType === 'market' || mayWait(timeInForce) ? 'no_liquidity' : timeInForce;
 }
 
 function settled(market: MarketRecord, order: SpotOrder, met: Met | undefined): Placement {
@@ -252,7 +253,7 @@ function reasonOf({ orderType, timeInForce }: SpotOrder, met: Met): CancelReason
   if (met.hasMetOwnOrder) return 'own_order';
   if (met.hasMetCap) return 'slippage';
   if (orderType === 'market') return 'no_liquidity';
-  return timeInForce === 'gtc' ? undefined : timeInForce;
+  return mayWait(timeInForce) ? undefined : timeInForce;
 }
 
 function requireBalance(book: MarketBook, { userId, side, replaces }: Draft, amount: Decimal): void {
