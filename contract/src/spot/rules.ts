@@ -1,5 +1,5 @@
 /** Spot: checks, holds and fees of orders (docs/product.md 1). */
-import type { OrderType, Side, TimeInForce } from './calls.ts';
+import type { Exits, OrderType, Side, TimeInForce } from './calls.ts';
 import type { CodedError } from '../errors.ts';
 import {
   add,
@@ -122,6 +122,27 @@ export function checkExitPrices(
     return { code: 'TAKE_PROFIT_SIDE', params: { price } };
   if (stopPrice !== undefined && !isBefore(stopPrice)) return { code: 'STOP_SIDE', params: { price } };
   return undefined;
+}
+
+/**
+ * The first error of the exits of an entry. `side` is that of the exits, `price` the entry's; the exits are checked as
+ * orders of its whole quantity.
+ */
+export function checkExits(
+  side: Side,
+  exits: Exits,
+  entry: { readonly quantity: Decimal; readonly price: Decimal; readonly terms: MarketTerms },
+): CodedError | undefined {
+  const { takeProfitPrice, stopPrice, stopLimitPrice, maxSlippage } = exits;
+  const { quantity, price, terms } = entry;
+  const hasLooseTerms = stopPrice === undefined && (stopLimitPrice !== undefined || maxSlippage !== undefined);
+  const ofPrices = hasLooseTerms ? { code: 'ORDER_TERMS_INVALID' as const } : checkExitPrices(side, exits, price);
+  if (ofPrices !== undefined) return ofPrices;
+  const takeProfit = { side, orderType: 'limit', quantity, price: takeProfitPrice } as const;
+  const ofTakeProfit = takeProfitPrice === undefined ? undefined : checkOrder(takeProfit, terms, price);
+  if (ofTakeProfit !== undefined || stopPrice === undefined) return ofTakeProfit;
+  const orderType = stopLimitPrice === undefined ? 'stop_market' : 'stop_limit';
+  return checkOrder({ side, orderType, quantity, price: stopLimitPrice, stopPrice, maxSlippage }, terms, price);
 }
 
 /** The direction in which the price reaches a stop price; `undefined` when it is reached already. */

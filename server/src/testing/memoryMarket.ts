@@ -8,7 +8,7 @@ import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contra
 import { compare, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../calls/errors.ts';
 import { DEFAULT_TERMS, userLimitsOf } from '../limits/limitVersions.ts';
-import { openOrder } from '../modules/spot/service.ts';
+import { openOrder } from '../modules/spot/engine/command.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';
 import { bringUpToDate } from '../modules/spot/engine/bringUpToDate.ts';
 import { createMarketBook, type MarketBook, type OpenedMarket } from '../modules/spot/engine/marketBook.ts';
@@ -18,7 +18,9 @@ import { otherSide, type FillDraft } from '../modules/spot/settlement.ts';
 import type { SpotOrder } from '../modules/spot/spotOrder.ts';
 import {
   createMemoryStore,
+  drawIds,
   dueOf,
+  groupIn,
   MEMORY_AT,
   readSide,
   takeOver,
@@ -88,7 +90,13 @@ export function openMemoryMarket(start: MemoryStart): MemoryMarket {
         readSide(store, side, { reach, rowsMax });
       const isPlacing = commands.some(({ kind }) => kind !== 'cancel' && kind !== 'cancelAll');
       for (;;) {
-        const book = createMarketBook(open(store, commands, isPlacing), { house, at: MEMORY_AT, read });
+        const book = createMarketBook(open(store, commands, isPlacing), {
+          house,
+          at: MEMORY_AT,
+          read,
+          readGroup: async (group) => groupIn(store, group),
+          drawIds: async (count) => drawIds(store, count),
+        });
         const isUpToDate = !isPlacing || (await bringUpToDate(book));
         const outcomes: MemoryOutcome[] = [];
         if (isUpToDate) for (const command of commands) outcomes.push(await runCommand(book, command));
