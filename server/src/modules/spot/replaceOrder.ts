@@ -30,11 +30,12 @@ export async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: 
   return desk.queues.submit(marketId, {
     once,
     needs: { userId, mayWait: true, orderId: request.id, newOrders: 2, isPlacing: true },
-    run: (books) => replace(bookOf(books, marketId), userId, request),
+    run: (books) => replaceInBook(bookOf(books, marketId), userId, request),
   });
 }
 
-async function replace(book: MarketBook, userId: UserId, request: ReplaceRequest): Promise<Order> {
+/** Replaces an order in a book that is up to date. */
+export async function replaceInBook(book: MarketBook, userId: UserId, request: ReplaceRequest): Promise<Order> {
   const old = openOrder(book, userId, request.id);
   // The next tick executes it, and there is no price to change.
   if (old.price === undefined && !isWaitingForStop(old)) throw new BusinessError('ORDER_NOT_OPEN');
