@@ -59,7 +59,7 @@ export type TimeInForce = z.output<typeof timeInForce>;
 export const cancelReason = z.enum([...firstReasons, 'group', 'expired']);
 export type CancelReason = z.output<typeof cancelReason>;
 
-/** What an order is in its group. */
+/** The part of an order in its group. */
 export const orderLeg = z.enum(['entry', 'take_profit', 'stop_loss']);
 export type OrderLeg = z.output<typeof orderLeg>;
 
@@ -137,7 +137,7 @@ const wiredOrder = wireObject({
   activationPrice: field('activation_price', z.optional(decimalWire)),
   /** The highest (sell) or lowest (buy) price since it began, as far as known when this was sent; missing before. */
   extremePrice: field('extreme_price', z.optional(decimalWire)),
-  /** Where it triggers, by that extreme, in the market's precision. */
+  /** The trigger by that extreme, in the market's precision. */
   triggerPrice: field('trigger_price', z.optional(decimalWire)),
 });
 type WiredOrder = z.output<typeof wiredOrder>;

@@ -15,9 +15,9 @@ import {
   subtract,
   type Decimal,
   MONEY_PLACES,
+  ZERO,
 } from '../money/money.ts';
 import { checkMaxSlippage } from './slippage.ts';
-import { checkTrailDistance, type Trail } from './trail.ts';
 
 /** The terms of a market that an order must satisfy. */
 export type MarketTerms = {
@@ -51,6 +51,14 @@ export type OrderDraft = {
   readonly maxTotal?: Decimal | undefined;
 };
 
+/** How a trailing stop follows the price: at a fraction of its extreme, or at an amount. */
+export type Trail = {
+  readonly fraction?: Decimal | undefined;
+  readonly amount?: Decimal | undefined;
+  /** It follows from the first price at or above (sell) or below (buy) this one. */
+  readonly activationPrice?: Decimal | undefined;
+};
+
 /** Prices of the exits of an entry, or of an OCO. */
 export type ExitPrices = {
   readonly takeProfitPrice?: Decimal | undefined;
@@ -64,6 +72,11 @@ const QUANTITY_MAX = decimal('1000000000000');
 const PRICE_MAX = decimal('1000000000000');
 /** Keeps the hold of an order within the ledger's width, for any quantity and price. */
 const NOTIONAL_MAX = decimal('1000000000000');
+const TRAIL_LEAST = decimal('0.001');
+const TRAIL_MOST = decimal('0.2');
+/** In percent these are two. */
+const TRAIL_PLACES = 4;
+const HUNDRED = decimal('100');
 /** The most days of a `gtd` order. */
 export const EXPIRY_DAYS_MAX = 90;
 const DAY_MS = 86_400_000;
@@ -122,6 +135,12 @@ export function checkExitPrices(
     return { code: 'TAKE_PROFIT_SIDE', params: { price } };
   if (stopPrice !== undefined && !isBefore(stopPrice)) return { code: 'STOP_SIDE', params: { price } };
   return undefined;
+}
+
+/** The exact price of the trigger: the extreme less the distance to sell, plus the distance to buy. */
+export function trailTrigger(side: Side, { fraction, amount }: Trail, extreme: Decimal): Decimal {
+  const distance = amount ?? multiply(extreme, fraction ?? ZERO);
+  return side === 'sell' ? subtract(extreme, distance) : add(extreme, distance);
 }
 
 /**
@@ -255,6 +274,25 @@ function checkExpiry({ expiry }: OrderDraft): CodedError | undefined {
   const leftMs = Date.parse(expiry.at) - Date.parse(expiry.now);
   const isWithin = leftMs > 0 && leftMs <= EXPIRY_DAYS_MAX * DAY_MS;
   return isWithin ? undefined : { code: 'EXPIRY_OUT_OF_RANGE', params: { days: EXPIRY_DAYS_MAX } };
+}
+
+/** Checks that there is one distance, and its size: that of an amount as a part of `price`. */
+function checkTrailDistance(
+  { fraction, amount }: Trail,
+  price: Decimal | undefined,
+  pricePrecision: number,
+): CodedError | undefined {
+  if (fraction !== undefined && amount !== undefined) return { code: 'ORDER_TERMS_INVALID' };
+  const distance = fraction ?? amount;
+  if (distance === undefined) return { code: 'ORDER_TERMS_INVALID' };
+  const whole = fraction === undefined ? (price ?? ZERO) : decimal('1');
+  const isWithin =
+    compare(distance, multiply(whole, TRAIL_LEAST)) >= 0 && compare(distance, multiply(whole, TRAIL_MOST)) <= 0;
+  if (isWithin && fitsPlaces(distance, fraction === undefined ? pricePrecision : TRAIL_PLACES)) return undefined;
+  return {
+    code: 'TRAIL_OUT_OF_RANGE',
+    params: { min: multiply(TRAIL_LEAST, HUNDRED), max: multiply(TRAIL_MOST, HUNDRED) },
+  };
 }
 
 function checkTrail(

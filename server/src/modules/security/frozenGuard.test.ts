@@ -8,7 +8,7 @@ import { acceptConvert } from '@halyard/contract/convert/calls';
 import { openPosition, reversePosition } from '@halyard/contract/futures/calls';
 import { subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption } from '@halyard/contract/options/calls';
-import { placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
+import { placeEntry, placeOco, placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
 import { buyTrust, setRenewal } from '@halyard/contract/trust/calls';
 import { addWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
@@ -46,6 +46,8 @@ test('covers every call that enlarges, pays out or adds a target', () => {
     [
       placeOrder,
       replaceOrder,
+      placeOco,
+      placeEntry,
       acceptConvert,
       buyOption,
       openPosition,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, decimal, type Decimal } from '@halyard/contract/money';
-import { trailTrigger, type Trail } from '@halyard/contract/spot/trail';
+import { trailTrigger, type Trail } from '@halyard/contract/spot/rules';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { rowsOf } from '../../db/database.ts';
 import { BusinessError } from '../../calls/errors.ts';
@@ -181,7 +181,7 @@ describe.each(engines)('groups of orders on %s', (engine) => {
     return { ...trail, id, side, extreme: extremePrice, isReached: false };
   }
 
-  /** What a node has not followed yet may be behind the reference, and never before it. */
+  /** Ticks that no node has followed yet may leave an order behind the reference, and none before it. */
   async function expectSame(user: UserId, followed: readonly Followed[], isComplete = false): Promise<void> {
     const orders = await nodes[0].listOrders(user, { limit: 100 });
     for (const one of followed) {

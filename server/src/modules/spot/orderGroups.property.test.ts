@@ -1,6 +1,6 @@
-// Groups of orders keep their promises whatever happens to them: histories on the engine in memory, 100,000 every night
-// and some hundreds with every change. What a group may sell is counted anew after each step, from the fills alone, by
-// a reference that knows no book: never more than an OCO's quantity or what an entry received, never a hold above the
+// Groups of orders keep their rules in any history: histories on the engine in memory, 100,000 every night
+// and some hundreds with every change. A reference that knows no book counts after each step, from the fills alone, how
+// much a group may still trade: never more than an OCO's quantity or what an entry received, never a hold above the
 // larger exit, never a take profit beside a stop that was reached.
 import { describe, expect, it } from 'vitest';
 import type { OrderGroupId, UserId } from '@halyard/contract/ids';
@@ -31,7 +31,7 @@ type Draw = ReturnType<typeof createDraw>;
 
 const price = (hundred: number): Decimal => hundredths(hundred);
 
-/** What each group may trade at most, as its owner asked for it. */
+/** The most that each group may trade, as its owner asked for it. */
 type Asked = Map<OrderGroupId, { readonly side: Side; quantity: Decimal | undefined }>;
 
 function groupCommand(draw: Draw, last: number): MemoryCommand {
@@ -145,7 +145,7 @@ async function run(market: MemoryMarket, asked: Asked, commands: readonly Memory
   }
 }
 
-/** What the exits of a group have traded. */
+/** The traded quantity of the exits of a group. */
 function soldBy({ orders }: MemoryMarket, id: OrderGroupId | undefined): Decimal {
   if (id === undefined) return ZERO;
   return add(
@@ -194,7 +194,7 @@ function groupFaults(market: MemoryMarket, asked: Asked): string[] {
   });
 }
 
-/** What the entries of a group have received after fees, or, of sales, have sold. */
+/** The quantity that the entries of a group received after fees, or, of sales, that they sold. */
 function receivedBy(entries: readonly SpotOrder[]): Decimal {
   const amounts = entries.map(({ side, filledQuantity, fee }) =>
     side === 'buy' ? round(subtract(filledQuantity, fee), LADDER.quantityPrecision, 'down') : filledQuantity,

@@ -3,8 +3,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { type Exits, type Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, compare, max, subtract, ZERO } from '@halyard/contract/money';
-import { checkExitPrices } from '@halyard/contract/spot/rules';
-import type { Trail } from '@halyard/contract/spot/trail';
+import { checkExitPrices, type Trail } from '@halyard/contract/spot/rules';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { findMarketOfOrder, firstAnswerOr } from './bookRepository.ts';
 import { bookOf, openOrder } from './engine/command.ts';
@@ -29,7 +28,7 @@ export async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: 
   if (marketId === undefined) return firstAnswerOr(desk.db, once, 'ORDER_NOT_FOUND');
   return desk.queues.submit(marketId, {
     once,
-    needs: { userId, mayWait: true, orderId: request.id, newOrders: 2, isPlacing: true },
+    needs: { userId, mayWait: true, orderId: request.id, isPlacing: true },
     run: (books) => replaceInBook(bookOf(books, marketId), userId, request),
   });
 }
@@ -132,8 +131,9 @@ async function replaceOfPair(
   const market = tradingMarket(book.market);
   const isOther = compare(draft.quantity, remainingOf(pair)) !== 0;
   const placed = orderOf(book, market, draft);
+  const [id] = isOther ? await book.drawIds(1) : [];
   const sibling = isOther
-    ? orderOf(book, market, { ...draftOf(pair, { id: pair.id, quantity: draft.quantity }), feeRate: undefined })
+    ? orderOf(book, market, { ...draftOf(pair, { id: pair.id, quantity: draft.quantity }), id })
     : pair;
   const holds = [placed, sibling].map((order) => holdOf(order, draft.quantity, market.terms.pricePrecision));
   const freed = add(old.heldAmount, pair.heldAmount);

@@ -17,8 +17,7 @@ import {
   placeOrder,
 } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
-import { isStopType, mayWait, timeInForceOf } from '@halyard/contract/spot/rules';
-import type { Trail } from '@halyard/contract/spot/trail';
+import { isStopType, mayWait, timeInForceOf, type Trail } from '@halyard/contract/spot/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';

@@ -2,9 +2,8 @@
 import type { CurrencyId, OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
 import { add, isPositive, isZero, negate, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { holdAmount, quoteAmount } from '@halyard/contract/spot/rules';
+import { holdAmount, quoteAmount, trailTrigger } from '@halyard/contract/spot/rules';
 import { MOST_SLIPPAGE, slippageLimit } from '@halyard/contract/spot/slippage';
-import { trailTrigger } from '@halyard/contract/spot/trail';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { Posting } from '../../ledger/batch.ts';
 import type { EntryKind } from '../../ledger/ledger.ts';

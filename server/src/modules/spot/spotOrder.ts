@@ -18,8 +18,9 @@ import {
   isStopType,
   quoteAmount,
   type StopDirection,
+  trailTrigger,
+  type Trail,
 } from '@halyard/contract/spot/rules';
-import { trailTrigger, type Trail } from '@halyard/contract/spot/trail';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { RestingOrder } from './matching.ts';
 

@@ -97,7 +97,7 @@ export function isMember(order: SpotOrder): order is Member {
   return order.group !== undefined;
 }
 
-/** What a stop holds beside its take profit, so that both hold the larger of the two. */
+/** The hold of a stop beside its take profit: together they hold what the larger of the two needs. */
 export function holdBeside(book: MarketBook, stop: SpotOrder, takeProfit: SpotOrder): Decimal {
   const left = remainingOf(takeProfit);
   const more = subtract(fullHold(book, stop, left), fullHold(book, takeProfit, left));
@@ -142,7 +142,7 @@ async function bringIn(book: MarketBook, filled: Member): Promise<void> {
   book.put({ ...entry, group: { ...filled.group, exited: add(exited, quantity) } });
 }
 
-/** What an entry has filled and no exit is for, in whole steps, as far as its proceeds pay for that. */
+/** The filled quantity of an entry without an exit, in whole steps, as far as its proceeds pay for that. */
 function newQuantity(book: MarketBook, filled: Member, plan: Exits): Decimal {
   const places = book.market.terms.quantityPrecision;
   const side = otherSide(filled.side);
@@ -253,7 +253,7 @@ function exitsOf({ market, at }: MarketBook, entry: Member, plan: Exits, quantit
   return [takeProfit, stopLoss].filter((exit) => exit !== undefined);
 }
 
-/** A stop counts from the current tick; the price comes to it from the entry's side, also when it has passed it. */
+/** A stop counts from the current tick. Its direction is that of a loss, also when the price is beyond it already. */
 function stopOf({ reference, seriesId }: MarketRecord, side: Side, price: Decimal): SpotOrder['stop'] {
   if (reference === undefined || seriesId === undefined) return undefined;
   return { price, direction: side === 'sell' ? 'fall' : 'rise', seriesId, seq: reference.seq };

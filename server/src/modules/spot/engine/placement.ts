@@ -1,5 +1,5 @@
 /** Deciding how an order enters a market: its hold, its trades, and whether the rest waits. */
-import type { UserId } from '@halyard/contract/ids';
+import type { OrderId, UserId } from '@halyard/contract/ids';
 import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import { type CancelReason, type OrderType, type Side, type TimeInForce } from '@halyard/contract/spot/calls';
 import { add, compare, divide, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
@@ -14,9 +14,10 @@ import {
   stopDirection,
   timeInForceOf,
   type OrderDraft,
+  trailTrigger,
+  type Trail,
 } from '@halyard/contract/spot/rules';
 import { MOST_SLIPPAGE, slippageLimit } from '@halyard/contract/spot/slippage';
-import { trailTrigger, type Trail } from '@halyard/contract/spot/trail';
 import { BusinessError, refusal } from '../../../calls/errors.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { ladderFrom, meetsLadder, quotesAgainst } from '../house.ts';
@@ -36,6 +37,8 @@ import type { MarketBook } from './marketBook.ts';
 
 /** An order as requested by a user. */
 export type Draft = {
+  /** Of an order that no command places. */
+  readonly id?: OrderId | undefined;
   readonly userId: UserId;
   readonly side: Side;
   readonly orderType: OrderType;
@@ -179,7 +182,7 @@ export function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): S
   refuseWrong(book, market, { ...draft, price, timeInForce, isPostOnly }, triggered !== undefined);
   const stop = triggered === undefined ? stopOf(market, draft) : triggered.stop;
   const trail = trailOf(market, draft);
-  const id = book.nextOrderId();
+  const id = draft.id ?? book.nextOrderId();
   const rates = ratesOfGroup(market, book.limitsOf(userId).group);
   requireKnownFee(rates.takerFeeRate, draft);
   return {
