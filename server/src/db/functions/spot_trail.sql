@@ -88,6 +88,7 @@ BEGIN
   END LOOP;
   IF followed IS NOT NULL THEN
     UPDATE spot_trail_marks SET seq = followed WHERE market_id = in_market AND series_id = m.series_id;
+    -- Rows whose orders have all ended cost a look at each tick.
     DELETE FROM spot_trails t
     WHERE t.market_id = in_market AND t.series_id = m.series_id
       AND NOT EXISTS (SELECT FROM spot_orders o WHERE o.trail_id = t.id AND o.trail_fraction IS NOT NULL)

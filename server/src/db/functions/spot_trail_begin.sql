@@ -18,7 +18,9 @@ BEGIN
     WHERE market_id = in_market AND order_type = 'trailing_stop' AND status = 'waiting' AND trail_id IS NULL AND trail_reached IS NULL
       AND stop_series_id = o.stop_series_id AND id <> in_order
   ) THEN
-    SELECT seq INTO followed FROM spot_trail_marks WHERE market_id = in_market AND series_id = o.stop_series_id;
+    -- None of the ticks up to the current one has changed anything (`spot_trail_due`), and they are not this order's.
+    UPDATE spot_trail_marks SET seq = greatest(seq, o.stop_seq)
+    WHERE market_id = in_market AND series_id = o.stop_series_id RETURNING seq INTO followed;
   ELSE
     -- The ticks of a time without trailing stops concern none.
     INSERT INTO spot_trail_marks (market_id, series_id, seq) VALUES (in_market, o.stop_series_id, o.stop_seq)

@@ -215,8 +215,8 @@ export async function readDue(
   | (Pick<OpenedMarket, 'market' | 'house' | 'due'> & {
       /** The oldest order that waits for the ladder. */
       readonly entering: SpotOrder | undefined;
-      /** Whether trailing stops have to follow the price. */
-      readonly hasTrails: boolean;
+      /** Whether the price has changed a trailing stop. */
+      readonly areTrailsDue: boolean;
     })
   | undefined
 > {
@@ -225,11 +225,11 @@ export async function readDue(
     house: HouseRow;
     due: JobRow | null;
     entering: readonly OrderRow[] | null;
-    has_trails: boolean;
+    are_trails_due: boolean;
   }>(
     reader,
     sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due,
-        spot_entering(r.id, 1) as entering, spot_has_trails(r.id) as has_trails
+        spot_entering(r.id, 1) as entering, spot_trail_due(r.id) as are_trails_due
       from market_records r where r.id = ${marketId}`,
   );
   if (row === undefined) return undefined;
@@ -240,7 +240,7 @@ export async function readDue(
     house: toHouseView(row.house),
     due,
     entering,
-    hasTrails: row.has_trails,
+    areTrailsDue: row.are_trails_due,
   };
 }
 

@@ -237,10 +237,10 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
 async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
   const view = await readDue(desk.db, marketId);
   if (view === undefined) return;
-  const { market, house, due, entering, hasTrails } = view;
+  const { market, house, due, entering, areTrailsDue } = view;
   const isCrossed = crossedSide(house, desk.house.quotes(market, house)) !== undefined;
   const isEntering = entering !== undefined && isEntryDue(entering, market, new Date(desk.clock.nowMs()).toISOString());
-  const isReached = hasTrails && (await followTrails(desk.db, marketId));
+  const isReached = areTrailsDue && (await followTrails(desk.db, marketId));
   const isDue = isCrossed || isEntering || isReached || (due !== undefined && isSearchDue(due));
   if (isDue) await desk.queues.bringUpToDate(marketId);
 }
