@@ -208,6 +208,7 @@ const PERCENT_ERROR_CODES: readonly string[] = [
   'ALERT_PERCENT_INVALID',
   'ALERT_CHANGE_REACHED',
   'SLIPPAGE_OUT_OF_RANGE',
+  'TRAIL_OUT_OF_RANGE',
 ];
 
 export type ServerErrorCode = (typeof SERVER_ERROR_CODES)[number];

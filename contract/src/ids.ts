@@ -5,6 +5,8 @@ export type UserId = Id<'UserId'>;
 export type CurrencyId = Id<'CurrencyId'>;
 export type MarketId = Id<'MarketId'>;
 export type OrderId = Id<'OrderId'>;
+/** A group of spot orders: the id of the order that was placed first in it. */
+export type OrderGroupId = Id<'OrderGroupId'>;
 export type FillId = Id<'FillId'>;
 export type OptionId = Id<'OptionId'>;
 export type PositionId = Id<'PositionId'>;
@@ -29,6 +31,7 @@ export const userId = idOf<'UserId'>();
 export const currencyId = idOf<'CurrencyId'>();
 export const marketId = idOf<'MarketId'>();
 export const orderId = longIdOf<'OrderId'>();
+export const orderGroupId = longIdOf<'OrderGroupId'>();
 export const fillId = longIdOf<'FillId'>();
 export const optionId = longIdOf<'OptionId'>();
 export const positionId = longIdOf<'PositionId'>();

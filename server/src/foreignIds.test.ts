@@ -27,7 +27,15 @@ import { buyOption, getOption, listOptions } from '@halyard/contract/options/cal
 import { revokeSessions } from '@halyard/contract/security/calls';
 import { removePriceAlert } from '@halyard/contract/price-alerts/calls';
 import { removePasskey, renamePasskey } from '@halyard/contract/security/passkeyCalls';
-import { cancelOrder, listFills, listOrders, placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
+import {
+  cancelGroup,
+  cancelOrder,
+  listFills,
+  listOrders,
+  placeEntry,
+  placeOrder,
+  replaceOrder,
+} from '@halyard/contract/spot/calls';
 import {
   buyTrust,
   getTrustOrder,
@@ -109,6 +117,11 @@ async function second<T>(user: Withdrawer, make: (user: Withdrawer) => Promise<T
   await make(user);
   return make(user);
 }
+const group = async ({ token }: Withdrawer) => {
+  const entry = { side: 'buy', orderType: 'limit', quantity: decimal('0.001'), price: decimal('19000') } as const;
+  const request = { ...BTC_USDT, ...entry, takeProfitPrice: decimal('30000') };
+  return (await server.call(placeEntry, request, { token })).groupId;
+};
 const secondOrder = (user: Withdrawer) => second(user, (of) => order(of, '19000'));
 const secondFill = async (user: Withdrawer) => {
   for (let count = 0; count < 2; count += 1) await order(user, undefined);
@@ -201,6 +214,8 @@ const ROWS: readonly Row[] = [
     missing,
     request: (id) => ({ id, quantity: decimal('0.002') }),
   }),
+  row({ call: cancelGroup, field: 'group_id', make: group, missing, request: (groupId) => ({ groupId }) }),
+  row({ call: listOrders, field: 'group_id', make: group, missing, request: (groupId) => ({ groupId }) }),
   row({
     call: listFills,
     field: 'order_id',

@@ -1,5 +1,5 @@
 /** Spot: checks, holds and fees of orders (docs/product.md 1). */
-import type { OrderType, Side, TimeInForce } from './calls.ts';
+import type { Exits, OrderType, Side, TimeInForce } from './calls.ts';
 import type { CodedError } from '../errors.ts';
 import {
   add,
@@ -15,6 +15,7 @@ import {
   subtract,
   type Decimal,
   MONEY_PLACES,
+  ZERO,
 } from '../money/money.ts';
 import { checkMaxSlippage } from './slippage.ts';
 
@@ -35,15 +36,33 @@ export type OrderDraft = {
   readonly quantity: Decimal | undefined;
   /** Limit and stop-limit orders. */
   readonly price: Decimal | undefined;
-  /** Stop-limit orders only. */
+  /** Stop-limit and stop-market orders. */
   readonly stopPrice?: Decimal | undefined;
+  /** Trailing stops only. */
+  readonly trail?: Trail | undefined;
+  /** The end of a `gtd` order and the time of its placement; ISO 8601. */
+  readonly expiry?: { readonly at: string; readonly now: string } | undefined;
   /** The default of the type where it is missing. */
   readonly timeInForce?: TimeInForce | undefined;
   readonly isPostOnly?: boolean | undefined;
-  /** Market orders only: the largest distance from the best price, as a fraction; no cap where it is missing. */
+  /** Market orders and stops that become one: the largest distance from the best price; no cap where it is missing. */
   readonly maxSlippage?: Decimal | undefined;
   /** Market buys only: the most quote that is spent. */
   readonly maxTotal?: Decimal | undefined;
+};
+
+/** How a trailing stop follows the price: at a fraction of its extreme, or at an amount. */
+export type Trail = {
+  readonly fraction?: Decimal | undefined;
+  readonly amount?: Decimal | undefined;
+  /** It follows from the first price at or above (sell) or below (buy) this one. */
+  readonly activationPrice?: Decimal | undefined;
+};
+
+/** Prices of the exits of an entry, or of an OCO. */
+export type ExitPrices = {
+  readonly takeProfitPrice?: Decimal | undefined;
+  readonly stopPrice?: Decimal | undefined;
 };
 
 /** Direction in which the price reaches a stop price. */
@@ -53,6 +72,14 @@ const QUANTITY_MAX = decimal('1000000000000');
 const PRICE_MAX = decimal('1000000000000');
 /** Keeps the hold of an order within the ledger's width, for any quantity and price. */
 const NOTIONAL_MAX = decimal('1000000000000');
+const TRAIL_LEAST = decimal('0.001');
+const TRAIL_MOST = decimal('0.2');
+/** In percent these are two. */
+const TRAIL_PLACES = 4;
+const HUNDRED = decimal('100');
+/** The most days of a `gtd` order. */
+export const EXPIRY_DAYS_MAX = 90;
+const DAY_MS = 86_400_000;
 
 /** The first error of an order, balances apart. `referencePrice` replaces the price of a market order. */
 export function checkOrder(
@@ -62,8 +89,10 @@ export function checkOrder(
 ): CodedError | undefined {
   return (
     checkTerms(draft) ??
+    checkExpiry(draft) ??
     checkQuantity(draft.quantity, terms) ??
     checkStopPrice(draft, terms, referencePrice) ??
+    checkTrail(draft, terms, referencePrice) ??
     checkPrice(draft, terms) ??
     checkBand(draft, terms, referencePrice) ??
     checkNotional(draft, terms, referencePrice)
@@ -73,6 +102,66 @@ export function checkOrder(
 /** Time in force, where it is missing. */
 export function timeInForceOf({ orderType, timeInForce }: Pick<OrderDraft, 'orderType' | 'timeInForce'>): TimeInForce {
   return timeInForce ?? (orderType === 'market' ? 'ioc' : 'gtc');
+}
+
+/** Whether an order of this time in force waits until it is filled, cancelled or expired. */
+export function mayWait(timeInForce: TimeInForce): timeInForce is 'gtc' | 'gtd' {
+  return timeInForce === 'gtc' || timeInForce === 'gtd';
+}
+
+/** Whether an order of this type trades as a market order, at once or when its stop is reached. */
+export function isMarketType(orderType: OrderType): boolean {
+  return orderType === 'market' || orderType === 'stop_market' || orderType === 'trailing_stop';
+}
+
+/** Whether an order of this type waits outside the book for a price. */
+export function isStopType(orderType: OrderType): boolean {
+  return orderType === 'stop_limit' || orderType === 'stop_market' || orderType === 'trailing_stop';
+}
+
+/**
+ * Whether exits of this side lie on their sides of a price, which is the last one of an OCO and that of the entry of
+ * other exits. A missing price is not checked; without both there is no exit.
+ */
+export function checkExitPrices(
+  side: Side,
+  { takeProfitPrice, stopPrice }: ExitPrices,
+  price: Decimal,
+): CodedError | undefined {
+  if (takeProfitPrice === undefined && stopPrice === undefined) return { code: 'ORDER_TERMS_INVALID' };
+  const isBeyond = (exit: Decimal) => (side === 'sell' ? compare(exit, price) > 0 : compare(exit, price) < 0);
+  const isBefore = (exit: Decimal) => !isBeyond(exit) && compare(exit, price) !== 0;
+  if (takeProfitPrice !== undefined && !isBeyond(takeProfitPrice))
+    return { code: 'TAKE_PROFIT_SIDE', params: { price } };
+  if (stopPrice !== undefined && !isBefore(stopPrice)) return { code: 'STOP_SIDE', params: { price } };
+  return undefined;
+}
+
+/** The exact price of the trigger: the extreme less the distance to sell, plus the distance to buy. */
+export function trailTrigger(side: Side, { fraction, amount }: Trail, extreme: Decimal): Decimal {
+  const distance = amount ?? multiply(extreme, fraction ?? ZERO);
+  return side === 'sell' ? subtract(extreme, distance) : add(extreme, distance);
+}
+
+/**
+ * The first error of the exits of an entry. `side` is that of the exits, `price` the entry's; the exits are checked as
+ * orders of its whole quantity.
+ */
+export function checkExits(
+  side: Side,
+  exits: Exits,
+  entry: { readonly quantity: Decimal; readonly price: Decimal; readonly terms: MarketTerms },
+): CodedError | undefined {
+  const { takeProfitPrice, stopPrice, stopLimitPrice, maxSlippage } = exits;
+  const { quantity, price, terms } = entry;
+  const hasLooseTerms = stopPrice === undefined && (stopLimitPrice !== undefined || maxSlippage !== undefined);
+  const ofPrices = hasLooseTerms ? { code: 'ORDER_TERMS_INVALID' as const } : checkExitPrices(side, exits, price);
+  if (ofPrices !== undefined) return ofPrices;
+  const takeProfit = { side, orderType: 'limit', quantity, price: takeProfitPrice } as const;
+  const ofTakeProfit = takeProfitPrice === undefined ? undefined : checkOrder(takeProfit, terms, price);
+  if (ofTakeProfit !== undefined || stopPrice === undefined) return ofTakeProfit;
+  const orderType = stopLimitPrice === undefined ? 'stop_market' : 'stop_limit';
+  return checkOrder({ side, orderType, quantity, price: stopLimitPrice, stopPrice, maxSlippage }, terms, price);
 }
 
 /** The direction in which the price reaches a stop price; `undefined` when it is reached already. */
@@ -158,15 +247,67 @@ export function averagePrice(filledQuote: Decimal, filledQuantity: Decimal): Dec
 }
 
 function checkTerms(draft: OrderDraft): CodedError | undefined {
-  const mayWait = timeInForceOf(draft) === 'gtc';
+  const isWaiting = mayWait(timeInForceOf(draft));
   const isMarket = draft.orderType === 'market';
-  if (isMarket && mayWait) return { code: 'ORDER_TERMS_INVALID' };
-  const isPostOnlyLimit = draft.orderType === 'limit' && mayWait;
+  if (!fitsType(draft)) return { code: 'ORDER_TERMS_INVALID' };
+  const isPostOnlyLimit = draft.orderType === 'limit' && isWaiting;
   if (draft.isPostOnly === true && !isPostOnlyLimit) return { code: 'ORDER_TERMS_INVALID' };
   const mayHaveTotal = isMarket && draft.side === 'buy' && (draft.maxTotal === undefined || isPositive(draft.maxTotal));
   if (draft.maxTotal !== undefined && !mayHaveTotal) return { code: 'ORDER_TERMS_INVALID' };
   if (draft.maxSlippage === undefined) return undefined;
-  return isMarket ? checkMaxSlippage(draft.maxSlippage) : { code: 'ORDER_TERMS_INVALID' };
+  return isMarketType(draft.orderType) ? checkMaxSlippage(draft.maxSlippage) : { code: 'ORDER_TERMS_INVALID' };
+}
+
+/** Whether an order of this type may have its time in force, and has what both need. */
+function fitsType(draft: OrderDraft): boolean {
+  const { orderType, expiry, trail } = draft;
+  const timeInForce = timeInForceOf(draft);
+  const isWaiting = mayWait(timeInForce);
+  const mayHaveTime = orderType === 'market' ? !isWaiting : isWaiting || !isMarketType(orderType);
+  const hasExpiry = expiry !== undefined;
+  const hasTrail = trail !== undefined;
+  return mayHaveTime && hasExpiry === (timeInForce === 'gtd') && hasTrail === (orderType === 'trailing_stop');
+}
+
+function checkExpiry({ expiry }: OrderDraft): CodedError | undefined {
+  if (expiry === undefined) return undefined;
+  const leftMs = Date.parse(expiry.at) - Date.parse(expiry.now);
+  const isWithin = leftMs > 0 && leftMs <= EXPIRY_DAYS_MAX * DAY_MS;
+  return isWithin ? undefined : { code: 'EXPIRY_OUT_OF_RANGE', params: { days: EXPIRY_DAYS_MAX } };
+}
+
+/** Checks that there is one distance, and its size: that of an amount as a part of `price`. */
+function checkTrailDistance(
+  { fraction, amount }: Trail,
+  price: Decimal | undefined,
+  pricePrecision: number,
+): CodedError | undefined {
+  if (fraction !== undefined && amount !== undefined) return { code: 'ORDER_TERMS_INVALID' };
+  const distance = fraction ?? amount;
+  if (distance === undefined) return { code: 'ORDER_TERMS_INVALID' };
+  const whole = fraction === undefined ? (price ?? ZERO) : decimal('1');
+  const isWithin =
+    compare(distance, multiply(whole, TRAIL_LEAST)) >= 0 && compare(distance, multiply(whole, TRAIL_MOST)) <= 0;
+  if (isWithin && fitsPlaces(distance, fraction === undefined ? pricePrecision : TRAIL_PLACES)) return undefined;
+  return {
+    code: 'TRAIL_OUT_OF_RANGE',
+    params: { min: multiply(TRAIL_LEAST, HUNDRED), max: multiply(TRAIL_MOST, HUNDRED) },
+  };
+}
+
+function checkTrail(
+  { side, trail }: OrderDraft,
+  terms: MarketTerms,
+  referencePrice: Decimal | undefined,
+): CodedError | undefined {
+  if (trail === undefined) return undefined;
+  const { activationPrice } = trail;
+  const ofDistance = checkTrailDistance(trail, activationPrice ?? referencePrice, terms.pricePrecision);
+  if (ofDistance !== undefined || activationPrice === undefined) return ofDistance;
+  const ofPrice = checkPriceValue(activationPrice, terms.pricePrecision);
+  if (ofPrice !== undefined || referencePrice === undefined) return ofPrice;
+  const direction = stopDirection(activationPrice, referencePrice);
+  return direction === (side === 'sell' ? 'rise' : 'fall') ? undefined : { code: 'ACTIVATION_PRICE_REACHED' };
 }
 
 function checkStopPrice(
@@ -174,7 +315,8 @@ function checkStopPrice(
   terms: MarketTerms,
   referencePrice: Decimal | undefined,
 ): CodedError | undefined {
-  if (orderType !== 'stop_limit') return stopPrice === undefined ? undefined : { code: 'ORDER_TERMS_INVALID' };
+  if (orderType !== 'stop_limit' && orderType !== 'stop_market')
+    return stopPrice === undefined ? undefined : { code: 'ORDER_TERMS_INVALID' };
   if (stopPrice === undefined || !isPositive(stopPrice)) return { code: 'STOP_PRICE_REQUIRED' };
   if (compare(stopPrice, PRICE_MAX) > 0) return { code: 'PRICE_OUT_OF_RANGE', params: { max: PRICE_MAX } };
   if (!fitsPlaces(stopPrice, terms.pricePrecision))
@@ -193,7 +335,7 @@ function checkBand(
   referencePrice: Decimal | undefined,
 ): CodedError | undefined {
   const limit = bandLimit(side, terms, orderType === 'stop_limit' ? stopPrice : referencePrice);
-  if (orderType === 'market' || price === undefined || limit === undefined) return undefined;
+  if (isMarketType(orderType) || price === undefined || limit === undefined) return undefined;
   if (side === 'buy' && compare(price, limit) > 0) return { code: 'PRICE_ABOVE_BAND', params: { max: limit } };
   if (side === 'sell' && compare(price, limit) < 0) return { code: 'PRICE_BELOW_BAND', params: { min: limit } };
   return undefined;
@@ -210,12 +352,13 @@ function checkQuantity(quantity: Decimal | undefined, terms: MarketTerms): Coded
 }
 
 function checkPrice({ orderType, price }: OrderDraft, terms: MarketTerms): CodedError | undefined {
-  if (orderType === 'market') return undefined;
+  return isMarketType(orderType) ? undefined : checkPriceValue(price, terms.pricePrecision);
+}
+
+function checkPriceValue(price: Decimal | undefined, places: number): CodedError | undefined {
   if (price === undefined || !isPositive(price)) return { code: 'PRICE_REQUIRED' };
   if (compare(price, PRICE_MAX) > 0) return { code: 'PRICE_OUT_OF_RANGE', params: { max: PRICE_MAX } };
-  if (!fitsPlaces(price, terms.pricePrecision))
-    return { code: 'PRICE_PRECISION', params: { places: terms.pricePrecision } };
-  return undefined;
+  return fitsPlaces(price, places) ? undefined : { code: 'PRICE_PRECISION', params: { places } };
 }
 
 function checkNotional(
@@ -223,7 +366,8 @@ function checkNotional(
   terms: MarketTerms,
   referencePrice: Decimal | undefined,
 ): CodedError | undefined {
-  const price = draft.orderType === 'market' ? referencePrice : draft.price;
+  const marketPrice = draft.stopPrice ?? draft.trail?.activationPrice ?? referencePrice;
+  const price = isMarketType(draft.orderType) ? marketPrice : draft.price;
   if (price === undefined || draft.quantity === undefined) return undefined;
   const notional = quoteAmount(draft.quantity, price);
   if (compare(notional, terms.minNotional) < 0)

@@ -941,6 +941,30 @@ type Tables = {
     max_slippage: string | null;
     ladder_from: string | null;
     ladder_limit: string | null;
+    group_id: string | null;
+    leg: string | null;
+    exits: unknown;
+    exited: string | null;
+    expires_at: string | null;
+    trail_fraction: string | null;
+    trail_amount: string | null;
+    activation_price: string | null;
+    trail_id: string | null;
+    trail_extreme: string | null;
+    trail_reached: string | null;
+  };
+  spot_trail_marks: {
+    market_id: MarketId;
+    series_id: number;
+    seq: string;
+  };
+  spot_trails: {
+    id: string;
+    market_id: MarketId;
+    series_id: number;
+    side: string;
+    extreme: string;
+    orders: number;
   };
   sql_functions: {
     name: string;

@@ -1712,18 +1712,67 @@ create table spot_orders (
   ladder_from timestamp(3) with time zone,
   -- Market orders that waited for the ladder: the worst price, from the slippage cap at the placement; null: unlimited.
   ladder_limit numeric(38,18),
+  -- Orders of one group have it in common: the id of the first of them.
+  group_id bigint,
+  -- What the order is in its group.
+  leg text,
+  -- Entries: the exits that their fills bring in, `ExitPlan` of `modules/spot/spotOrder.ts`.
+  exits jsonb,
+  -- Entries: the quantity of the exits that their fills have brought in.
+  exited numeric(38,18),
+  expires_at timestamp(3) with time zone,
+  trail_fraction numeric(38,18),
+  trail_amount numeric(38,18),
+  activation_price numeric(38,18),
+  -- Trailing stops that follow the price: their row of `spot_trails`.
+  trail_id bigint,
+  -- Trailing stops: the first extreme at the placement, and the last one after the trigger or the end.
+  trail_extreme numeric(38,18),
+  -- Trailing stops: the tick that reached the trigger.
+  trail_reached bigint,
   constraint spot_orders_pkey PRIMARY KEY (id),
   constraint spot_orders_market_id_markets_id_fk FOREIGN KEY (market_id) REFERENCES markets(id),
-  constraint spot_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint spot_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint spot_orders_expiry CHECK (((time_in_force = 'gtd'::text) = (expires_at IS NOT NULL))),
+  constraint spot_orders_leg CHECK ((((leg IS NULL) AND (exits IS NULL)) OR (leg = 'entry'::text) OR ((leg = ANY (ARRAY['take_profit'::text, 'stop_loss'::text])) AND (exits IS NULL)))),
+  constraint spot_orders_trail CHECK (((order_type = 'trailing_stop'::text) = (num_nonnulls(trail_fraction, trail_amount) = 1)))
 );
+CREATE INDEX spot_orders_activating ON spot_orders USING btree (market_id, stop_series_id, side, activation_price) WHERE ((order_type = 'trailing_stop'::text) AND (status = 'waiting'::text) AND (trail_id IS NULL) AND (trail_reached IS NULL));
 CREATE INDEX spot_orders_asks ON spot_orders USING btree (market_id, price, rank) WHERE ((side = 'sell'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
 CREATE INDEX spot_orders_bids ON spot_orders USING btree (market_id, price DESC, rank) WHERE ((side = 'buy'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
 CREATE INDEX spot_orders_entering ON spot_orders USING btree (market_id, ladder_from, id) WHERE ((status = 'waiting'::text) AND (rank IS NULL) AND (ladder_from IS NOT NULL));
 CREATE INDEX spot_orders_forgettable ON spot_orders USING btree (updated_at) WHERE ((status = 'cancelled'::text) AND (filled_quantity = (0)::numeric));
+CREATE INDEX spot_orders_group ON spot_orders USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE UNIQUE INDEX spot_orders_request ON spot_orders USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);
 CREATE INDEX spot_orders_stops ON spot_orders USING btree (market_id, stop_direction, stop_price) WHERE ((status = 'waiting'::text) AND (rank IS NULL));
+CREATE INDEX spot_orders_trail_amounts ON spot_orders USING btree (trail_id, trail_amount) WHERE ((trail_id IS NOT NULL) AND (trail_amount IS NOT NULL));
+CREATE INDEX spot_orders_trail_fractions ON spot_orders USING btree (trail_id, trail_fraction) WHERE ((trail_id IS NOT NULL) AND (trail_fraction IS NOT NULL));
+CREATE INDEX spot_orders_trail_reached ON spot_orders USING btree (market_id, trail_reached) WHERE ((order_type = 'trailing_stop'::text) AND (status = 'waiting'::text) AND (rank IS NULL) AND (trail_reached IS NOT NULL));
 CREATE INDEX spot_orders_user ON spot_orders USING btree (user_id, id);
 CREATE INDEX spot_orders_waiting ON spot_orders USING btree (user_id, market_id) WHERE (status = 'waiting'::text);
+
+-- Up to which tick of a series its trailing stops have followed.
+create table spot_trail_marks (
+  market_id integer not null,
+  series_id integer not null,
+  seq bigint not null,
+  constraint spot_trail_marks_pkey PRIMARY KEY (market_id, series_id),
+  constraint spot_trail_marks_market_id_fkey FOREIGN KEY (market_id) REFERENCES markets(id)
+);
+
+-- Trailing stops of one market, series and side that have the same extreme.
+create table spot_trails (
+  id bigint not null,
+  market_id integer not null,
+  series_id integer not null,
+  side text not null,
+  extreme numeric(38,18) not null,
+  -- How many orders came to it; those that ended are still counted.
+  orders integer not null,
+  constraint spot_trails_pkey PRIMARY KEY (id),
+  constraint spot_trails_market_id_fkey FOREIGN KEY (market_id) REFERENCES markets(id)
+);
+CREATE INDEX spot_trails_extreme ON spot_trails USING btree (market_id, series_id, side, extreme);
 
 -- Functions of `db/functions` in the database, with the SHA-256 of their texts; only `functions.ts` writes it.
 create table sql_functions (

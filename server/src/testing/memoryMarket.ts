@@ -3,22 +3,37 @@
  * database: it opens the market for a batch, reads on in the book, and stores the changes of the batch; the engine
  * itself is the real one.
  */
-import type { OrderId, UserId } from '@halyard/contract/ids';
-import type { CancelReason, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
-import { compare, type Decimal } from '@halyard/contract/money';
+import type { RequestOf } from '@halyard/contract/call';
+import type { CurrencyId, OrderId, UserId } from '@halyard/contract/ids';
+import type {
+  CancelReason,
+  OrderGroup,
+  OrderType,
+  placeEntry,
+  placeOco,
+  Side,
+  TimeInForce,
+} from '@halyard/contract/spot/calls';
+import type { Decimal } from '@halyard/contract/money';
+import { isStopType } from '@halyard/contract/spot/rules';
 import { BusinessError } from '../calls/errors.ts';
 import { DEFAULT_TERMS, userLimitsOf } from '../limits/limitVersions.ts';
-import { openOrder } from '../modules/spot/service.ts';
+import { openOrder } from '../modules/spot/engine/command.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';
 import { bringUpToDate } from '../modules/spot/engine/bringUpToDate.ts';
+import { cancelMember, dropExits, followGroups } from '../modules/spot/engine/groups.ts';
 import { createMarketBook, type MarketBook, type OpenedMarket } from '../modules/spot/engine/marketBook.ts';
 import { decidePlacement } from '../modules/spot/engine/placement.ts';
 import { createHouse } from '../modules/spot/house.ts';
+import { placePair, placeWithExits } from '../modules/spot/orderGroups.ts';
+import { replaceInBook } from '../modules/spot/replaceOrder.ts';
 import { otherSide, type FillDraft } from '../modules/spot/settlement.ts';
 import type { SpotOrder } from '../modules/spot/spotOrder.ts';
 import {
   createMemoryStore,
+  drawIds,
   dueOf,
+  groupIn,
   MEMORY_AT,
   readSide,
   takeOver,
@@ -51,10 +66,26 @@ export type MemoryCommand =
       readonly stopPrice?: Decimal | undefined;
       readonly expectedFilled?: Decimal | undefined;
     }
+  | {
+      readonly kind: 'oco';
+      readonly userId: UserId;
+      readonly oco: Omit<RequestOf<typeof placeOco>, 'baseId' | 'quoteId'>;
+    }
+  | {
+      readonly kind: 'enter';
+      readonly userId: UserId;
+      readonly entry: Omit<RequestOf<typeof placeEntry>, 'baseId' | 'quoteId'>;
+    }
   | { readonly kind: 'bringUpToDate' };
 
-/** The code of a refusal, the order after the request, or the number of cancelled orders. */
-export type MemoryOutcome = { readonly code: string } | { readonly order: SpotOrder } | { readonly cancelled: number };
+const PAIR = { baseId: 1 as CurrencyId, quoteId: 3 as CurrencyId } as const;
+
+/** The code of a refusal, the order or group after the request, or the number of cancelled orders. */
+export type MemoryOutcome =
+  | { readonly code: string }
+  | { readonly order: SpotOrder }
+  | { readonly group: OrderGroup }
+  | { readonly cancelled: number };
 
 export type MemoryMarket = {
   readonly orders: ReadonlyMap<OrderId, SpotOrder>;
@@ -88,10 +119,19 @@ export function openMemoryMarket(start: MemoryStart): MemoryMarket {
         readSide(store, side, { reach, rowsMax });
       const isPlacing = commands.some(({ kind }) => kind !== 'cancel' && kind !== 'cancelAll');
       for (;;) {
-        const book = createMarketBook(open(store, commands, isPlacing), { house, at: MEMORY_AT, read });
+        const book = createMarketBook(open(store, commands, isPlacing), {
+          house,
+          at: MEMORY_AT,
+          read,
+          readGroup: async (group) => groupIn(store, group),
+          drawIds: async (count) => drawIds(store, count),
+        });
         const isUpToDate = !isPlacing || (await bringUpToDate(book));
         const outcomes: MemoryOutcome[] = [];
-        if (isUpToDate) for (const command of commands) outcomes.push(await runCommand(book, command));
+        for (const command of isUpToDate ? commands : []) {
+          outcomes.push(await runCommand(book, command));
+          await followGroups(book);
+        }
         takeOver(store, book);
         if (isUpToDate) return outcomes;
       }
@@ -103,8 +143,12 @@ async function runCommand(book: MarketBook, command: MemoryCommand): Promise<Mem
   try {
     if (command.kind === 'bringUpToDate') return { cancelled: 0 };
     if (command.kind === 'place') return await place(book, { ...command, price: command.price });
-    if (command.kind === 'replace') return await replace(book, command);
-    if (command.kind === 'cancel') return { order: book.cancel(openOrder(book, command.userId, command.id), 'user') };
+    if (command.kind === 'replace') return outcomeOf(book, await replaceInBook(book, command.userId, command));
+    if (command.kind === 'cancel')
+      return { order: await cancelMember(book, openOrder(book, command.userId, command.id), 'user') };
+    if (command.kind === 'oco') return { group: await placePair(book, command.userId, { ...PAIR, ...command.oco }) };
+    if (command.kind === 'enter')
+      return { group: await placeWithExits(book, command.userId, { ...PAIR, ...command.entry }) };
     return { cancelled: cancelAll(book, command, 'user') };
   } catch (error) {
     if (error instanceof BusinessError) return { code: error.code };
@@ -118,20 +162,11 @@ async function place(book: MarketBook, draft: Omit<Parameters<typeof decidePlace
   return { order: settlement.taker };
 }
 
-async function replace(book: MarketBook, command: Extract<MemoryCommand, { kind: 'replace' }>) {
-  const old = openOrder(book, command.userId, command.id);
-  const { expectedFilled, quantity } = command;
-  if (expectedFilled !== undefined && compare(old.filledQuantity, expectedFilled) > 0) {
-    throw new BusinessError('ORDER_CHANGED');
-  }
-  const stopPrice = command.stopPrice ?? (old.triggeredAt === undefined ? old.stop?.price : undefined);
-  const { userId, side, orderType, timeInForce, isPostOnly } = old;
-  const terms = { userId, side, orderType, timeInForce, isPostOnly, stopPrice };
-  const draft = { ...terms, quantity, price: command.price ?? old.price, clientRequestId: undefined, replaces: old };
-  const settlement = await decidePlacement(book, draft);
-  book.cancel(old, 'replaced');
-  book.settle(settlement);
-  return { order: settlement.taker };
+/** The order as a command left it. */
+function outcomeOf(book: MarketBook, { id }: { readonly id: OrderId }): MemoryOutcome {
+  const order = book.order(id);
+  if (order === undefined) throw new Error(`order ${id} is unknown`);
+  return { order };
 }
 
 function cancelAll(
@@ -141,6 +176,7 @@ function cancelAll(
 ): number {
   const meant = book.waitingOf(userId).filter((order) => side === undefined || order.side === side);
   for (const order of meant) book.cancel(order, reason);
+  dropExits(book, meant);
   return meant.length;
 }
 
@@ -150,11 +186,15 @@ function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing:
   const waiting = all.filter(({ status }) => status === 'waiting');
   const named = new Set(commands.flatMap((command) => ('id' in command ? [command.id] : [])));
   const placers = new Set(
-    commands.flatMap((command) => (command.kind === 'place' || command.kind === 'replace' ? [command.userId] : [])),
+    commands.flatMap((command) => ('userId' in command && command.kind !== 'cancel' ? [command.userId] : [])),
   );
-  const owners = new Set(commands.flatMap((command) => (command.kind === 'cancelAll' ? [command.userId] : [])));
+  const owners = new Set(
+    commands.flatMap((command) =>
+      command.kind === 'cancelAll' || command.kind === 'oco' || command.kind === 'enter' ? [command.userId] : [],
+    ),
+  );
   const readings = commands.flatMap((command) => {
-    if (command.kind !== 'place' || command.orderType === 'stop_limit') return [];
+    if (command.kind !== 'place' || isStopType(command.orderType)) return [];
     const side = otherSide(command.side);
     const query = { reach: command.price, rowsMax: ROWS_FIRST };
     return [{ ...query, side, rows: readSide(store, side, query) }];
@@ -176,7 +216,10 @@ function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing:
     readings,
     due: isPlacing ? dueOf(store, waiting) : undefined,
     entering: [],
-    orderIds: commands.map((_, index) => (store.lastId + 1 + index) as OrderId),
+    // Each command places two orders at most.
+    orderIds: commands.flatMap((_, index) =>
+      [2 * index, 2 * index + 1].map((at) => (store.lastId + 1 + at) as OrderId),
+    ),
     rank: store.lastRank + 1,
     answers: [],
   };

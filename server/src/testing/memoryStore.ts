@@ -4,7 +4,7 @@ import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, decimal, isNegative, ZERO, type Decimal } from '@halyard/contract/money';
 import type { LadderSettings } from '@halyard/contract/spot/ladder';
 import type { MarketRecord } from '../market/marketRecord.ts';
-import type { MarketBook, DueStops } from '../modules/spot/engine/marketBook.ts';
+import type { MarketBook, DueStops, GroupName, GroupReading } from '../modules/spot/engine/marketBook.ts';
 import type { FillDraft } from '../modules/spot/settlement.ts';
 import { isInBook, type SpotOrder } from '../modules/spot/spotOrder.ts';
 
@@ -28,11 +28,13 @@ export type MemoryStore = {
   readonly fees: { base: Decimal; quote: Decimal };
   readonly ticks: { readonly seq: number; readonly price: Decimal }[];
   lastId: number;
+  lastDrawn: number;
   lastRank: number;
 };
 
 const [BASE, QUOTE] = [1 as CurrencyId, 3 as CurrencyId];
 const SERIES = 1;
+const DRAWN_FROM = 1_000_000;
 export const MEMORY_AT = '2026-01-05T00:00:00.000Z';
 
 /** A market without orders at a price. */
@@ -81,6 +83,7 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
     fees: { base: ZERO, quote: ZERO },
     ticks: [{ seq: 1, price }],
     lastId: 0,
+    lastDrawn: DRAWN_FROM,
     lastRank: 0,
   };
 }
@@ -115,13 +118,34 @@ export function dueOf({ ticks, market }: MemoryStore, waiting: readonly SpotOrde
   return { seriesId: SERIES, checkedSeq, lastSeq: market.reference?.seq ?? 0, orders };
 }
 
+/** The waiting orders of a group, and what its owner may spend. */
+export function groupIn(store: MemoryStore, { id, userId }: GroupName): GroupReading {
+  const members = [...store.orders.values()].filter(({ group }) => group?.id === id);
+  const { base, quote } = store.balances.get(userId) ?? { base: NONE, quote: NONE };
+  return {
+    orders: members.filter(({ status }) => status === 'waiting'),
+    isEntered: members.some(({ group }) => group?.leg === 'entry'),
+    base: base.free,
+    quote: quote.free,
+  };
+}
+
+const NONE: Money = { free: ZERO, held: ZERO };
+
+/** Ids of orders that no command places; far from those of commands. */
+export function drawIds(store: MemoryStore, count: number): OrderId[] {
+  const first = store.lastDrawn + 1;
+  store.lastDrawn += count;
+  return Array.from({ length: count }, (_, index) => (first + index) as OrderId);
+}
+
 /** Stores the changes of a transaction. Money is moved by its ledger entries alone, and never below zero. */
 export function takeOver(store: MemoryStore, book: MarketBook): void {
   const { market, orders, fills, entries } = book.changes();
   store.market = market;
   for (const order of orders) {
     store.orders.set(order.id, order);
-    store.lastId = Math.max(store.lastId, order.id);
+    if (order.id < DRAWN_FROM) store.lastId = Math.max(store.lastId, order.id);
   }
   store.lastRank = book.nextRank();
   store.fills.push(...fills);

@@ -146,8 +146,14 @@ export async function findFaults(db: Database): Promise<string[]> {
       select 'order ' || o.id || ' holds ' || o.held_amount from spot_orders o
       where o.held_amount <> case
         when o.status <> 'waiting' then 0
+        when o.leg in ('take_profit', 'stop_loss') or (o.side = 'buy' and o.price is null) then o.held_amount
         when o.side = 'buy' then (o.quantity - o.filled_quantity) * o.price
         else o.quantity - o.filled_quantity end
+      union all
+      select 'exits of group ' || o.group_id || ' hold ' || sum(o.held_amount) from spot_orders o
+      where o.status = 'waiting' and o.leg in ('take_profit', 'stop_loss')
+      group by o.group_id having sum(o.held_amount) <> max((o.quantity - o.filled_quantity) * case o.side when 'buy' then o.price else 1 end)
+        and not bool_or(o.side = 'buy' and o.price is null)
       union all
       select 'order ' || o.id || ' says it filled ' || o.filled_quantity from spot_orders o
       left join (

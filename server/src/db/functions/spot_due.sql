@@ -1,4 +1,5 @@
--- Stop orders of a market's series that a tick has reached, ordered by that tick and then by age, at most `rows_max`;
+-- Stop orders of a market's series that a tick has reached, ordered by that tick and then by age, at most `rows_max`
+-- (of trailing stops those that `spot_trail` has found);
 -- null when the series has no waiting ones. `checked` is the tick up to which the log was searched before: a price that
 -- was reached only between two checks counts. Null while the market is halted: they are due when the halt ends.
 CREATE FUNCTION spot_due(in_market integer, rows_max integer) RETURNS json
@@ -32,7 +33,10 @@ BEGIN
   END IF;
   SELECT max(price), min(price) INTO high, low FROM ticks
   WHERE series_id = m.series_id AND seq > checked AND seq <= m.last_seq;
-  IF high IS NOT NULL THEN
+  IF high IS NOT NULL OR EXISTS (
+    SELECT FROM spot_orders
+    WHERE market_id = in_market AND order_type = 'trailing_stop' AND status = 'waiting' AND rank IS NULL AND trail_reached IS NOT NULL AND ladder_from IS NULL
+  ) THEN
     SELECT json_agg(spot_order_json(d.*::spot_orders)) INTO due
     FROM (
       SELECT o.* FROM (
@@ -41,9 +45,12 @@ BEGIN
         UNION ALL
         SELECT * FROM spot_orders
         WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_direction = 'fall' AND stop_price >= low
+        UNION ALL
+        SELECT * FROM spot_orders
+        WHERE market_id = in_market AND order_type = 'trailing_stop' AND status = 'waiting' AND rank IS NULL AND trail_reached IS NOT NULL AND ladder_from IS NULL
       ) AS o
       CROSS JOIN LATERAL (
-        SELECT min(k.seq) AS seq FROM ticks k
+        SELECT coalesce(o.trail_reached, min(k.seq)) AS seq FROM ticks k
         WHERE k.series_id = m.series_id AND k.seq > greatest(checked, o.stop_seq) AND k.seq <= m.last_seq
           AND CASE o.stop_direction WHEN 'rise' THEN k.price >= o.stop_price ELSE k.price <= o.stop_price END
       ) AS reached

@@ -9,7 +9,7 @@ BEGIN
   FROM (
     SELECT o.* FROM spot_orders o
     WHERE o.market_id = in_market AND o.status = 'waiting' AND o.rank IS NULL AND o.ladder_from IS NOT NULL
-      AND (o.time_in_force <> 'gtc' OR o.ladder_from <= (
+      AND (o.time_in_force NOT IN ('gtc', 'gtd') OR o.ladder_from <= (
         SELECT s.last_at FROM markets m JOIN price_series s ON s.id = m.series_id WHERE m.id = in_market AND m.status = 'trading'))
     ORDER BY o.ladder_from, o.id LIMIT rows_max
   ) AS e;

@@ -35,16 +35,21 @@ AS $$
 DECLARE
   market record;
   opened json;
+  has_followed boolean := true;
 BEGIN
   PERFORM 1 FROM markets m WHERE m.id = in_market FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
   SELECT * INTO market FROM market_records r WHERE r.id = in_market;
+  IF due_max > 0 AND spot_trail_due(in_market) THEN
+    has_followed := spot_trail(in_market) <> 'more';
+  END IF;
   SELECT json_build_object(
     'market', row_to_json(market),
     'house', spot_house(in_market, market.base_id, market.quote_id),
     'rank', nextval('spot_ranks'),
+    'has_followed', has_followed,
     'order_ids', (SELECT json_agg(nextval('spot_orders_id_seq')) FROM generate_series(1, new_orders)),
     'limits', CASE WHEN cardinality(in_users) > 0 THEN limit_terms(in_at) END,
     'users', (

@@ -9,7 +9,7 @@ import { createPlan, setPlan } from '@halyard/contract/convert/planCalls';
 import { openPosition, reversePosition } from '@halyard/contract/futures/calls';
 import { subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption } from '@halyard/contract/options/calls';
-import { placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
+import { placeEntry, placeOco, placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
 import { buyTrust, setRenewal } from '@halyard/contract/trust/calls';
 import { addWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
@@ -47,6 +47,8 @@ test('covers every call that enlarges, pays out or adds a target', () => {
     [
       placeOrder,
       replaceOrder,
+      placeOco,
+      placeEntry,
       acceptConvert,
       createPlan,
       setPlan,

@@ -5,6 +5,7 @@ import { BusinessError } from '../../calls/errors.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeBook, hasOrderEvent } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';
+import { scheduleExpiries } from './expireJob.ts';
 import type { EntryDraft } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
 
@@ -44,6 +45,10 @@ export async function commitChanges(
       emit(tx, { type: 'order-changed', userId: order.userId, order: toOrder(order, market) });
   }
   await postOrMoved(tx, entries);
+  await scheduleExpiries(
+    tx,
+    changes.flatMap(({ placed }) => placed),
+  );
   if (changed.some(({ orders }) => orders.some(hasOrderEvent))) emit(tx, { type: 'events-written' });
   // To everyone.
   for (const { market } of changed) emit(tx, { type: 'book-changed', marketId: market.id, symbol: market.symbol });

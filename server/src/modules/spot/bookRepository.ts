@@ -1,10 +1,9 @@
 /** SQL of a market's book. Everything that runs under a market's lock is in database functions, one statement each. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { MarketId, OrderId, UserId, CurrencyId } from '@halyard/contract/ids';
+import type { MarketId, OrderGroupId, OrderId, UserId, CurrencyId } from '@halyard/contract/ids';
 import type { BookLevel } from '@halyard/contract/market/calls';
-import type { Side, CancelReason, OrderStatus, OrderType, TimeInForce } from '@halyard/contract/spot/calls';
+import type { Side, CancelReason } from '@halyard/contract/spot/calls';
 import { compare, decimal, ZERO, type Decimal } from '@halyard/contract/money';
-import type { StopDirection } from '@halyard/contract/spot/rules';
 import type { Call, AnswerOf } from '@halyard/contract/call';
 import { rowsOf, rowsOfFixed, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { type AnswerRow, findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
@@ -12,12 +11,12 @@ import { termsOr, userLimitsOf, type Standing } from '../../limits/limitVersions
 import { toMarketRecord, type MarketRecord, type MarketRow } from '../../market/marketRecord.ts';
 import { ROWS_FIRST } from './engine/bookSide.ts';
 import { DUE_MAX } from './engine/bringUpToDate.ts';
-import type { BookChanges, DueStops, Needs, OpenedMarket } from './engine/marketBook.ts';
+import type { BookChanges, DueStops, GroupName, GroupReading, Needs, OpenedMarket } from './engine/marketBook.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { HouseView } from './house.ts';
 import type { FillDraft } from './settlement.ts';
-import type { SpotOrder, Stop } from './spotOrder.ts';
-import type { Row } from '../../db/rows.ts';
+import { insertColumns, toSpotOrder, updateColumns, type OrderRow } from './orderRows.ts';
+import type { SpotOrder } from './spotOrder.ts';
 
 type OrderFacts = {
   readonly symbol: string;
@@ -73,6 +72,7 @@ type UserRow = {
 type OpenedRow = {
   market: MarketRow;
   house: HouseRow;
+  has_followed: boolean;
   rank: number;
   order_ids: readonly number[] | null;
   limits: string | null;
@@ -99,7 +99,7 @@ const OPEN = {
 };
 const WRITE = {
   name: 'spot_write',
-  text: `select spot_write($1, $2::text::timestamptz, $3::text::json, $4::text::json, $5::text::json, $6::text::json, $7::text::json, $8::text::json) as fill_ids`,
+  text: `select spot_write($1, $2::text::timestamptz, $3::text::json, $4::text::json, $5::text::json, $6::text::json, $7::text::json, $8::text::json, $9) as fill_ids`,
 };
 const RESTING = { name: 'spot_resting', text: 'select spot_resting($1, $2, $3::text::numeric, $4) as resting' };
 
@@ -120,7 +120,7 @@ export async function openMarket(
     distinct(needs.map(({ userId, mayWait }) => (mayWait === true ? userId : undefined))),
     distinct(needs.map(({ orderId }) => orderId)),
     distinct(needs.map(({ ownerId }) => ownerId)),
-    needs.filter(({ userId }) => userId !== undefined).length,
+    needs.reduce((sum, { userId, newOrders = 1 }) => sum + (userId === undefined ? 0 : newOrders), 0),
     reaches.buy,
     reaches.sell,
     ROWS_FIRST,
@@ -148,6 +148,7 @@ export async function openMarket(
     entering: (opened.entering ?? []).map(toSpotOrder),
     orderIds: (opened.order_ids ?? []) as readonly OrderId[],
     rank: opened.rank,
+    hasFollowed: opened.has_followed,
     answers: (opened.answers ?? []).filter((answer) => answer !== null),
   };
 }
@@ -170,6 +171,7 @@ export async function writeBook(
   answers: readonly AnswerRow[],
 ): Promise<readonly number[] | undefined> {
   const stamp = isMarketChanged ? stampOf(market) : undefined;
+  const trailing = orders.flatMap(({ id, trail }) => (trail === undefined ? [] : [id]));
   const [row] = await rowsOfFixed<{ fill_ids: number[] | null }>(tx, WRITE, [
     market.id,
     at,
@@ -179,6 +181,7 @@ export async function writeBook(
     jsonOf(fills.map(fillColumns)),
     jsonOf(orders.filter(hasOrderEvent).map((order) => eventColumns(order, market))),
     stamp === undefined ? null : JSON.stringify(stamp),
+    trailing.length === 0 ? null : trailing,
   ]);
   return row?.fill_ids ?? undefined;
 }
@@ -212,6 +215,8 @@ export async function readDue(
   | (Pick<OpenedMarket, 'market' | 'house' | 'due'> & {
       /** The oldest order that waits for the ladder. */
       readonly entering: SpotOrder | undefined;
+      /** Whether the price has changed a trailing stop. */
+      readonly areTrailsDue: boolean;
     })
   | undefined
 > {
@@ -220,16 +225,55 @@ export async function readDue(
     house: HouseRow;
     due: JobRow | null;
     entering: readonly OrderRow[] | null;
+    are_trails_due: boolean;
   }>(
     reader,
     sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due,
-        spot_entering(r.id, 1) as entering
+        spot_entering(r.id, 1) as entering, spot_trail_due(r.id) as are_trails_due
       from market_records r where r.id = ${marketId}`,
   );
   if (row === undefined) return undefined;
   const [entering] = (row.entering ?? []).map(toSpotOrder);
   const due = row.due === null ? undefined : toDueStops(row.due);
-  return { market: toMarketRecord(row.market), house: toHouseView(row.house), due, entering };
+  return {
+    market: toMarketRecord(row.market),
+    house: toHouseView(row.house),
+    due,
+    entering,
+    areTrailsDue: row.are_trails_due,
+  };
+}
+
+/** Lets the trailing stops of a market follow its ticks; true when one of them was reached. */
+export async function followTrails(db: Database, marketId: MarketId): Promise<boolean> {
+  for (;;) {
+    const [row] = await rowsOf<{ outcome: string }>(db, sql`select spot_follow(${marketId}) as outcome`);
+    if (row?.outcome !== 'more') return row?.outcome === 'reached';
+  }
+}
+
+/** The waiting orders of a group, under the market's lock. */
+export async function readGroup(tx: Transaction, marketId: MarketId, { id, userId }: GroupName): Promise<GroupReading> {
+  const [row] = await rowsOf<{
+    found: {
+      orders: readonly OrderRow[] | null;
+      is_entered: boolean;
+      base: string | null;
+      quote: string | null;
+    };
+  }>(tx, sql`select spot_group(${marketId}, ${id}, ${userId}) as found`);
+  if (row === undefined) throw new Error(`group ${id} was not read`);
+  const { orders, is_entered: isEntered, base, quote } = row.found;
+  return { orders: (orders ?? []).map(toSpotOrder), isEntered, base: amountOf(base), quote: amountOf(quote) };
+}
+
+/** Ids for orders that no command places. */
+export async function drawOrderIds(tx: Transaction, count: number): Promise<readonly OrderId[]> {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`select nextval('spot_orders_id_seq')::float8 as id from generate_series(1, ${count})`,
+  );
+  return rows.map(({ id }) => id as OrderId);
 }
 
 // Several users at one price are one level. The index yields prices in order, so deeper levels are never read.
@@ -324,140 +368,6 @@ function jsonOf(values: readonly object[]): string | null {
   return values.length === 0 ? null : JSON.stringify(values);
 }
 
-/** A row as `spot_order_json` returns it. */
-export type OrderRow = Row<
-  'spot_orders',
-  | 'user_id'
-  | 'market_id'
-  | 'is_post_only'
-  | 'price'
-  | 'reference_price'
-  | 'quantity'
-  | 'filled_quantity'
-  | 'filled_quote'
-  | 'fee'
-  | 'fee_due'
-  | 'maker_fee_rate'
-  | 'taker_fee_rate'
-  | 'held_amount'
-  | 'client_request_id'
-  | 'stop_price'
-  | 'stop_series_id'
-  | 'triggered_at'
-  | 'ladder_from'
-  | 'ladder_limit'
-  | 'max_slippage'
-  | 'created_at'
-  | 'updated_at'
-> & {
-  readonly id: number;
-  readonly side: Side;
-  readonly order_type: OrderType;
-  readonly time_in_force: TimeInForce;
-  readonly status: OrderStatus;
-  readonly stop_direction: StopDirection | null;
-  readonly stop_seq: number | null;
-  readonly rank: number | null;
-  readonly cancel_reason: CancelReason | null;
-  readonly replaces_id: number | null;
-};
-
-export function toSpotOrder(row: OrderRow): SpotOrder {
-  return {
-    id: row.id as OrderId,
-    userId: row.user_id as UserId,
-    marketId: row.market_id as MarketId,
-    side: row.side,
-    orderType: row.order_type,
-    timeInForce: row.time_in_force,
-    isPostOnly: row.is_post_only,
-    status: row.status,
-    price: row.price === null ? undefined : decimal(row.price),
-    stop: stopOf(row),
-    triggeredAt: row.triggered_at ?? undefined,
-    maxSlippage: row.max_slippage === null ? undefined : decimal(row.max_slippage),
-    rank: row.rank ?? undefined,
-    ladderFrom: row.ladder_from ?? undefined,
-    ladderLimit: row.ladder_limit === null ? undefined : decimal(row.ladder_limit),
-    referencePrice: row.reference_price === null ? undefined : decimal(row.reference_price),
-    quantity: decimal(row.quantity),
-    filledQuantity: decimal(row.filled_quantity),
-    filledQuote: decimal(row.filled_quote),
-    fee: decimal(row.fee),
-    feeDue: decimal(row.fee_due),
-    makerFeeRate: decimal(row.maker_fee_rate),
-    takerFeeRate: decimal(row.taker_fee_rate),
-    heldAmount: decimal(row.held_amount),
-    cancelReason: row.cancel_reason ?? undefined,
-    replacesId: (row.replaces_id ?? undefined) as OrderId | undefined,
-    clientRequestId: row.client_request_id ?? undefined,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
-
-/**
- * The columns of a placed order. Spelled out because it is built for every order, and a spread takes ten times as long
- * as one literal.
- */
-function insertColumns(order: SpotOrder): object {
-  return {
-    id: order.id,
-    status: order.status,
-    filled_quantity: order.filledQuantity,
-    filled_quote: order.filledQuote,
-    fee: order.fee,
-    fee_due: order.feeDue,
-    held_amount: order.heldAmount,
-    triggered_at: order.triggeredAt,
-    rank: order.rank,
-    cancel_reason: order.cancelReason,
-    user_id: order.userId,
-    side: order.side,
-    order_type: order.orderType,
-    time_in_force: order.timeInForce,
-    is_post_only: order.isPostOnly,
-    price: order.price,
-    reference_price: order.referencePrice,
-    quantity: order.quantity,
-    maker_fee_rate: order.makerFeeRate,
-    taker_fee_rate: order.takerFeeRate,
-    client_request_id: order.clientRequestId,
-    stop_price: order.stop?.price,
-    stop_direction: order.stop?.direction,
-    stop_series_id: order.stop?.seriesId,
-    stop_seq: order.stop?.seq,
-    max_slippage: order.maxSlippage,
-    replaces_id: order.replacesId,
-    ladder_from: order.ladderFrom,
-    ladder_limit: order.ladderLimit,
-  };
-}
-
-/** The columns that change after an order is placed. */
-function updateColumns(order: SpotOrder): object {
-  return {
-    id: order.id,
-    status: order.status,
-    filled_quantity: order.filledQuantity,
-    filled_quote: order.filledQuote,
-    fee: order.fee,
-    fee_due: order.feeDue,
-    held_amount: order.heldAmount,
-    triggered_at: order.triggeredAt,
-    rank: order.rank,
-    cancel_reason: order.cancelReason,
-    ladder_from: order.ladderFrom,
-    ladder_limit: order.ladderLimit,
-  };
-}
-
-function stopOf(row: OrderRow): Stop | undefined {
-  const { stop_price: price, stop_direction: direction, stop_series_id: seriesId, stop_seq: seq } = row;
-  if (price === null || direction === null || seriesId === null || seq === null) return undefined;
-  return { price: decimal(price), direction, seriesId, seq };
-}
-
 /** A pair of currencies that is traded. */
 export type Pair = { readonly baseId: CurrencyId; readonly quoteId: CurrencyId };
 
@@ -500,6 +410,19 @@ export async function findMarketOfOrder(reader: Reader, userId: UserId, id: Orde
   return row?.market_id as MarketId | undefined;
 }
 
+/** The market of a user's group; `undefined` when the user has no such group. */
+export async function findMarketOfGroup(
+  reader: Reader,
+  userId: UserId,
+  id: OrderGroupId,
+): Promise<MarketId | undefined> {
+  const [row] = await rowsOf<{ market_id: number }>(
+    reader,
+    sql`select market_id from spot_orders where group_id = ${id} and user_id = ${userId} limit 1`,
+  );
+  return row?.market_id as MarketId | undefined;
+}
+
 /** The markets in which the user has waiting orders. */
 export async function findMarketsOfWaiting(
   reader: Reader,
@@ -527,11 +450,14 @@ export async function firstAnswerOr<C extends Call>(
   return first;
 }
 
+/** The user ended the order, or the message about another order of its group reports it. */
+const SILENT: readonly CancelReason[] = ['user', 'replaced', 'group'];
+
 /**
  * Whether an order event goes to its user's message centre: once, when the order has ended, unless the user ended it.
  */
 export function hasOrderEvent({ status, cancelReason }: SpotOrder): boolean {
-  return status === 'completed' || (status === 'cancelled' && cancelReason !== 'user' && cancelReason !== 'replaced');
+  return status === 'completed' || (status === 'cancelled' && !SILENT.some((reason) => reason === cancelReason));
 }
 
 /** The columns of an order event. */

@@ -76,6 +76,13 @@ function orderCells(order: Order): CellsOf<typeof ORDERS_CSV_COLUMNS> {
     status: cell(order.status),
     cancel_reason: cell(order.cancelReason ?? ''),
     orders: '1',
+    group_id: order.groupId === undefined ? '' : String(order.groupId),
+    leg: cell(order.leg ?? ''),
+    expires_at: order.expiresAt ?? '',
+    trail_fraction: order.trailFraction ?? '',
+    trail_amount: order.trailAmount ?? '',
+    activation_price: order.activationPrice ?? '',
+    extreme_price: order.extremePrice ?? '',
   };
 }
 

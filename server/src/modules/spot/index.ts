@@ -1,9 +1,11 @@
 /** Calls, files and jobs of spot trading. */
 import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { getDepth } from '@halyard/contract/market/calls';
 import {
   cancelAllOrders,
+  cancelGroup,
   cancelOrder,
   countForgottenOrders,
   FILLS_CSV_PATH,
@@ -13,6 +15,8 @@ import {
   ORDERS_CSV_PATH,
   ordersCsvRequest,
   type Order,
+  placeEntry,
+  placeOco,
   placeOrder,
   replaceOrder,
   type OrderRequest,
@@ -30,6 +34,7 @@ import type { RuleText } from '../../terms/ruleTexts.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
 import { countForgotten, forgetOrders, selectOrdersById } from './orderHistory.ts';
 import { createDelistJob } from './delistJob.ts';
+import { createExpireJob } from './expireJob.ts';
 import { createOrderRate, createSpotService } from './service.ts';
 import { ENTRIES, readEntryTrades } from './entryLabels.ts';
 
@@ -52,8 +57,13 @@ const WAITING: Waiting = {
 };
 
 export const spot: Module = {
-  beginning: { function: 'spot', calls: [placeOrder, replaceOrder] },
-  refusedWhenFrozen: [{ call: placeOrder, when: ({ side }: OrderRequest) => side === 'buy' }, { call: replaceOrder }],
+  beginning: { function: 'spot', calls: [placeOrder, replaceOrder, placeOco, placeEntry] },
+  refusedWhenFrozen: [
+    { call: placeOrder, when: ({ side }: OrderRequest) => side === 'buy' },
+    { call: replaceOrder },
+    { call: placeOco, when: ({ side }: RequestOf<typeof placeOco>) => side === 'buy' },
+    { call: placeEntry },
+  ],
   waiting: WAITING,
   readRules: readFeeTexts,
   entries: ENTRIES,
@@ -100,13 +110,30 @@ export const spot: Module = {
         answerUser(replaceOrder, (request, { user: { id: userId } }) =>
           withinRate({ call: replaceOrder, userId, request }, () => service.replaceOrder(userId, request)),
         ),
+        answerOffered(
+          deps,
+          { call: placeOco, product: 'spot', isBuying: ({ side }) => side === 'buy' },
+          (request, { user: { id: userId } }) =>
+            withinRate({ call: placeOco, userId, request }, () => service.placeOco(userId, request)),
+        ),
+        answerOffered(
+          deps,
+          { call: placeEntry, product: 'spot', isBuying: () => true },
+          (request, { user: { id: userId } }) =>
+            withinRate({ call: placeEntry, userId, request }, () => service.placeEntry(userId, request)),
+        ),
+        answerUser(cancelGroup, (request, { user }) => service.cancelGroup(user.id, request)),
         answerUser(cancelAllOrders, (request, { user }) => service.cancelAll(user.id, request)),
         answerUser(listOrders, (request, { user }) => service.listOrders(user.id, request)),
         answerUser(countForgottenOrders, (request, { user }) => countForgotten(deps.db, user.id, request)),
         answerUser(listFills, (request, { user }) => service.listFills(user.id, request)),
         answerPublic(getDepth, ({ symbol, limit }) => service.readBook(symbol, limit)),
       ],
-      jobs: [sweep, createDelistJob({ ...deps, cancelInMarket: service.cancelInMarket })],
+      jobs: [
+        sweep,
+        createDelistJob({ ...deps, cancelInMarket: service.cancelInMarket }),
+        createExpireJob({ expireOrder: service.expireOrder }),
+      ],
       realtime: {
         readBook: service.readBook,
         readOrders: (userId, orderIds) => selectOrdersById(deps.db, userId, orderIds),

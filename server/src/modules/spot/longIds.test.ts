@@ -98,7 +98,7 @@ describe('orders beyond 32 bits', () => {
   });
 
   it('are in files, in messages and in the books', async () => {
-    expect(await textOf(ORDERS_CSV_PATH, seller)).toContain(`,${FIRST_ORDER},1\r\n`);
+    expect(await textOf(ORDERS_CSV_PATH, seller)).toContain(`,${FIRST_ORDER},1,,,,,,,\r\n`);
     expect(await textOf(FILLS_CSV_PATH, buyer)).toContain(`,${FIRST_ORDER + 3},${FIRST_FILL}\r\n`);
     await place(buyer, 'buy', '0.1');
     const page = await server.call(listMessages, { limit: 1 }, { token: buyer.token });

@@ -152,7 +152,7 @@ describe('histories of orders', () => {
         'content-disposition': 'attachment; filename="halyard-orders-2023-03-04.csv"',
       });
       expect(await orders.text()).toBe(
-        'created_at,updated_at,pair,side,type,time_in_force,post_only,stop_price,price,quantity,filled,average_price,fee,fee_currency,status,cancel_reason,id,orders\r\n',
+        'created_at,updated_at,pair,side,type,time_in_force,post_only,stop_price,price,quantity,filled,average_price,fee,fee_currency,status,cancel_reason,id,orders,group_id,leg,expires_at,trail_fraction,trail_amount,activation_price,extreme_price\r\n',
       );
       const trades = await get(FILLS_CSV_PATH);
       expect(Object.fromEntries(trades.headers)).toMatchObject({
@@ -185,6 +185,13 @@ describe('histories of orders', () => {
         cancel_reason: '',
         id: String(waiting.id),
         orders: '1',
+        group_id: '',
+        leg: '',
+        expires_at: '',
+        trail_fraction: '',
+        trail_amount: '',
+        activation_price: '',
+        extreme_price: '',
       });
       expect(rows[1]).toMatchObject({ status: 'cancelled', cancel_reason: 'user', side: 'sell', price: '105' });
       expect(rows[0]).toMatchObject({

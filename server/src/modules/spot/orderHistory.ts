@@ -21,7 +21,7 @@ import { dayRangeOf } from '../../calls/dayRange.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { Pruner } from '../../jobs/pruneJob.ts';
-import { toSpotOrder, type OrderRow } from './bookRepository.ts';
+import { toSpotOrder, type OrderRow } from './orderRows.ts';
 import { toOrder } from './spotOrder.ts';
 
 /** A window of a list. With `after` in the filter, reading continues after that row and `offset` is ignored. */
@@ -31,6 +31,7 @@ type OrderListFilter = RequestOf<typeof listOrders>;
 type FillListFilter = RequestOf<typeof listFills>;
 
 type PairRow = { base_id: number; quote_id: number; symbol: string; base: string; quote: string };
+type OrderPairRow = PairRow & { order: OrderRow; price_precision: number };
 type FillRow = PairRow & {
   id: string;
   order_id: string;
@@ -58,6 +59,7 @@ export async function selectOrders(
     ...whenGiven(filter.status, (status) => sql`o.status = ${status}`),
     ...(filter.isOver === true ? [sql`o.status <> 'waiting'`] : []),
     ...whenGiven(filter.clientRequestId, (id) => sql`o.client_request_id = ${id}`),
+    ...whenGiven(filter.groupId, (id) => sql`o.group_id = ${id}`),
     ...whenGiven(filter.after, (id) => sql`o.id < ${id}`),
   ];
   return ordersOf(reader, sql`where ${allOf(conditions)} order by o.id desc ${windowOf(page, filter.after)}`);
@@ -69,14 +71,16 @@ export async function selectOrdersById(reader: Reader, userId: UserId, ids: read
 }
 
 async function ordersOf(reader: Reader, which: SQL): Promise<Order[]> {
-  const rows = await rowsOf<PairRow & { order: OrderRow }>(
+  const rows = await rowsOf<OrderPairRow>(
     reader,
-    sql`select spot_order_json(o.*::spot_orders) as order, r.base_id, r.quote_id, r.symbol, r.base, r.quote
+    sql`select spot_order_json(o.*::spot_orders) as order, r.base_id, r.quote_id, r.symbol, r.base, r.quote, r.price_precision
       from (select o.* from spot_orders o ${which}) o
       join market_records r on r.id = o.market_id
       order by o.id desc`,
   );
-  return rows.map((row) => toOrder(toSpotOrder(row.order), toPair(row)));
+  return rows.map((row) =>
+    toOrder(toSpotOrder(row.order), { ...toPair(row), terms: { pricePrecision: row.price_precision } }),
+  );
 }
 
 /**

@@ -4,17 +4,20 @@ import type { MarketId, UserId, OrderId } from '@halyard/contract/ids';
 import {
   PAGE_LIMIT_MAX,
   cancelAllOrders,
+  type cancelGroup,
   cancelOrder,
   type CancelReason,
   type listFills,
   type listOrders,
   type OrderRequest,
-  replaceOrder,
+  type placeEntry,
+  type placeOco,
+  type replaceOrder,
   type Order,
   placeOrder,
 } from '@halyard/contract/spot/calls';
-import { compare, ZERO } from '@halyard/contract/money';
-import { timeInForceOf } from '@halyard/contract/spot/rules';
+import { ZERO } from '@halyard/contract/money';
+import { isStopType, mayWait, timeInForceOf, type Trail } from '@halyard/contract/spot/rules';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
@@ -23,12 +26,14 @@ import { createMarketQueues, type MarketQueues } from './engine/marketQueues.ts'
 import { runBatch, type SpotDeps } from './engine/runBatch.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { runOnce, findFirstAnswer } from '../../db/runOnce.ts';
-import { bookOf, type Command } from './engine/command.ts';
+import { bookOf, openOrder, type Command } from './engine/command.ts';
+import { cancelMember, dropExits } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { decidePlacement, type Draft } from './engine/placement.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { Rate } from '../../rates.ts';
 import {
+  followTrails,
   readDue,
   createMarketOfPair,
   findMarketOfOrder,
@@ -37,13 +42,15 @@ import {
   type FindMarketOfPair,
 } from './bookRepository.ts';
 import { createHouse, crossedSide } from './house.ts';
+import { cancelOrderGroup, placeEntryOrder, placeOcoOrders } from './orderGroups.ts';
 import { selectFills, selectOrders, type Page } from './orderHistory.ts';
 import { readSpotBook } from './readBook.ts';
-import { toOrder, type SpotOrder } from './spotOrder.ts';
+import { replaceSpotOrder } from './replaceOrder.ts';
+import { toOrder } from './spotOrder.ts';
 import { otherSide } from './settlement.ts';
 
 /** Dependencies of the commands of users. */
-type SpotDesk = SpotDeps & { readonly queues: MarketQueues; readonly marketOfPair: FindMarketOfPair };
+export type SpotDesk = SpotDeps & { readonly queues: MarketQueues; readonly marketOfPair: FindMarketOfPair };
 
 /**
  * Places an order and returns it after matching; a repeated `clientRequestId` returns the first answer. Throws
@@ -61,20 +68,30 @@ function placeCommand(marketId: MarketId, once: Command<typeof placeOrder>['once
   const { userId, request } = once;
   const { side, orderType = 'limit', timeInForce, price } = request;
   const reach = orderType === 'market' ? undefined : price;
+  const isStop = isStopType(orderType);
   return {
     once,
     needs: {
       userId,
-      mayWait: timeInForceOf({ orderType, timeInForce }) === 'gtc' || orderType === 'stop_limit',
+      mayWait: mayWait(timeInForceOf({ orderType, timeInForce })) || isStop,
       isPlacing: true,
-      ...(orderType !== 'stop_limit' && { taking: { side: otherSide(side), reach } }),
+      ...(!isStop && { taking: { side: otherSide(side), reach } }),
     },
     run: async (books) => {
       const { quantity = ZERO, isPostOnly, stopPrice, maxSlippage, maxTotal, feeRate, clientRequestId } = request;
-      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage, maxTotal };
+      const { expiresAt } = request;
+      const trail = trailOf(request);
+      const terms = { orderType, timeInForce, isPostOnly, price, stopPrice, maxSlippage, maxTotal, expiresAt, trail };
       return place(bookOf(books, marketId), { userId, side, quantity, ...terms, feeRate, clientRequestId });
     },
   };
+}
+
+/** How the requested order trails; undefined for one that does not. */
+function trailOf({ orderType, trailFraction, trailAmount, activationPrice }: OrderRequest): Trail | undefined {
+  const isAny = trailFraction !== undefined || trailAmount !== undefined || activationPrice !== undefined;
+  if (!isAny && orderType !== 'trailing_stop') return undefined;
+  return { fraction: trailFraction, amount: trailAmount, activationPrice };
 }
 
 /** Places an order in a book. Throws the refusal; the book has not changed then. */
@@ -82,60 +99,6 @@ async function place(book: MarketBook, draft: Draft): Promise<Order> {
   const settlement = await decidePlacement(book, draft);
   book.settle(settlement);
   return toOrder(settlement.taker, book.market);
-}
-
-type ReplaceRequest = RequestOf<typeof replaceOrder>;
-
-/**
- * Replaces a waiting order of the user and returns the new one, in one transaction. Throws `BusinessError`:
- * ORDER_NOT_FOUND, ORDER_NOT_OPEN, ORDER_CHANGED when more is filled than the user expects, and refusals of the new
- * order; nothing has changed then.
- */
-async function replaceSpotOrder(desk: SpotDesk, userId: UserId, request: ReplaceRequest): Promise<Order> {
-  const { clock } = desk;
-  const once = { call: replaceOrder, userId, requestId: request.clientRequestId, request, clock };
-  const marketId = await findMarketOfOrder(desk.db, userId, request.id);
-  if (marketId === undefined) return firstAnswerOr(desk.db, once, 'ORDER_NOT_FOUND');
-  return desk.queues.submit(marketId, {
-    once,
-    needs: { userId, mayWait: true, orderId: request.id, isPlacing: true },
-    run: (books) => replace(bookOf(books, marketId), userId, request),
-  });
-}
-
-async function replace(book: MarketBook, userId: UserId, request: ReplaceRequest): Promise<Order> {
-  const old = openOrder(book, userId, request.id);
-  // The next tick executes it, and there is no price to change.
-  if (old.orderType === 'market') throw new BusinessError('ORDER_NOT_OPEN');
-  const { expectedFilled } = request;
-  if (expectedFilled !== undefined && compare(old.filledQuantity, expectedFilled) > 0) {
-    throw new BusinessError('ORDER_CHANGED');
-  }
-  const placement = await decidePlacement(book, draftOf(old, request));
-  book.cancel(old, 'replaced');
-  book.settle(placement);
-  return toOrder(placement.taker, book.market);
-}
-
-/** The new order: the terms of the old one, overridden by the fields of the request. */
-function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
-  const { userId, side, orderType, timeInForce, isPostOnly, stop, triggeredAt, maxSlippage } = old;
-  // A triggered order has no stop price to wait for, and neither has its replacement.
-  const stopPrice = triggeredAt === undefined ? (request.stopPrice ?? stop?.price) : request.stopPrice;
-  return {
-    userId,
-    side,
-    orderType,
-    timeInForce,
-    isPostOnly,
-    quantity: request.quantity ?? ZERO,
-    price: request.price ?? old.price,
-    stopPrice,
-    maxSlippage,
-    feeRate: request.feeRate,
-    clientRequestId: request.clientRequestId,
-    replaces: old,
-  };
 }
 
 type CancelAllRequest = RequestOf<typeof cancelAllOrders>;
@@ -154,18 +117,10 @@ async function cancelSpotOrder(desk: SpotDesk, userId: UserId, request: RequestO
     needs: { orderId: request.id, isPlacing: false },
     run: async (books) => {
       const book = bookOf(books, marketId);
-      const cancelled = book.cancel(openOrder(book, userId, request.id), 'user');
+      const cancelled = await cancelMember(book, openOrder(book, userId, request.id), 'user');
       return toOrder(cancelled, book.market);
     },
   });
-}
-
-/** A waiting order of the user. Throws `BusinessError`: ORDER_NOT_FOUND, ORDER_NOT_OPEN. */
-export function openOrder(book: MarketBook, userId: UserId, id: OrderId): SpotOrder {
-  const order = book.order(id);
-  if (order === undefined || order.userId !== userId) throw new BusinessError('ORDER_NOT_FOUND');
-  if (order.status !== 'waiting') throw new BusinessError('ORDER_NOT_OPEN');
-  return order;
 }
 
 /** Cancels all waiting orders of the user, or those of one pair or side, in one transaction; returns their number. */
@@ -197,13 +152,30 @@ function cancelIn(
 ): number {
   let cancelled = 0;
   for (const book of books) {
-    for (const order of book.waitingOf(userId)) {
-      if (side !== undefined && order.side !== side) continue;
-      book.cancel(order, reason);
-      cancelled += 1;
-    }
+    const meant = book.waitingOf(userId).filter((order) => side === undefined || order.side === side);
+    for (const order of meant) book.cancel(order, reason);
+    dropExits(book, meant);
+    cancelled += meant.length;
   }
   return cancelled;
+}
+
+/** Cancels an order whose end has come, unless it ended before. */
+async function expireOrder(desk: SpotDesk, userId: UserId, id: OrderId): Promise<void> {
+  const marketId = await findMarketOfOrder(desk.db, userId, id);
+  if (marketId === undefined) return;
+  const command: Command<typeof cancelAllOrders> = {
+    once: { call: cancelAllOrders, userId, requestId: undefined, request: {}, clock: desk.clock },
+    needs: { orderId: id, isPlacing: false },
+    run: async (books) => {
+      const book = bookOf(books, marketId);
+      const order = book.order(id);
+      if (order?.status !== 'waiting') return { cancelled: 0 };
+      await cancelMember(book, order, 'expired');
+      return { cancelled: 1 };
+    },
+  };
+  await desk.queues.submit(marketId, command);
 }
 
 async function cancelDelisted(desk: SpotDesk, marketId: MarketId, userId: UserId): Promise<void> {
@@ -232,6 +204,11 @@ export function createSpotService(parts: { readonly db: Database; readonly event
     replaceOrder: (userId: UserId, request: RequestOf<typeof replaceOrder>) => replaceSpotOrder(desk, userId, request),
     cancelAll: (userId: UserId, request: RequestOf<typeof cancelAllOrders>) =>
       cancelAllSpotOrders(desk, userId, request),
+    placeOco: (userId: UserId, request: RequestOf<typeof placeOco>) => placeOcoOrders(desk, userId, request),
+    placeEntry: (userId: UserId, request: RequestOf<typeof placeEntry>) => placeEntryOrder(desk, userId, request),
+    cancelGroup: (userId: UserId, request: RequestOf<typeof cancelGroup>) => cancelOrderGroup(desk, userId, request),
+    /** Cancels an order whose end has come. */
+    expireOrder: (userId: UserId, id: OrderId) => expireOrder(desk, userId, id),
     /** Cancels all waiting orders of a user in a market that has ended. */
     cancelInMarket: (marketId: MarketId, userId: UserId) => cancelDelisted(desk, marketId, userId),
     listOrders: (userId: UserId, request: RequestOf<typeof listOrders>) =>
@@ -253,17 +230,19 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
 }
 
 /**
- * After a new price: fills waiting orders that the ladder crosses, lets orders that waited for the ladder meet it, and
- * triggers stop orders whose price was reached.
+ * After a new price: fills waiting orders that the ladder crosses, lets orders that waited for the ladder meet it, lets
+ * trailing stops follow, and triggers stop orders whose price was reached.
  * Checks first without the lock, since mostly nothing is due.
  */
 async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
   const view = await readDue(desk.db, marketId);
   if (view === undefined) return;
-  const { market, house, due, entering } = view;
+  const { market, house, due, entering, areTrailsDue } = view;
   const isCrossed = crossedSide(house, desk.house.quotes(market, house)) !== undefined;
   const isEntering = entering !== undefined && isEntryDue(entering, market, new Date(desk.clock.nowMs()).toISOString());
-  if (isCrossed || isEntering || (due !== undefined && isSearchDue(due))) await desk.queues.bringUpToDate(marketId);
+  const isReached = areTrailsDue && (await followTrails(desk.db, marketId));
+  const isDue = isCrossed || isEntering || isReached || (due !== undefined && isSearchDue(due));
+  if (isDue) await desk.queues.bringUpToDate(marketId);
 }
 
 const ORDERS: Rate = { max: 100, windowMs: 10_000 };
@@ -271,8 +250,10 @@ const ORDERS: Rate = { max: 100, windowMs: 10_000 };
 /** Benchmarks in the sandbox trade for a handful of users. */
 const SANDBOX_FACTOR = 100;
 
+type PlacingCall = typeof placeOrder | typeof replaceOrder | typeof placeOco | typeof placeEntry;
+
 /** A request that brings an order in, and its user. */
-type Placing<C extends typeof placeOrder | typeof replaceOrder> = {
+type Placing<C extends PlacingCall> = {
   readonly call: C;
   readonly userId: UserId;
   readonly request: RequestOf<C>;
@@ -285,7 +266,7 @@ type Placing<C extends typeof placeOrder | typeof replaceOrder> = {
 export function createOrderRate(deps: Pick<ModuleDeps, 'db' | 'clock' | 'rates' | 'isSandbox'>) {
   const { db, clock, rates, isSandbox } = deps;
   const takeTurn = rates.counter('orders', { ...ORDERS, max: ORDERS.max * (isSandbox ? SANDBOX_FACTOR : 1) });
-  return async <C extends typeof placeOrder | typeof replaceOrder>(
+  return async <C extends PlacingCall>(
     { call, userId, request }: Placing<C>,
     run: () => Promise<AnswerOf<C>>,
   ): Promise<AnswerOf<C>> => {

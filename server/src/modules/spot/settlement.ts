@@ -1,8 +1,9 @@
 /** Settlement of trades: the changed orders, the fills, and the ledger entries. Pure. */
 import type { CurrencyId, OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
-import { add, isPositive, isZero, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { holdAmount, quoteAmount } from '@halyard/contract/spot/rules';
+import { add, isPositive, isZero, negate, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { holdAmount, quoteAmount, trailTrigger } from '@halyard/contract/spot/rules';
+import { MOST_SLIPPAGE, slippageLimit } from '@halyard/contract/spot/slippage';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { Posting } from '../../ledger/batch.ts';
 import type { EntryKind } from '../../ledger/ledger.ts';
@@ -124,12 +125,15 @@ export function entriesOf(
     postings,
   }));
   if (taker === undefined) return entries;
-  if (isPositive(held)) {
-    const posting = { account: payingAccount(market, taker), available: negate(held), held };
-    entries.unshift({ kind: 'spot_hold', of: { orderId: taker.id }, postings: [posting] });
-  }
+  if (isPositive(held)) entries.unshift(holdEntry(market, taker, held));
   if (isPositive(released)) entries.push(releaseEntry(market, taker, released));
   return entries;
+}
+
+/** The ledger entry that holds an amount for an order. */
+export function holdEntry(market: MarketRecord, order: SpotOrder, amount: Decimal): EntryDraft {
+  const posting = { account: payingAccount(market, order), available: negate(amount), held: amount };
+  return { kind: 'spot_hold', of: { orderId: order.id }, postings: [posting] };
 }
 
 /** The ledger entry that releases an amount that an order no longer needs. */
@@ -151,9 +155,25 @@ export function totalPaid(side: Side, executions: readonly Execution[]): Decimal
   return add(...executions.map(({ price, quantity }) => (side === 'buy' ? quoteAmount(quantity, price) : quantity)));
 }
 
-/** The hold of an order when it is placed. */
-export function initialHold(order: Pick<SpotOrder, 'side' | 'quantity' | 'price'>): Decimal {
-  return order.price === undefined ? ZERO : holdAmount(order.side, order.quantity, order.price);
+/** The hold of a quantity of an order that waits for a price; none for a market order. */
+export function holdOf(
+  order: Pick<SpotOrder, 'side' | 'orderType' | 'price' | 'stop' | 'trail' | 'maxSlippage'>,
+  quantity: Decimal,
+  pricePrecision: number,
+): Decimal {
+  const price = order.price ?? worstPrice(order, pricePrecision);
+  return price === undefined ? ZERO : holdAmount(order.side, quantity, price);
+}
+
+/** The worst price of a stop that becomes a market order: the trigger and its slippage, in whole ticks. */
+function worstPrice(
+  { side, stop, trail, maxSlippage }: Pick<SpotOrder, 'side' | 'stop' | 'trail' | 'maxSlippage'>,
+  pricePrecision: number,
+): Decimal | undefined {
+  const from = trail?.extreme ?? trail?.activationPrice;
+  const trigger = stop?.price ?? (trail && from && trailTrigger(side, trail, from));
+  if (trigger === undefined) return undefined;
+  return round(slippageLimit(side, trigger, maxSlippage ?? MOST_SLIPPAGE), pricePrecision, 'up');
 }
 
 /** The currency that an order pays in. */

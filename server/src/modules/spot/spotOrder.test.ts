@@ -4,7 +4,14 @@ import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/id
 import { decimal as d, ZERO } from '@halyard/contract/money';
 import { toOrder, type SpotOrder } from './spotOrder.ts';
 
-const MARKET = { baseId: 1 as CurrencyId, quoteId: 3 as CurrencyId, symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT' };
+const MARKET = {
+  baseId: 1 as CurrencyId,
+  quoteId: 3 as CurrencyId,
+  symbol: 'BTC/USDT',
+  base: 'BTC',
+  quote: 'USDT',
+  terms: { pricePrecision: 2 },
+};
 const AT = '2026-03-01T12:00:00.000Z';
 const PLACED: SpotOrder = {
   id: 7 as OrderId,

@@ -1,13 +1,50 @@
 /** A spot order as stored, and how a trade changes it. */
-import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
-import type { CancelReason, Order, OrderStatus, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
-import { add, isZero, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { accrueFee, averagePrice, holdAmount, quoteAmount, type StopDirection } from '@halyard/contract/spot/rules';
+import type { MarketId, OrderGroupId, OrderId, UserId } from '@halyard/contract/ids';
+import type {
+  CancelReason,
+  Exits,
+  Order,
+  OrderLeg,
+  OrderStatus,
+  OrderType,
+  Side,
+  TimeInForce,
+} from '@halyard/contract/spot/calls';
+import { add, isZero, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import {
+  accrueFee,
+  averagePrice,
+  holdAmount,
+  isStopType,
+  quoteAmount,
+  type StopDirection,
+  trailTrigger,
+  type Trail,
+} from '@halyard/contract/spot/rules';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { RestingOrder } from './matching.ts';
 
+/** The place of an order in its group. */
+export type GroupPlace = {
+  readonly id: OrderGroupId;
+  readonly leg: OrderLeg;
+  /** Entries: the exits that their fills bring in, and the quantity of those that they have brought in. */
+  readonly exits?: Exits | undefined;
+  readonly exited?: Decimal | undefined;
+};
+
+/** How a trailing stop follows the ticks of a series after its placement (`spot_trail`). */
+export type TrailState = Trail & {
+  readonly seriesId: number;
+  readonly seq: number;
+  /** Missing before it follows. */
+  readonly extreme: Decimal | undefined;
+  /** The trigger that was reached. */
+  readonly reached?: Decimal | undefined;
+};
+
 /**
- * The trigger of a stop-limit order: a tick of this series, with a greater sequence number, that reaches the price from
+ * The trigger of a stop-limit or stop-market order: a tick of this series, with a greater sequence number, that reaches the price from
  * this direction.
  */
 export type Stop = {
@@ -26,9 +63,9 @@ export type SpotOrder = {
   readonly timeInForce: TimeInForce;
   readonly isPostOnly: boolean;
   readonly status: OrderStatus;
-  /** Missing for market orders. */
+  /** Missing for market orders and stops that become one. */
   readonly price: Decimal | undefined;
-  /** Stop-limit orders only. */
+  /** Stop-limit and stop-market orders only. */
   readonly stop: Stop | undefined;
   readonly triggeredAt: string | undefined;
   /** Market orders only: the largest distance from the best price, as a fraction; no cap when missing. */
@@ -53,6 +90,10 @@ export type SpotOrder = {
   readonly heldAmount: Decimal;
   readonly cancelReason: CancelReason | undefined;
   readonly replacesId: OrderId | undefined;
+  readonly group?: GroupPlace | undefined;
+  /** The end of a `gtd` order. */
+  readonly expiresAt?: string | undefined;
+  readonly trail?: TrailState | undefined;
   readonly clientRequestId: string | undefined;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -79,9 +120,14 @@ export function isWaitingForLadder({ status, rank, ladderFrom }: SpotOrder): boo
   return status === 'waiting' && rank === undefined && ladderFrom !== undefined;
 }
 
-/** Whether an order pays from its hold: one with a price, and a market order that waited for the ladder. */
-export function paysFromHold({ price, ladderFrom }: SpotOrder): boolean {
-  return price !== undefined || ladderFrom !== undefined;
+/** Whether an order pays from its hold: one that waits for a price, and a market order that waited for the ladder. */
+export function paysFromHold({ price, ladderFrom, orderType }: SpotOrder): boolean {
+  return price !== undefined || ladderFrom !== undefined || isStopType(orderType);
+}
+
+/** Whether a stop order waits for its price. */
+export function isWaitingForStop({ orderType, status, triggeredAt }: SpotOrder): boolean {
+  return isStopType(orderType) && status === 'waiting' && triggeredAt === undefined;
 }
 
 /** The unfilled quantity, in the base currency. */
@@ -128,7 +174,9 @@ function heldAfter(
 /** The order as the contract defines it. */
 export function toOrder(
   order: SpotOrder,
-  market: Pick<MarketRecord, 'baseId' | 'quoteId' | 'symbol' | 'base' | 'quote'>,
+  market: Pick<MarketRecord, 'baseId' | 'quoteId' | 'symbol' | 'base' | 'quote'> & {
+    readonly terms: Pick<MarketRecord['terms'], 'pricePrecision'>;
+  },
 ): Order {
   return {
     id: order.id,
@@ -147,7 +195,7 @@ export function toOrder(
     orderType: order.orderType,
     timeInForce: order.timeInForce,
     isPostOnly: order.isPostOnly,
-    stopPrice: order.stop?.price ?? null,
+    stopPrice: order.stop?.price ?? order.trail?.reached ?? null,
     triggeredAt: order.triggeredAt ?? null,
     ...(isWaitingForLadder(order) && { isWaitingForPrice: true }),
     maxSlippage: order.maxSlippage ?? null,
@@ -158,5 +206,21 @@ export function toOrder(
     fee: order.fee,
     feeCurrency: order.side === 'buy' ? market.base : market.quote,
     clientRequestId: order.clientRequestId ?? null,
+    ...(order.group && { groupId: order.group.id, leg: order.group.leg, exits: order.group.exits }),
+    ...(order.expiresAt !== undefined && { expiresAt: order.expiresAt }),
+    ...(order.trail && trailFields(order.side, order.trail, market.terms.pricePrecision)),
+  };
+}
+
+/** The trigger is rounded to a price that certainly reaches it. */
+function trailFields(side: Side, trail: TrailState, pricePrecision: number): Partial<Order> {
+  const { fraction, amount, activationPrice, extreme } = trail;
+  const trigger = extreme && trailTrigger(side, trail, extreme);
+  return {
+    trailFraction: fraction,
+    trailAmount: amount,
+    activationPrice,
+    extremePrice: extreme,
+    triggerPrice: trigger && round(trigger, pricePrecision, side === 'sell' ? 'down' : 'up'),
   };
 }

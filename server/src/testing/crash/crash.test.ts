@@ -68,7 +68,7 @@ describe('an exchange that is killed again and again under sixteen traders', () 
   it('has every acknowledged order once, filled at least as far as answered', async () => {
     const rows = await rowsOf<{ id: number; client_request_id: string; filled_quantity: string }>(
       db(),
-      sql`select id::int as id, client_request_id::text, filled_quantity from spot_orders`,
+      sql`select id::int as id, client_request_id::text, filled_quantity from spot_orders where client_request_id is not null`,
     );
     expect(new Set(rows.map((row) => row.client_request_id)).size).toBe(rows.length);
     const byRequest = new Map(rows.map((row) => [row.client_request_id, row]));
@@ -122,6 +122,20 @@ describe('an exchange that is killed again and again under sixteen traders', () 
           group by a.id, a.held having a.held <> coalesce(sum(o.held_amount), 0)`,
     );
     expect(faults).toEqual([]);
+  });
+
+  it('has exits of one size in each group, for no more than their entry received', async () => {
+    const [groups] = await rowsOf<{ exits: number; faults: number }>(
+      db(),
+      sql`select count(*)::int as exits, count(*) filter (where sizes > 1 or traded + open > received)::int as faults from (
+            select count(distinct quantity - filled_quantity) filter (where status = 'waiting' and leg <> 'entry') as sizes,
+              coalesce(sum(filled_quantity) filter (where leg <> 'entry'), 0) as traded,
+              coalesce(max(quantity - filled_quantity) filter (where status = 'waiting' and leg <> 'entry'), 0) as open,
+              case when bool_or(leg = 'entry') then sum(filled_quantity - fee) filter (where leg = 'entry') else 0.01 end as received
+            from spot_orders where group_id is not null group by group_id) as g`,
+    );
+    expect(groups).toMatchObject({ faults: 0 });
+    expect(groups?.exits).toBeGreaterThan(0);
   });
 });
 

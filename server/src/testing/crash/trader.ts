@@ -6,7 +6,7 @@ import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, OrderId } from '@halyard/contract/ids';
 import { listMarkets, type Market } from '@halyard/contract/market/calls';
 import { fundAccount, readOutbox } from '@halyard/contract/sandbox/calls';
-import { cancelOrder, placeOrder, type Side } from '@halyard/contract/spot/calls';
+import { cancelOrder, placeEntry, placeOco, placeOrder, type Order, type Side } from '@halyard/contract/spot/calls';
 import { getUser, logIn, registerUser, sendMailCode } from '@halyard/contract/user/calls';
 import { decimal, divide, multiply, round, type Decimal } from '@halyard/contract/money';
 import { createHttpCaller, RefusedError } from '@halyard/contract/testing/httpCaller';
@@ -65,7 +65,7 @@ type Persist = <C extends Call>(call: C, request: RequestOf<C>) => Promise<Answe
 async function placeOne(persist: Persist, waiting: OrderId[], acknowledged: Acknowledged): Promise<void> {
   const market = await bitcoin(persist);
   const requestId = randomUUID();
-  const order = await refusable(persist(placeOrder, randomOrder(market, requestId)));
+  const order = await refusable(placeRandom(persist, market, requestId));
   if (order === undefined) return;
   acknowledged.orders.push({ requestId, id: order.id, filledQuantity: order.filledQuantity });
   if (order.status === 'waiting') waiting.push(order.id);
@@ -76,6 +76,21 @@ async function cancelOne(persist: Persist, waiting: OrderId[], acknowledged: Ack
   if (id === undefined) return;
   const order = await refusable(persist(cancelOrder, { id, clientRequestId: randomUUID() }));
   if (order !== undefined) acknowledged.cancels.push({ id });
+}
+
+/** An order, or now and then the first order of a group. */
+async function placeRandom(persist: Persist, market: Market, clientRequestId: string): Promise<Order | undefined> {
+  const kind = randomInt(6);
+  if (kind > 1 || market.lastPrice === null) return persist(placeOrder, randomOrder(market, clientRequestId));
+  const { lastPrice, pricePrecision } = market;
+  const at = (percent: string) => round(multiply(lastPrice, decimal(percent)), pricePrecision, 'down');
+  const pair = { baseId: market.baseId, quoteId: market.quoteId, quantity: decimal('0.01'), clientRequestId };
+  const exits = { takeProfitPrice: at('1.003'), stopPrice: at('0.99') };
+  const group =
+    kind === 0
+      ? await persist(placeOco, { ...pair, side: 'sell', ...exits })
+      : await persist(placeEntry, { ...pair, side: 'buy', orderType: 'limit', price: at('1.001'), ...exits });
+  return group.orders[0];
 }
 
 function randomOrder(market: Market, clientRequestId: string): RequestOf<typeof placeOrder> {

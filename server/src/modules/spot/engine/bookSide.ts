@@ -20,7 +20,7 @@ export type SideReading = {
 };
 
 export type BookSide = {
-  /** Adds orders that were read. An order that has changed since must come in its current state. */
+  /** Adds orders that were read, as they are stored. */
   take(reading: SideReading): void;
   /** Moves an order to its place, or removes it when it is no longer in the book. */
   put(order: SpotOrder): void;
@@ -42,8 +42,15 @@ const ROWS_GROWTH = 8;
 type Place = { readonly price: Decimal; readonly rank: number };
 type Frontier = Place | 'end';
 
-/** Creates a side of which only the best price is known, or that it is empty. */
-export function createBookSide(side: Side, best: Decimal | undefined, read: ReadSide): BookSide {
+/**
+ * Creates a side of which only the best price is known, or that it is empty. `current`: the state of an order that may
+ * have changed since it was stored.
+ */
+export function createBookSide(
+  side: Side,
+  best: Decimal | undefined,
+  { read, current }: { readonly read: ReadSide; readonly current: (order: SpotOrder) => SpotOrder },
+): BookSide {
   const orders: BookOrder[] = [];
   // Nothing ranks before the best price.
   let frontier: Frontier = best === undefined ? 'end' : { price: best, rank: -1 };
@@ -72,7 +79,7 @@ export function createBookSide(side: Side, best: Decimal | undefined, read: Read
   };
   const take = ({ rows, reach, rowsMax }: SideReading): void => {
     const known = new Set(orders.map(({ id }) => id));
-    for (const order of rows) if (!known.has(order.id) && isInBook(order)) insert(order);
+    for (const order of rows.map(current)) if (!known.has(order.id) && isInBook(order)) insert(order);
     rowsRead = Math.max(rowsRead, rowsMax);
     const last = rows.at(-1);
     if (rows.length === rowsMax && last !== undefined) advance(placeOf(last));

@@ -4,12 +4,14 @@
  * Orders that waited for the ladder enter then. All of it happens before any other trade.
  */
 import { add } from '@halyard/contract/money';
+import { mayWait } from '@halyard/contract/spot/rules';
 import { crossedSide, ladderFrom, meetsLadder, quotesAgainst } from '../house.ts';
 import { sweepResting } from '../matching.ts';
 import { settleSweep } from '../settlement.ts';
-import { isWaitingForLadder, offerOf, type SpotOrder } from '../spotOrder.ts';
+import { isWaitingForLadder, isWaitingForStop, offerOf, type SpotOrder } from '../spotOrder.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import type { MarketBook, DueStops } from './marketBook.ts';
+import { followGroups, triggerInGroup } from './groups.ts';
 import { decideEntry, decideTrigger, reasonWithoutPrice } from './placement.ts';
 
 // Bounds how long one transaction locks the market.
@@ -25,16 +27,21 @@ const CHECKED_LAG_MAX = 200;
 export async function bringUpToDate(book: MarketBook): Promise<boolean> {
   if (!(await sweepCrossed(book)) || !(await enterWaiting(book))) return false;
   const { due } = book;
-  if (due === undefined) return true;
+  if (due === undefined) return book.hasFollowed;
   for (const { id } of due.orders) {
     const order = book.order(id);
-    if (order !== undefined) book.settle(await decideTrigger(book, order));
+    // A fill of its group may have ended it.
+    if (order === undefined || !isWaitingForStop(order)) continue;
+    book.settle(await decideTrigger(book, await triggerInGroup(book, order)));
+    await followGroups(book);
   }
   if (due.orders.length === DUE_MAX) return false;
   if (isSearchDue(due)) {
-    book.noteStopsChecked({ seriesId: due.seriesId, seq: due.lastSeq });
+    // A tick that came after the price was read concerns the next look.
+    const seq = Math.min(due.lastSeq, book.market.reference?.seq ?? due.lastSeq);
+    book.noteStopsChecked({ seriesId: due.seriesId, seq });
   }
-  return true;
+  return book.hasFollowed;
 }
 
 /** Orders that waited for the ladder meet it or end; false when there are more than one transaction takes. */
@@ -47,6 +54,7 @@ async function enterWaiting(book: MarketBook): Promise<boolean> {
     if (!isLastDone) continue;
     if (canEnter(order, book.market)) book.settle(await decideEntry(book, order));
     else book.cancel(order, reasonWithoutPrice(order));
+    await followGroups(book);
   }
   return !isLastDone || book.entering.length < DUE_MAX;
 }
@@ -54,7 +62,7 @@ async function enterWaiting(book: MarketBook): Promise<boolean> {
 /** Whether an order that waits for the ladder meets it now, or has waited for too long. */
 export function isEntryDue(order: SpotOrder, market: MarketRecord, at: string): boolean {
   const waitedMs = Date.parse(at) - Date.parse(order.ladderFrom ?? at);
-  return canEnter(order, market) || (order.timeInForce !== 'gtc' && waitedMs > PRICE_WAIT_MAX_MS);
+  return canEnter(order, market) || (!mayWait(order.timeInForce) && waitedMs > PRICE_WAIT_MAX_MS);
 }
 
 // A tick that is later than the wait was for another price than the one that the user expected.
@@ -63,7 +71,7 @@ function canEnter(order: SpotOrder, market: MarketRecord): boolean {
   return (
     market.status === 'trading' &&
     meetsLadder(market, order.ladderFrom) &&
-    (order.timeInForce === 'gtc' || lateMs <= PRICE_WAIT_MAX_MS)
+    (mayWait(order.timeInForce) || lateMs <= PRICE_WAIT_MAX_MS)
   );
 }
 
@@ -94,6 +102,7 @@ async function sweepCrossed(book: MarketBook): Promise<boolean> {
     const executions = sweepResting(side, resting.map(offerOf), ladder);
     if (executions.length === 0) return true;
     book.settle(settleSweep(book.market, side, { executions, resting }));
+    await followGroups(book);
   }
 }
 

@@ -1,8 +1,9 @@
 /** A command: a request of a user, or a new price, for the markets that a transaction has locked. */
 import type { AnswerOf, Call } from '@halyard/contract/call';
-import type { MarketId } from '@halyard/contract/ids';
+import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
 import type { FirstAnswers, OnceRequest } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
+import type { SpotOrder } from '../spotOrder.ts';
 import type { MarketBook, Needs } from './marketBook.ts';
 
 /**
@@ -54,4 +55,12 @@ export function bookOf(books: readonly MarketBook[], marketId: MarketId): Market
   const book = books.find(({ market }) => market.id === marketId);
   if (book === undefined) throw new BusinessError('MARKET_NOT_FOUND');
   return book;
+}
+
+/** A waiting order of the user. Throws `BusinessError`: ORDER_NOT_FOUND, ORDER_NOT_OPEN. */
+export function openOrder(book: MarketBook, userId: UserId, id: OrderId): SpotOrder {
+  const order = book.order(id);
+  if (order === undefined || order.userId !== userId) throw new BusinessError('ORDER_NOT_FOUND');
+  if (order.status !== 'waiting') throw new BusinessError('ORDER_NOT_OPEN');
+  return order;
 }

@@ -2,9 +2,9 @@
  * A market within one transaction, under its lock: the book, the house, and the spendable balances of users. Each
  * command sees the changes of the commands before it; all changes are written once, at the end.
  */
-import type { OrderId, UserId, CurrencyId } from '@halyard/contract/ids';
+import type { OrderGroupId, OrderId, UserId, CurrencyId } from '@halyard/contract/ids';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
-import { ZERO, type Decimal, add } from '@halyard/contract/money';
+import { isPositive, negate, subtract, ZERO, type Decimal, add } from '@halyard/contract/money';
 import type { Ladder } from '@halyard/contract/spot/ladder';
 import type { UserLimits } from '../../../limits/limitVersions.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
@@ -12,6 +12,7 @@ import { takenAfter, type House, type HouseView } from '../house.ts';
 import {
   ladderGifts,
   entriesOf,
+  holdEntry,
   releaseEntry,
   type FillDraft,
   type EntryDraft,
@@ -28,6 +29,8 @@ export type Needs = {
   /** Whether its order may be left waiting, so that the user's waiting orders are counted. */
   readonly mayWait?: boolean;
   readonly orderId?: OrderId;
+  /** How many orders it places at most; one where it is missing. */
+  readonly newOrders?: number;
   /** The user whose waiting orders are all read. */
   readonly ownerId?: UserId;
   /** Whether it brings an order in: fills and triggers that are due come first then. */
@@ -43,6 +46,21 @@ export type DueStops = {
   readonly lastSeq: number;
   readonly orders: readonly SpotOrder[];
 };
+
+/** A group and its owner. */
+export type GroupName = { readonly id: OrderGroupId; readonly userId: UserId };
+
+/** The waiting orders of a group as stored, and what their owner may spend. */
+export type GroupReading = {
+  readonly orders: readonly SpotOrder[];
+  /** Whether an entry brings its exits in. */
+  readonly isEntered: boolean;
+  readonly base: Decimal;
+  readonly quote: Decimal;
+};
+
+/** The waiting orders of a group, in their current state. */
+export type GroupMembers = Pick<GroupReading, 'orders' | 'isEntered'>;
 
 /** A locked market, with the data that a batch of commands needs. */
 export type OpenedMarket = {
@@ -66,6 +84,8 @@ export type OpenedMarket = {
   /** Ids for new orders, and the first free rank. */
   readonly orderIds: readonly OrderId[];
   readonly rank: number;
+  /** False when trailing stops have more ticks to follow than one transaction takes. */
+  readonly hasFollowed?: boolean;
   /** First answers to repeated requests. */
   readonly answers: readonly AnswerRow[];
 };
@@ -93,6 +113,7 @@ export type MarketBook = {
   /** The time of everything in this transaction. */
   readonly at: string;
   readonly due: DueStops | undefined;
+  readonly hasFollowed: boolean;
   readonly entering: readonly SpotOrder[];
   readonly market: MarketRecord;
   readonly sides: OrderTable['sides'];
@@ -109,11 +130,26 @@ export type MarketBook = {
   /** The amount that a user named when the market was opened may spend on an order of this side. */
   spendable(userId: UserId, side: Side): Decimal;
   nextOrderId(): OrderId;
+  /** Ids for orders that no command places. */
+  drawIds(count: number): Promise<readonly OrderId[]>;
   nextRank(): number;
   /** Applies a settlement. */
   settle(settlement: Settlement): void;
   /** Cancels a waiting order and releases its hold at once. Returns the cancelled order. */
   cancel(order: SpotOrder, cancelReason: CancelReason): SpotOrder;
+  /**
+   * Cancels a waiting order whose hold another one takes over; returns that one. The caller sees to the size of the
+   * hold.
+   */
+  handOver(order: SpotOrder, cancelReason: CancelReason, heir: SpotOrder): SpotOrder;
+  /** Stores a changed order with another hold, and holds or releases the difference. */
+  rehold(order: SpotOrder, heldAmount: Decimal): void;
+  /** Stores a changed order with the same hold. */
+  put(order: SpotOrder): void;
+  /** The waiting orders of a group. Their owner's balances are known from then on. */
+  membersOf(group: GroupName): Promise<GroupMembers>;
+  /** The orders of groups that were traded or ended in trades since the last call. */
+  takeTraded(): SpotOrder[];
   /** Takes an order out of the book, to wait for a tick from this time on whose ladder it may meet. */
   defer(order: SpotOrder, from: string): void;
   /** Records that the ticks of the series were searched for stop prices up to this one. */
@@ -121,11 +157,16 @@ export type MarketBook = {
   changes(): BookChanges;
 };
 
+type BookReads = {
+  readonly house: House;
+  readonly at: string;
+  readonly read: ReadOfSide;
+  readonly readGroup: (group: GroupName) => Promise<GroupReading>;
+  readonly drawIds: (count: number) => Promise<readonly OrderId[]>;
+};
+
 /** Creates the book of an opened market. */
-export function createMarketBook(
-  opened: OpenedMarket,
-  { house, at, read }: { readonly house: House; readonly at: string; readonly read: ReadOfSide },
-): MarketBook {
+export function createMarketBook(opened: OpenedMarket, { house, at, read, readGroup, drawIds }: BookReads): MarketBook {
   let { market } = opened;
   const orders = createOrderTable(opened, read);
   const balances = createBalances(opened, market.baseId);
@@ -133,16 +174,23 @@ export function createMarketBook(
   const limits = new Map(opened.users.map((user) => [user.id, user.limits]));
   const fills: FillDraft[] = [];
   const entries: EntryDraft[] = [];
+  const groups = new Map<OrderGroupId, Pick<GroupReading, 'isEntered'>>();
+  let traded: OrderId[] = [];
   let quotes: Ladder | undefined;
 
   const post = (drafts: readonly EntryDraft[]): void => {
     entries.push(...drafts);
     if (balances.post(drafts)) quotes = undefined;
   };
+  const noteTraded = ({ taker, resting, fills: trades }: Settlement): void => {
+    const isOver = taker !== undefined && (trades.length > 0 || taker.status !== 'waiting');
+    for (const order of [...(isOver ? [taker] : []), ...resting]) if (order.group !== undefined) traded.push(order.id);
+  };
 
   return {
     at,
     due: opened.due,
+    hasFollowed: opened.hasFollowed ?? true,
     entering: opened.entering,
     sides: orders.sides,
     order: orders.get,
@@ -165,6 +213,11 @@ export function createMarketBook(
     },
     spendable: balances.spendable,
     nextOrderId: numbers.nextOrderId,
+    async drawIds(count) {
+      const drawn = await drawIds(count);
+      numbers.note(drawn);
+      return drawn;
+    },
     nextRank: numbers.nextRank,
     settle(settlement) {
       if (settlement.taker !== undefined) orders.put(settlement.taker);
@@ -172,12 +225,43 @@ export function createMarketBook(
       market = afterGifts(market, settlement.fills);
       post(entriesOf(market, settlement, fills.length));
       fills.push(...settlement.fills);
+      noteTraded(settlement);
     },
     cancel(order, cancelReason) {
       const cancelled = { ...order, status: 'cancelled', heldAmount: ZERO, cancelReason, updatedAt: at } as const;
       orders.put(cancelled);
-      post([releaseEntry(market, order, order.heldAmount)]);
+      if (isPositive(order.heldAmount)) post([releaseEntry(market, order, order.heldAmount)]);
       return cancelled;
+    },
+    handOver(order, cancelReason, heir) {
+      orders.put({ ...order, status: 'cancelled', heldAmount: ZERO, cancelReason, updatedAt: at });
+      const enriched = { ...heir, heldAmount: add(heir.heldAmount, order.heldAmount), updatedAt: at };
+      orders.put(enriched);
+      return enriched;
+    },
+    rehold(order, heldAmount) {
+      const more = subtract(heldAmount, order.heldAmount);
+      const changed = { ...order, heldAmount, updatedAt: at };
+      orders.put(changed);
+      if (isPositive(more)) post([holdEntry(market, changed, more)]);
+      else if (isPositive(negate(more))) post([releaseEntry(market, changed, negate(more))]);
+    },
+    put(order) {
+      orders.put({ ...order, updatedAt: at });
+    },
+    async membersOf(group) {
+      if (!groups.has(group.id)) {
+        const found = await readGroup(group);
+        groups.set(group.id, found);
+        for (const order of found.orders) orders.know(order);
+        balances.learn(group.userId, found, entries);
+      }
+      return { orders: orders.ofGroup(group.id), isEntered: groups.get(group.id)?.isEntered === true };
+    },
+    takeTraded() {
+      const taken = traded.flatMap((id) => orders.get(id) ?? []);
+      traded = [];
+      return taken;
     },
     defer(order, from) {
       orders.put({ ...order, rank: undefined, ladderFrom: from, updatedAt: at });
@@ -212,6 +296,10 @@ function createNumbers({ orderIds, rank }: OpenedMarket) {
       placed: orders.filter(({ id }) => ids.has(id)),
       changed: orders.filter(({ id }) => !ids.has(id)),
     }),
+    /** Ids that were drawn later are of new orders too. */
+    note(more: readonly OrderId[]): void {
+      for (const id of more) ids.add(id);
+    },
     nextOrderId(): OrderId {
       const id = freeIds.shift();
       if (id === undefined) throw new Error('more orders are placed than ids were drawn');
@@ -229,6 +317,12 @@ export type Balances = {
   readonly house: { readonly base: Decimal; readonly quote: Decimal };
   /** The amount that a user may spend on an order of this side. */
   spendable(userId: UserId, side: Side): Decimal;
+  /** Adds the balances of a user as stored, which these entries of the transaction have changed since. */
+  learn(
+    userId: UserId,
+    stored: { readonly base: Decimal; readonly quote: Decimal },
+    entries: readonly EntryDraft[],
+  ): void;
   /** Applies the postings of ledger entries to the known balances; returns whether the house's balance changed. */
   post(entries: readonly EntryDraft[]): boolean;
 };
@@ -242,6 +336,16 @@ function createBalances({ house, users }: Pick<OpenedMarket, 'house' | 'users'>,
       const balance = ofUsers.get(userId);
       if (balance === undefined) throw new Error(`the balances of user ${userId} were not read`);
       return side === 'buy' ? balance.quote : balance.base;
+    },
+    learn(userId, { base, quote }, entries) {
+      if (ofUsers.has(userId)) return;
+      const balance = { base, quote };
+      for (const { account, available } of entries.flatMap(({ postings }) => postings)) {
+        if ('house' in account || account.userId !== userId) continue;
+        const part = account.currencyId === baseId ? 'base' : 'quote';
+        balance[part] = add(balance[part], available);
+      }
+      ofUsers.set(userId, balance);
     },
     post(entries) {
       const { base, quote } = ofHouse;
@@ -268,6 +372,10 @@ type OrderTable = {
   waitingOf(userId: UserId): SpotOrder[];
   /** Number of waiting orders of a user who was counted when the market was opened. */
   waitingCount(userId: UserId): number;
+  /** Adds an order as stored, unless its current state is known. */
+  know(order: SpotOrder): void;
+  /** The known waiting orders of a group, oldest first. */
+  ofGroup(id: OrderGroupId): SpotOrder[];
   /** Stores an order in its current state. */
   put(order: SpotOrder): void;
   /** The stored orders in their current state, in the order in which they were first stored. */
@@ -289,14 +397,17 @@ function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
     return order;
   };
   const sideOf = (side: Side, best: typeof house.bestBid): BookSide =>
-    createBookSide(side, best, async (reach, rowsMax) => (await read(side, reach, rowsMax)).map(known));
+    createBookSide(side, best, { read: (reach, rowsMax) => read(side, reach, rowsMax), current: known });
   const sides = { buy: sideOf('buy', house.bestBid), sell: sideOf('sell', house.bestAsk) };
   for (const order of [...opened.orders, ...(due?.orders ?? []), ...entering]) known(order);
-  for (const { side, rows, ...reading } of readings) sides[side].take({ ...reading, rows: rows.map(known) });
+  for (const { side, rows, ...reading } of readings) sides[side].take({ ...reading, rows });
 
   return {
     sides,
     get: (id) => orders.get(id),
+    know: (order) => void known(order),
+    ofGroup: (id) =>
+      [...orders.values()].filter((order) => order.group?.id === id && isWaiting(order)).sort((a, b) => a.id - b.id),
     waitingOf: (userId) =>
       [...orders.values()].filter((order) => order.userId === userId && isWaiting(order)).sort((a, b) => a.id - b.id),
     waitingCount(userId) {

@@ -1,28 +1,44 @@
 /** Deciding how an order enters a market: its hold, its trades, and whether the rest waits. */
-import type { UserId } from '@halyard/contract/ids';
+import type { OrderId, UserId } from '@halyard/contract/ids';
 import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import { type CancelReason, type OrderType, type Side, type TimeInForce } from '@halyard/contract/spot/calls';
 import { add, compare, divide, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import {
   checkOrder,
   holdAmount,
+  isMarketType,
+  isStopType,
+  mayWait,
   partsWithin,
   quoteAmount,
   stopDirection,
   timeInForceOf,
   type OrderDraft,
+  trailTrigger,
+  type Trail,
 } from '@halyard/contract/spot/rules';
 import { MOST_SLIPPAGE, slippageLimit } from '@halyard/contract/spot/slippage';
 import { BusinessError, refusal } from '../../../calls/errors.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { ladderFrom, meetsLadder, quotesAgainst } from '../house.ts';
 import { matchIncoming, type Execution, type MatchResult } from '../matching.ts';
-import { initialHold, otherSide, settleIncoming, totalPaid, type Placement } from '../settlement.ts';
-import { offerOf, remainingOf, type BookOrder, type SpotOrder, type Stop } from '../spotOrder.ts';
+import { holdOf, otherSide, settleIncoming, totalPaid, type Placement } from '../settlement.ts';
+import {
+  offerOf,
+  paysFromHold,
+  remainingOf,
+  type BookOrder,
+  type GroupPlace,
+  type SpotOrder,
+  type Stop,
+  type TrailState,
+} from '../spotOrder.ts';
 import type { MarketBook } from './marketBook.ts';
 
 /** An order as requested by a user. */
 export type Draft = {
+  /** Of an order that no command places. */
+  readonly id?: OrderId | undefined;
   readonly userId: UserId;
   readonly side: Side;
   readonly orderType: OrderType;
@@ -36,6 +52,12 @@ export type Draft = {
   readonly feeRate?: Decimal | undefined;
   /** Market buys: the most quote that is spent. */
   readonly maxTotal?: Decimal | undefined;
+  readonly expiresAt?: string | undefined;
+  readonly trail?: Trail | undefined;
+  /** Its place in a group; the id of a new group is that of its first order. */
+  readonly group?: (Omit<GroupPlace, 'id'> & { readonly id: GroupPlace['id'] | undefined }) | undefined;
+  /** Orders that come with it, and need room too. */
+  readonly others?: number | undefined;
   readonly clientRequestId: string | undefined;
   /** The waiting order that is replaced: its hold may be spent, and it no longer counts. */
   readonly replaces?: SpotOrder | undefined;
@@ -50,7 +72,6 @@ type Met = MatchResult & { readonly resting: readonly BookOrder[] };
 export async function decidePlacement(book: MarketBook, draft: Draft): Promise<Placement> {
   const market = tradingMarket(book.market);
   const asked = orderOf(book, market, draft);
-  requireKnownFee(asked, draft);
   requireBalance(book, draft, asked.heldAmount);
   if (asked.rank === undefined) {
     requireRoom(book, draft);
@@ -61,25 +82,33 @@ export async function decidePlacement(book: MarketBook, draft: Draft): Promise<P
   if (order.price === undefined) requireBalance(book, draft, totalPaid(order.side, met.executions));
   const hold = marketHold(book, order, { ...met, maxTotal: draft.maxTotal });
   const settlement = deferred(book, { ...order, ...hold }, met, false) ?? settled(market, order, met);
-  if (settlement.taker.status === 'waiting' && order.timeInForce === 'gtc') requireRoom(book, draft);
+  if (settlement.taker.status === 'waiting' && mayWait(order.timeInForce)) requireRoom(book, draft);
   return settlement;
 }
 
-/** Decides the placement of a triggered stop order: it enters as a limit order on its terms and is never refused. */
+/** Decides the placement of a triggered stop order: it enters as a limit or market order and is never refused. */
 export function decideTrigger(book: MarketBook, waiting: SpotOrder): Promise<Placement> {
   return decideEntry(book, { ...waiting, triggeredAt: book.at });
 }
 
-/** Decides the placement of an order that waited outside the book; it is never refused. */
-export async function decideEntry(book: MarketBook, waiting: SpotOrder): Promise<Placement> {
+/**
+ * Decides the placement of an order that waited outside the book, or comes with another one; it is never refused.
+ * `isHeldBefore`: what it holds was taken before.
+ */
+export async function decideEntry(book: MarketBook, waiting: SpotOrder, isHeldBefore = true): Promise<Placement> {
   const order = { ...waiting, rank: book.nextRank(), updatedAt: book.at };
   const met = await meet(book, order);
-  const later = deferred(book, order, met, true);
+  const later = deferred(book, order, met, isHeldBefore);
   if (later !== undefined) return later;
   const isUnfilled = order.timeInForce === 'fok' && isPositive(met.remaining);
   const executions = isUnfilled ? [] : met.executions;
   const cancelReason = reasonOf(order, met);
-  return settleIncoming(book.market, order, { executions, resting: met.resting, cancelReason, isHeldBefore: true });
+  return settleIncoming(book.market, order, { executions, resting: met.resting, cancelReason, isHeldBefore });
+}
+
+/** The placement of an order that waits outside the book for its stop. */
+export function outsideBook(book: MarketBook, order: SpotOrder): Placement {
+  return settled(book.market, order, undefined);
 }
 
 /**
@@ -117,7 +146,7 @@ function marketHold(
 
 /** Why an order ends that waited too long for a price. */
 export function reasonWithoutPrice({ orderType, timeInForce }: SpotOrder): CancelReason {
-  return orderType === 'market' || timeInForce === 'gtc' ? 'no_liquidity' : timeInForce;
+  return orderType === 'market' || mayWait(timeInForce) ? 'no_liquidity' : timeInForce;
 }
 
 function settled(market: MarketRecord, order: SpotOrder, met: Met | undefined): Placement {
@@ -137,24 +166,25 @@ function withinTotal({ terms }: MarketRecord, order: SpotOrder, met: Met, maxTot
   return { order: { ...order, quantity }, met: reduced };
 }
 
-function tradingMarket(market: MarketRecord): MarketRecord {
+export function tradingMarket(market: MarketRecord): MarketRecord {
   if (!market.isDisplayed) throw new BusinessError('MARKET_NOT_FOUND');
   if (market.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
   return market;
 }
 
-function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrder {
-  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, maxTotal } = draft;
-  const { replaces } = draft;
-  const price = orderType === 'market' ? undefined : draft.price;
+/** The order of a draft. Throws refusals of its terms and of a fee that is higher than the one that the user saw. */
+export function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrder {
+  const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, replaces } = draft;
+  const price = isMarketType(orderType) ? undefined : draft.price;
   const timeInForce = timeInForceOf(draft);
   // A triggered order is a limit order, and so is its replacement.
   const triggered = replaces?.triggeredAt === undefined ? undefined : replaces;
-  const { stopPrice } = draft;
-  const terms = { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage, maxTotal };
-  refuseWrong(market, triggered === undefined ? terms : { ...terms, orderType: 'limit' });
+  refuseWrong(book, market, { ...draft, price, timeInForce, isPostOnly }, triggered !== undefined);
   const stop = triggered === undefined ? stopOf(market, draft) : triggered.stop;
-  const isWaitingForStop = stop !== undefined && triggered === undefined;
+  const trail = trailOf(market, draft);
+  const id = draft.id ?? book.nextOrderId();
+  const rates = ratesOfGroup(market, book.limitsOf(userId).group);
+  requireKnownFee(rates.takerFeeRate, draft);
   return {
     userId,
     side,
@@ -167,40 +197,82 @@ function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrde
     maxSlippage,
     clientRequestId,
     referencePrice: market.reference?.price,
-    id: book.nextOrderId(),
+    id,
     marketId: market.id,
     status: 'waiting',
     ladderFrom: undefined,
     ladderLimit: undefined,
     triggeredAt: triggered?.triggeredAt,
-    rank: isWaitingForStop ? undefined : book.nextRank(),
+    rank: isStopType(orderType) && triggered === undefined ? undefined : book.nextRank(),
     filledQuantity: ZERO,
     filledQuote: ZERO,
     fee: ZERO,
     feeDue: ZERO,
     // Of this moment: the order pays them to its end, also when group or terms change.
-    ...ratesOfGroup(market, book.limitsOf(userId).group),
-    heldAmount: initialHold({ side, quantity, price }),
+    ...rates,
+    heldAmount: holdOf({ side, orderType, price, stop, trail, maxSlippage }, quantity, market.terms.pricePrecision),
     cancelReason: undefined,
     replacesId: replaces?.id,
+    ...(draft.group && { group: { ...draft.group, id: draft.group.id ?? (id as number as GroupPlace['id']) } }),
+    ...(draft.expiresAt !== undefined && { expiresAt: draft.expiresAt }),
+    ...(trail && { trail }),
     createdAt: book.at,
     updatedAt: book.at,
   };
 }
 
-function refuseWrong({ terms, reference }: MarketRecord, draft: OrderDraft): void {
-  const found = checkOrder(draft, terms, reference?.price);
+function refuseWrong(
+  { at }: MarketBook,
+  { terms, reference }: MarketRecord,
+  draft: Draft & Pick<OrderDraft, 'timeInForce'>,
+  isTriggered: boolean,
+): void {
+  const { side, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage, maxTotal, expiresAt, replaces } =
+    draft;
+  // A stop that follows already has passed its activation price.
+  const isFollowing = replaces?.trail?.extreme !== undefined;
+  const found = checkOrder(
+    {
+      side,
+      orderType: isTriggered ? 'limit' : draft.orderType,
+      quantity,
+      price,
+      stopPrice,
+      timeInForce,
+      isPostOnly,
+      maxSlippage,
+      maxTotal,
+      expiry: expiresAt === undefined ? undefined : { at: expiresAt, now: at },
+      trail: draft.trail && isFollowing ? { ...draft.trail, activationPrice: undefined } : draft.trail,
+    },
+    terms,
+    reference?.price,
+  );
   if (found !== undefined) throw refusal(found);
 }
 
-/** The stop of a stop-limit order counts from the market's current tick. */
+/** The stop of an order counts from the market's current tick. */
 function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice }: Draft): Stop | undefined {
-  if (orderType !== 'stop_limit' || stopPrice === undefined) return undefined;
+  if (!isStopType(orderType) || stopPrice === undefined) return undefined;
   // Without a price there is no direction.
   if (reference === undefined || seriesId === undefined) throw new BusinessError('MARKET_SUSPENDED');
   const direction = stopDirection(stopPrice, reference.price);
   if (direction === undefined) throw new BusinessError('STOP_PRICE_REACHED');
   return { price: stopPrice, direction, seriesId, seq: reference.seq };
+}
+
+/** A trailing stop follows from the current tick, or from its activation price; its replacement keeps the extreme. */
+function trailOf({ reference, seriesId }: MarketRecord, { side, trail, replaces }: Draft): TrailState | undefined {
+  if (trail === undefined) return undefined;
+  if (reference === undefined || seriesId === undefined) throw new BusinessError('MARKET_SUSPENDED');
+  const before = replaces?.trail;
+  if (before?.extreme !== undefined && before.seriesId !== seriesId) throw new BusinessError('MARKET_SUSPENDED');
+  const extreme = before?.extreme ?? (trail.activationPrice === undefined ? reference.price : undefined);
+  if (extreme !== undefined) {
+    const sign = compare(reference.price, trailTrigger(side, trail, extreme));
+    if (side === 'sell' ? sign <= 0 : sign >= 0) throw new BusinessError('STOP_PRICE_REACHED');
+  }
+  return { ...trail, seriesId, seq: reference.seq, extreme };
 }
 
 /** Matches an order with the current book; its cap counts from the current best price. */
@@ -212,7 +284,7 @@ async function meet(book: MarketBook, order: SpotOrder): Promise<Met> {
   const ladder = quotesAgainst(side, book.quotes());
   const incoming = { userId, side, quantity, limitPrice, maxSlippage };
   const met = { ...matchIncoming(incoming, resting.map(offerOf), ladder), resting };
-  return price === undefined && order.ladderFrom !== undefined ? withinHold(book.market, order, met) : met;
+  return price === undefined && paysFromHold(order) ? withinHold(book.market, order, met) : met;
 }
 
 /** The trades of a market order that its hold pays; beyond them it has met its cap. */
@@ -251,23 +323,30 @@ function reasonOf({ orderType, timeInForce }: SpotOrder, met: Met): CancelReason
   if (!isPositive(met.remaining)) return undefined;
   if (met.hasMetOwnOrder) return 'own_order';
   if (met.hasMetCap) return 'slippage';
-  if (orderType === 'market') return 'no_liquidity';
-  return timeInForce === 'gtc' ? undefined : timeInForce;
+  if (isMarketType(orderType)) return 'no_liquidity';
+  return mayWait(timeInForce) ? undefined : timeInForce;
 }
 
-function requireBalance(book: MarketBook, { userId, side, replaces }: Draft, amount: Decimal): void {
+export function requireBalance(
+  book: MarketBook,
+  { userId, side, replaces }: Pick<Draft, 'userId' | 'side' | 'replaces'>,
+  amount: Decimal,
+): void {
   const spendable = add(book.spendable(userId, side), replaces?.heldAmount ?? ZERO);
   if (compare(amount, spendable) <= 0) return;
   throw new BusinessError(side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE');
 }
 
-function requireRoom(book: MarketBook, { userId, replaces }: Draft): void {
+export function requireRoom(
+  book: MarketBook,
+  { userId, replaces, others = 0 }: Pick<Draft, 'userId' | 'replaces' | 'others'>,
+): void {
   const waiting = book.waitingCount(userId) - (replaces === undefined ? 0 : 1);
   const { openOrders: max } = book.limitsOf(userId).limits;
-  if (waiting >= max) throw new BusinessError('ORDERS_TOO_MANY', { max });
+  if (waiting + others >= max) throw new BusinessError('ORDERS_TOO_MANY', { max });
 }
 
 /** The fee that the user saw holds: a higher one needs a new look. */
-function requireKnownFee({ takerFeeRate }: SpotOrder, { feeRate }: Draft): void {
+function requireKnownFee(takerFeeRate: Decimal, { feeRate }: Draft): void {
   if (feeRate !== undefined && compare(takerFeeRate, feeRate) > 0) throw new BusinessError('FEES_CHANGED');
 }

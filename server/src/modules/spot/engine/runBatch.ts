@@ -10,9 +10,10 @@ import { createFirstAnswers } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
 import type { EventBus } from '../../../events/events.ts';
 import { commitChanges, MovedMeanwhileError } from '../bookChange.ts';
-import { openMarket, readResting, type RequestName } from '../bookRepository.ts';
+import { drawOrderIds, openMarket, readGroup, readResting, type RequestName } from '../bookRepository.ts';
 import type { House } from '../house.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
+import { followGroups } from './groups.ts';
 import { runCommand, type AnyCommand, type Outcome } from './command.ts';
 import { createMarketBook, type MarketBook } from './marketBook.ts';
 
@@ -119,12 +120,17 @@ async function runInTransaction(
       at,
       house: deps.house,
       read: (side, reach, rowsMax) => readResting(tx, market.market.id, { side, reach, rowsMax }),
+      readGroup: (group) => readGroup(tx, market.market.id, group),
+      drawIds: (count) => drawOrderIds(tx, count),
     }),
   );
   const answers = createFirstAnswers(opened[0]?.answers ?? []);
   const isUpToDate = !needs.some(({ isPlacing }) => isPlacing) || (await bringAllUpToDate(books));
   const outcomes: Outcome[] = [];
-  for (const command of isUpToDate ? commands : []) outcomes.push(await runCommand(command, books, answers));
+  for (const command of isUpToDate ? commands : []) {
+    outcomes.push(await runCommand(command, books, answers));
+    for (const book of books) await followGroups(book);
+  }
   const changes = books.map((book) => book.changes());
   await commitChanges(tx, changes, answers.added());
   return isUpToDate ? outcomes : undefined;

@@ -1,0 +1,225 @@
+// Groups of orders keep their rules in any history: histories on the engine in memory, 100,000 every night
+// and some hundreds with every change. A reference that knows no book counts after each step, from the fills alone, how
+// much a group may still trade: never more than an OCO's quantity or what an entry received, never a hold above the
+// larger exit, never a take profit beside a stop that was reached.
+import { describe, expect, it } from 'vitest';
+import type { OrderGroupId, UserId } from '@halyard/contract/ids';
+import type { Side } from '@halyard/contract/spot/calls';
+import { add, compare, decimal, max, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { isThorough } from '@halyard/contract/testing/thorough';
+import { memoryFaults, totalMoney } from '../../testing/memoryFaults.ts';
+import { openMemoryMarket, type MemoryCommand, type MemoryMarket } from '../../testing/memoryMarket.ts';
+import { hundredths, LADDER } from '../../testing/oracleHistories.ts';
+import { holdOf, otherSide } from './settlement.ts';
+import { isWaitingForStop, remainingOf, type SpotOrder } from './spotOrder.ts';
+
+const HISTORIES = isThorough ? 100_000 : 400;
+const STEPS = 14;
+const LIMIT_MS = 3_000_000;
+const [OWNER, TAKER, OTHER] = [1 as UserId, 2 as UserId, 3 as UserId];
+const MONEY = { base: decimal('20'), quote: decimal('2000') };
+
+/** Whole numbers from 0 of a linear congruential generator, so that a history is repeatable. */
+function createDraw(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+type Draw = ReturnType<typeof createDraw>;
+
+const price = (hundred: number): Decimal => hundredths(hundred);
+
+/** The most that each group may trade, as its owner asked for it. */
+type Asked = Map<OrderGroupId, { readonly side: Side; quantity: Decimal | undefined }>;
+
+function groupCommand(draw: Draw, last: number): MemoryCommand {
+  const side: Side = draw(2) === 0 ? 'buy' : 'sell';
+  const away = (sign: number) => price(last + sign * (2 + draw(12)));
+  const quantity = hundredths(5 + draw(60));
+  // A sale takes its profit above the price and stops below it.
+  const sign = side === 'sell' ? 1 : -1;
+  const stopPrice = away(-sign);
+  const stopLimitPrice = draw(2) === 0 ? stopPrice : undefined;
+  if (draw(2) === 0)
+    return {
+      kind: 'oco',
+      userId: OWNER,
+      oco: { side, quantity, takeProfitPrice: away(sign), stopPrice, stopLimitPrice },
+    };
+  const entryPrice = price(last + draw(7) - 3);
+  const isMarket = draw(4) === 0;
+  const beyond = (of: number) => price(Math.round(Number(entryPrice) * 100) + of * (9 + draw(9)));
+  return {
+    kind: 'enter',
+    userId: OWNER,
+    entry: {
+      side,
+      quantity,
+      orderType: isMarket ? 'market' : 'limit',
+      ...(!isMarket && { price: entryPrice }),
+      ...(draw(4) > 0 && { takeProfitPrice: beyond(-sign) }),
+      ...(draw(4) > 0 && { stopPrice: beyond(sign), ...(draw(2) === 0 && { stopLimitPrice: beyond(sign) }) }),
+    },
+  };
+}
+
+function otherCommand(draw: Draw, last: number, waiting: readonly SpotOrder[]): MemoryCommand {
+  const picked = waiting[draw(waiting.length)];
+  const kind = draw(8);
+  if (picked !== undefined && kind === 0) return { kind: 'cancel', userId: OWNER, id: picked.id };
+  if (picked !== undefined && kind === 1) {
+    const isStop = isWaitingForStop(picked);
+    const moved = price(last + draw(25) - 12);
+    return {
+      kind: 'replace',
+      userId: OWNER,
+      id: picked.id,
+      quantity: draw(2) === 0 ? remainingOf(picked) : hundredths(5 + draw(60)),
+      ...(isStop ? { stopPrice: moved } : { price: moved }),
+    };
+  }
+  if (kind === 2 && draw(4) === 0)
+    return { kind: 'cancelAll', userId: OWNER, side: draw(2) === 0 ? 'sell' : undefined };
+  const userId = draw(2) === 0 ? TAKER : OTHER;
+  const order = {
+    kind: 'place',
+    userId,
+    side: draw(2) === 0 ? 'buy' : 'sell',
+    quantity: hundredths(2 + draw(40)),
+  } as const;
+  if (kind < 5) return { ...order, orderType: 'market' };
+  return { ...order, orderType: 'limit', price: price(last + draw(25) - 12) };
+}
+
+/** Runs one history; returns the number of exits that it filled. */
+async function live(draw: Draw): Promise<number> {
+  const users = [OWNER, TAKER, OTHER].map((id) => ({ id, ...MONEY }));
+  const house = { base: decimal('10'), quote: decimal('1000') };
+  let last = 10_000;
+  const market = openMemoryMarket({ price: price(last), ladder: LADDER, house, users });
+  const before = totalMoney(market);
+  const asked: Asked = new Map();
+  for (let step = 0; step < STEPS; step += 1) {
+    if (draw(3) === 0) {
+      last = 9990 + draw(21);
+      market.tick(price(last));
+      if (draw(2) === 0) await run(market, asked, [{ kind: 'bringUpToDate' }]);
+    }
+    const waiting = [...market.orders.values()].filter(
+      ({ userId, status }) => userId === OWNER && status === 'waiting',
+    );
+    const commands = Array.from({ length: 1 + draw(3) }, () =>
+      draw(3) === 0 ? groupCommand(draw, last) : otherCommand(draw, last, waiting),
+    );
+    await run(market, asked, commands);
+    const faults = [...memoryFaults(market), ...groupFaults(market, asked)];
+    if (faults.length > 0) throw new Error(`step ${step}: ${faults.join('; ')}`);
+  }
+  expect(totalMoney(market)).toEqual(before);
+  return [...market.orders.values()].filter(
+    ({ group, filledQuantity }) => isExit(group?.leg) && filledQuantity !== ZERO,
+  ).length;
+}
+
+async function run(market: MemoryMarket, asked: Asked, commands: readonly MemoryCommand[]): Promise<void> {
+  const filled = new Map([...market.orders].map(([id]) => [id, soldBy(market, market.orders.get(id)?.group?.id)]));
+  const before = new Map(market.orders);
+  const outcomes = await market.run(commands);
+  for (const [index, outcome] of outcomes.entries()) {
+    const command = commands[index];
+    if (command?.kind === 'oco' && 'group' in outcome)
+      asked.set(outcome.group.groupId, { side: command.oco.side, quantity: command.oco.quantity });
+    if (command?.kind === 'enter' && 'group' in outcome)
+      asked.set(outcome.group.groupId, { side: otherSide(command.entry.side), quantity: undefined });
+    if (command?.kind !== 'replace' || !('order' in outcome)) continue;
+    const group = before.get(command.id)?.group ?? outcome.order.group;
+    const ofGroup = group && asked.get(group.id);
+    // Fills of the same transaction may come before or after it: the larger bound holds in both cases.
+    if (ofGroup?.quantity !== undefined)
+      ofGroup.quantity = max(
+        ofGroup.quantity,
+        add(soldBy(market, group?.id), command.quantity, filled.get(command.id) ?? ZERO),
+      );
+  }
+}
+
+/** The traded quantity of the exits of a group. */
+function soldBy({ orders }: MemoryMarket, id: OrderGroupId | undefined): Decimal {
+  if (id === undefined) return ZERO;
+  return add(
+    ZERO,
+    ...[...orders.values()]
+      .filter(({ group }) => group?.id === id && isExit(group.leg))
+      .map((order) => order.filledQuantity),
+  );
+}
+
+function isExit(leg: string | undefined): boolean {
+  return leg === 'take_profit' || leg === 'stop_loss';
+}
+
+function groupFaults(market: MemoryMarket, asked: Asked): string[] {
+  return [...asked].flatMap(([id, { side, quantity }]) => {
+    const members = [...market.orders.values()].filter(({ group }) => group?.id === id);
+    const exits = members.filter(({ group }) => isExit(group?.leg));
+    const waiting = exits.filter(({ status }) => status === 'waiting');
+    const entries = members.filter(({ group }) => group?.leg === 'entry');
+    const open = max(ZERO, ...waiting.map(remainingOf));
+    const most = quantity ?? receivedBy(entries);
+    const total = add(soldBy(market, id), open);
+    const faults: string[] = [];
+    if (compare(total, most) > 0) faults.push(`group ${id} may trade ${total} of ${most}`);
+    if (new Set(waiting.map(remainingOf)).size > 1) faults.push(`the exits of group ${id} are of different size`);
+    if (waiting.length > 2 || new Set(waiting.map(({ group }) => group?.leg)).size < waiting.length)
+      faults.push(`group ${id} has ${waiting.length} exits`);
+    const larger = max(ZERO, ...waiting.map((order) => holdOf(order, remainingOf(order), LADDER.pricePrecision)));
+    const held = add(ZERO, ...waiting.map((order) => order.heldAmount));
+    // A purchase that has traded a part below its worst price holds what is left of its hold.
+    const isPartMarket = waiting.some((order) => order.price === undefined && order.filledQuantity !== ZERO);
+    if (!isPartMarket && held !== larger) faults.push(`the exits of group ${id} hold ${held}, not ${larger}`);
+    const isReached = waiting.some(({ triggeredAt }) => triggeredAt !== undefined);
+    if (isReached && waiting.length > 1) faults.push(`group ${id} has an exit beside a stop that was reached`);
+    // Its owner may pay more than that only by moving an exit.
+    const isMoved = exits.some(({ replacesId }) => replacesId !== undefined);
+    if (
+      side === 'buy' &&
+      quantity === undefined &&
+      !isMoved &&
+      compare(add(held, paidBy(exits)), proceedsOf(entries)) > 0
+    )
+      faults.push(`the exits of group ${id} cost more than its entry brought`);
+    return faults;
+  });
+}
+
+/** The quantity that the entries of a group received after fees, or, of sales, that they sold. */
+function receivedBy(entries: readonly SpotOrder[]): Decimal {
+  const amounts = entries.map(({ side, filledQuantity, fee }) =>
+    side === 'buy' ? round(subtract(filledQuantity, fee), LADDER.quantityPrecision, 'down') : filledQuantity,
+  );
+  return add(ZERO, ...amounts);
+}
+
+function proceedsOf(entries: readonly SpotOrder[]): Decimal {
+  return add(ZERO, ...entries.map(({ filledQuote, fee }) => subtract(filledQuote, fee)));
+}
+
+function paidBy(exits: readonly SpotOrder[]): Decimal {
+  return add(ZERO, ...exits.map(({ filledQuote }) => filledQuote));
+}
+
+describe('groups of orders', () => {
+  it(`keep their promises in each of ${HISTORIES} histories`, { timeout: LIMIT_MS }, async () => {
+    let exitsFilled = 0;
+    for (let seed = 1; seed <= HISTORIES; seed += 1) {
+      try {
+        exitsFilled += await live(createDraw(seed * 7919));
+      } catch (error) {
+        throw new Error(`history ${seed}`, { cause: error });
+      }
+    }
+    expect(exitsFilled).toBeGreaterThan(HISTORIES / 2);
+  });
+});
