@@ -13,7 +13,15 @@ import {
 import { depositDeclaration } from '../domain/deposits/depositsApi.ts';
 import { selfLimitsChange, purchase } from '../domain/options/optionMutations.ts';
 import { givingUp, subscribing } from '../domain/launchpad/offeringMutations.ts';
-import { cancellation, cancellationOfAll, placement, replacement } from '../domain/spot/orderMutations.ts';
+import {
+  cancellation,
+  cancellationOfAll,
+  entryPlacement,
+  groupCancellation,
+  ocoPlacement,
+  placement,
+  replacement,
+} from '../domain/spot/orderMutations.ts';
 import { testFunds } from '../domain/sandbox/testFunds.ts';
 import { renewalChange, trustPurchase, trustRedemption } from '../domain/trust/trustMutations.ts';
 import { transferMutation } from '../domain/wallet/transfersApi.ts';
@@ -30,8 +38,11 @@ import type { AppParts } from './listeners/appParts.ts';
 /** Every money mutation. One that is missing here is not settled after a reload. */
 export const MONEY_MUTATIONS = [
   placement,
+  ocoPlacement,
+  entryPlacement,
   replacement,
   cancellation,
+  groupCancellation,
   cancellationOfAll,
   depositDeclaration,
   withdrawalMutation,
