@@ -3,7 +3,7 @@ import { fillNumber } from './fillNumber.ts';
 
 type Draft = {
   readonly side: 'Buy' | 'Sell';
-  readonly type: 'Limit' | 'Market' | 'Stop-limit';
+  readonly type: 'Limit' | 'Market' | 'Stop-limit' | 'Stop-market' | 'OCO';
   readonly amount: string;
   readonly price?: string;
   readonly stop?: string;
@@ -24,7 +24,7 @@ export class TradePage {
     return this.page.getByRole('form', { name: 'Order', exact: true });
   }
 
-  field(name: 'Price' | 'Stop price' | 'Amount' | 'Total'): Locator {
+  field(name: 'Price' | 'Stop price' | 'Take profit' | 'Stop loss' | 'Amount' | 'Total'): Locator {
     return this.ticket.getByRole('textbox', { name, exact: true });
   }
 
@@ -64,6 +64,13 @@ export class TradePage {
     await this.closeSheet(settings);
   }
 
+  /** Unfolds take profit and stop loss; on a small screen their row is among the order settings. */
+  async addExits(): Promise<void> {
+    const settings = await this.openSettings();
+    await settings.getByRole('switch', { name: /^Take profit \/ stop loss/ }).check();
+    await this.closeSheet(settings);
+  }
+
   private async openSettings(): Promise<Locator> {
     await this.ticket.getByRole('button', { name: /^Order settings: / }).click();
     const settings = this.page.getByRole('dialog', { name: 'Order settings' });
@@ -96,6 +103,14 @@ export class TradePage {
     await this.button(draft.side).click();
     await this.confirm.click();
     await expect(this.confirmation).toBeHidden();
+  }
+
+  /** Sends what the ticket holds and waits until the exchange has accepted it. */
+  async confirmTicket(side: Draft['side']): Promise<void> {
+    await this.button(side).click();
+    await this.confirm.click();
+    await expect(this.confirmation).toBeHidden();
+    await expect(this.field('Amount')).toHaveValue('');
   }
 
   /** Sends an order and waits until the exchange has accepted it: the amount is then empty again. */

@@ -92,22 +92,28 @@ function shapeOf(text: string) {
   };
 }
 
-describe.each(['user-agreement', 'privacy', 'spot-orders', 'options', 'contracts', 'trust', 'new-coins'])(
-  '%s',
-  (slug) => {
-    it.each(LANGUAGES)('has the same figures in %s', (language) => {
-      const [own, english] = [read(slug, language), read(slug, 'en')];
-      expect(shapeOf(own)).toEqual(shapeOf(english));
-      const [more, fewer] = [without(figuresOf(own), figuresOf(english)), without(figuresOf(english), figuresOf(own))];
-      expect({ more: more.filter((figure) => !SPELLED_OUT.has(figure)), fewer }).toEqual({ more: [], fewer: [] });
-    });
+describe.each([
+  'user-agreement',
+  'privacy',
+  'spot-orders',
+  'order-groups',
+  'options',
+  'contracts',
+  'trust',
+  'new-coins',
+])('%s', (slug) => {
+  it.each(LANGUAGES)('has the same figures in %s', (language) => {
+    const [own, english] = [read(slug, language), read(slug, 'en')];
+    expect(shapeOf(own)).toEqual(shapeOf(english));
+    const [more, fewer] = [without(figuresOf(own), figuresOf(english)), without(figuresOf(english), figuresOf(own))];
+    expect({ more: more.filter((figure) => !SPELLED_OUT.has(figure)), fewer }).toEqual({ more: [], fewer: [] });
+  });
 
-    it('links to pages that exist', () => {
-      const paths = found(/#\/[^)?]*/g, read(slug, 'en')).map((link) => link.slice(1));
-      expect(paths.filter((path) => builtRouteOf(path) === undefined)).toEqual([]);
-    });
-  },
-);
+  it('links to pages that exist', () => {
+    const paths = found(/#\/[^)?]*/g, read(slug, 'en')).map((link) => link.slice(1));
+    expect(paths.filter((path) => builtRouteOf(path) === undefined)).toEqual([]);
+  });
+});
 
 describe('privacy', () => {
   it.each([

@@ -135,6 +135,15 @@ export function waitingOrder(overrides: Overrides<Order> = {}): Order {
     triggeredAt: null,
     cancelReason: null,
     replacesId: null,
+    groupId: undefined,
+    leg: undefined,
+    exits: undefined,
+    expiresAt: undefined,
+    trailFraction: undefined,
+    trailAmount: undefined,
+    activationPrice: undefined,
+    extremePrice: undefined,
+    triggerPrice: undefined,
     ...overrides,
   });
 }

@@ -4,20 +4,26 @@ import { expect } from 'vitest';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { paths } from '../shared/navigation/paths.ts';
+import { getAppConfig } from '@halyard/contract/settings/calls';
+import { refuse } from './fakeBackend.ts';
 import { serveExchange, TRADER, waitingOrder } from './exchange.ts';
 import { renderApp } from './renderApp.tsx';
 
 type Options = Parameters<typeof serveExchange>[1] & {
   readonly isLoggedIn?: boolean;
   readonly side?: 'buy' | 'sell';
+  readonly isLegacy?: boolean;
 };
 
 /** Opens the spot page of BTC/USDT and waits until order book and account stream. */
-export async function openTicket({ isLoggedIn = true, side = 'buy', ...exchange }: Options = {}) {
+export async function openTicket({ isLoggedIn = true, side = 'buy', isLegacy = false, ...exchange }: Options = {}) {
   const app = await renderApp({
     path: paths.trade({ symbol: 'BTC/USDT', side }),
     ...(isLoggedIn && { user: TRADER }),
-    backend: (server) => serveExchange(server, exchange),
+    backend: (server) => {
+      serveExchange(server, exchange);
+      if (isLegacy) server.on(getAppConfig, () => refuse('CALL_NOT_FOUND'));
+    },
   });
   const ticket = within(await screen.findByRole('form', { name: 'Order' }));
   await screen.findByRole('list', { name: 'Sell orders' });
@@ -57,8 +63,10 @@ export async function slideTo({ ticket }: TicketApp, percent: number): Promise<v
   fireEvent.change(slider, { target: { value: String(percent) } });
 }
 
+type TypeName = 'Limit' | 'Market' | 'Stop-limit' | 'Stop-market' | 'Trailing stop' | 'OCO';
+
 /** Chooses an order type in its sheet. */
-export async function chooseType(app: TicketApp, name: 'Limit' | 'Market' | 'Stop-limit'): Promise<void> {
+export async function chooseType(app: TicketApp, name: TypeName): Promise<void> {
   await app.user.click(app.ticket.getByRole('button', { name: /^Order type/ }));
   const sheet = await screen.findByRole('dialog', { name: 'Order type' });
   await app.user.click(within(sheet).getByRole('option', { name: new RegExp(`^${name}`) }));

@@ -6,6 +6,7 @@ import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
 import { type Fill, listFills, type Order, PAGE_LIMIT_MAX } from '@halyard/contract/spot/calls';
 import { type Decimal, subtract, ZERO } from '@halyard/contract/money';
+import { isStopType } from '@halyard/contract/spot/rules';
 import { dateOf } from '@halyard/contract/time';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -83,7 +84,7 @@ export function useChartMarks({ market, source, isOn, acts }: MarksOptions): Cha
       if (id !== undefined) onMoveOrder?.(id, price);
     };
     return {
-      orders: lines.map((line) => ({ ...line, isMovable: onMoveOrder !== undefined })),
+      orders: lines.map((line) => ({ ...line, isMovable: line.isMovable === true && onMoveOrder !== undefined })),
       onMove,
       onPlace,
       trades: (fills ?? []).filter((fill) => fill.baseId === baseId && fill.quoteId === quoteId).map(markOf(words)),
@@ -109,7 +110,7 @@ function useMarkWords({ pricePrecision, quantityPrecision }: Market): MarkWords 
       order: (order) => {
         const left = subtract(order.quantity, order.filledQuantity ?? ZERO);
         const quantity = format.amount(left, quantityPrecision, 0);
-        return t(isStop(order) ? `marks.stop.${order.side}` : `marks.order.${order.side}`, { quantity });
+        return t(`marks.${kindOf(order)}.${order.side}`, { quantity });
       },
       trade: ({ side, price, quantity, at }) =>
         t(`marks.trade.${side}`, {
@@ -122,17 +123,27 @@ function useMarkWords({ pricePrecision, quantityPrecision }: Market): MarkWords 
   );
 }
 
-/** Whether an order still waits for its stop price. */
-function isStop({ orderType, triggeredAt }: Order): boolean {
-  return orderType === 'stop_limit' && triggeredAt == null;
+/** Kind of an order's line: a stop until that is reached, then the limit of the order. */
+function kindOf({ orderType, triggeredAt, leg }: Order): 'stop' | 'trail' | 'takeProfit' | 'order' {
+  const isWaiting = triggeredAt == null;
+  if (isWaiting && orderType === 'trailing_stop') return 'trail';
+  if (isWaiting && isStopType(orderType)) return 'stop';
+  return leg === 'take_profit' ? 'takeProfit' : 'order';
 }
 
 const lineIdOf = ({ id }: Order) => `order-${id}`;
 
-/** A stop order is drawn at its trigger price, any other at its limit price; a market order is not drawn. */
+/**
+ * A stop order is drawn at its trigger price, any other at its limit price. A market order, and a trailing stop before
+ * its activation, are not drawn.
+ */
 function lineOf(order: Order, words: MarkWords): OrderLine[] {
-  const price = isStop(order) ? order.stopPrice : order.price;
-  return price == null ? [] : [{ id: lineIdOf(order), side: order.side, price, label: words.order(order) }];
+  const kind = kindOf(order);
+  const trigger = kind === 'trail' ? order.triggerPrice : order.stopPrice;
+  const price = kind === 'stop' || kind === 'trail' ? trigger : order.price;
+  return price == null
+    ? []
+    : [{ id: lineIdOf(order), side: order.side, price, label: words.order(order), isMovable: kind !== 'trail' }];
 }
 
 function markOf(words: MarkWords) {

@@ -129,3 +129,38 @@ describe('pages of history', () => {
     ]);
   });
 });
+
+describe('a leg of a group', () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
+  const leg = (second: number, more: Partial<Order> = {}) => order(5, { updatedAt: at(second), ...more });
+
+  it('shrinks and grows in place, whichever of two states arrives first', () => {
+    const [before, shrunk, grown] = ['0.5', '0.3', '0.4'].map((quantity, second) =>
+      leg(second, { quantity: decimal(quantity) }),
+    ) as [Order, Order, Order];
+    expect(placeInList([before], shrunk, {})).toEqual([shrunk]);
+    expect(placeInList([shrunk], grown, {})).toEqual([grown]);
+    expect(placeInList([grown], shrunk, {})).toEqual([grown]);
+  });
+
+  it('leaves its group when the other one is cancelled', () => {
+    const grouped = leg(1, { groupId: 4 as unknown as Order['groupId'], leg: 'stop_loss' });
+    const [alone] = placeInList([grouped], leg(2, { groupId: undefined, leg: undefined }), {});
+    expect(alone?.groupId).toBeUndefined();
+  });
+
+  it('that trails never moves back', () => {
+    const trailing = (second: number, extreme: string, trigger: string) =>
+      leg(second, {
+        side: 'sell',
+        orderType: 'trailing_stop',
+        extremePrice: decimal(extreme),
+        triggerPrice: decimal(trigger),
+      });
+    const [shown] = placeInList([trailing(1, '110', '99')], trailing(2, '105', '94.5'), {});
+    expect(shown).toMatchObject({ extremePrice: '110', triggerPrice: '99', updatedAt: at(2) });
+    expect(placeInList([trailing(1, '110', '99')], trailing(2, '120', '108'), {})[0]).toMatchObject({
+      triggerPrice: '108',
+    });
+  });
+});

@@ -1,7 +1,7 @@
 /** Order lists after a change of an order. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { listOrders, Order } from '@halyard/contract/spot/calls';
-import { compare, ZERO } from '@halyard/contract/money';
+import { compare, max, min, ZERO, type Decimal } from '@halyard/contract/money';
 import { PAGE_LENGTH } from '../../shared/api/idPages.ts';
 
 /** Filter of an order list; days are UTC, inclusive. */
@@ -83,11 +83,27 @@ function replaced(order: Order): Order {
 
 /**
  * The later of two states of an order, since answers and events may overtake each other: an order never reopens, never
- * fills less, and a triggered stop stays triggered.
+ * fills less, and a triggered stop stays triggered. The quantity of a leg follows the fills of the others, so that the
+ * later state decides where nothing else does.
  */
 function laterOf(known: Order, changed: Order): Order {
   if (known.status !== 'waiting') return known.status === changed.status ? changed : known;
   if (changed.status !== 'waiting') return changed;
   if (known.triggeredAt != null && changed.triggeredAt == null) return known;
-  return compare(changed.filledQuantity ?? ZERO, known.filledQuantity ?? ZERO) < 0 ? known : changed;
+  const further = compare(changed.filledQuantity ?? ZERO, known.filledQuantity ?? ZERO);
+  const isOlder = further === 0 ? Date.parse(changed.updatedAt) < Date.parse(known.updatedAt) : further < 0;
+  return isOlder ? known : withTrail(changed, known);
+}
+
+/** The trigger of a trailing stop never moves back. */
+function withTrail(changed: Order, known: Order): Order {
+  const extremePrice = furtherOf(changed.side, changed.extremePrice, known.extremePrice);
+  if (extremePrice === undefined || extremePrice === changed.extremePrice) return changed;
+  return { ...changed, extremePrice, triggerPrice: known.triggerPrice };
+}
+
+/** The higher (sell) or lower (buy) one of two extremes of a trailing stop. */
+export function furtherOf(side: Order['side'], a: Decimal | undefined, b: Decimal | undefined): Decimal | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return side === 'sell' ? max(a, b) : min(a, b);
 }

@@ -1,5 +1,15 @@
 /** Mutations that place, replace and cancel orders. */
-import { cancelAllOrders, cancelOrder, placeOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';
+import {
+  cancelAllOrders,
+  cancelGroup,
+  cancelOrder,
+  placeEntry,
+  placeOco,
+  placeOrder,
+  replaceOrder,
+  type Order,
+  type OrderGroup,
+} from '@halyard/contract/spot/calls';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { cacheOrders } from './ordersApi.ts';
@@ -19,6 +29,35 @@ export const placement = moneyMutation({
   subject: 'order',
   invalidates: ['Wallet', FILLS],
   ...ofOrder,
+});
+
+const ofGroup = {
+  onDone: ({ orders }: OrderGroup, dispatch: AppDispatch, state: RootState) => cacheOrders(orders, dispatch, state),
+  detailOf: ({ orders }: OrderGroup) => orders[0]?.symbol,
+};
+
+/** Places a take profit and a stop of which one is filled. */
+export const ocoPlacement = moneyMutation({
+  call: placeOco,
+  subject: 'oco',
+  invalidates: ['Wallet'],
+  ...ofGroup,
+});
+
+/** Places an order that brings in its exits. */
+export const entryPlacement = moneyMutation({
+  call: placeEntry,
+  subject: 'entry',
+  invalidates: ['Wallet', FILLS],
+  ...ofGroup,
+});
+
+/** Cancels all waiting orders of a group; returns their number. */
+export const groupCancellation = moneyMutation({
+  call: cancelGroup,
+  subject: 'groupCancellation',
+  invalidates: [ORDERS, 'Wallet'],
+  errors: 'toast',
 });
 
 /** Replaces a waiting order; returns the new one. */

@@ -1,9 +1,17 @@
-import { cancellation, cancellationOfAll, placement, replacement } from './orderMutations.ts';
+import {
+  cancellation,
+  cancellationOfAll,
+  entryPlacement,
+  groupCancellation,
+  ocoPlacement,
+  placement,
+  replacement,
+} from './orderMutations.ts';
 import { ordersApi } from './ordersApi.ts';
 import { QUIET, type DomainProduct } from '../product.ts';
 
 export const product: DomainProduct = {
-  mutations: [placement, replacement, cancellation, cancellationOfAll],
+  mutations: [placement, ocoPlacement, entryPlacement, replacement, cancellation, groupCancellation, cancellationOfAll],
   readAhead: [
     (dispatch) => dispatch(ordersApi.endpoints.listOrders.initiate({ status: 'waiting' }, QUIET)),
     (dispatch) => dispatch(ordersApi.endpoints.pageOrders.initiate({ isOver: true }, QUIET)),

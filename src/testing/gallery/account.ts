@@ -92,7 +92,35 @@ export function serveEmptyWallet(server: FakeBackend): void {
   );
 }
 
+const OCO = {
+  groupId: 10 as unknown as NonNullable<Order['groupId']>,
+  side: 'sell',
+  quantity: decimal('0.02'),
+} as const;
+
 const ORDERS: readonly Order[] = [
+  waitingOrder({
+    id: 12 as Order['id'],
+    side: 'sell',
+    orderType: 'trailing_stop',
+    price: null,
+    quantity: decimal('0.05'),
+    trailFraction: decimal('0.03'),
+    extremePrice: decimal('61800'),
+    triggerPrice: decimal('59946'),
+    timeInForce: 'gtd',
+    expiresAt: '2026-01-09T12:00:00.000Z',
+  }),
+  waitingOrder({
+    ...OCO,
+    id: 11 as Order['id'],
+    leg: 'stop_loss',
+    orderType: 'stop_market',
+    price: null,
+    stopPrice: decimal('56000'),
+    referencePrice: decimal('60000'),
+  }),
+  waitingOrder({ ...OCO, id: 10 as Order['id'], leg: 'take_profit', price: decimal('65000') }),
   waitingOrder({ id: 9 as Order['id'], price: decimal('57600'), quantity: decimal('0.015') }),
   waitingOrder({ id: 8 as Order['id'], side: 'sell', price: decimal('66000'), filledQuantity: decimal('0.1') }),
   waitingOrder({ id: 7 as Order['id'], orderType: 'stop_limit', stopPrice: decimal('55000'), price: decimal('54900') }),

@@ -15,6 +15,8 @@ import { OrderNotes, useOrderNotes } from '../ticket/OrderNotes.tsx';
 import { drawnTo, type EditReading } from './editOrder.ts';
 import { useEditOrder } from './useEditOrder.ts';
 
+const PERCENT_PLACES = 2;
+
 type EditOrderSheetProps = {
   /** The open order to change, live; the sheet is closed without one. */
   order: Order | undefined;
@@ -54,6 +56,9 @@ function EditOrder({ order, market, drawn, isOpen, onOpenChange }: EditOrderProp
   const edit = useEditOrder({ order, market, isOpen, begun, onDone });
   const figures = useEditFigures(order, market, edit);
   const notes = useOrderNotes(edit.draft, market, edit.summary);
+  const isExit = order.groupId !== undefined && order.leg !== 'entry';
+  const queue = edit.texts.price === undefined ? undefined : t('edit.queue');
+  const hint = isExit ? t('edit.bothLegs') : queue;
   function close(willOpen: boolean): void {
     if (willOpen) return;
     edit.restart();
@@ -71,7 +76,7 @@ function EditOrder({ order, market, drawn, isOpen, onOpenChange }: EditOrderProp
       error={useFailure(edit)}
       onConfirm={() => void edit.save()}
     >
-      <EditFields market={market} edit={edit} />
+      <EditFields market={market} edit={edit} hint={hint} />
       {edit.errors.length === 0 && <OrderNotes notes={notes} />}
     </ConfirmSheet>
   );
@@ -79,12 +84,12 @@ function EditOrder({ order, market, drawn, isOpen, onOpenChange }: EditOrderProp
 
 type Edit = ReturnType<typeof useEditOrder>;
 
-function EditFields({ market, edit }: { market: Market; edit: Edit }) {
+function EditFields({ market, edit, hint }: { market: Market; edit: Edit; hint: string | undefined }) {
   const { t } = useTranslation('spot');
-  const { texts, type, errorAt } = edit;
+  const { texts, type, errorAt, draft } = edit;
   const places = market.pricePrecision;
   const stopSteps = usePriceSteps(texts.stopPrice ?? '', places, (stopPrice) => type({ stopPrice }));
-  const steps = usePriceSteps(texts.price, places, (price) => type({ price }));
+  const steps = usePriceSteps(texts.price ?? '', places, (price) => type({ price }));
   return (
     <>
       {texts.stopPrice !== undefined && (
@@ -98,15 +103,29 @@ function EditFields({ market, edit }: { market: Market; edit: Edit }) {
           error={codedText(errorAt('stopPrice'), market.quote)}
         />
       )}
-      <NumberField
-        label={t('ticket.price')}
-        unit={market.quote}
-        value={texts.price}
-        onValueChange={(price) => type({ price })}
-        places={places}
-        steps={steps}
-        error={codedText(errorAt('price'), market.quote)}
-      />
+      {texts.trail !== undefined && (
+        <NumberField
+          label={t('ticket.trail')}
+          unit={draft.trail?.fraction === undefined ? market.quote : '%'}
+          value={texts.trail}
+          onValueChange={(trail) => type({ trail })}
+          places={draft.trail?.fraction === undefined ? places : PERCENT_PLACES}
+          error={codedText(errorAt('trail'))}
+          hint={t('edit.extremeStays')}
+        />
+      )}
+      {texts.price !== undefined && (
+        <NumberField
+          label={t('ticket.price')}
+          unit={market.quote}
+          value={texts.price}
+          onValueChange={(price) => type({ price })}
+          places={places}
+          steps={steps}
+          error={codedText(errorAt('price'), market.quote)}
+        />
+      )}
+      {texts.exits !== undefined && <ExitFields market={market} edit={edit} exits={texts.exits} />}
       <NumberField
         label={t('edit.rest')}
         unit={market.base}
@@ -114,10 +133,37 @@ function EditFields({ market, edit }: { market: Market; edit: Edit }) {
         onValueChange={(quantity) => type({ quantity })}
         places={market.quantityPrecision}
         error={codedText(errorAt('quantity'), market.base)}
-        hint={t('edit.queue')}
+        hint={hint}
       />
     </>
   );
+}
+
+type ExitFieldsProps = { market: Market; edit: Edit; exits: NonNullable<Edit['texts']['exits']> };
+
+/** The exits that the order brings in. */
+function ExitFields({ market, edit: { type, errorAt, texts }, exits }: ExitFieldsProps) {
+  const { t } = useTranslation('spot');
+  const fields = [
+    { name: 'takeProfitPrice', label: t('ticket.takeProfit'), error: errorAt('takeProfitPrice') },
+    { name: 'stopPrice', label: t('ticket.stopLoss'), error: errorAt('exitStopPrice') },
+    { name: 'stopLimitPrice', label: t('ticket.stopLimit'), error: errorAt('stopLimitPrice') },
+  ] as const;
+  return fields.map(({ name, label, error }) => {
+    const value = exits[name];
+    if (value === undefined) return null;
+    return (
+      <NumberField
+        key={name}
+        label={label}
+        unit={market.quote}
+        value={value}
+        onValueChange={(text) => type({ exits: { ...texts.exits, [name]: text } })}
+        places={market.pricePrecision}
+        error={codedText(error, market.quote)}
+      />
+    );
+  });
 }
 
 function useFailure({ blockedReason, isChecking, error }: Edit): string | undefined {

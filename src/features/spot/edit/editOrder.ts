@@ -1,16 +1,27 @@
 /** An open order under edit: typed changes, the resulting order, and its errors. */
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
-import { add, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { holdAmount, type OrderDraft } from '@halyard/contract/spot/rules';
+import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { isMarketType, isStopType } from '@halyard/contract/spot/rules';
+import type { Trail } from '@halyard/contract/spot/trail';
 import type { PendingRequestOf } from '../../../shared/money-mutations/moneyMutation.ts';
+import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { ticketErrors, type TicketError } from '../ticket/ticketErrors.ts';
-import { summarizeTicket, type TicketContext, type TicketSummary } from '../ticket/ticketSummary.ts';
+import type { ExitsForm, TicketDraft } from '../ticket/ticketForm.ts';
+import { heldFor, summarizeTicket, type TicketContext, type TicketSummary } from '../ticket/ticketSummary.ts';
+
+type ExitTexts = Partial<ExitsForm>;
+
+const HUNDRED = decimal('100');
+const PERCENT = decimal('0.01');
 
 /** Typed values; a missing one keeps the order's. A quantity was typed for the filled part at that time. */
 export type OrderEdit = {
   readonly price?: string;
   readonly stopPrice?: string;
+  /** The distance of a trailing stop, in percent or in quote. */
+  readonly trail?: string;
+  readonly exits?: ExitTexts;
   readonly quantity?: { readonly text: string; readonly whenFilled: Decimal } | undefined;
 };
 
@@ -20,9 +31,16 @@ export function drawnTo(order: Order, price: Decimal): OrderEdit {
 }
 
 export type EditReading = {
-  readonly texts: { readonly price: string; readonly stopPrice: string | undefined; readonly quantity: string };
+  /** Undefined: the order has no such value. */
+  readonly texts: {
+    readonly price: string | undefined;
+    readonly stopPrice: string | undefined;
+    readonly trail: string | undefined;
+    readonly exits: ExitTexts | undefined;
+    readonly quantity: string;
+  };
   /** The resulting order. */
-  readonly draft: OrderDraft;
+  readonly draft: TicketDraft;
   readonly summary: TicketSummary | undefined;
   readonly errors: readonly TicketError[];
   /** The request; `undefined` while there is an error. */
@@ -40,8 +58,8 @@ export function restOf({ quantity, filledQuantity }: Order): Decimal {
 
 /** Amount available to the new order: free balance plus what the old one releases. */
 export function spendableFor(order: Order, available: Decimal | undefined): Decimal | undefined {
-  if (available === undefined || order.price === null) return available;
-  return add(available, holdAmount(order.side, restOf(order), order.price));
+  const held = heldFor(draftOf(order, textsOf(order, {})), order.extremePrice ?? order.referencePrice ?? undefined);
+  return available === undefined || held === undefined ? available : add(available, held);
 }
 
 /** The result of the current order and the typed changes. `context.available` is {@link spendableFor}. */
@@ -70,42 +88,99 @@ export function readEdit(order: Order, edit: OrderEdit, market: Market, context:
   };
 }
 
-function textsOf(order: Order, { price, stopPrice, quantity }: OrderEdit): EditReading['texts'] {
+function textsOf(order: Order, { price, stopPrice, trail, exits, quantity }: OrderEdit): EditReading['texts'] {
+  const isStop = isWaitingForStop(order);
+  const hasStop = isStop && order.orderType !== 'trailing_stop';
   return {
-    price: price ?? order.price ?? '',
-    stopPrice: isWaitingForStop(order) ? (stopPrice ?? order.stopPrice ?? '') : undefined,
+    price: isStop && isMarketType(order.orderType) ? undefined : (price ?? order.price ?? ''),
+    stopPrice: hasStop ? (stopPrice ?? order.stopPrice ?? '') : undefined,
+    trail: isStop && order.orderType === 'trailing_stop' ? (trail ?? distanceOf(order)) : undefined,
+    exits: exitTextsOf(order, exits),
     quantity: quantity?.text ?? restOf(order),
   };
 }
 
-function isSame(draft: OrderDraft, order: Order): boolean {
-  const isAtSameStop = !isWaitingForStop(order) || draft.stopPrice === order.stopPrice;
-  return isAtSameStop && draft.price === order.price && draft.quantity === restOf(order);
+/** Of a percentage in percent, of an amount in quote. */
+function distanceOf({ trailFraction, trailAmount }: Order): string {
+  return trailFraction === undefined ? (trailAmount ?? '') : multiply(trailFraction, HUNDRED);
 }
 
-/** A triggered stop-limit order is a limit order, and so is its replacement. */
-function isWaitingForStop({ orderType, triggeredAt }: Order): boolean {
-  return orderType === 'stop_limit' && triggeredAt == null;
-}
-
-function draftOf(order: Order, { price, stopPrice, quantity }: EditReading['texts']): OrderDraft {
+/** The exits that a waiting entry has, and no other. */
+function exitTextsOf({ exits }: Order, typed: ExitTexts = {}): ExitTexts | undefined {
+  if (exits === undefined) return undefined;
+  const { takeProfitPrice, stopPrice, stopLimitPrice } = exits;
   return {
-    side: order.side,
-    orderType: isWaitingForStop(order) ? 'stop_limit' : 'limit',
-    quantity: parseDecimal(quantity),
-    price: parseDecimal(price),
-    stopPrice: stopPrice === undefined ? undefined : parseDecimal(stopPrice),
-    timeInForce: order.timeInForce,
-    isPostOnly: order.isPostOnly,
+    ...(takeProfitPrice !== undefined && { takeProfitPrice }),
+    ...(stopPrice !== undefined && { stopPrice }),
+    ...(stopLimitPrice !== undefined && { stopLimitPrice }),
+    ...typed,
+  };
+}
+
+function isSame(draft: TicketDraft, order: Order): boolean {
+  const before = draftOf(order, textsOf(order, {}));
+  const isAtSamePrices = draft.price === before.price && draft.stopPrice === before.stopPrice;
+  const isAtSameDistance =
+    draft.trail?.fraction === before.trail?.fraction && draft.trail?.amount === before.trail?.amount;
+  const hasSameExits = EXITS.every((name) => draft.exits?.[name] === before.exits?.[name]);
+  return isAtSamePrices && isAtSameDistance && hasSameExits && draft.quantity === before.quantity;
+}
+
+const EXITS = ['takeProfitPrice', 'stopPrice', 'stopLimitPrice'] as const;
+
+/** Whether it waits outside the book. A triggered stop-limit order is a limit order, and so is its replacement. */
+function isWaitingForStop({ orderType, triggeredAt }: Order): boolean {
+  return isStopType(orderType) && triggeredAt == null;
+}
+
+/** Whether an order has anything to change: one that trades at market has not. */
+export function isEditable(order: Order): boolean {
+  return !isMarketType(order.orderType) || isWaitingForStop(order);
+}
+
+function draftOf(order: Order, texts: EditReading['texts']): TicketDraft {
+  const { side, orderType, timeInForce, isPostOnly, expiresAt, maxSlippage, exits } = order;
+  const type = isWaitingForStop(order) ? orderType : 'limit';
+  const parsed = (text: string | undefined) => (text === undefined ? undefined : parseDecimal(text));
+  return {
+    side,
+    orderType: type,
+    quantity: parseDecimal(texts.quantity),
+    price: parsed(texts.price),
+    stopPrice: parsed(texts.stopPrice),
+    ...(texts.trail !== undefined && { trail: trailOf(order, texts.trail) }),
+    timeInForce,
+    ...(expiresAt !== undefined && {
+      expiry: { at: expiresAt, now: new Date(serverTimeMs(Date.now())).toISOString() },
+    }),
+    isPostOnly,
+    maxSlippage: isMarketType(type) ? (maxSlippage ?? undefined) : undefined,
+    ...(texts.exits !== undefined && {
+      exits: {
+        takeProfitPrice: parsed(texts.exits.takeProfitPrice),
+        stopPrice: parsed(texts.exits.stopPrice),
+        stopLimitPrice: parsed(texts.exits.stopLimitPrice),
+        maxSlippage: exits?.maxSlippage,
+      },
+    }),
+  };
+}
+
+/** Once it follows, its activation price is passed and means nothing any more. */
+function trailOf({ trailFraction, activationPrice, extremePrice }: Order, text: string): Trail {
+  const distance = parseDecimal(text) ?? ZERO;
+  return {
+    ...(trailFraction === undefined ? { amount: distance } : { fraction: multiply(distance, PERCENT) }),
+    ...(extremePrice === undefined && activationPrice !== undefined && { activationPrice }),
   };
 }
 
 function requestOf(
   { id }: Order,
-  draft: OrderDraft,
+  draft: TicketDraft,
   expectedFilled: Decimal,
 ): PendingRequestOf<typeof replaceOrder> | undefined {
-  const { quantity, price, stopPrice } = draft;
+  const { quantity, price, stopPrice, trail, exits } = draft;
   if (quantity === undefined) return undefined;
   return {
     id,
@@ -113,5 +188,10 @@ function requestOf(
     expectedFilled,
     ...(price !== undefined && { price }),
     ...(stopPrice !== undefined && { stopPrice }),
+    ...(trail?.fraction !== undefined && { trailFraction: trail.fraction }),
+    ...(trail?.amount !== undefined && { trailAmount: trail.amount }),
+    ...(exits?.takeProfitPrice !== undefined && { exitTakeProfitPrice: exits.takeProfitPrice }),
+    ...(exits?.stopPrice !== undefined && { exitStopPrice: exits.stopPrice }),
+    ...(exits?.stopLimitPrice !== undefined && { exitStopLimitPrice: exits.stopLimitPrice }),
   };
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/spot/calls';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
+import { groupRows, isGroup } from '../../../domain/spot/orderGroups.ts';
 import type { FillFilter } from '../../../domain/spot/ordersApi.ts';
 import { useFills, useHistoryLines, type useOpenOrders, type useOrderHistory } from '../../../domain/spot/useOrders.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
@@ -18,6 +19,7 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { GroupOfOrders } from './GroupLines.tsx';
 import { FillRow, HistoryRow, OpenOrderRow, type OrderActions, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 
@@ -109,20 +111,22 @@ export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
   const { t } = useTranslation('spot');
   const isOff = useMoneyBlockedReason() !== undefined;
   const isTable = useIsDesktop();
-  const hasOrders = open.orders !== undefined && open.orders.length > 0;
+  const rows = useMemo(() => open.orders && groupRows(open.orders), [open.orders]);
+  const hasOrders = rows !== undefined && rows.length > 0;
+  const actions = { onOpen, onEdit, isOff };
   return (
     <>
       <ListStates
         asOfMs={open.asOfMs}
-        rows={open.orders}
+        rows={rows}
         error={open.error}
         onRetry={() => void open.retry()}
         empty={t('orders.noOpen')}
-        keyOf={(order) => order.id}
-        render={(order) => <OpenOrderRow order={order} onOpen={onOpen} onEdit={onEdit} isOff={isOff} />}
-        renderTable={
-          isTable ? (rows) => <OpenOrderTable orders={rows} onOpen={onOpen} onEdit={onEdit} isOff={isOff} /> : undefined
+        keyOf={(row) => (isGroup(row) ? `group-${row.groupId}` : row.id)}
+        render={(row) =>
+          isGroup(row) ? <GroupOfOrders group={row} {...actions} /> : <OpenOrderRow order={row} {...actions} />
         }
+        renderTable={isTable ? (shown) => <OpenOrderTable rows={shown} {...actions} /> : undefined}
       />
       {isOff && hasOrders && <StatusNote text={t('orders.offline')} />}
     </>

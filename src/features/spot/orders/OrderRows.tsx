@@ -12,8 +12,10 @@ import { Button } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { Progress } from '../../../shared/ui/Progress.tsx';
+import { isEditable } from '../edit/editOrder.ts';
 import styles from './Orders.module.css';
-import { useCancelOrder } from './useCancelOrder.ts';
+import { useCancelOrder } from './useCancelOrder.tsx';
+import { useTrail } from './useTrail.ts';
 import { type PairTerms, usePairTerms } from './usePairs.ts';
 
 /** Side, pair, type and terms: the first line of an order. */
@@ -24,6 +26,7 @@ export function OrderTitle({ order }: { order: Order }) {
       <SideWord side={order.side} />
       <b>{order.symbol}</b>
       <span className={styles['soft']}>{t(`type.${order.orderType}`)}</span>
+      {order.leg !== undefined && order.leg !== 'entry' && <Chip>{t(`orders.leg.${order.leg}`)}</Chip>}
       {/* Good till cancelled is the default and not shown; a market order never waits. */}
       {order.timeInForce !== 'gtc' && order.orderType !== 'market' && <Chip>{order.timeInForce.toUpperCase()}</Chip>}
       {order.isPostOnly && <Chip>{t('tif.postOnly')}</Chip>}
@@ -63,17 +66,52 @@ function OrderTerms({ order, terms }: { order: Order; terms: PairTerms }) {
   );
 }
 
-/** The condition of a stop-limit order, or that it was triggered. */
+/** The condition of a stop order, or that it was triggered; the exits of an entry; the end of an order. */
 export function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
-  const text = useStopText(order, terms);
-  return text === undefined ? null : <span className={styles['soft']}>{text}</span>;
+  const texts = [useStopText(order, terms), ...useExitTexts(order, terms), useEndText(order)];
+  return texts
+    .filter((text) => text !== undefined)
+    .map((text) => (
+      <span key={text} className={styles['soft']}>
+        {text}
+      </span>
+    ));
 }
 
-/** The condition of a stop-limit order as text; undefined for other orders. */
+/** The exits that a waiting entry brings in. */
+function useExitTexts({ exits, status }: Order, { pricePlaces }: PairTerms): readonly string[] {
+  const { t } = useTranslation('spot');
+  const format = useZonedFormat();
+  if (exits === undefined || status !== 'waiting') return [];
+  const { takeProfitPrice, stopPrice } = exits;
+  const texts = [
+    takeProfitPrice && t('orders.exits.takeProfit', { price: format.price(takeProfitPrice, pricePlaces) }),
+    stopPrice && t('orders.exits.stopLoss', { price: format.price(stopPrice, pricePlaces) }),
+  ];
+  return texts.filter((text) => text !== undefined);
+}
+
+/** When a waiting order ends, in the screen's time zone. */
+function useEndText({ expiresAt, status }: Order): string | undefined {
+  const { t } = useTranslation('spot');
+  const format = useZonedFormat();
+  if (expiresAt === undefined || status !== 'waiting') return undefined;
+  return t('orders.ends', { time: format.moment(Date.parse(expiresAt), 'dateMinute') });
+}
+
+/** The condition of a stop order as text; undefined for other orders. */
 export function useStopText(order: Order, { pricePlaces }: PairTerms): string | undefined {
   const { t } = useTranslation('spot');
   const format = useZonedFormat();
-  const { stopPrice, triggeredAt, referencePrice } = order;
+  const { stopPrice, triggeredAt, referencePrice, activationPrice } = order;
+  const trail = useTrail(order);
+  if (trail?.trigger !== undefined) {
+    const trigger = format.price(trail.trigger, pricePlaces);
+    return t(order.side === 'sell' ? 'orders.trail.rises' : 'orders.trail.falls', { price: trigger });
+  }
+  if (trail !== undefined && activationPrice !== undefined) {
+    return t('orders.trail.starts', { price: format.price(activationPrice, pricePlaces) });
+  }
   if (stopPrice == null) return undefined;
   const price = format.price(stopPrice, pricePlaces);
   if (triggeredAt != null) {
@@ -185,13 +223,18 @@ export type OrderActions = {
   readonly isOff: boolean;
 };
 
-type OpenOrderRowProps = OrderActions & { order: Order };
+/** An open order with its actions. */
+export type OpenOrderRowProps = OrderActions & {
+  order: Order;
+  /** The other exit of its group, which stays when this one is cancelled. */
+  other?: Order | undefined;
+};
 
 /** An open order: filled part, condition, and buttons to change and cancel it. */
-export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps) {
+export function OpenOrderRow({ order, other, onOpen, onEdit, isOff }: OpenOrderRowProps) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
-  const { cancel, isSending, checking } = useCancelOrder(order);
+  const { cancel, question, isSending, checking } = useCancelOrder(order, other);
   return (
     <div className={styles['order']}>
       <button type="button" className={styles['opener']} onClick={() => onOpen(order)}>
@@ -209,8 +252,7 @@ export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps
           <FilledText order={order} terms={terms} />
         </span>
         <span className={styles['actions']}>
-          {/* Without a price there is nothing to change. */}
-          {order.orderType !== 'market' && (
+          {isEditable(order) && (
             <IconButton
               icon={<Pencil aria-hidden />}
               label={t('orders.editOne', { id: order.id })}
@@ -225,13 +267,14 @@ export function OpenOrderRow({ order, onOpen, onEdit, isOff }: OpenOrderRowProps
             isLoading={isSending}
             disabled={isOff}
             aria-label={t('orders.cancelOne', { id: order.id })}
-            onClick={() => void cancel()}
+            onClick={cancel}
           >
             {t('orders.cancel')}
           </Button>
         </span>
       </div>
       {checking !== undefined && <StatusNote text={checking} />}
+      {question}
     </div>
   );
 }

@@ -2,9 +2,10 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderId } from '@halyard/contract/ids';
 import type { Order } from '@halyard/contract/spot/calls';
-import { isPositive, ZERO } from '@halyard/contract/money';
+import { isPositive, ZERO, type Decimal } from '@halyard/contract/money';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';
 import { replacementOf } from '../../../domain/spot/orderData.ts';
+import { otherExitOf } from '../../../domain/spot/orderGroups.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
@@ -12,12 +13,14 @@ import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedR
 import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { isEditable } from '../edit/editOrder.ts';
 import { EditOrderSheet } from '../edit/EditOrderSheet.tsx';
 import { FillList } from './OrderLists.tsx';
 import { FilledBar, FilledText, OrderTitle, useStopText, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 import type { OrderSheetsControl } from './openedSheets.ts';
-import { useCancelOrder } from './useCancelOrder.ts';
+import { useCancelOrder } from './useCancelOrder.tsx';
+import { useTrail } from './useTrail.ts';
 import { type PairTerms, usePairTerms } from './usePairs.ts';
 
 type OrderSheetsProps = {
@@ -74,7 +77,9 @@ function OrderSheet({ order, known, onOpen, onEdit, onClose }: OrderSheetProps) 
         if (!isOpen) onClose();
       }}
       title={shown === undefined ? t('orders.orders') : t('orders.detail.order', { id: shown.id })}
-      footer={shown?.status === 'waiting' ? <Actions key={shown.id} order={shown} onEdit={onEdit} /> : undefined}
+      footer={
+        shown?.status === 'waiting' ? <Actions key={shown.id} order={shown} known={known} onEdit={onEdit} /> : undefined
+      }
     >
       {shown !== undefined && <Details key={shown.id} order={shown} known={known} onOpen={onOpen} />}
     </Sheet>
@@ -108,23 +113,24 @@ function Details({ order, known, onOpen }: Pick<OrderSheetProps, 'known' | 'onOp
   );
 }
 
-function Actions({ order, onEdit }: Pick<OrderSheetProps, 'onEdit'> & { order: Order }) {
+function Actions({ order, known, onEdit }: Pick<OrderSheetProps, 'known' | 'onEdit'> & { order: Order }) {
   const { t } = useTranslation('spot');
-  const { cancel, isSending, checking } = useCancelOrder(order);
+  const { cancel, question, isSending, checking } = useCancelOrder(order, otherExitOf(known, order));
   const isOff = useMoneyBlockedReason() !== undefined;
   return (
     <div className={styles['answers']}>
       <div className={styles['answerButtons']}>
-        <Button kind="ghost" isLoading={isSending} disabled={isOff} onClick={() => void cancel()}>
+        <Button kind="ghost" isLoading={isSending} disabled={isOff} onClick={cancel}>
           {t('orders.cancelThis')}
         </Button>
-        {onEdit !== undefined && (
+        {onEdit !== undefined && isEditable(order) && (
           <Button disabled={isOff || isSending} onClick={() => onEdit(order)}>
             {t('orders.edit')}
           </Button>
         )}
       </div>
       {checking !== undefined && <StatusNote text={checking} />}
+      {question}
     </div>
   );
 }
@@ -139,6 +145,7 @@ function useOrderFacts({ order, known, onOpen }: OrderFacts): Facts {
   const terms = usePairTerms(order);
   const stop = useStopText(order, terms);
   const prices = usePrices(order, terms);
+  const ofGroup = useGroupFacts(order, terms);
   const replacement = replacementOf(known, order);
   const moment = (at: string) => format.moment(Date.parse(at), 'dateSecond') + format.zoneName;
   const other = (id: OrderId) => {
@@ -154,15 +161,40 @@ function useOrderFacts({ order, known, onOpen }: OrderFacts): Facts {
   return [
     { label: t('orders.detail.type'), value: useTypeText(order) },
     ...(stop === undefined ? [] : [{ label: t('orders.detail.stop'), value: stop }]),
+    ...ofGroup,
     ...prices,
     ...(order.maxSlippage == null
       ? []
       : [{ label: t('ticket.cap'), value: <Num kind="rate" value={order.maxSlippage} /> }]),
     { label: t('orders.detail.filled'), value: <FilledText order={order} terms={terms} /> },
+    ...(order.expiresAt === undefined ? [] : [{ label: t('orders.detail.ends'), value: moment(order.expiresAt) }]),
     { label: t('orders.detail.placed'), value: moment(order.createdAt) },
     { label: t('orders.detail.updated'), value: moment(order.updatedAt) },
     ...(order.replacesId == null ? [] : [{ label: t('orders.detail.replaces'), value: other(order.replacesId) }]),
     ...(replacement === undefined ? [] : [{ label: t('orders.detail.replacedBy'), value: other(replacement.id) }]),
+  ];
+}
+
+/** Leg, exits, and the distance of a trailing stop with how far it came. */
+function useGroupFacts(order: Order, { pricePlaces, quote }: PairTerms): Facts {
+  const { t } = useTranslation('spot');
+  const { side, leg, exits, trailFraction, trailAmount, activationPrice } = order;
+  const trail = useTrail(order);
+  const extreme = trail?.extreme ?? order.extremePrice;
+  const price = (value: Decimal) => <Num kind="price" value={value} places={pricePlaces} unit={quote} />;
+  const priceFact = (label: string, value: Decimal | undefined) =>
+    value === undefined ? [] : [{ label, value: price(value) }];
+  return [
+    ...(leg === undefined ? [] : [{ label: t('orders.detail.leg'), value: t(`orders.leg.${leg}`) }]),
+    ...priceFact(t('orders.leg.take_profit'), exits?.takeProfitPrice),
+    ...priceFact(t('orders.leg.stop_loss'), exits?.stopPrice),
+    ...priceFact(t('ticket.stopLimit'), exits?.stopLimitPrice),
+    ...(trailFraction === undefined
+      ? []
+      : [{ label: t('orders.detail.trail'), value: <Num kind="rate" value={trailFraction} /> }]),
+    ...priceFact(t('orders.detail.trail'), trailAmount),
+    ...priceFact(t('orders.detail.activation'), activationPrice),
+    ...priceFact(t(side === 'sell' ? 'orders.detail.highest' : 'orders.detail.lowest'), extreme),
   ];
 }
 

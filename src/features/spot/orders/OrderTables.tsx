@@ -2,19 +2,29 @@ import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Fill, Order } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
+import { isGroup, type OpenRow } from '../../../domain/spot/orderGroups.ts';
 import { isForgotten, type HistoryLine, keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ActionCell, Cell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
-import { filledPercent, type OrderActions, OrderTime, SideWord, StatusNote, StopWords } from './OrderRows.tsx';
+import {
+  filledPercent,
+  type OpenOrderRowProps,
+  type OrderActions,
+  OrderTime,
+  SideWord,
+  StatusNote,
+  StopWords,
+} from './OrderRows.tsx';
 import styles from './Orders.module.css';
-import { useCancelOrder } from './useCancelOrder.ts';
+import { GroupLines } from './GroupLines.tsx';
+import { useCancelOrder } from './useCancelOrder.tsx';
 import { usePairTerms } from './usePairs.ts';
 
 /** Open orders as a table; a row opens its order. */
-export function OpenOrderTable({ orders, ...actions }: OrderActions & { orders: readonly Order[] }) {
+export function OpenOrderTable({ rows, ...actions }: OrderActions & { rows: readonly OpenRow[] }) {
   const { t } = useTranslation(['desktop', 'spot']);
   return (
     <DataTable
@@ -31,17 +41,21 @@ export function OpenOrderTable({ orders, ...actions }: OrderActions & { orders: 
         { name: t('columns.actions'), isHidden: true },
       ]}
     >
-      {orders.map((order) => (
-        <OpenOrderLine key={order.id} order={order} {...actions} />
-      ))}
+      {rows.map((row) =>
+        isGroup(row) ? (
+          <GroupLines key={row.groupId} group={row} Line={OpenOrderLine} {...actions} />
+        ) : (
+          <OpenOrderLine key={row.id} order={row} {...actions} />
+        ),
+      )}
     </DataTable>
   );
 }
 
-function OpenOrderLine({ order, onOpen, onEdit, isOff }: OrderActions & { order: Order }) {
+function OpenOrderLine({ order, other, onOpen, onEdit, isOff }: OpenOrderRowProps) {
   const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
-  const { cancel, isSending, checking } = useCancelOrder(order);
+  const { cancel, question, isSending, checking } = useCancelOrder(order, other);
   return (
     <tr>
       <OpenerCell onOpen={() => onOpen(order)}>{order.symbol}</OpenerCell>
@@ -76,10 +90,11 @@ function OpenOrderLine({ order, onOpen, onEdit, isOff }: OrderActions & { order:
           isLoading={isSending}
           disabled={isOff}
           aria-label={t('orders.cancelOne', { id: order.id })}
-          onClick={() => void cancel()}
+          onClick={cancel}
         >
           {t('orders.cancel')}
         </Button>
+        {question}
       </ActionCell>
     </tr>
   );
@@ -91,12 +106,14 @@ function OrderKind({ order }: { order: Order }) {
   const terms = order.isPostOnly ? t('tif.postOnly') : order.timeInForce.toUpperCase();
   // Good till cancelled is the default and not shown; a market order never waits.
   const isUsual = order.orderType === 'market' || (order.timeInForce === 'gtc' && !order.isPostOnly);
+  const leg = order.leg === undefined || order.leg === 'entry' ? undefined : t(`orders.leg.${order.leg}`);
+  const words = [leg, t(`type.${order.orderType}`), isUsual ? undefined : terms];
   return (
     <>
       <Cell>
         <SideWord side={order.side} />
       </Cell>
-      <Cell isSoft>{isUsual ? t(`type.${order.orderType}`) : `${t(`type.${order.orderType}`)} · ${terms}`}</Cell>
+      <Cell isSoft>{words.filter((word) => word !== undefined).join(' · ')}</Cell>
     </>
   );
 }

@@ -136,7 +136,7 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
   );
 });
 
-const CancelAllSheet = lazyPart(async () => (await import('./CancelAllSheet.tsx')).CancelAllSheet);
+const CancelAllSheet = lazyPart(async () => (await import('./CancelSheets.tsx')).CancelAllSheet);
 
 /** The page's pair, or all pairs. */
 type Scope = 'pair' | 'all';

@@ -32,7 +32,7 @@ import { type RecordsView, useOrderSheets } from './openedSheets.ts';
 import { usePairs } from './usePairs.ts';
 
 const SIDES = ['buy', 'sell'] as const;
-const TYPES = ['limit', 'market', 'stop_limit'] as const;
+const TYPES = ['limit', 'market', 'stop_limit', 'stop_market', 'trailing_stop'] as const;
 const STATUSES = ['waiting', 'completed', 'cancelled'] as const;
 
 const downloadOrders = createDownload(ORDERS_CSV_PATH, 'orders.csv', ordersCsvRequest);

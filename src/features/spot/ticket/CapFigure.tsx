@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
-import type { OrderType } from '@halyard/contract/spot/calls';
+import { isMarketType } from '@halyard/contract/spot/rules';
 import { useServerKind } from '../../../domain/settings/settingsApi.ts';
 import { Num } from '../../../shared/format/Num.tsx';
+import type { TicketType } from './ticketForm.ts';
 
 /** The slippage cap of market orders; a text when there is none. */
 export function CapFigure({ maxSlippage }: { maxSlippage: Decimal | undefined }) {
@@ -10,9 +11,9 @@ export function CapFigure({ maxSlippage }: { maxSlippage: Decimal | undefined })
   return maxSlippage === undefined ? t('ticket.capOff') : <Num kind="rate" value={maxSlippage} />;
 }
 
-/** Whether orders of this type have a slippage cap: market orders, except on legacy servers. */
-export function useHasCap(orderType: OrderType): boolean {
-  const isMarket = orderType === 'market';
+/** Whether what is placed may trade as a market order, with a slippage cap, which legacy servers do not have. */
+export function useHasCap(orderType: TicketType, hasExits = false): boolean {
+  const isMarket = hasExits || orderType === 'oco' || isMarketType(orderType);
   // Until the server's kind is known the cap is sent: without it an order could cost more.
   return useServerKind(isMarket) !== 'legacy' && isMarket;
 }

@@ -3,8 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { add } from '@halyard/contract/money';
-import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
-import type { OrderDraft } from '@halyard/contract/spot/rules';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';
@@ -12,8 +10,11 @@ import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { OrderNotes, useOrderNotes } from './OrderNotes.tsx';
 import { contextOf } from './readTicket.ts';
+import { oddOf } from './exitErrors.ts';
 import { checkPostOnly } from './ticketErrors.ts';
+import type { TicketDraft } from './ticketForm.ts';
 import { summarizeTicket } from './ticketSummary.ts';
+import styles from './Ticket.module.css';
 import { useOrderFigures } from './useOrderFigures.tsx';
 import type { Ticket } from './useTicket.ts';
 
@@ -29,7 +30,7 @@ export function OrderConfirmation({ market, ticket, blockedReason }: OrderConfir
 }
 
 /** The order is fixed when the button is pressed; its figures follow the book while the sheet is open. */
-function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProps & { draft: OrderDraft }) {
+function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProps & { draft: TicketDraft }) {
   const { t } = useTranslation('spot');
   const format = useFormat();
   const [isSettled, setSettled] = useState(false);
@@ -44,7 +45,7 @@ function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProp
   const figures = useOrderFigures({ ...draft, quantity }, market, summary);
   const notes = useOrderNotes(draft, market, summary);
   // An unusual price is confirmed every time.
-  const isOdd = oddPriceOf(draft, market.lastPrice ?? undefined) !== undefined;
+  const isOdd = oddOf(draft, market.lastPrice ?? undefined) !== undefined;
   const amount = quantity === undefined ? '' : format.amount(quantity, market.quantityPrecision, 0);
   return (
     <ConfirmSheet
@@ -65,8 +66,32 @@ function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProp
         confirm(!isSettled);
       }}
     >
+      <GroupNotes draft={draft} />
       <OrderNotes notes={notes} />
       {!isOdd && <Checkbox label={t('ticket.doNotAsk')} isChecked={isSettled} onCheckedChange={setSettled} />}
     </ConfirmSheet>
+  );
+}
+
+/** Rules of an order group or a trailing stop, which its figures do not show. */
+function GroupNotes({ draft }: { draft: TicketDraft }) {
+  const { t } = useTranslation('spot');
+  const { isOco, exits, trail } = draft;
+  const hasBoth = exits?.takeProfitPrice !== undefined && exits.stopPrice !== undefined;
+  const notes = [
+    isOco === true && t('ticket.note.oneHold'),
+    isOco !== true && exits !== undefined && t('ticket.note.exits'),
+    hasBoth && t('ticket.note.partial'),
+    isOco === true && t('ticket.note.ocoStop'),
+    isOco !== true && exits?.stopPrice !== undefined && t('ticket.note.entryStop'),
+    trail !== undefined && t('ticket.note.trail'),
+  ].filter((note) => note !== false);
+  if (notes.length === 0) return null;
+  return (
+    <ul className={styles['rulesOfGroup']}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
   );
 }

@@ -2,13 +2,14 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import { compare, isPositive } from '@halyard/contract/money';
-import type { OrderDraft } from '@halyard/contract/spot/rules';
-import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
+import { isStopType } from '@halyard/contract/spot/rules';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { joinSentences } from '../../../shared/i18n/joinSentences.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { shownSlippage, SLIPPAGE_WARNED } from './bookWalk.ts';
 import styles from './Ticket.module.css';
+import { oddOf } from './exitErrors.ts';
+import type { TicketDraft } from './ticketForm.ts';
 import type { TicketSummary } from './ticketSummary.ts';
 
 /** Notes about an order, with an action below; nothing without a note. */
@@ -30,7 +31,7 @@ type OrderNote = { readonly text: string; readonly isWarning: boolean };
  * Notes about an order before it is sent: what fills immediately, what does not, and an unusual price. Empty while its
  * figures are unknown.
  */
-export function useOrderNotes(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
+export function useOrderNotes(draft: TicketDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
   const odd = useOddPrice(draft, market);
   const ofMarket = useMarketNotes(draft, market, summary);
   const atOnce = useAtOnce(draft, market, summary);
@@ -41,10 +42,10 @@ export function useOrderNotes(draft: OrderDraft, market: Market, summary: Ticket
   return [odd, notWhole, ...ofType, nextPrice].filter((note) => note !== undefined);
 }
 
-function useOddPrice(draft: OrderDraft, { lastPrice, pricePrecision }: Market): OrderNote | undefined {
+function useOddPrice(draft: TicketDraft, { lastPrice, pricePrecision }: Market): OrderNote | undefined {
   const { t } = useTranslation('spot');
   const format = useFormat();
-  const odd = oddPriceOf(draft, lastPrice ?? undefined);
+  const odd = oddOf(draft, lastPrice ?? undefined);
   if (odd === undefined) return undefined;
   const params = {
     price: format.price(odd.price, pricePrecision),
@@ -54,7 +55,7 @@ function useOddPrice(draft: OrderDraft, { lastPrice, pricePrecision }: Market): 
   return { text: t(odd.from === 'stop' ? 'ticket.oddFromStop' : `ticket.odd.${odd.kind}`, params), isWarning: true };
 }
 
-function useMarketNotes(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
+function useMarketNotes(draft: TicketDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
   const { t } = useTranslation('spot');
   const format = useFormat();
   if (summary?.slippage === undefined) return [];
@@ -76,7 +77,7 @@ function useMarketNotes(draft: OrderDraft, market: Market, summary: TicketSummar
 }
 
 /** Note that a fill-or-kill order would not fill completely, and so not at all. */
-function useNotWhole(draft: OrderDraft, summary: TicketSummary | undefined): OrderNote | undefined {
+function useNotWhole(draft: TicketDraft, summary: TicketSummary | undefined): OrderNote | undefined {
   const { t } = useTranslation('spot');
   if (draft.timeInForce !== 'fok' || summary === undefined || !isPositive(summary.unfilled)) return undefined;
   return { text: t('ticket.atOnceNotWhole'), isWarning: true };
@@ -84,18 +85,18 @@ function useNotWhole(draft: OrderDraft, summary: TicketSummary | undefined): Ord
 
 /** Note that an order waits for the next price where prices are live. */
 function useNextPrice(
-  { orderType }: OrderDraft,
+  { orderType }: TicketDraft,
   { entryDelayMs = 0 }: Market,
   summary: TicketSummary | undefined,
 ): OrderNote | undefined {
   const { t } = useTranslation('spot');
   const isTaking = summary !== undefined && isPositive(summary.atOnce);
-  if (entryDelayMs === 0 || !isTaking || orderType === 'stop_limit') return undefined;
+  if (entryDelayMs === 0 || !isTaking || isStopType(orderType)) return undefined;
   return { text: t('ticket.nextPrice'), isWarning: false };
 }
 
 /** Note about the part of a limit order that fills immediately. */
-function useAtOnce(draft: OrderDraft, market: Market, summary: TicketSummary | undefined): OrderNote | undefined {
+function useAtOnce(draft: TicketDraft, market: Market, summary: TicketSummary | undefined): OrderNote | undefined {
   const { t } = useTranslation('spot');
   const format = useFormat();
   if (summary === undefined || draft.orderType !== 'limit') return undefined;

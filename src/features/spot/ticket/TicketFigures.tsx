@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
-import type { OrderType, Side } from '@halyard/contract/spot/calls';
+import type { Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { AddFunds } from '../../../domain/wallet/AddFunds.tsx';
@@ -12,12 +12,13 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { shownSlippage } from './bookWalk.ts';
 import { CapFigure, useHasCap } from './CapFigure.tsx';
 import styles from './Ticket.module.css';
+import type { TicketType } from './ticketForm.ts';
 import type { TicketSummary } from './ticketSummary.ts';
 
 type TicketFiguresProps = {
   market: Market;
   side: Side;
-  orderType: OrderType;
+  orderType: TicketType;
   available: Decimal | undefined;
   /** The cap of a market order. */
   maxSlippage: Decimal | undefined;
@@ -47,7 +48,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
     },
     ...(hasCap ? [{ label: t('ticket.cap'), value: <CapFigure maxSlippage={maxSlippage} /> }] : []),
   ];
-  // A stop-limit order has one more field: on the smallest screens its net is shown in the confirmation only.
+  // The other types have more fields: on the smallest screens its net is shown in the confirmation only.
   const net = {
     label: t('ticket.receive'),
     value: <Num kind="amount" value={received} unit={receivedUnit} />,
@@ -85,7 +86,7 @@ export const TicketFigures = memo(function TicketFigures(props: TicketFiguresPro
             </>
           ),
         },
-        ...(orderType === 'stop_limit' ? [] : [net]),
+        ...(orderType === 'limit' || orderType === 'market' ? [net] : []),
       ]}
     />
   );

@@ -5,12 +5,11 @@ import { useLocation } from 'react-router-dom';
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Side } from '@halyard/contract/spot/calls';
-import { isPositive, type Decimal } from '@halyard/contract/money';
-import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
+import { isPositive } from '@halyard/contract/money';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
@@ -18,16 +17,15 @@ import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
-import { NumberField } from '../../../shared/ui/NumberField.tsx';
-import { QuickPicks } from '../../../shared/ui/QuickPicks.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { acceptableLimit } from './bookWalk.ts';
 import { OrderNotes, useOrderNotes } from './OrderNotes.tsx';
 import styles from './Ticket.module.css';
 import { TicketFigures } from './TicketFigures.tsx';
+import { TicketExits, TicketPrices } from './TicketPrices.tsx';
 import type { TicketSheet } from './TicketSheets.tsx';
 import { TicketSize } from './TicketSize.tsx';
-import type { OrderTerms, TicketEvent, TicketForm } from './ticketForm.ts';
+import type { OrderTerms, TicketEvent } from './ticketForm.ts';
 import { useBlockedReason } from './ticketErrors.ts';
 import type { Ticket } from './useTicket.ts';
 
@@ -59,27 +57,13 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
           market={market}
           orderType={form.orderType}
           timeInForce={form.timeInForce}
+          endsAt={form.endsAt}
           isPostOnly={form.isPostOnly}
+          hasExits={form.hasExits}
+          endError={errorAt('expiry')}
           dispatch={dispatch}
         />
-        <TicketPrices
-          unit={market.quote}
-          places={market.pricePrecision}
-          orderType={form.orderType}
-          price={form.price}
-          stopPrice={form.stopPrice}
-          dispatch={dispatch}
-          priceError={errorAt('price')}
-          stopPriceError={errorAt('stopPrice')}
-        />
-        {form.orderType !== 'market' && (
-          <PricePicks
-            last={market.lastPrice}
-            bid={ticket.book?.bids[0]?.[0]}
-            ask={ticket.book?.asks[0]?.[0]}
-            dispatch={dispatch}
-          />
-        )}
+        <TicketPrices market={market} ticket={ticket} />
         <TicketSize
           base={market.base}
           quote={market.quote}
@@ -93,6 +77,7 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
           totalError={errorAt('total')}
           dispatch={dispatch}
         />
+        <TicketExits market={market} ticket={ticket} />
         <TicketFigures
           market={market}
           side={form.side}
@@ -155,85 +140,15 @@ function TicketWarning({ market, ticket }: { market: Market; ticket: Ticket }) {
   );
 }
 
-type TicketPricesProps = {
-  /** The currency of prices. */
-  unit: string;
-  places: number;
-  orderType: TicketForm['orderType'];
-  price: string;
-  stopPrice: string;
-  dispatch: ActionDispatch<[TicketEvent]>;
-  priceError: CodedError | undefined;
-  stopPriceError: CodedError | undefined;
-};
-
-/** The prices of the chosen type: none, a limit, or a stop price and a limit. */
-const TicketPrices = memo(function TicketPrices(props: TicketPricesProps) {
-  const { unit, places, orderType, price, stopPrice, dispatch, priceError, stopPriceError } = props;
-  const { t } = useTranslation('spot');
-  const setPrice = (text: string) => dispatch({ type: 'priceEdited', price: text });
-  const setStop = (text: string) => dispatch({ type: 'stopPriceEdited', stopPrice: text });
-  const steps = usePriceSteps(price, places, setPrice);
-  const stopSteps = usePriceSteps(stopPrice, places, setStop);
-  if (orderType === 'market') return null;
-  return (
-    <>
-      {orderType === 'stop_limit' && (
-        <NumberField
-          layout="inline"
-          // The unit is at the price below; beside a stop price there is no room for it in every language.
-          label={t('ticket.stop')}
-          name="stopPrice"
-          value={stopPrice}
-          onValueChange={setStop}
-          places={places}
-          steps={stopSteps}
-          error={codedText(stopPriceError, unit)}
-        />
-      )}
-      <NumberField
-        layout="inline"
-        label={t('ticket.price')}
-        unit={unit}
-        name="price"
-        value={price}
-        onValueChange={setPrice}
-        places={places}
-        steps={steps}
-        error={codedText(priceError, unit)}
-      />
-    </>
-  );
-});
-
-type PricePicksProps = {
-  last: Decimal | null;
-  bid: Decimal | undefined;
-  ask: Decimal | undefined;
+type TicketTermsProps = OrderTerms & {
+  market: Market;
+  hasExits: boolean;
+  endError: CodedError | undefined;
   dispatch: ActionDispatch<[TicketEvent]>;
 };
-
-/** The last price and the best prices of the book, for the price field. */
-const PricePicks = memo(function PricePicks({ last, bid, ask, dispatch }: PricePicksProps) {
-  const { t } = useTranslation('spot');
-  const pick = (price: Decimal | null | undefined) =>
-    price == null ? undefined : () => dispatch({ type: 'priceEdited', price });
-  return (
-    <QuickPicks
-      label={t('ticket.price')}
-      picks={[
-        { label: t('ticket.last'), onPick: pick(last) },
-        { label: t('ticket.bid'), onPick: pick(bid) },
-        { label: t('ticket.ask'), onPick: pick(ask) },
-      ]}
-    />
-  );
-});
-
-type TicketTermsProps = OrderTerms & { market: Market; dispatch: ActionDispatch<[TicketEvent]> };
 
 /** Order type and terms in one row, each opening a sheet with room for explanations in any language. */
-const TicketTerms = memo(function TicketTerms({ market, dispatch, ...chosen }: TicketTermsProps) {
+const TicketTerms = memo(function TicketTerms({ market, dispatch, hasExits, endError, ...chosen }: TicketTermsProps) {
   const { t } = useTranslation('spot');
   const [sheet, setSheet] = useState<TicketSheet>();
   useEffect(() => whenQuiet(TicketSheets.preload, SOON_MS), []);
@@ -268,6 +183,8 @@ const TicketTerms = memo(function TicketTerms({ market, dispatch, ...chosen }: T
           <TicketSheets
             market={market}
             chosen={chosen}
+            hasExits={hasExits}
+            endError={endError}
             dispatch={dispatch}
             sheet={sheet}
             onClose={() => setSheet(undefined)}
@@ -304,7 +221,7 @@ function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
 function Reason({ ticket, blockedReason }: Omit<TicketActionProps, 'market'>) {
   const { t } = useTranslation('spot');
   const { sending, errorAt, refusal } = ticket;
-  const error = blockedReason ?? errorAt('form');
+  const error = blockedReason ?? errorAt('form') ?? errorAt('expiry');
   if (error !== undefined) return errorText(error.code, error.params);
   if (sending.placing.status === 'checking') return t('ticket.checking');
   return refusal === undefined ? null : appErrorText(refusal);

@@ -2,11 +2,13 @@ import { type ActionDispatch, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import { type Decimal, decimal, fromModelNumber, multiply, parseDecimal } from '@halyard/contract/money';
+import type { CodedError } from '@halyard/contract/errors';
 import type { TimeInForce } from '@halyard/contract/spot/calls';
-import { bandLimit } from '@halyard/contract/spot/rules';
+import { bandLimit, EXPIRY_DAYS_MAX } from '@halyard/contract/spot/rules';
 import { checkMaxSlippage } from '@halyard/contract/spot/slippage';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useMaxSlippage, useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
+import { useServerKind } from '../../../domain/settings/settingsApi.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
@@ -17,8 +19,9 @@ import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Switch } from '../../../shared/ui/Switch.tsx';
+import { TextField } from '../../../shared/ui/TextField.tsx';
 import styles from './Ticket.module.css';
-import type { OrderTerms, TicketEvent } from './ticketForm.ts';
+import type { OrderTerms, TicketEvent, TicketType } from './ticketForm.ts';
 import { useHasCap } from './CapFigure.tsx';
 
 const OFFERED = ['0.001', '0.005', '0.01', '0.02', '0.05'].map(decimal);
@@ -27,19 +30,30 @@ const OFF = 'off';
 
 const PLACES = 18;
 
-const WAITING = ['gtc', 'ioc', 'fok'] as const satisfies readonly TimeInForce[];
+const LIMIT = ['gtc', 'gtd', 'ioc', 'fok'] as const satisfies readonly TimeInForce[];
+
+/** A stop that becomes a market order, and an OCO, wait. */
+const WAITING = ['gtc', 'gtd'] as const satisfies readonly TimeInForce[];
 
 /** A market order never waits. */
 const AT_ONCE = ['ioc', 'fok'] as const satisfies readonly TimeInForce[];
 
-type TicketSettingsProps = { market: Market; chosen: OrderTerms; dispatch: ActionDispatch<[TicketEvent]> };
+type TicketSettingsProps = {
+  market: Market;
+  chosen: OrderTerms;
+  hasExits: boolean;
+  endError: CodedError | undefined;
+  dispatch: ActionDispatch<[TicketEvent]>;
+};
 
 /** Settings of an order: time in force, post-only, slippage cap, confirmation; and the market's rules. */
-export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps) {
+export function TicketSettings({ market, chosen, hasExits, endError, dispatch }: TicketSettingsProps) {
   const { t } = useTranslation('spot');
   const { confirmsOrders, choose } = useOrderConfirmation();
-  const hasCap = useHasCap(chosen.orderType);
-  const times: readonly TimeInForce[] = chosen.orderType === 'market' ? AT_ONCE : WAITING;
+  const hasCap = useHasCap(chosen.orderType, hasExits);
+  const isLegacy = useServerKind() === 'legacy';
+  const times = timesOf(chosen.orderType).filter((value) => value !== 'gtd' || !isLegacy);
+  const mayHaveExits = (chosen.orderType === 'limit' || chosen.orderType === 'market') && !isLegacy;
   return (
     <div className={styles['sheet']}>
       <RadioRows
@@ -48,6 +62,28 @@ export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps
         value={chosen.timeInForce}
         onValueChange={(timeInForce) => dispatch({ type: 'timeInForceChosen', timeInForce })}
       />
+      {chosen.timeInForce === 'gtd' && (
+        <TextField
+          label={t('ticket.endsAt')}
+          type="datetime-local"
+          value={chosen.endsAt}
+          onValueChange={(endsAt) => dispatch({ type: 'endChosen', endsAt })}
+          hint={t('ticket.endsAtHint', { days: EXPIRY_DAYS_MAX })}
+          error={codedText(endError)}
+        />
+      )}
+      {mayHaveExits && (
+        <Switch
+          label={
+            <span className={styles['words']}>
+              {t('ticket.exits')}
+              <span className={styles['detail']}>{t('ticket.exitsDetail')}</span>
+            </span>
+          }
+          isOn={hasExits}
+          onChange={(isOn) => dispatch({ type: 'exitsChosen', hasExits: isOn })}
+        />
+      )}
       {chosen.orderType === 'limit' && (
         <Switch
           label={
@@ -65,6 +101,11 @@ export function TicketSettings({ market, chosen, dispatch }: TicketSettingsProps
       <TradingRules market={market} />
     </div>
   );
+}
+
+function timesOf(orderType: TicketType): readonly TimeInForce[] {
+  if (orderType === 'market') return AT_ONCE;
+  return orderType === 'limit' || orderType === 'stop_limit' ? LIMIT : WAITING;
 }
 
 /** Rules of the market: minimum sizes, steps, price band, and fees. */

@@ -8,6 +8,8 @@ const part = { filledQuantity: decimal('0.2') };
 it.each([
   ['ticket.outcomeWaits', {}],
   ['ticket.outcomeStop', { orderType: 'stop_limit' }],
+  ['ticket.outcomeStop', { orderType: 'trailing_stop' }],
+  ['ticket.outcomeOco', { leg: 'take_profit' }],
   ['ticket.outcomePartWaits', part],
   ['ticket.outcomeNextPrice', { isWaitingForPrice: true }],
   ['ticket.outcomePartNextPrice', { ...part, isWaitingForPrice: true }],

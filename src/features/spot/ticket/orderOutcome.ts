@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/spot/calls';
 import { isPositive, ZERO } from '@halyard/contract/money';
+import { isStopType } from '@halyard/contract/spot/rules';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 
 // The most digits of any market.
@@ -15,7 +16,8 @@ export function outcomeKey(order: Order) {
     if (status === 'cancelled') return 'ticket.outcomeNone';
     if (status === 'completed') return undefined;
     if (isWaitingForPrice === true) return 'ticket.outcomeNextPrice';
-    return orderType === 'stop_limit' ? 'ticket.outcomeStop' : 'ticket.outcomeWaits';
+    if (order.leg === 'take_profit') return 'ticket.outcomeOco';
+    return isStopType(orderType) ? 'ticket.outcomeStop' : 'ticket.outcomeWaits';
   }
   if (status === 'waiting')
     return isWaitingForPrice === true ? 'ticket.outcomePartNextPrice' : 'ticket.outcomePartWaits';

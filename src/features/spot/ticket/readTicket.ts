@@ -1,8 +1,7 @@
 /** Result of a filled-in ticket: the draft of an order, its figures, and its errors. */
 import type { Book, Market } from '@halyard/contract/market/calls';
 import { decimal, isPositive, parseDecimal, toFixedText, type Decimal } from '@halyard/contract/money';
-import type { OrderDraft } from '@halyard/contract/spot/rules';
-import { draftOf, type TicketForm } from './ticketForm.ts';
+import { draftOf, type TicketDraft, type TicketForm } from './ticketForm.ts';
 import { ticketErrors } from './ticketErrors.ts';
 import {
   quantityOf,
@@ -36,6 +35,7 @@ export function contextOf(side: TicketForm['side'], { market, book, available }:
     quantityPrecision: market.quantityPrecision,
     takerFeeRate: market.takerFeeRate ?? UNKNOWN_FEE_RATE,
     available,
+    lastPrice: market.lastPrice ?? undefined,
     opposite: opposite ?? [],
   };
 }
@@ -45,7 +45,7 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
   const { market, available, maxSlippage } = surroundings;
   const context = contextOf(form.side, surroundings);
   const unsized = draftOf(form, undefined, maxSlippage);
-  const draft = {
+  const draft: TicketDraft = {
     ...unsized,
     quantity: quantityOf(form.size, unsized, context),
     maxTotal: surroundings.takesTotal === true ? maxTotalOf(form) : undefined,
@@ -79,13 +79,13 @@ function maxTotalOf({ side, orderType, size }: TicketForm): Decimal | undefined 
 /** Texts of the amount and total fields: as typed in one, derived in the other. */
 function textsOf(
   { size }: TicketForm,
-  draft: OrderDraft,
+  draft: TicketDraft,
   summary: TicketSummary | undefined,
-  { pricePrecision }: Market,
+  { pricePrecision, lastPrice }: Market,
 ) {
   const { quantity } = draft;
   const known = quantity !== undefined && isPositive(quantity) ? quantity : '';
-  const worth = totalOf(draft, summary);
+  const worth = totalOf(draft, summary, lastPrice ?? undefined);
   const total = worth === undefined ? '' : toFixedText(worth, pricePrecision, 'down');
   return {
     quantity: size.kind === 'quantity' ? size.text : known,

@@ -1,18 +1,24 @@
 import type { CodedError, ErrorCode } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import { compare, type Decimal, ONE, ZERO } from '@halyard/contract/money';
-import { checkOrder, holdAmount, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
+import { checkOrder, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
-import type { TicketSize } from './ticketForm.ts';
-import type { TicketSummary } from './ticketSummary.ts';
+import { exitErrors, type ExitField } from './exitErrors.ts';
+import type { TicketDraft, TicketSize } from './ticketForm.ts';
+import { heldFor, type TicketSummary } from './ticketSummary.ts';
 
 /** The field that shows an error. The exchange applies the same rules again. */
-export type TicketField = 'price' | 'stopPrice' | 'quantity' | 'total' | 'form';
+export type TicketField = 'price' | 'stopPrice' | 'trail' | 'activationPrice' | ExitField | 'expiry' | 'total' | 'form';
 
-export type TicketError = { readonly field: TicketField; readonly error: CodedError };
+export type TicketError = {
+  readonly field: TicketField;
+  readonly error: CodedError;
+  /** The field is empty. */
+  readonly isMissing?: boolean;
+};
 
 export type TicketCheck = {
-  readonly draft: OrderDraft;
+  readonly draft: TicketDraft;
   readonly terms: MarketTerms;
   readonly referencePrice: Decimal | undefined;
   /** Available balance of the currency spent. */
@@ -35,19 +41,22 @@ const MISSING: ReadonlySet<ErrorCode> = new Set([
 export function ticketErrors(check: TicketCheck): readonly TicketError[] {
   const ofPrices = checkPrices(check);
   const ofSize = checkSize(check, ofPrices);
-  return [ofPrices, ofSize]
+  const ofOrder = [ofPrices, ofSize]
     .filter((error) => error !== undefined)
-    .map((error) => ({ field: fieldOf(error.code, check.sizedBy), error }));
+    .map((error) => ({ field: fieldOf(error.code, check), error, isMissing: isMissing(error, check.draft) }));
+  const ofExits = exitErrors(check).map((entry) => ({ ...entry, isMissing: MISSING.has(entry.error.code) }));
+  return [...ofOrder, ...ofExits];
 }
 
 /** The errors to show: missing values only after a try, one after the other. */
 export function shownErrors(errors: readonly TicketError[], wasTried: boolean): readonly TicketError[] {
-  const firstMissing = wasTried ? errors.find(isMissing) : undefined;
-  return errors.filter((entry) => !isMissing(entry) || entry === firstMissing);
+  const firstMissing = wasTried ? errors.find((entry) => entry.isMissing) : undefined;
+  return errors.filter((entry) => entry.isMissing !== true || entry === firstMissing);
 }
 
-function isMissing({ error }: TicketError): boolean {
-  return MISSING.has(error.code);
+function isMissing({ code }: CodedError, { trail }: OrderDraft): boolean {
+  const hasNoDistance = trail !== undefined && (trail.fraction ?? trail.amount) === ZERO;
+  return MISSING.has(code) || (code === 'TRAIL_OUT_OF_RANGE' && hasNoDistance);
 }
 
 /** Price errors that do not depend on the quantity. */
@@ -84,11 +93,10 @@ function checkLiquidity({ draft, summary }: TicketCheck): CodedError | undefined
   return draft.orderType === 'market' && summary === undefined ? { code: 'NO_LIQUIDITY' } : undefined;
 }
 
-function checkBalance({ draft, available, summary }: TicketCheck): CodedError | undefined {
+function checkBalance({ draft, available, summary, referencePrice }: TicketCheck): CodedError | undefined {
   const { quantity } = draft;
   if (available === undefined || quantity === undefined) return undefined;
-  const given =
-    draft.price === undefined ? marketGiven(draft, quantity, summary) : holdAmount(draft.side, quantity, draft.price);
+  const given = heldFor(draft, referencePrice) ?? marketGiven(draft, quantity, summary);
   if (given === undefined || compare(given, available) <= 0) return undefined;
   return { code: draft.side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE' };
 }
@@ -97,9 +105,14 @@ function marketGiven(draft: OrderDraft, quantity: Decimal, summary: TicketSummar
   return draft.side === 'sell' ? quantity : summary?.total;
 }
 
-function fieldOf(code: ErrorCode, sizedBy: TicketCheck['sizedBy']): TicketField {
+function fieldOf(code: ErrorCode, { sizedBy, draft }: TicketCheck): TicketField {
   if (code.startsWith('STOP_PRICE')) return 'stopPrice';
-  if (code.startsWith('PRICE') || code === 'POST_ONLY_WOULD_TAKE') return 'price';
+  if (code === 'TRAIL_OUT_OF_RANGE') return 'trail';
+  if (code === 'EXPIRY_OUT_OF_RANGE') return 'expiry';
+  if (code === 'ACTIVATION_PRICE_REACHED' || (code.startsWith('PRICE') && draft.trail !== undefined))
+    return 'activationPrice';
+  if (code.startsWith('PRICE') || code === 'POST_ONLY_WOULD_TAKE')
+    return draft.isOco === true ? 'takeProfitPrice' : 'price';
   if (code === 'NO_LIQUIDITY' || code === 'ORDER_TERMS_INVALID') return 'form';
   return sizedBy === 'total' && !code.startsWith('QUANTITY') ? 'total' : 'quantity';
 }

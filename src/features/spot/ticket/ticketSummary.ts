@@ -8,6 +8,7 @@ import {
   decimal,
   divide,
   isPositive,
+  max,
   multiply,
   parseDecimal,
   round,
@@ -16,9 +17,11 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { quoteAmount, spotFee, timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
+import { isMarketType, isStopType, mayWait, quoteAmount, spotFee, timeInForceOf } from '@halyard/contract/spot/rules';
+import { MOST_SLIPPAGE } from '@halyard/contract/spot/slippage';
+import { trailTrigger } from '@halyard/contract/spot/trail';
 import { levelsWithin, slippageOf, walkBook, walkQuote, type Walked } from './bookWalk.ts';
-import type { TicketSize } from './ticketForm.ts';
+import type { TicketDraft, TicketSize } from './ticketForm.ts';
 
 /** Input of an estimate. */
 export type TicketContext = {
@@ -26,6 +29,8 @@ export type TicketContext = {
   readonly takerFeeRate: Decimal;
   /** Available balance of the currency spent: quote when buying, base when selling. */
   readonly available: Decimal | undefined;
+  /** The market's last price, from which a trailing stop begins to follow. */
+  readonly lastPrice?: Decimal | undefined;
   /** The opposite side of the book, best first. */
   readonly opposite: readonly BookLevel[];
 };
@@ -49,7 +54,7 @@ export type TicketSummary = {
   readonly slippage: Decimal | undefined;
 };
 
-type Unsized = Omit<OrderDraft, 'quantity'>;
+type Unsized = Omit<TicketDraft, 'quantity'>;
 
 // Share of the balance used by a market buy of everything: prices may move between estimate and match.
 const MARKET_BUY_SHARE = decimal('0.995');
@@ -68,36 +73,69 @@ const NOT_WHOLE = {
 } as const;
 
 /** Total, fee and net of a draft; `undefined` while quantity or price is missing. */
-export function summarizeTicket(draft: OrderDraft, context: TicketContext): TicketSummary | undefined {
+export function summarizeTicket(draft: TicketDraft, context: TicketContext): TicketSummary | undefined {
   const { quantity } = draft;
   if (quantity === undefined || !isPositive(quantity)) return undefined;
   if (draft.orderType === 'market') return summarizeMarket(draft, quantity, context);
-  if (draft.price === undefined || !isPositive(draft.price)) return undefined;
-  return summarizeLimit({ ...draft, quantity, price: draft.price }, context);
+  const price = expectedPrice(draft, context.lastPrice);
+  if (price === undefined || !isPositive(price)) return undefined;
+  return summarizeLimit({ ...draft, quantity, price }, context);
 }
 
-type LimitDraft = OrderDraft & { readonly quantity: Decimal; readonly price: Decimal };
+/**
+ * The price at which an order is expected to trade: its limit, its stop price, or where a trailing stop would trigger
+ * without a further move. `undefined` for market orders.
+ */
+export function expectedPrice({ side, price, stopPrice, trail }: Unsized, last: Decimal | undefined) {
+  const extreme = trail?.activationPrice ?? last;
+  if (trail === undefined || extreme === undefined) return price ?? stopPrice;
+  return trailTrigger(side, trail, extreme);
+}
+
+/** Quote that a purchase which waits holds for each unit: of an OCO, for the dearer of its legs. */
+export function heldPrice(draft: Unsized, last: Decimal | undefined): Decimal | undefined {
+  const { orderType, maxSlippage, isOco, exits } = draft;
+  const price = expectedPrice(draft, last);
+  if (isOco !== true) return isMarketType(orderType) ? withCap(price, maxSlippage) : price;
+  const stop = exits?.stopLimitPrice ?? withCap(exits?.stopPrice, exits?.maxSlippage);
+  return price === undefined || stop === undefined ? undefined : max(price, stop);
+}
+
+/** Hold of an order that waits: base when selling, quote when buying; `undefined` for market orders. */
+export function heldFor(draft: TicketDraft, last: Decimal | undefined): Decimal | undefined {
+  const { side, quantity } = draft;
+  const price = heldPrice(draft, last);
+  if (quantity === undefined || price === undefined) return undefined;
+  return side === 'sell' ? quantity : quoteAmount(quantity, price);
+}
+
+// A stop without a cap holds as much as one with the largest.
+function withCap(price: Decimal | undefined, cap: Decimal = MOST_SLIPPAGE): Decimal | undefined {
+  return price && add(price, multiply(price, cap));
+}
+
+type LimitDraft = TicketDraft & { readonly quantity: Decimal; readonly price: Decimal };
 
 /** The immediate part fills at the book's prices, the rest at the limit. */
 function summarizeLimit(draft: LimitDraft, context: TicketContext): TicketSummary {
   const { orderType, quantity, price } = draft;
   // An order that waits for its stop price meets another book.
-  const levels = orderType === 'stop_limit' ? [] : levelsWithin(context.opposite, draft);
+  const levels = isStopType(orderType) ? [] : levelsWithin(context.opposite, draft);
   const walked = walkBook(levels, quantity);
   const rest = subtract(quantity, walked.filled);
-  const timeInForce = orderType === 'stop_limit' ? 'gtc' : timeInForceOf(draft);
+  const timeInForce = isStopType(orderType) ? 'gtc' : timeInForceOf(draft);
   if (timeInForce === 'fok' && isPositive(rest)) return { ...NOT_WHOLE, unfilled: quantity };
   const whole = { filled: quantity, quote: add(walked.quote, quoteAmount(rest, price)) };
   return {
     ...amountsOf(draft, timeInForce === 'ioc' ? walked : whole, context),
     atOnce: walked.filled,
-    unfilled: timeInForce === 'gtc' ? ZERO : rest,
+    unfilled: mayWait(timeInForce) ? ZERO : rest,
     isCapped: false,
     slippage: undefined,
   };
 }
 
-function summarizeMarket(draft: OrderDraft, quantity: Decimal, context: TicketContext): TicketSummary | undefined {
+function summarizeMarket(draft: TicketDraft, quantity: Decimal, context: TicketContext): TicketSummary | undefined {
   const levels = levelsWithin(context.opposite, draft);
   const { maxTotal } = draft;
   const most = maxTotal && { total: maxTotal, quantityPrecision: context.quantityPrecision };
@@ -127,39 +165,49 @@ export function quantityOf(size: TicketSize, draft: Unsized, context: TicketCont
  * The total beside the quantity: for a limit buy the amount held, its maximum cost; otherwise the traded quote. The
  * reverse of a typed total.
  */
-export function totalOf(draft: OrderDraft, summary: TicketSummary | undefined): Decimal | undefined {
-  const { side, quantity, price } = draft;
-  if (summary === undefined || quantity === undefined) return undefined;
-  return side === 'buy' && price !== undefined ? quoteAmount(quantity, price) : summary.total;
+export function totalOf(
+  draft: TicketDraft,
+  summary: TicketSummary | undefined,
+  lastPrice?: Decimal,
+): Decimal | undefined {
+  const { side } = draft;
+  if (summary === undefined || draft.quantity === undefined) return undefined;
+  return (side === 'buy' ? heldFor(draft, lastPrice) : undefined) ?? summary.total;
 }
 
 /**
  * Share of the available balance that an order spends, in whole percent, truncated, at most 100; `undefined` while
  * unknown.
  */
-export function shareOf(draft: OrderDraft, summary: TicketSummary | undefined, context: TicketContext) {
+export function shareOf(draft: TicketDraft, summary: TicketSummary | undefined, context: TicketContext) {
   const { available } = context;
-  const given = draft.side === 'sell' ? draft.quantity : totalOf(draft, summary);
+  const given = draft.side === 'sell' ? draft.quantity : totalOf(draft, summary, context.lastPrice);
   if (available === undefined || given === undefined || !isPositive(available)) return undefined;
   return Math.min(100, toModelNumber(divide(multiply(given, HUNDRED), available, 0, 'down')));
 }
 
-function forTotal(text: string, draft: Unsized, { opposite }: TicketContext): Decimal | undefined {
+function forTotal(text: string, draft: Unsized, { opposite, lastPrice }: TicketContext): Decimal | undefined {
   const total = parseDecimal(text);
   if (total === undefined) return undefined;
   const { side, orderType, price } = draft;
-  if (orderType === 'stop_limit' || (orderType === 'limit' && side === 'buy')) return atPrice(total, price);
+  if (isStopType(orderType) || (orderType === 'limit' && side === 'buy')) {
+    return atPrice(total, side === 'buy' ? heldPrice(draft, lastPrice) : expectedPrice(draft, lastPrice));
+  }
   const { quantity, left } = walkQuote(orderType === 'limit' ? levelsWithin(opposite, draft) : opposite, total);
   // The part that the shown book cannot take is requested too, so that it is shown rather than dropped.
   const rest = atPrice(left, orderType === 'limit' ? price : opposite.at(-1)?.[0]);
   return rest && add(quantity, rest);
 }
 
-function forShare(percent: number, draft: Unsized, { available, opposite }: TicketContext): Decimal | undefined {
+function forShare(
+  percent: number,
+  draft: Unsized,
+  { available, opposite, lastPrice }: TicketContext,
+): Decimal | undefined {
   if (available === undefined) return undefined;
   const part = divide(multiply(available, decimal(String(percent))), HUNDRED, DIVISION_PLACES, 'down');
   if (draft.side === 'sell') return part;
-  if (draft.orderType !== 'market') return atPrice(part, draft.price);
+  if (draft.orderType !== 'market') return atPrice(part, heldPrice(draft, lastPrice));
   if (opposite.length === 0) return undefined;
   return walkQuote(opposite, multiply(part, MARKET_BUY_SHARE)).quantity;
 }
@@ -171,7 +219,7 @@ function atPrice(quote: Decimal, price: Decimal | undefined): Decimal | undefine
 
 type Amounts = Pick<TicketSummary, 'total' | 'averagePrice' | 'fee' | 'received'>;
 
-function amountsOf(draft: OrderDraft, { filled, quote }: Walked, { takerFeeRate }: TicketContext): Amounts {
+function amountsOf(draft: TicketDraft, { filled, quote }: Walked, { takerFeeRate }: TicketContext): Amounts {
   const gross = draft.side === 'buy' ? filled : quote;
   const fee = spotFee(gross, takerFeeRate);
   const averagePrice = isPositive(filled) ? divide(quote, filled, 8, 'half-even') : undefined;

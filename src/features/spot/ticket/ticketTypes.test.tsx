@@ -2,13 +2,11 @@
 // `ticketSummary.test.ts` and `ticketErrors.test.ts` cover every figure and every refusal.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { getAppConfig } from '@halyard/contract/settings/calls';
 import { cancelOrder } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { depthData, rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';
 import { BOOK, waitingOrder } from '../../../testing/exchange.ts';
-import { refuse } from '../../../testing/fakeBackend.ts';
 import {
   askToSend,
   chooseType,
@@ -206,8 +204,7 @@ describe('a market order', () => {
   });
 
   it('has no cap on a legacy server', async () => {
-    const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS } });
-    app.server.on(getAppConfig, () => refuse('CALL_NOT_FOUND'));
+    const app = await openTaking({ book: { ...BOOK, asks: THIN_ASKS }, isLegacy: true });
     await chooseType(app, 'Market');
     await waitFor(() => expect(app.ticket.queryByText('Slippage cap')).toBeNull());
     await typeInto(app, 'Amount', '0.02');

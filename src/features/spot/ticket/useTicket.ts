@@ -1,18 +1,16 @@
 import { useEffect, useEffectEvent, useReducer, useState } from 'react';
 import type { Book, Market } from '@halyard/contract/market/calls';
-import type { Order, OrderRequest, OrderType, Side } from '@halyard/contract/spot/calls';
+import type { Order, OrderType, Side } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { type OrderDraft, timeInForceOf } from '@halyard/contract/spot/rules';
-import { oddPriceOf } from '@halyard/contract/spot/unusualPrice';
-import { placement } from '../../../domain/spot/orderMutations.ts';
 import { useMaxSlippage, useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { readTicket } from './readTicket.ts';
+import { oddOf } from './exitErrors.ts';
 import { shownErrors, type TicketField } from './ticketErrors.ts';
-import { emptyTicket, type TicketForm, ticketReducer } from './ticketForm.ts';
+import { emptyTicket, type TicketDraft, type TicketForm, ticketReducer } from './ticketForm.ts';
 import { useHasCap } from './CapFigure.tsx';
+import { usePlacing } from './usePlacing.ts';
 
 /** Initial values from a link. */
 type TicketStart = { readonly side: Side; readonly orderType: OrderType; readonly price: Decimal | undefined };
@@ -28,7 +26,7 @@ export function useTicket(market: Market, book: Book | undefined, { side, orderT
   const sending = useTicketSending(market);
   const available = useBalance('spot', form.side === 'buy' ? market.quote : market.base)?.available;
   const { maxSlippage } = useMaxSlippage();
-  const hasCap = useHasCap(form.orderType);
+  const hasCap = useHasCap(form.orderType, form.hasExits);
   const read = readTicket(form, {
     market,
     book,
@@ -81,47 +79,24 @@ function useClearWhenPlaced(order: Order | undefined, clear: () => void): void {
  * Sends the order immediately or after a confirmation, which an unusual price always requires. An `asked` order is
  * fixed when the button is pressed.
  */
-function useTicketSending({ baseId, quoteId, lastPrice, takerFeeRate: feeRate }: Market) {
-  const placing = useMoneyMutation(placement);
+function useTicketSending(market: Market) {
+  const placing = usePlacing(market);
   const { confirmsOrders, choose } = useOrderConfirmation();
-  const [asked, setAsked] = useState<OrderDraft>();
-  const place = (draft: OrderDraft) => {
-    const request = requestOf(draft);
-    if (request !== undefined)
-      void placing.send({ baseId, quoteId, ...request, ...(feeRate !== undefined && { feeRate }) });
-  };
+  const [asked, setAsked] = useState<TicketDraft>();
   return {
     placing,
     asked,
     isUnderWay: placing.isSending,
-    send: (draft: OrderDraft) => {
-      const isOdd = oddPriceOf(draft, lastPrice ?? undefined) !== undefined;
+    send: (draft: TicketDraft) => {
+      const isOdd = oddOf(draft, market.lastPrice ?? undefined) !== undefined;
       if (confirmsOrders || isOdd) setAsked(draft);
-      else place(draft);
+      else placing.send(draft);
     },
     confirm: (asksAgain: boolean) => {
       if (!asksAgain) choose(false);
-      if (asked !== undefined) place(asked);
+      if (asked !== undefined) placing.send(asked);
       setAsked(undefined);
     },
     withdraw: () => setAsked(undefined),
   } as const;
-}
-
-/** The request. Default terms of a type are left out. */
-function requestOf(draft: OrderDraft): Omit<OrderRequest, 'baseId' | 'quoteId'> | undefined {
-  const { side, orderType, quantity, price, stopPrice, timeInForce, isPostOnly, maxSlippage, maxTotal } = draft;
-  if (quantity === undefined) return undefined;
-  const isUsual = timeInForce === timeInForceOf({ orderType, timeInForce: undefined });
-  return {
-    side,
-    orderType,
-    quantity,
-    ...(price !== undefined && { price }),
-    ...(stopPrice !== undefined && { stopPrice }),
-    ...(!isUsual && timeInForce !== undefined && { timeInForce }),
-    ...(isPostOnly === true && { isPostOnly }),
-    ...(maxSlippage !== undefined && { maxSlippage }),
-    ...(maxTotal !== undefined && { maxTotal }),
-  };
 }

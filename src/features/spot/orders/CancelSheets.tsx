@@ -4,9 +4,11 @@ import type { MarketFilter } from '../../../domain/spot/orderData.ts';
 import { cancellationOfAll } from '../../../domain/spot/orderMutations.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
+import { usePairTerms } from './usePairs.ts';
 
 type CancelAllSheetProps = {
   orders: readonly Order[];
@@ -47,6 +49,41 @@ export function CancelAllSheet({ orders, pair, symbol, isOpen, onOpenChange }: C
       isDisabled={isOff || orders.length === 0}
       error={isOff ? t('orders.offline') : checking}
       onConfirm={() => void confirm()}
+    />
+  );
+}
+
+type CancelLegSheetProps = {
+  order: Order;
+  /** The other exit, which stays. */
+  other: Order;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  onConfirm: () => void;
+};
+
+/** Asks before one exit of a group is cancelled; the other one stays alone. */
+export function CancelLegSheet({ order, other, isOpen, onOpenChange, onConfirm }: CancelLegSheetProps) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const { pricePlaces } = usePairTerms(order);
+  const figure = (of: Order) => {
+    const price = of.stopPrice ?? of.price;
+    return {
+      label: of.leg === undefined ? t(`type.${of.orderType}`) : t(`orders.leg.${of.leg}`),
+      value: price === null ? t('type.market') : format.price(price, pricePlaces),
+    };
+  };
+  return (
+    <ConfirmSheet
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={t('orders.cancelLeg.title')}
+      description={t('orders.cancelLeg.explain')}
+      figures={[figure(order), figure(other)]}
+      confirmLabel={t('orders.cancelThis')}
+      cancelLabel={t('orders.cancelLeg.keep')}
+      onConfirm={onConfirm}
     />
   );
 }
