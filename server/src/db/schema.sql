@@ -830,7 +830,7 @@ create table limit_versions (
 );
 CREATE TRIGGER limit_versions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON limit_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
--- Signed checkpoints: all of the last hour, and before that the first of each minute.
+-- Signed checkpoints: all of the last minute, and before that the first of each minute.
 create table log_checkpoints (
   size bigint not null,
   -- The signed note.

@@ -2,8 +2,7 @@
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { isMarketType, isStopType } from '@halyard/contract/spot/rules';
-import type { Trail } from '@halyard/contract/spot/trail';
+import { isMarketType, isStopType, type Trail } from '@halyard/contract/spot/rules';
 import type { PendingRequestOf } from '../../../shared/money-mutations/moneyMutation.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { ticketErrors, type TicketError } from '../ticket/ticketErrors.ts';

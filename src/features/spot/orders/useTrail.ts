@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Order } from '@halyard/contract/spot/calls';
 import { compare, round, type Decimal } from '@halyard/contract/money';
-import { trailTrigger } from '@halyard/contract/spot/trail';
+import { trailTrigger } from '@halyard/contract/spot/rules';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';
 import { furtherOf } from '../../../domain/spot/orderData.ts';
 

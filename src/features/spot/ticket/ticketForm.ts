@@ -1,9 +1,15 @@
 /** Reducer of the order ticket's form. Values are decimal text; an empty text is missing. */
 import type { BookLevel } from '@halyard/contract/market/calls';
-import { isMarketType, isStopType, mayWait, timeInForceOf, type OrderDraft } from '@halyard/contract/spot/rules';
+import {
+  isMarketType,
+  isStopType,
+  mayWait,
+  timeInForceOf,
+  type OrderDraft,
+  type Trail,
+} from '@halyard/contract/spot/rules';
 import type { Exits, OrderType, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import { decimal, multiply, parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
-import type { Trail } from '@halyard/contract/spot/trail';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 
 /**

@@ -17,9 +17,16 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { isMarketType, isStopType, mayWait, quoteAmount, spotFee, timeInForceOf } from '@halyard/contract/spot/rules';
+import {
+  isMarketType,
+  isStopType,
+  mayWait,
+  quoteAmount,
+  spotFee,
+  timeInForceOf,
+  trailTrigger,
+} from '@halyard/contract/spot/rules';
 import { MOST_SLIPPAGE } from '@halyard/contract/spot/slippage';
-import { trailTrigger } from '@halyard/contract/spot/trail';
 import { levelsWithin, slippageOf, walkBook, walkQuote, type Walked } from './bookWalk.ts';
 import type { TicketDraft, TicketSize } from './ticketForm.ts';
 
