@@ -51,7 +51,8 @@ const PAGES = new RegExp(
   ].join('|'),
 );
 // Icons that manifests and a few pages share: otherwise these pages would load all manifests' icons.
-const MARKS = /lucide-react\/dist\/esm\/icons\/(bell-ring|circle-exclamation-point|lock-open|receipt-text)\./;
+const MARKS =
+  /lucide-react\/dist\/esm\/icons\/(bell-ring|calendar-sync|circle-exclamation-point|lock-open|receipt-text)\./;
 
 // Parts that trade tab and K-line share: one file instead of ten requests before a phone draws.
 const TRADING = new RegExp(
@@ -96,6 +97,9 @@ const CHARTING =
 const NEWS = /(contract\/src\/news\/calls|src\/domain\/news\/(useNews|newsApi|newsRequests))\./;
 const OFFERINGS =
   /(contract\/src\/launchpad\/(allotment|calls|terms)|src\/domain\/launchpad\/(useOfferings|offeringsApi))\./;
+
+// The rules of spot orders: lists and charts of orders need them without the ticket.
+const SPOT_RULES = /contract\/src\/spot\/(rules|slippage|unusualPrice)\./;
 
 // Parts of the ticket that the sheets of the trade tab need, without the rest of the ticket.
 const TICKET = /src\/features\/spot\/ticket\/(CapFigure|OrderNotes|ticketErrors|ticketSummary|readTicket)\./;
@@ -191,6 +195,7 @@ export default defineConfig({
             { name: 'writes', test: WRITES, priority: 2 },
             { name: 'fields', test: FIELDS, priority: 2 },
             { name: 'numbers', test: NUMBERS, priority: 1, ...ALONE },
+            { name: 'spot-rules', test: SPOT_RULES, priority: 2, ...ALONE },
             { name: 'ticket', test: TICKET, priority: 1 },
             { name: 'contract-rules', test: FUTURES_RULES, priority: 1 },
             { name: 'home', test: HOME },

@@ -2,9 +2,10 @@
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { isMarketType, isStopType, type Trail } from '@halyard/contract/spot/rules';
+import { isMarketType, type Trail } from '@halyard/contract/spot/rules';
 import type { PendingRequestOf } from '../../../shared/money-mutations/moneyMutation.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
+import { isWaitingForStop } from '../../../domain/spot/orderGroups.ts';
 import { ticketErrors, type TicketError } from '../ticket/ticketErrors.ts';
 import type { ExitsForm, TicketDraft } from '../ticket/ticketForm.ts';
 import { heldFor, summarizeTicket, type TicketContext, type TicketSummary } from '../ticket/ticketSummary.ts';
@@ -126,16 +127,6 @@ function isSame(draft: TicketDraft, order: Order): boolean {
 }
 
 const EXITS = ['takeProfitPrice', 'stopPrice', 'stopLimitPrice'] as const;
-
-/** Whether it waits outside the book. A triggered stop-limit order is a limit order, and so is its replacement. */
-function isWaitingForStop({ orderType, triggeredAt }: Order): boolean {
-  return isStopType(orderType) && triggeredAt == null;
-}
-
-/** Whether an order has anything to change: one that trades at market has not. */
-export function isEditable(order: Order): boolean {
-  return !isMarketType(order.orderType) || isWaitingForStop(order);
-}
 
 function draftOf(order: Order, texts: EditReading['texts']): TicketDraft {
   const { side, orderType, timeInForce, isPostOnly, expiresAt, maxSlippage, exits } = order;

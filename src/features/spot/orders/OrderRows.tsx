@@ -12,7 +12,7 @@ import { Button } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { Progress } from '../../../shared/ui/Progress.tsx';
-import { isEditable } from '../edit/editOrder.ts';
+import { isEditable } from '../../../domain/spot/orderGroups.ts';
 import styles from './Orders.module.css';
 import { useCancelOrder } from './useCancelOrder.tsx';
 import { useTrail } from './useTrail.ts';
