@@ -42,7 +42,7 @@ BEGIN
     RETURN NULL;
   END IF;
   SELECT * INTO market FROM market_records r WHERE r.id = in_market;
-  IF due_max > 0 AND spot_trail_due(in_market) THEN
+  IF due_max > 0 AND EXISTS (SELECT FROM spot_trail_marks r WHERE r.market_id = in_market) AND spot_trail_due(in_market) THEN
     has_followed := spot_trail(in_market) <> 'more';
   END IF;
   SELECT json_build_object(

@@ -13,12 +13,7 @@ LANGUAGE sql STABLE AS $$
     'triggered_at', to_char(o.triggered_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'max_slippage', o.max_slippage::text,
     'ladder_from', to_char(o.ladder_from AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ladder_limit', o.ladder_limit::text,
-    'more', CASE WHEN o.group_id IS NOT NULL OR o.expires_at IS NOT NULL OR o.order_type = 'trailing_stop' THEN json_build_object(
-      'group_id', o.group_id, 'leg', o.leg, 'exits', o.exits, 'exited', o.exited::text,
-      'expires_at', to_char(o.expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'trail_fraction', o.trail_fraction::text, 'trail_amount', o.trail_amount::text, 'activation_price', o.activation_price::text,
-      'trail_series_id', o.stop_series_id, 'trail_seq', o.stop_seq,
-      'trail_extreme', coalesce((SELECT t.extreme FROM spot_trails t WHERE t.id = o.trail_id), o.trail_extreme)::text) END,
+    'more', CASE WHEN o.group_id IS NOT NULL OR o.expires_at IS NOT NULL OR o.order_type = 'trailing_stop' THEN spot_extra_json(o) END,
     'rank', o.rank, 'cancel_reason', o.cancel_reason, 'replaces_id', o.replaces_id,
     'created_at', to_char(o.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'updated_at', to_char(o.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))

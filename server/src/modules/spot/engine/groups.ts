@@ -259,10 +259,10 @@ function stopOf({ reference, seriesId }: MarketRecord, side: Side, price: Decima
   return { price, direction: side === 'sell' ? 'fall' : 'rise', seriesId, seq: reference.seq };
 }
 
-/** An entry that no longer brings in one of its exits; without any it is an ordinary order. */
+/** An entry that no longer brings in one of its exits. */
 function withoutExit(entry: Member, leg: OrderLeg): SpotOrder {
   const { takeProfitPrice, ...ofStop } = entry.group.exits ?? {};
   const exits: Exits = leg === 'take_profit' ? ofStop : { takeProfitPrice };
   const isNone = exits.takeProfitPrice === undefined && exits.stopPrice === undefined;
-  return isNone ? { ...entry, group: undefined } : { ...entry, group: { ...entry.group, exits } };
+  return { ...entry, group: { ...entry.group, exits: isNone ? undefined : exits } };
 }
