@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderId } from '@halyard/contract/ids';
 import type { Order } from '@halyard/contract/spot/calls';
@@ -9,11 +9,12 @@ import { isEditable, otherExitOf } from '../../../domain/spot/orderGroups.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
+import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { EditOrderSheet } from '../edit/EditOrderSheet.tsx';
 import { FillList } from './OrderLists.tsx';
 import { FilledBar, FilledText, OrderTitle, useStopText, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
@@ -21,6 +22,8 @@ import type { OrderSheetsControl } from './openedSheets.ts';
 import { useCancelOrder } from './useCancelOrder.tsx';
 import { useTrail } from './useTrail.ts';
 import { type PairTerms, usePairTerms } from './usePairs.ts';
+
+const EditOrderSheet = lazyPart(async () => (await import('../edit/EditOrderSheet.tsx')).EditOrderSheet);
 
 type OrderSheetsProps = {
   control: OrderSheetsControl;
@@ -34,6 +37,7 @@ export function OrderSheets({ control, known }: OrderSheetsProps) {
   const current = shown && (known.find(({ id }) => id === shown.order.id) ?? shown.order);
   const last = useLastKnown(current);
   const { market } = useMarket(last?.symbol);
+  const wasEdited = useWasEver(shown?.as === 'edit');
   const closeUnless = (isOpen: boolean) => {
     if (!isOpen) close();
   };
@@ -47,9 +51,15 @@ export function OrderSheets({ control, known }: OrderSheetsProps) {
         onEdit={market === undefined ? undefined : edit}
         onClose={close}
       />
-      {market !== undefined && (
-        <EditOrderSheet order={shown?.as === 'edit' ? current : undefined} market={market} onOpenChange={closeUnless} />
-      )}
+      <Suspense fallback={null}>
+        {wasEdited && market !== undefined && (
+          <EditOrderSheet
+            order={shown?.as === 'edit' ? current : undefined}
+            market={market}
+            onOpenChange={closeUnless}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
