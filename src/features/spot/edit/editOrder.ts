@@ -2,8 +2,9 @@
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { isMarketType, isStopType } from '@halyard/contract/spot/rules';
+import { isMarketType } from '@halyard/contract/spot/rules';
 import type { Trail } from '@halyard/contract/spot/trail';
+import { isWaitingForStop } from '../../../domain/spot/orderData.ts';
 import type { PendingRequestOf } from '../../../shared/money-mutations/moneyMutation.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { ticketErrors, type TicketError } from '../ticket/ticketErrors.ts';
@@ -127,16 +128,6 @@ function isSame(draft: TicketDraft, order: Order): boolean {
 }
 
 const EXITS = ['takeProfitPrice', 'stopPrice', 'stopLimitPrice'] as const;
-
-/** Whether it waits outside the book. A triggered stop-limit order is a limit order, and so is its replacement. */
-function isWaitingForStop({ orderType, triggeredAt }: Order): boolean {
-  return isStopType(orderType) && triggeredAt == null;
-}
-
-/** Whether an order has anything to change: one that trades at market has not. */
-export function isEditable(order: Order): boolean {
-  return !isMarketType(order.orderType) || isWaitingForStop(order);
-}
 
 function draftOf(order: Order, texts: EditReading['texts']): TicketDraft {
   const { side, orderType, timeInForce, isPostOnly, expiresAt, maxSlippage, exits } = order;

@@ -4,7 +4,7 @@ import type { OrderId } from '@halyard/contract/ids';
 import type { Order } from '@halyard/contract/spot/calls';
 import { isPositive, ZERO, type Decimal } from '@halyard/contract/money';
 import { useMarket } from '../../../domain/markets/useMarkets.ts';
-import { replacementOf } from '../../../domain/spot/orderData.ts';
+import { isEditable, replacementOf } from '../../../domain/spot/orderData.ts';
 import { otherExitOf } from '../../../domain/spot/orderGroups.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
@@ -13,7 +13,6 @@ import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedR
 import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { isEditable } from '../edit/editOrder.ts';
 import { EditOrderSheet } from '../edit/EditOrderSheet.tsx';
 import { FillList } from './OrderLists.tsx';
 import { FilledBar, FilledText, OrderTitle, useStopText, StatusNote } from './OrderRows.tsx';
