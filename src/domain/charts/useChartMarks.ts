@@ -6,7 +6,6 @@ import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
 import { type Fill, listFills, type Order, PAGE_LIMIT_MAX } from '@halyard/contract/spot/calls';
 import { type Decimal, subtract, ZERO } from '@halyard/contract/money';
-import { isStopType } from '@halyard/contract/spot/rules';
 import { dateOf } from '@halyard/contract/time';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -15,7 +14,7 @@ import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import { type ChartMarks, NO_MARKS, type OrderLine, type TradeMark } from '../../shared/charts/chartSettings.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
-import type { MarketFilter } from '../spot/orderData.ts';
+import { isWaitingForStop, type MarketFilter } from '../spot/orderData.ts';
 import { useOpenOrders } from '../spot/useOrders.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 
@@ -124,11 +123,9 @@ function useMarkWords({ pricePrecision, quantityPrecision }: Market): MarkWords 
 }
 
 /** Kind of an order's line: a stop until that is reached, then the limit of the order. */
-function kindOf({ orderType, triggeredAt, leg }: Order): 'stop' | 'trail' | 'takeProfit' | 'order' {
-  const isWaiting = triggeredAt == null;
-  if (isWaiting && orderType === 'trailing_stop') return 'trail';
-  if (isWaiting && isStopType(orderType)) return 'stop';
-  return leg === 'take_profit' ? 'takeProfit' : 'order';
+function kindOf(order: Order): 'stop' | 'trail' | 'takeProfit' | 'order' {
+  if (isWaitingForStop(order)) return order.orderType === 'trailing_stop' ? 'trail' : 'stop';
+  return order.leg === 'take_profit' ? 'takeProfit' : 'order';
 }
 
 const lineIdOf = ({ id }: Order) => `order-${id}`;

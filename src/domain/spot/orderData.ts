@@ -54,6 +54,16 @@ export function replacementOf(known: readonly Order[], order: Order): Order | un
   return known.find(({ replacesId }) => replacesId === order.id);
 }
 
+/** Whether it waits outside the book. A triggered stop-limit order is a limit order, and so is its replacement. */
+export function isWaitingForStop({ orderType, triggeredAt }: Order): boolean {
+  return orderType !== 'limit' && orderType !== 'market' && triggeredAt == null;
+}
+
+/** Whether an order has anything to change: one that trades at market has not. */
+export function isEditable(order: Order): boolean {
+  return order.orderType === 'limit' || order.orderType === 'stop_limit' || isWaitingForStop(order);
+}
+
 /** The rows with a newer state of one order; the same array when nothing is new. */
 function refresh(list: readonly Order[], changed: Order): readonly Order[] {
   const fresh = list.map((order) => {

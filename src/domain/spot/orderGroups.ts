@@ -1,7 +1,6 @@
 /** Rows of open orders: a group is one row. */
 import type { OrderGroupId } from '@halyard/contract/ids';
 import type { Order, OrderLeg } from '@halyard/contract/spot/calls';
-import { isMarketType, isStopType } from '@halyard/contract/spot/rules';
 
 /** Two or three waiting orders of one group: entry, take profit, stop loss. */
 export type GroupRow = { readonly groupId: OrderGroupId; readonly orders: readonly [Order, Order, ...Order[]] };
@@ -53,13 +52,3 @@ function byLeg(a: Order, b: Order): number {
 }
 
 const placeOf = ({ leg }: Order) => (leg === undefined ? LEGS.length : LEGS.indexOf(leg));
-
-/** Whether it waits outside the book. A triggered stop-limit order is a limit order, and so is its replacement. */
-export function isWaitingForStop({ orderType, triggeredAt }: Order): boolean {
-  return isStopType(orderType) && triggeredAt == null;
-}
-
-/** Whether an order has anything to change: one that trades at market has not. */
-export function isEditable(order: Order): boolean {
-  return !isMarketType(order.orderType) || isWaitingForStop(order);
-}

@@ -19,9 +19,11 @@ import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { GroupOfOrders } from './GroupLines.tsx';
 import { FillRow, HistoryRow, OpenOrderRow, type OrderActions, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
+
+// Most lists have no group.
+const GroupOfOrders = lazyPart(async () => (await import('./GroupLines.tsx')).GroupOfOrders);
 
 // Only on a desktop.
 const OpenOrderTable = lazyPart(async () => (await import('./OrderTables.tsx')).OpenOrderTable);
@@ -124,7 +126,13 @@ export function OpenOrderList({ open, onOpen, onEdit }: OpenOrderListProps) {
         empty={t('orders.noOpen')}
         keyOf={(row) => (isGroup(row) ? `group-${row.groupId}` : row.id)}
         render={(row) =>
-          isGroup(row) ? <GroupOfOrders group={row} {...actions} /> : <OpenOrderRow order={row} {...actions} />
+          isGroup(row) ? (
+            <Suspense fallback={<RowLoading />}>
+              <GroupOfOrders group={row} {...actions} />
+            </Suspense>
+          ) : (
+            <OpenOrderRow order={row} {...actions} />
+          )
         }
         renderTable={isTable ? (shown) => <OpenOrderTable rows={shown} {...actions} /> : undefined}
       />

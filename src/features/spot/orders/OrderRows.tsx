@@ -4,6 +4,7 @@ import type { Fill, Order, Side } from '@halyard/contract/spot/calls';
 import { decimal, divide, isZero, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
 import { stopDirection } from '@halyard/contract/spot/rules';
 import { isForgotten, type HistoryLine } from '../../../domain/spot/forgottenOrders.ts';
+import { isEditable } from '../../../domain/spot/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { isSameDay } from '../../../shared/time/byDay.ts';
 import { useZone, useZonedFormat } from '../../../shared/time/zone.ts';
@@ -12,7 +13,6 @@ import { Button } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { Progress } from '../../../shared/ui/Progress.tsx';
-import { isEditable } from '../../../domain/spot/orderGroups.ts';
 import styles from './Orders.module.css';
 import { useCancelOrder } from './useCancelOrder.tsx';
 import { useTrail } from './useTrail.ts';
@@ -69,13 +69,8 @@ function OrderTerms({ order, terms }: { order: Order; terms: PairTerms }) {
 /** The condition of a stop order, or that it was triggered; the exits of an entry; the end of an order. */
 export function StopWords({ order, terms }: { order: Order; terms: PairTerms }) {
   const texts = [useStopText(order, terms), ...useExitTexts(order, terms), useEndText(order)];
-  return texts
-    .filter((text) => text !== undefined)
-    .map((text) => (
-      <span key={text} className={styles['soft']}>
-        {text}
-      </span>
-    ));
+  const words = texts.filter((text) => text !== undefined).join(' · ');
+  return words === '' ? null : <span className={styles['soft']}>{words}</span>;
 }
 
 /** The exits that a waiting entry brings in. */

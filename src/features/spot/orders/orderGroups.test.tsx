@@ -124,10 +124,8 @@ it('an entry shows the exits that it brings in; a trailing stop its trigger, and
       }),
     ],
   });
-  await screen.findByText('Take profit at 21,000.00');
-  panel().getByText('Stop loss at 18,000.00');
+  await screen.findByText('Take profit at 21,000.00 · Stop loss at 18,000.00');
   // The last price of 20,000 moved it on since.
-  panel().getByText('Triggers at 18,000.00; only ever moves up');
-  panel().getByText(/^Ends .*2030/);
+  panel().getByText(/^Triggers at 18,000\.00; only ever moves up · Ends .*2030/);
   panel().getByText('GTD');
 });

@@ -16,22 +16,28 @@ type Trailing = {
  * `undefined` for any other order.
  */
 export function useTrail(order: Order): Trailing | undefined {
-  const { side, orderType, triggeredAt, activationPrice, extremePrice, triggerPrice } = order;
-  const isTrailing = orderType === 'trailing_stop' && triggeredAt == null && order.status === 'waiting';
+  const isTrailing = order.orderType === 'trailing_stop' && order.triggeredAt == null && order.status === 'waiting';
   const { market } = useMarket(isTrailing ? order.symbol : undefined);
-  const [seen, setSeen] = useState(extremePrice);
-  const last = market?.lastPrice ?? undefined;
-  const known = furtherOf(side, seen, extremePrice);
-  const isActive = known !== undefined || activationPrice === undefined || isReached(side, last, activationPrice);
-  const extreme = isActive ? furtherOf(side, known, last) : undefined;
+  const [seen, setSeen] = useState(order.extremePrice);
+  const extreme = extremeOf(order, seen, market?.lastPrice ?? undefined);
   if (isTrailing && extreme !== seen) setSeen(extreme);
   if (!isTrailing) return undefined;
-  if (extreme === undefined || extreme === extremePrice) return { extreme, trigger: triggerPrice };
-  const exact = trailTrigger(side, { fraction: order.trailFraction, amount: order.trailAmount }, extreme);
-  const places = market?.pricePrecision;
-  // The first price that reaches it.
-  const trigger = places === undefined ? exact : round(exact, places, side === 'sell' ? 'down' : 'up');
-  return { extreme, trigger };
+  if (extreme === undefined || extreme === order.extremePrice) return { extreme, trigger: order.triggerPrice };
+  return { extreme, trigger: triggerOf(order, extreme, market?.pricePrecision) };
+}
+
+function extremeOf(order: Order, seen: Decimal | undefined, last: Decimal | undefined): Decimal | undefined {
+  const { side, activationPrice, extremePrice } = order;
+  const known = furtherOf(side, seen, extremePrice);
+  const isActive = known !== undefined || activationPrice === undefined || isReached(side, last, activationPrice);
+  return isActive ? furtherOf(side, known, last) : undefined;
+}
+
+/** The first price that reaches the trigger. */
+function triggerOf(order: Order, extreme: Decimal, places: number | undefined): Decimal {
+  const { side, trailFraction: fraction, trailAmount: amount } = order;
+  const exact = trailTrigger(side, { fraction, amount }, extreme);
+  return places === undefined ? exact : round(exact, places, side === 'sell' ? 'down' : 'up');
 }
 
 function isReached(side: Order['side'], last: Decimal | undefined, activationPrice: Decimal): boolean {
