@@ -59,6 +59,15 @@ const CLOSE_LIMIT_MS = 10_000;
 const PROGRESS_MS = 200;
 const FIRST_QUOTES_MS = 5000;
 
+const NEXT_IN_SANDBOX = `
+What to do next:
+  1. Open the address and register: any e-mail address will do, since nothing is sent.
+  2. The code of such a mail is shown beside the form, at "Read the test message".
+  3. On Assets tap "Get test funds", then trade: all of it is simulated, and labelled so.`;
+
+const PHONES_NEED_HTTPS =
+  'Phones trade there in the browser; to install the app or to read offline they need https, by a proxy in front.';
+
 type CleanUp = () => Promise<void>;
 
 const cleanUps: CleanUp[] = [];
@@ -316,19 +325,12 @@ function linesOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Text that the terminal shows when the exchange is ready: its address and the next steps. */
 type Listening = { readonly host: string; readonly port: number; readonly isSandbox: boolean };
 
-const NEXT_IN_SANDBOX = `
-What to do next:
-  1. Open the address and register: any e-mail address will do, since nothing is sent.
-  2. The code of such a mail is shown beside the form, at "Read the test message".
-  3. On Assets tap "Get test funds", then trade: all of it is simulated, and labelled so.`;
-
-const PHONES_NEED_HTTPS =
-  'Phones trade there in the browser; to install the app or to read offline they need https, by a proxy in front.';
-
-/** The lines, with LAN addresses for phones when it listens on all interfaces. */
+/**
+ * Text that the terminal shows when the exchange is ready: its address, LAN addresses for phones when it listens on all
+ * interfaces, and the next steps.
+ */
 function greetingOf({ host, port, isSandbox }: Listening): string {
   const isEverywhere = host === '0.0.0.0' || host === '::';
   const phones = isEverywhere ? lanAddresses() : [];
@@ -341,7 +343,9 @@ function greetingOf({ host, port, isSandbox }: Listening): string {
   ].join('\n');
 }
 
-const urlOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}/h5/`;
+function urlOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}/h5/`;
+}
 
 function lanAddresses(): string[] {
   return Object.values(networkInterfaces())

@@ -251,9 +251,9 @@ export type OrderGroup = z.output<typeof group>;
 /**
  * Ours. A take profit (limit order) and a stop of the same side and quantity, of which one is filled (one cancels the
  * other). The last price lies between the two prices. They hold together what the larger of the two holds. A fill of
- * the take profit takes its quantity off the stop, which goes on for the rest; when the price reaches the stop, the take
- * profit is cancelled (`group`) in the same transaction, before the stop trades. Both expire together. Errors: those of
- * {@link placeOrder}, TAKE_PROFIT_SIDE {price}, STOP_SIDE {price}, GROUPS_TOO_MANY {max}.
+ * the take profit takes its quantity off the stop, which goes on for the rest; when the price reaches the stop, the
+ * take profit is cancelled (`group`) in the same transaction, before the stop trades. Both expire together. Errors:
+ * those of {@link placeOrder}, TAKE_PROFIT_SIDE {price}, STOP_SIDE {price}, GROUPS_TOO_MANY {max}.
  */
 export const placeOco = defineCall({
   method: 'POST',

@@ -2,21 +2,22 @@
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { Transaction } from '../../db/database.ts';
 import { addJob, type LeaseJob } from '../../jobs/job.ts';
-import type { SpotService } from './service.ts';
 import type { SpotOrder } from './spotOrder.ts';
 
 const EXPIRE = 'spot.expire';
 /** Each waits for its market's lock. */
 const AT_ONCE = 8;
 
-export function createExpireJob({ expireOrder }: Pick<SpotService, 'expireOrder'>): LeaseJob {
+type Expiring = { readonly expireOrder: (userId: UserId, id: OrderId) => Promise<unknown> };
+
+export function createExpireJob({ expireOrder }: Expiring): LeaseJob {
   return {
     name: EXPIRE,
     mode: 'lease',
     atOnceMax: AT_ONCE,
     // Once more after a crash: an order that has ended stays as it is.
-    run: async ({ key, payload: { user } }) => {
-      await expireOrder(Number(user) as UserId, Number(key) as OrderId);
+    run: async ({ payload }) => {
+      await expireOrder(payload['userId'] as UserId, payload['orderId'] as OrderId);
       return 'done';
     },
   };
@@ -27,7 +28,7 @@ export async function scheduleExpiries(tx: Transaction, placed: readonly SpotOrd
   const jobs = placed.flatMap(({ id, userId, status, expiresAt }) =>
     expiresAt === undefined || status !== 'waiting'
       ? []
-      : [{ kind: EXPIRE, key: String(id), dueAtMs: Date.parse(expiresAt), payload: { user: userId } }],
+      : [{ kind: EXPIRE, key: String(id), dueAtMs: Date.parse(expiresAt), payload: { userId, orderId: id } }],
   );
   await addJob(tx, jobs);
 }

@@ -48,9 +48,10 @@ function groupCommand(draw: Draw, last: number): MemoryCommand {
       userId: OWNER,
       oco: { side, quantity, takeProfitPrice: away(sign), stopPrice, stopLimitPrice },
     };
-  const entryPrice = price(last + draw(7) - 3);
+  const entryAt = last + draw(7) - 3;
+  const entryPrice = price(entryAt);
   const isMarket = draw(4) === 0;
-  const beyond = (of: number) => price(Math.round(Number(entryPrice) * 100) + of * (9 + draw(9)));
+  const beyond = (of: number) => price(entryAt + of * (9 + draw(9)));
   return {
     kind: 'enter',
     userId: OWNER,
@@ -129,20 +130,27 @@ async function run(market: MemoryMarket, asked: Asked, commands: readonly Memory
   const outcomes = await market.run(commands);
   for (const [index, outcome] of outcomes.entries()) {
     const command = commands[index];
-    if (command?.kind === 'oco' && 'group' in outcome)
-      asked.set(outcome.group.groupId, { side: command.oco.side, quantity: command.oco.quantity });
-    if (command?.kind === 'enter' && 'group' in outcome)
-      asked.set(outcome.group.groupId, { side: otherSide(command.entry.side), quantity: undefined });
+    if ('group' in outcome) asked.set(outcome.group.groupId, boundOf(command));
     if (command?.kind !== 'replace' || !('order' in outcome)) continue;
     const group = before.get(command.id)?.group ?? outcome.order.group;
-    const ofGroup = group && asked.get(group.id);
-    // Fills of the same transaction may come before or after it: the larger bound holds in both cases.
-    if (ofGroup?.quantity !== undefined)
-      ofGroup.quantity = max(
-        ofGroup.quantity,
-        add(soldBy(market, group?.id), command.quantity, filled.get(command.id) ?? ZERO),
-      );
+    enlarge(group && asked.get(group.id), [
+      soldBy(market, group?.id),
+      command.quantity,
+      filled.get(command.id) ?? ZERO,
+    ]);
   }
+}
+
+/** The side and the largest quantity of the exits that a command asks for. */
+function boundOf(command: MemoryCommand | undefined): { side: Side; quantity: Decimal | undefined } {
+  if (command?.kind === 'oco') return { side: command.oco.side, quantity: command.oco.quantity };
+  if (command?.kind !== 'enter') throw new Error('only these two begin a group');
+  return { side: otherSide(command.entry.side), quantity: undefined };
+}
+
+/** Fills of the same transaction may come before or after a change of quantity: the larger bound is for both. */
+function enlarge(ofGroup: { quantity: Decimal | undefined } | undefined, parts: readonly Decimal[]): void {
+  if (ofGroup?.quantity !== undefined) ofGroup.quantity = max(ofGroup.quantity, add(ZERO, ...parts));
 }
 
 /** The traded quantity of the exits of a group. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
 import type { OrderGroupId, OrderId, UserId } from '@halyard/contract/ids';
 import type { Order, OrderRequest, placeEntry, placeOco, Side } from '@halyard/contract/spot/calls';
-import { decimal } from '@halyard/contract/money';
+import { compare, decimal, ZERO } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { BTC_USDT, openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 import { createExpireJob } from './expireJob.ts';
@@ -29,7 +29,7 @@ describe('orders in groups', () => {
   const legOf = async (user: UserId, leg: Order['leg']) =>
     (await ordersOf(user)).find((one) => one.leg === leg && one.status === 'waiting');
 
-  const stopMarket = (user: UserId, side: Side, quantity: string, stop: string, more: Partial<OrderRequest> = {}) =>
+  const stopMarket = (user: UserId, side: Side, [quantity, stop]: [string, string], more: Partial<OrderRequest> = {}) =>
     exchange.spot.placeOrder(user, {
       ...BTC_USDT,
       side,
@@ -40,7 +40,7 @@ describe('orders in groups', () => {
       ...more,
     });
   type Oco = Partial<RequestOf<typeof placeOco>>;
-  const oco = (user: UserId, side: Side, quantity: string, [takeProfit, stop]: [string, string], more: Oco = {}) =>
+  const oco = (user: UserId, side: Side, [quantity, takeProfit, stop]: [string, string, string], more: Oco = {}) =>
     exchange.spot.placeOco(user, {
       ...BTC_USDT,
       side,
@@ -67,7 +67,7 @@ describe('orders in groups', () => {
     it('trades as a market order when its price is reached, and pays from its hold', async () => {
       await exchange.limit(await exchange.trader({ btc: '2' }), 'sell', '2', '105.5');
       const user = await exchange.trader({ usdt: '1000' });
-      const placed = await stopMarket(user, 'buy', '1', '105', { maxSlippage: decimal('0.02') });
+      const placed = await stopMarket(user, 'buy', ['1', '105'], { maxSlippage: decimal('0.02') });
       expect(placed).toMatchObject({ orderType: 'stop_market', price: null, stopPrice: '105', timeInForce: 'gtc' });
       // 105 and 2 % of slippage.
       expect(await exchange.balances(user)).toMatchObject({ usdt: '892.9+107.1' });
@@ -79,7 +79,7 @@ describe('orders in groups', () => {
 
     it('is cancelled without liquidity, and its hold comes back', async () => {
       const user = await exchange.trader({ btc: '1' });
-      const { id } = await stopMarket(user, 'sell', '1', '95');
+      const { id } = await stopMarket(user, 'sell', ['1', '95']);
       await tick('94');
       await sweep();
       expect(await order(user, id)).toMatchObject({ status: 'cancelled', cancelReason: 'no_liquidity' });
@@ -96,13 +96,13 @@ describe('orders in groups', () => {
         expiresAt: AFTER,
       });
       expect(placed).toMatchObject({ timeInForce: 'gtd', expiresAt: AFTER });
-      const [job] = await rowsOf<{ key: string; due: string; payload: { user: number } }>(
+      const [job] = await rowsOf<{ key: string; due: string; payload: { userId: UserId; orderId: OrderId } }>(
         exchange.db,
         sql`select key, payload, to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as due from jobs where kind = 'spot.expire'`,
       );
-      expect(job).toMatchObject({ key: String(placed.id), due: AFTER });
+      expect(job).toMatchObject({ due: AFTER, payload: { userId: user, orderId: placed.id } });
       const expire = createExpireJob(createSpotService(exchange));
-      const row = { key: String(placed.id), payload: { user }, failures: 0 };
+      const row = { key: String(placed.id), payload: { userId: user, orderId: placed.id }, failures: 0 };
       const lease = { signal: new AbortController().signal, confirm: () => Promise.resolve() };
       expect(await expire.run(row, lease)).toBe('done');
       expect(await expire.run(row, lease)).toBe('done');
@@ -124,19 +124,19 @@ describe('orders in groups', () => {
   describe('an OCO', () => {
     it('holds once, for the larger of both', async () => {
       const user = await exchange.trader({ btc: '1', usdt: '1000' });
-      const sale = await oco(user, 'sell', '1', ['110', '95']);
+      const sale = await oco(user, 'sell', ['1', '110', '95']);
       expect(sale.orders.map(({ leg, groupId, orderType }) => [leg, groupId, orderType])).toEqual([
         ['take_profit', sale.groupId, 'limit'],
         ['stop_loss', sale.groupId, 'stop_market'],
       ]);
-      await oco(user, 'buy', '2', ['90', '105'], { stopLimitPrice: decimal('106') });
+      await oco(user, 'buy', ['2', '90', '105'], { stopLimitPrice: decimal('106') });
       expect(await exchange.balances(user)).toEqual({ btc: '0+1', usdt: '788+212' });
       expect(await exchange.faults()).toEqual([]);
     });
 
     it('keeps the stop for what the take profit has not sold, and ends with it', async () => {
       const user = await exchange.trader({ btc: '1' });
-      const { orders } = await oco(user, 'sell', '1', ['110', '95']);
+      const { orders } = await oco(user, 'sell', ['1', '110', '95']);
       const buyer = await exchange.trader({ usdt: '1000' });
       await exchange.limit(buyer, 'buy', '0.4', '110');
       expect(await legOf(user, 'stop_loss')).toMatchObject({ id: orders[1]?.id, quantity: '0.6', filledQuantity: '0' });
@@ -151,7 +151,7 @@ describe('orders in groups', () => {
 
     it('cancels the take profit before the stop that was reached trades', async () => {
       const user = await exchange.trader({ usdt: '1000' });
-      const { orders } = await oco(user, 'buy', '1', ['90', '105'], { stopLimitPrice: decimal('106') });
+      const { orders } = await oco(user, 'buy', ['1', '90', '105'], { stopLimitPrice: decimal('106') });
       await exchange.limit(await exchange.trader({ btc: '1' }), 'sell', '0.5', '105.5');
       await tick('105');
       await sweep();
@@ -164,7 +164,7 @@ describe('orders in groups', () => {
     it('leaves the other order alone when one is cancelled, with its whole hold', async () => {
       for (const cancelled of [0, 1]) {
         const user = await exchange.trader({ usdt: '1000' });
-        const { orders } = await oco(user, 'buy', '1', ['90', '105'], { stopLimitPrice: decimal('106') });
+        const { orders } = await oco(user, 'buy', ['1', '90', '105'], { stopLimitPrice: decimal('106') });
         const [gone, left] = [orders[cancelled], orders[1 - cancelled]];
         await exchange.spot.cancelOrder(user, { id: gone?.id as OrderId });
         expect((await order(user, left?.id))?.groupId).toBeUndefined();
@@ -175,7 +175,7 @@ describe('orders in groups', () => {
 
     it('stays a group when a price or the quantity changes', async () => {
       const user = await exchange.trader({ btc: '2' });
-      const { groupId, orders } = await oco(user, 'sell', '1', ['110', '95']);
+      const { groupId, orders } = await oco(user, 'sell', ['1', '110', '95']);
       const id = orders[0]?.id as OrderId;
       const moved = await exchange.spot.replaceOrder(user, { id, quantity: decimal('1'), price: decimal('112') });
       expect(moved).toMatchObject({ groupId, leg: 'take_profit', price: '112', quantity: '1' });
@@ -192,16 +192,16 @@ describe('orders in groups', () => {
 
     it('is refused on the wrong side, without money, of another user, and beyond twenty', async () => {
       const user = await exchange.trader({ btc: '30' });
-      await expect(oco(user, 'sell', '1', ['100', '95'])).rejects.toMatchObject({ code: 'TAKE_PROFIT_SIDE' });
-      await expect(oco(user, 'sell', '1', ['110', '100'])).rejects.toMatchObject({ code: 'STOP_SIDE' });
-      await expect(oco(user, 'sell', '31', ['110', '95'])).rejects.toMatchObject({
+      await expect(oco(user, 'sell', ['1', '100', '95'])).rejects.toMatchObject({ code: 'TAKE_PROFIT_SIDE' });
+      await expect(oco(user, 'sell', ['1', '110', '100'])).rejects.toMatchObject({ code: 'STOP_SIDE' });
+      await expect(oco(user, 'sell', ['31', '110', '95'])).rejects.toMatchObject({
         code: 'INSUFFICIENT_SELLABLE_BALANCE',
       });
-      const { groupId } = await oco(user, 'sell', '1', ['110', '95']);
+      const { groupId } = await oco(user, 'sell', ['1', '110', '95']);
       const other = await exchange.trader({});
       await expect(exchange.spot.cancelGroup(other, { groupId })).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
-      for (let open = 1; open < 20; open += 1) await oco(user, 'sell', '1', ['110', '95']);
-      await expect(oco(user, 'sell', '1', ['110', '95'])).rejects.toMatchObject({ code: 'GROUPS_TOO_MANY' });
+      for (let open = 1; open < 20; open += 1) await oco(user, 'sell', ['1', '110', '95']);
+      await expect(oco(user, 'sell', ['1', '110', '95'])).rejects.toMatchObject({ code: 'GROUPS_TOO_MANY' });
       expect(await exchange.spot.cancelAll(user, {})).toEqual({ cancelled: 40 });
       expect(await exchange.balances(user)).toMatchObject({ btc: '30+0' });
     });
@@ -276,7 +276,7 @@ describe('orders in groups', () => {
       expect(await legOf(user, 'entry')).toMatchObject({ exits: { stopPrice: '95' } });
       await exchange.limit(seller, 'sell', '0.5', '99');
       expect(await legOf(user, 'take_profit')).toBeUndefined();
-      expect(Number((await legOf(user, 'stop_loss'))?.quantity)).toBeGreaterThan(0.9);
+      expect(compare((await legOf(user, 'stop_loss'))?.quantity ?? ZERO, decimal('0.9'))).toBe(1);
       expect(await exchange.faults()).toEqual([]);
     });
 
@@ -385,7 +385,7 @@ describe('orders in groups', () => {
 
   it('lists the orders of a group', async () => {
     const user = await exchange.trader({ btc: '2' });
-    const { groupId } = await oco(user, 'sell', '1', ['110', '95']);
+    const { groupId } = await oco(user, 'sell', ['1', '110', '95']);
     await exchange.limit(user, 'sell', '1', '120');
     expect(await exchange.spot.listOrders(user, { groupId })).toHaveLength(2);
     expect(await exchange.spot.listOrders(user, { groupId: 1 as OrderGroupId })).toHaveLength(0);

@@ -18,7 +18,7 @@ import { bookOf } from './engine/command.ts';
 import { dropExits, enterExits } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { decidePlacement, orderOf, requireBalance, requireRoom, tradingMarket } from './engine/placement.ts';
-import type { SpotDesk } from './service.ts';
+import type { SpotDesk } from './engine/runBatch.ts';
 import { holdOf, otherSide } from './settlement.ts';
 import { toOrder, type GroupPlace } from './spotOrder.ts';
 

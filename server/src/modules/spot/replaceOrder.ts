@@ -10,7 +10,7 @@ import { bookOf, openOrder } from './engine/command.ts';
 import { enterExits, holdBeside, isMember, legsOf, type Legs, type Member } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { decidePlacement, orderOf, requireBalance, tradingMarket, type Draft } from './engine/placement.ts';
-import type { SpotDesk } from './service.ts';
+import type { SpotDesk } from './engine/runBatch.ts';
 import { holdOf, otherSide } from './settlement.ts';
 import { isWaitingForStop, remainingOf, toOrder, type SpotOrder } from './spotOrder.ts';
 

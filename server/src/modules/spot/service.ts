@@ -22,8 +22,8 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
 import { isEntryDue, isSearchDue } from './engine/bringUpToDate.ts';
-import { createMarketQueues, type MarketQueues } from './engine/marketQueues.ts';
-import { runBatch, type SpotDeps } from './engine/runBatch.ts';
+import { createMarketQueues } from './engine/marketQueues.ts';
+import { runBatch, type SpotDesk } from './engine/runBatch.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { runOnce, findFirstAnswer } from '../../db/runOnce.ts';
 import { bookOf, openOrder, type Command } from './engine/command.ts';
@@ -39,7 +39,6 @@ import {
   findMarketOfOrder,
   findMarketsOfWaiting,
   firstAnswerOr,
-  type FindMarketOfPair,
 } from './bookRepository.ts';
 import { createHouse, crossedSide } from './house.ts';
 import { cancelOrderGroup, placeEntryOrder, placeOcoOrders } from './orderGroups.ts';
@@ -48,9 +47,6 @@ import { readSpotBook } from './readBook.ts';
 import { replaceSpotOrder } from './replaceOrder.ts';
 import { toOrder } from './spotOrder.ts';
 import { otherSide } from './settlement.ts';
-
-/** Dependencies of the commands of users. */
-export type SpotDesk = SpotDeps & { readonly queues: MarketQueues; readonly marketOfPair: FindMarketOfPair };
 
 /**
  * Places an order and returns it after matching; a repeated `clientRequestId` returns the first answer. Throws

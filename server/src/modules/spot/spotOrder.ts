@@ -44,8 +44,8 @@ export type TrailState = Trail & {
 };
 
 /**
- * The trigger of a stop-limit or stop-market order: a tick of this series, with a greater sequence number, that reaches the price from
- * this direction.
+ * The trigger of a stop-limit or stop-market order: a tick of this series, with a greater sequence number, that reaches
+ * the price from this direction.
  */
 export type Stop = {
   readonly price: Decimal;
@@ -206,9 +206,16 @@ export function toOrder(
     fee: order.fee,
     feeCurrency: order.side === 'buy' ? market.base : market.quote,
     clientRequestId: order.clientRequestId ?? null,
-    ...(order.group && { groupId: order.group.id, leg: order.group.leg, exits: order.group.exits }),
-    ...(order.expiresAt !== undefined && { expiresAt: order.expiresAt }),
-    ...(order.trail && trailFields(order.side, order.trail, market.terms.pricePrecision)),
+    ...newFields(order, market.terms.pricePrecision),
+  };
+}
+
+/** Fields of orders that old clients do not know. */
+function newFields({ side, group, expiresAt, trail }: SpotOrder, pricePrecision: number): Partial<Order> {
+  return {
+    ...(group && { groupId: group.id, leg: group.leg, exits: group.exits }),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(trail && trailFields(side, trail, pricePrecision)),
   };
 }
 

@@ -182,10 +182,6 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
     entries.push(...drafts);
     if (balances.post(drafts)) quotes = undefined;
   };
-  const noteTraded = ({ taker, resting, fills: trades }: Settlement): void => {
-    const isOver = taker !== undefined && (trades.length > 0 || taker.status !== 'waiting');
-    for (const order of [...(isOver ? [taker] : []), ...resting]) if (order.group !== undefined) traded.push(order.id);
-  };
 
   return {
     at,
@@ -213,11 +209,7 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
     },
     spendable: balances.spendable,
     nextOrderId: numbers.nextOrderId,
-    async drawIds(count) {
-      const drawn = await drawIds(count);
-      numbers.note(drawn);
-      return drawn;
-    },
+    drawIds: async (count) => numbers.note(await drawIds(count)),
     nextRank: numbers.nextRank,
     settle(settlement) {
       if (settlement.taker !== undefined) orders.put(settlement.taker);
@@ -225,7 +217,7 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
       market = afterGifts(market, settlement.fills);
       post(entriesOf(market, settlement, fills.length));
       fills.push(...settlement.fills);
-      noteTraded(settlement);
+      traded.push(...tradedInGroups(settlement));
     },
     cancel(order, cancelReason) {
       const cancelled = { ...order, status: 'cancelled', heldAmount: ZERO, cancelReason, updatedAt: at } as const;
@@ -246,9 +238,7 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
       if (isPositive(more)) post([holdEntry(market, changed, more)]);
       else if (isPositive(negate(more))) post([releaseEntry(market, changed, negate(more))]);
     },
-    put(order) {
-      orders.put({ ...order, updatedAt: at });
-    },
+    put: (order) => orders.put({ ...order, updatedAt: at }),
     async membersOf(group) {
       if (!groups.has(group.id)) {
         const found = await readGroup(group);
@@ -277,6 +267,12 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
   };
 }
 
+/** The orders of groups that a settlement trades or ends. */
+function tradedInGroups({ taker, resting, fills }: Settlement): OrderId[] {
+  const isOver = taker !== undefined && (fills.length > 0 || taker.status !== 'waiting');
+  return [...(isOver ? [taker] : []), ...resting].flatMap(({ id, group }) => (group === undefined ? [] : id));
+}
+
 /** The market after its ladder has given its part in these trades. */
 function afterGifts(market: MarketRecord, fills: readonly FillDraft[]): MarketRecord {
   return ladderGifts(fills).reduce((after, { side, quantity }) => {
@@ -297,8 +293,9 @@ function createNumbers({ orderIds, rank }: OpenedMarket) {
       changed: orders.filter(({ id }) => !ids.has(id)),
     }),
     /** Ids that were drawn later are of new orders too. */
-    note(more: readonly OrderId[]): void {
+    note(more: readonly OrderId[]): readonly OrderId[] {
       for (const id of more) ids.add(id);
+      return more;
     },
     nextOrderId(): OrderId {
       const id = freeIds.shift();

@@ -213,12 +213,17 @@ export function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): S
     heldAmount: holdOf({ side, orderType, price, stop, trail, maxSlippage }, quantity, market.terms.pricePrecision),
     cancelReason: undefined,
     replacesId: replaces?.id,
-    ...(draft.group && { group: { ...draft.group, id: draft.group.id ?? (id as number as GroupPlace['id']) } }),
+    ...(draft.group && { group: placeIn(draft.group, id) }),
     ...(draft.expiresAt !== undefined && { expiresAt: draft.expiresAt }),
     ...(trail && { trail }),
     createdAt: book.at,
     updatedAt: book.at,
   };
+}
+
+/** The first order of a group gives it its id. */
+function placeIn(group: NonNullable<Draft['group']>, first: OrderId): GroupPlace {
+  return { ...group, id: group.id ?? (first as number as GroupPlace['id']) };
 }
 
 function refuseWrong(

@@ -10,11 +10,19 @@ import { createFirstAnswers } from '../../../db/runOnce.ts';
 import { BusinessError } from '../../../calls/errors.ts';
 import type { EventBus } from '../../../events/events.ts';
 import { commitChanges, MovedMeanwhileError } from '../bookChange.ts';
-import { drawOrderIds, openMarket, readGroup, readResting, type RequestName } from '../bookRepository.ts';
+import {
+  drawOrderIds,
+  openMarket,
+  readGroup,
+  readResting,
+  type FindMarketOfPair,
+  type RequestName,
+} from '../bookRepository.ts';
 import type { House } from '../house.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
 import { followGroups } from './groups.ts';
 import { runCommand, type AnyCommand, type Outcome } from './command.ts';
+import type { MarketQueues } from './marketQueues.ts';
 import { createMarketBook, type MarketBook } from './marketBook.ts';
 
 export type SpotDeps = {
@@ -23,6 +31,9 @@ export type SpotDeps = {
   readonly clock: Clock;
   readonly house: House;
 };
+
+/** Dependencies of the commands of users. */
+export type SpotDesk = SpotDeps & { readonly queues: MarketQueues; readonly marketOfPair: FindMarketOfPair };
 
 // Money spent in another market may interfere between reading and writing; it seldom does twice.
 const ATTEMPTS_TOGETHER = 2;
