@@ -122,8 +122,8 @@ export const EXCHANGE_FAULTS = [
   {
     name: 'a frozen account may buy and withdraw',
     file: 'server/src/modules/security/frozenGuard.ts',
-    right: 'if (user.isFrozen !== true || !refuses(request)) return handle(request, caller);',
-    wrong: 'if (user.isFrozen !== undefined || !refuses(request)) return handle(request, caller);',
+    right: 'if (user.isFrozen === true && refuses(request))',
+    wrong: 'if (user.isFrozen === undefined && refuses(request))',
     tests: SECURITY,
   },
   {
