@@ -55,7 +55,7 @@ function pathOf(from, specifier) {
 // The existing imports between modules. A new module imports no other: shared code is in a folder beside `modules`.
 /** @type {Readonly<Record<string, readonly string[]>>} */
 const KNOWN_MODULES = {
-  account: ['convert', 'security', 'uploads', 'user'],
+  account: ['security', 'uploads', 'user'],
   bank: ['identity', 'security', 'user'],
   chat: ['uploads'],
   convert: ['security', 'user'],
