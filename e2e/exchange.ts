@@ -102,10 +102,7 @@ function settingsOf(port: number, dataDir: string, recording: string): Record<st
   const own = { PORT: String(port), HOST: '0.0.0.0', DATA_DIR: dataDir, FEED: `replay:${recording}` };
   // Specs trade without verification.
   const limits = { UNVERIFIED_EXPOSURE_MAX: '1000000000' };
-  // A machine that does five things at once delays every event loop: a test's calls would be refused.
-  const patience = { SHED_DELAY_MS: '0' };
-  const sandbox = { SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '2' };
-  return { ...own, ...limits, ...patience, ...sandbox, REDIS_URL: '', LOG_LEVEL: 'error' };
+  return { ...own, ...limits, REDIS_URL: '', SANDBOX: '1', SANDBOX_REVIEW_SECONDS: '2', LOG_LEVEL: 'error' };
 }
 
 async function untilAnswering(url: string, child: ChildProcess): Promise<void> {
