@@ -12,7 +12,7 @@ const PAGES = fileURLToPath(new URL('pages', import.meta.url));
 const DATA = process.env['HALYARD_TEST_DATA'] ?? fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
 /** The names of the pages. */
-export const SITE_PAGES = ['halyard', 'lightweight', 'klinecharts', 'echarts'] as const;
+export const SITE_PAGES = ['halyard', 'bare', 'lightweight', 'klinecharts', 'echarts'] as const;
 
 export type Site = { readonly origin: string; readonly close: () => Promise<void> };
 
