@@ -50,6 +50,15 @@ describe('a chunk', () => {
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
   });
 
+  it('of the running build is loaded again before the app is reloaded', async () => {
+    answer.mockImplementation(() => Promise.resolve(Response.json({ entry: 'assets/index-one.js' })));
+    const load = vi.fn<() => Promise<string>>(() => Promise.resolve('page')).mockImplementationOnce(broken);
+    expect(await loadChunk(load, reload)).toBe('page');
+    expect(reload).not.toHaveBeenCalled();
+    void loadChunk(broken, reload);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+  });
+
   it('does not reload during an activity, or offline', async () => {
     const release = markBusy();
     await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
@@ -110,6 +119,18 @@ describe('chunks loaded in the background', () => {
     fail();
     expect(answer).toHaveBeenCalledTimes(2);
     expect(reload).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('chunks of the running build that failed in the background', () => {
+  it('do not reload the app once the connection is back', async () => {
+    answer.mockImplementation(() => Promise.resolve(Response.json({ entry: 'assets/index-one.js' })));
+    const stop = watchChunkErrors(reload);
+    window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+    await vi.waitFor(() => expect(answer).toHaveBeenCalledTimes(1));
+    await Promise.resolve();
+    stop();
+    expect(reload).not.toHaveBeenCalled();
   });
 });
 

@@ -16,53 +16,62 @@ export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
 }
 
+/** The builds of the server that are worth a reload. */
+type Worth = 'new build' | 'any build';
+
 /**
- * Loads a chunk. On failure the app is reloaded once per build, unless the server is unreachable or the reload would
- * lose something; otherwise, and after 120 s, rejects with a {@link ChunkLoadError}.
+ * Loads a chunk; on failure once more, as a lost connection may be back. If that fails too, the app is reloaded once per
+ * build, unless the server is unreachable or the reload would lose something; otherwise, and after 120 s, rejects with a
+ * {@link ChunkLoadError}.
  */
 export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown = reloadForGood): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new ChunkLoadError('timeout')), PAGE_LOAD_TIMEOUT_MS);
   });
+  const loading = withStyles(load).catch(() => withStyles(load));
   try {
-    return await Promise.race([withStyles(load), timeout]);
+    return await Promise.race([loading, timeout]);
   } catch (error) {
-    if (await recover(reload)) return await new Promise<never>(() => undefined);
+    // Some browsers keep the failure of a file until the page is gone.
+    if (await recover('any build', reload)) return await new Promise<never>(() => undefined);
     throw new ChunkLoadError('a part of the app could not be loaded', { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Reloads once per build when a chunk that was not loaded with {@link loadChunk} fails. Returns the clean-up. */
+/**
+ * Reloads once per build when a chunk fails that a new build no longer has. With the same build only the connection
+ * failed, and a reload would close what its user has open. Returns the clean-up.
+ */
 export function watchChunkErrors(reload: () => unknown = reloadForGood): () => void {
-  const onError = () => void recover(reload);
+  const onError = () => void recover('new build', reload);
   window.addEventListener('vite:preloadError', onError);
   return () => {
     window.removeEventListener('vite:preloadError', onError);
   };
 }
 
-let underWay: Promise<boolean> | undefined;
+const underWay = new Map<Worth, Promise<boolean>>();
 
 /**
  * Whether the app is reloading. One failed chunk is reported several times; all reports share one recovery until the
  * page is gone.
  */
-function recover(reload: () => unknown): Promise<boolean> {
-  underWay ??= reloadOnce(reload).finally(() => {
-    underWay = undefined;
-  });
-  return underWay;
+function recover(worth: Worth, reload: () => unknown): Promise<boolean> {
+  const recovery = underWay.get(worth) ?? reloadOnce(worth, reload).finally(() => underWay.delete(worth));
+  underWay.set(worth, recovery);
+  return recovery;
 }
 
-async function reloadOnce(reload: () => unknown): Promise<boolean> {
+async function reloadOnce(worth: Worth, reload: () => unknown): Promise<boolean> {
   if (!seemsOnline()) return false;
   // An unreachable server has nothing new, and without a worker a reload would lose the running app.
   const served = await readServedVersion().catch(() => undefined);
+  if (served === undefined || (worth === 'new build' && !served.isNew)) return false;
   // While a form is being filled in, a reload would lose its input.
-  if (served === undefined || isBusy() || hasReloaded()) return false;
+  if (isBusy() || hasReloaded()) return false;
   await reload();
   return true;
 }
