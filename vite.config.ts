@@ -66,7 +66,7 @@ const TRADING = new RegExp(
 );
 // The user's spot orders, which the account's stream keeps current on every page.
 const ORDERS =
-  /(contract\/src\/spot\/calls|src\/domain\/spot\/(forgottenOrders|orderData|orderMutations|orderPages|ordersApi|useOrders))\./;
+  /(contract\/src\/spot\/calls|src\/domain\/spot\/(forgottenOrders|orderData|orderPages|ordersApi|useOrders))\./;
 
 // Parts of every ticket beside its fields.
 const BOOK = /src\/domain\/markets\/(bookRows|priceSteps)\./;

@@ -10,16 +10,13 @@ import { ROOT, readJson, say } from '../lib/repository.mjs';
 
 const FIRST_ROUTE_KB_MAX = 195;
 const OTHER_ROUTE_KB_MAX = 40;
-/** The ticket of seven types of orders and their groups is above the budget of a route (docs/product.md 1.11). */
-const TRADE_ROUTE_KB_MAX = 44;
 /** Size on the device of the files that the worker caches from its installation on: 1.1 MB. */
-const PRECACHE_KB_MAX = 1108;
+const PRECACHE_KB_MAX = 1105;
 // News load on home when the browser is idle, first steps and the search when they are wanted, and cached data only
 // without the exchange; they count as routes. The page
 // itself has the name of its chunk where that contains the whole of it.
 const HOME = /^(_home-|src\/features\/home\/(?!news\/|cached\/|later\/))/;
 const ROUTE = /^src\/(features|app)\/.*\.tsx$/;
-const TRADE = /^src\/features\/spot\/TradePage\.tsx$/;
 const APART = /^src\/(shared\/(charts|map)|domain\/security\/estimateStrength\b)/;
 const ENGLISH = /^locales\/en\//;
 
@@ -60,9 +57,7 @@ export function rowsOf(manifest: Manifest, sizeOf: (file: string) => number): Ro
   const texts = lazy.filter((key) => ENGLISH.test(key) && /\/(common|shell|home)\./.test(key));
   return [
     { name: 'first route', bytes: sum(new Set([...home, ...texts])), maxBytes: FIRST_ROUTE_KB_MAX * 1024 },
-    ...lazy
-      .filter((key) => ROUTE.test(key) && !HOME.test(key))
-      .map((key) => rowFor(key, (TRADE.test(key) ? TRADE_ROUTE_KB_MAX : OTHER_ROUTE_KB_MAX) * 1024)),
+    ...lazy.filter((key) => ROUTE.test(key) && !HOME.test(key)).map((key) => rowFor(key, OTHER_ROUTE_KB_MAX * 1024)),
     ...lazy.filter((key) => APART.test(key)).map((key) => rowFor(key, undefined)),
   ];
 }

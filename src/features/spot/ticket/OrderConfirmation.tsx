@@ -34,7 +34,7 @@ function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProp
   const { t } = useTranslation('spot');
   const format = useFormat();
   const [isSettled, setSettled] = useState(false);
-  const { asked, confirm, withdraw } = ticket.sending;
+  const { asked, placing, confirm, withdraw } = ticket.sending;
   const { book, available } = ticket;
   const context = contextOf(draft.side, { market, book, available });
   const summary = summarizeTicket(draft, context);
@@ -59,7 +59,7 @@ function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProp
       figures={figures}
       kind={draft.side}
       confirmLabel={t(draft.side === 'buy' ? 'ticket.buyAmount' : 'ticket.sellAmount', { amount, coin: market.base })}
-      isDisabled={blockedReason !== undefined}
+      isDisabled={blockedReason !== undefined || placing === undefined}
       error={blockedReason && errorText(blockedReason.code, blockedReason.params)}
       onConfirm={() => {
         setSettled(false);

@@ -33,6 +33,8 @@ const TicketSheets = lazyPart(async () => (await import('./TicketSheets.tsx')).T
 
 const OrderConfirmation = lazyPart(async () => (await import('./OrderConfirmation.tsx')).OrderConfirmation);
 
+const OrderPlacing = lazyPart(async () => (await import('./OrderPlacing.tsx')).OrderPlacing);
+
 type TicketPanelProps = { market: Market; ticket: Ticket; isStale: boolean };
 
 /** The order ticket: side, type, prices, size, figures, and one button. */
@@ -208,6 +210,9 @@ function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
   }
   return (
     <div className={styles['action']}>
+      <Suspense fallback={null}>
+        <OrderPlacing market={market} onChange={sending.setPlacing} />
+      </Suspense>
       <Button type="submit" kind={form.side} disabled={blockedReason !== undefined} isLoading={sending.isUnderWay}>
         {t(form.side === 'buy' ? 'ticket.buy' : 'ticket.sell', { coin: market.base })}
       </Button>
@@ -223,6 +228,6 @@ function Reason({ ticket, blockedReason }: Omit<TicketActionProps, 'market'>) {
   const { sending, errorAt, refusal } = ticket;
   const error = blockedReason ?? errorAt('form') ?? errorAt('expiry');
   if (error !== undefined) return errorText(error.code, error.params);
-  if (sending.placing.status === 'checking') return t('ticket.checking');
+  if (sending.placing?.status === 'checking') return t('ticket.checking');
   return refusal === undefined ? null : appErrorText(refusal);
 }

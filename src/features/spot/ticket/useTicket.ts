@@ -10,7 +10,7 @@ import { oddOf } from './exitErrors.ts';
 import { shownErrors, type TicketField } from './ticketErrors.ts';
 import { emptyTicket, type TicketDraft, type TicketForm, ticketReducer } from './ticketForm.ts';
 import { useHasCap } from './CapFigure.tsx';
-import { usePlacing } from './usePlacing.ts';
+import type { Placing } from './OrderPlacing.tsx';
 
 /** Initial values from a link. */
 type TicketStart = { readonly side: Side; readonly orderType: OrderType; readonly price: Decimal | undefined };
@@ -35,7 +35,7 @@ export function useTicket(market: Market, book: Book | undefined, { side, orderT
     takesTotal: hasCap,
   });
 
-  useClearWhenPlaced(sending.placing.answer, () => {
+  useClearWhenPlaced(sending.placing?.answer, () => {
     dispatch({ type: 'orderPlaced' });
     setTried(undefined);
   });
@@ -50,7 +50,7 @@ export function useTicket(market: Market, book: Book | undefined, { side, orderT
     available,
     book,
     sending,
-    refusal: tried === form ? sending.placing.error : undefined,
+    refusal: tried === form ? sending.placing?.error : undefined,
     errorAt: (field: TicketField) => shownErrors(read.errors, wasTried).find((entry) => entry.field === field)?.error,
     submit: () => {
       setTried(form);
@@ -77,24 +77,25 @@ function useClearWhenPlaced(order: Order | undefined, clear: () => void): void {
 
 /**
  * Sends the order immediately or after a confirmation, which an unusual price always requires. An `asked` order is
- * fixed when the button is pressed.
+ * fixed when the button is pressed. Until the code that sends has loaded, every order is asked for.
  */
-function useTicketSending(market: Market) {
-  const placing = usePlacing(market);
+function useTicketSending({ lastPrice }: Market) {
+  const [placing, setPlacing] = useState<Placing>();
   const { confirmsOrders, choose } = useOrderConfirmation();
   const [asked, setAsked] = useState<TicketDraft>();
   return {
     placing,
+    setPlacing,
     asked,
-    isUnderWay: placing.isSending,
+    isUnderWay: placing?.isSending === true,
     send: (draft: TicketDraft) => {
-      const isOdd = oddOf(draft, market.lastPrice ?? undefined) !== undefined;
-      if (confirmsOrders || isOdd) setAsked(draft);
+      const isOdd = oddOf(draft, lastPrice ?? undefined) !== undefined;
+      if (confirmsOrders || isOdd || placing === undefined) setAsked(draft);
       else placing.send(draft);
     },
     confirm: (asksAgain: boolean) => {
       if (!asksAgain) choose(false);
-      if (asked !== undefined) placing.send(asked);
+      if (asked !== undefined) placing?.send(asked);
       setAsked(undefined);
     },
     withdraw: () => setAsked(undefined),

@@ -1,39 +1,55 @@
+import { useCallback, useEffect, useState } from 'react';
 import type { RequestOf } from '@halyard/contract/call';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, placeEntry, placeOco, placeOrder } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { timeInForceOf } from '@halyard/contract/spot/rules';
 import { entryPlacement, ocoPlacement, placement } from '../../../domain/spot/orderMutations.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import type { AppError } from '../../../shared/api/appError.ts';
+import { useMoneyMutation, type WriteStatus } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import type { TicketDraft } from './ticketForm.ts';
 
+/** The sending of orders. Status, answer and error are those of the last one. */
+export type Placing = {
+  readonly send: (draft: TicketDraft) => void;
+  readonly status: WriteStatus;
+  readonly isSending: boolean;
+  readonly answer: Order | undefined;
+  readonly error: AppError | undefined;
+};
+
+type OrderPlacingProps = { market: Market; onChange: (placing: Placing) => void };
+
 /**
- * Places what the ticket describes: an order, an order with exits, or an OCO. Status, answer and error are those of the
- * last one.
+ * Places what the ticket describes: an order, an order with exits, or an OCO. It shows nothing, and its code loads after
+ * the ticket's.
  */
-export function usePlacing({ baseId, quoteId, takerFeeRate: feeRate }: Market) {
+export function OrderPlacing({ market: { baseId, quoteId, takerFeeRate: feeRate }, onChange }: OrderPlacingProps) {
   const order = useMoneyMutation(placement);
   const oco = useMoneyMutation(ocoPlacement);
   const entry = useMoneyMutation(entryPlacement);
-  const terms = { baseId, quoteId, ...(feeRate !== undefined && { feeRate }) };
-  const reset = () => [order, oco, entry].forEach((placing) => placing.reset());
-  const last = [oco, entry].find(({ status }) => status !== 'idle');
-  const answer: Order | undefined = last === undefined ? order.answer : last.answer?.orders[0];
-  return {
-    send: (draft: TicketDraft) => {
+  const [kind, setKind] = useState<Placed['kind']>('order');
+  const [sendOrder, sendOco, sendEntry] = [order.send, oco.send, entry.send];
+  const send = useCallback(
+    (draft: TicketDraft) => {
+      const terms = { baseId, quoteId, ...(feeRate !== undefined && { feeRate }) };
       const request = requestOf(draft);
       if (request === undefined) return;
-      // The outcome of another kind is not that of this one.
-      reset();
-      if (request.kind === 'oco') void oco.send({ ...terms, ...request.oco });
-      else if (request.kind === 'entry') void entry.send({ ...terms, ...request.entry });
-      else void order.send({ ...terms, ...request.order });
+      setKind(request.kind);
+      if (request.kind === 'oco') void sendOco({ ...terms, ...request.oco });
+      else if (request.kind === 'entry') void sendEntry({ ...terms, ...request.entry });
+      else void sendOrder({ ...terms, ...request.order });
     },
-    status: (last ?? order).status,
-    isSending: order.isSending || oco.isSending || entry.isSending,
-    answer,
-    error: (last ?? order).error,
-  } as const;
+    [baseId, quoteId, feeRate, sendOrder, sendOco, sendEntry],
+  );
+  const { status, error } = { order, oco, entry }[kind];
+  const answer = kind === 'order' ? order.answer : { oco, entry }[kind].answer?.orders[0];
+  const isSending = order.isSending || oco.isSending || entry.isSending;
+  useEffect(
+    () => onChange({ send, status, isSending, answer, error }),
+    [onChange, send, status, isSending, answer, error],
+  );
+  return null;
 }
 
 type Shared = 'baseId' | 'quoteId' | 'feeRate' | 'clientRequestId';
