@@ -20,8 +20,8 @@ export class ChunkLoadError extends Error {
 type Worth = 'new build' | 'any build';
 
 /**
- * Loads a chunk; on failure once more, as a lost connection may be back. If that fails too, the app is reloaded once per
- * build, unless the server is unreachable or the reload would lose something; otherwise, and after 120 s, rejects with a
+ * Loads a chunk; on failure once more, as a lost connection may be back. If that fails too, the app is reloaded once
+ * per build, unless the server is unreachable or the reload would lose something; otherwise, and after 120 s, rejects with a
  * {@link ChunkLoadError}.
  */
 export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown = reloadForGood): Promise<T> {

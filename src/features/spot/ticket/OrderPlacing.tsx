@@ -21,8 +21,8 @@ export type Placing = {
 type OrderPlacingProps = { market: Market; onChange: (placing: Placing) => void };
 
 /**
- * Places what the ticket describes: an order, an order with exits, or an OCO. It shows nothing, and its code loads after
- * the ticket's.
+ * Places what the ticket describes: an order, an order with exits, or an OCO. It shows nothing, and its code loads
+ * after the ticket's.
  */
 export function OrderPlacing({ market: { baseId, quoteId, takerFeeRate: feeRate }, onChange }: OrderPlacingProps) {
   const order = useMoneyMutation(placement);
