@@ -10,6 +10,7 @@ import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
 import { watchLostStyles } from './shared/pwa/lostStyles.ts';
 import { registerWorker } from './shared/pwa/registerWorker.ts';
 import { createLazyRealtime } from './shared/realtime/lazyRealtime.ts';
+import { loadBehind } from './shared/scheduling/loadBehind.ts';
 import { nextTask } from './shared/scheduling/nextTask.ts';
 import { SOON_MS, whenQuiet } from './shared/scheduling/whenIdle.ts';
 
@@ -40,13 +41,11 @@ async function start(): Promise<void> {
   registerWorker(import.meta.env.BASE_URL);
   // Until then coins are discs.
   whenQuiet(() => void import('./shared/ui/coinMarks.css').catch(() => undefined), SOON_MS);
-  // If it fails, the next visit repeats it.
-  whenQuiet(
-    () =>
-      void import('./app/startBackground.ts').then(
-        ({ startBackground }) => startBackground(created),
-        () => undefined,
-      ),
+  whenQuiet(() =>
+    loadBehind(async () => {
+      const { startBackground } = await import('./app/startBackground.ts');
+      startBackground(created);
+    }),
   );
 }
 

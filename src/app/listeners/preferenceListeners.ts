@@ -12,6 +12,7 @@ import {
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { changeLanguage, i18n, languageOfLocale } from '../../shared/i18n/i18n.ts';
+import { loadBehind } from '../../shared/scheduling/loadBehind.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import type { AppParts } from './appParts.ts';
 
@@ -84,22 +85,24 @@ export function startChoicesListener(parts: AppParts) {
   let stop: (() => void) | undefined;
   let isLoading = false;
   let isStopped = false;
-  const begin = async () => {
+  const begin = () => {
     if (isLoading) return;
     isLoading = true;
-    const { shareChoices } = await import('./sharedChoices.ts');
-    if (!isStopped) stop = shareChoices(parts, chosen ?? []);
-    chosen = undefined;
+    loadBehind(async () => {
+      const { shareChoices } = await import('./sharedChoices.ts');
+      if (!isStopped) stop = shareChoices(parts, chosen ?? []);
+      chosen = undefined;
+    });
   };
   const onStorage = ({ key }: StorageEvent) => {
-    if (key === 'preferences' || key === 'lang') void begin();
+    if (key === 'preferences' || key === 'lang') begin();
   };
   window.addEventListener('storage', onStorage);
   const stopListening = parts.startListening({
     predicate: ({ type }) => /^(preferences|language)\/[a-z]+(Chosen|Toggled)$/i.test(type),
     effect: (action) => {
       chosen?.push(action);
-      void begin();
+      begin();
     },
   });
   return () => {

@@ -1,6 +1,7 @@
 /** Continues a user's unfinished work on any page, as soon as the first screen has done its own. */
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { afterPaint } from '../../shared/scheduling/afterPaint.ts';
+import { loadBehind } from '../../shared/scheduling/loadBehind.ts';
 import type { AppParts } from './appParts.ts';
 
 /**
@@ -18,16 +19,12 @@ export function startUnfinishedWork(parts: Pick<AppParts, 'store' | 'realtime'>)
   });
 }
 
-/**
- * Calls `load` once a user is logged in. Its code may be unreachable (it is cached only after its first use), so
- * loading is retried when the connection returns.
- */
+/** Calls `load` once a user is logged in. */
 function whenLoggedIn({ store }: Pick<AppParts, 'store'>, load: () => Promise<void>): void {
-  const begin = () => void load().catch(() => window.addEventListener('online', begin, { once: true }));
   const check = () => {
     if (!selectIsLoggedIn(store.getState())) return;
     stop();
-    afterPaint(begin);
+    afterPaint(() => loadBehind(load));
   };
   const stop = store.subscribe(check);
   check();

@@ -21,8 +21,8 @@ type Worth = 'new build' | 'any build';
 
 /**
  * Loads a chunk; on failure once more, as a lost connection may be back. If that fails too, the app is reloaded once
- * per build, unless the server is unreachable or the reload would lose something; otherwise, and after 120 s, rejects with a
- * {@link ChunkLoadError}.
+ * per build, unless the server is unreachable or the reload would lose something; otherwise, and after 120 s, rejects
+ * with a {@link ChunkLoadError}.
  */
 export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown = reloadForGood): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;

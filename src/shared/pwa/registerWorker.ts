@@ -1,4 +1,5 @@
 /** Installing and updating: the parts that run at the start. */
+import { loadBehind } from '../scheduling/loadBehind.ts';
 import { whenQuiet } from '../scheduling/whenIdle.ts';
 import { pwa, type InstallPromptEvent } from './pwa.ts';
 
@@ -13,10 +14,10 @@ export function registerWorker(base: string): void {
   window.addEventListener('appinstalled', pwa.installSettled);
   if (!import.meta.env.PROD) return;
   // The worker fetches the whole app, which would slow the first screen's requests.
-  whenQuiet(() => {
-    import('./stayCurrent.ts').then(
-      ({ stayCurrent }) => stayCurrent(base),
-      () => undefined,
-    );
-  });
+  whenQuiet(() =>
+    loadBehind(async () => {
+      const { stayCurrent } = await import('./stayCurrent.ts');
+      void stayCurrent(base);
+    }),
+  );
 }
