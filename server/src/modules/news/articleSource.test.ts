@@ -1,6 +1,10 @@
 // Parsing of an article's files: its head, the required English file, and errors that name the fault and its place.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '@halyard/contract/languages';
 import { readArticleSource } from './articleSource.ts';
+import { CONTENT_FOLDER } from './builtInArticles.ts';
 
 const EN = '---\nkind: help\ntitle: Fees\nsummary: What a trade costs.\nsection: fairness\nsort: 3\n---\nText.\n';
 const read = (en: string, more: readonly (readonly ['jp' | 'th', string])[] = []) =>
@@ -45,4 +49,15 @@ describe('an article', () => {
       'the head of th.md: «summary» is missing or wrong',
     );
   });
+});
+
+// An exchange starts without an article that cannot be read, so that no one would miss it.
+const articles = readdirSync(CONTENT_FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('en.md'))
+  .map((path) => path.slice(0, -'/en.md'.length));
+
+it.each(articles)('%s of the repository can be read in eight languages', (article) => {
+  const textIn = (language: string) => readFileSync(join(CONTENT_FOLDER, article, `${language}.md`), 'utf8');
+  const { words } = readArticleSource(new Map(LANGUAGES.map((language) => [language, textIn(language)])));
+  expect([...words.keys()]).toEqual([...LANGUAGES]);
 });
