@@ -17,20 +17,24 @@ export function startBackground(app: CreatedApp): void {
   startOwnRecords(app);
 }
 
-/** Interval for writing streamed data; it is also written when the page is hidden. */
+/**
+ * Intervals for writing what changed of streamed data: prices change with each tick, a user's orders and balances
+ * seldom. All is also written when the page is hidden.
+ */
 const CACHE_EVERY_MS = 60_000;
+const CACHE_OWN_EVERY_MS = 3000;
 /** Delay that lets the visible page load first. */
 const PREFETCH_AFTER_MS = 5000;
 
 /**
- * Removes expired records, rewrites streamed ones at intervals, and prefetches records that were never opened. Returns
- * the clean-up.
+ * Removes expired records, rewrites streamed ones at intervals and when the connection is lost, and prefetches records
+ * that were never opened. Returns the clean-up.
  */
-function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'realtime'>): () => void {
+export function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'realtime'>): () => void {
   void tidyRecords();
   const isConnected = () => selectUser(store.getState()) !== undefined && realtime.getStatus().state === 'connected';
-  const cacheNow = () => {
-    if (isConnected()) void cacheStreamed();
+  const cacheNow = (entries?: 'own') => {
+    if (isConnected()) void cacheStreamed(entries);
   };
   const cacheWhenHidden = () => {
     if (document.hidden) cacheNow();
@@ -51,15 +55,24 @@ function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'realtime
       );
     }, PREFETCH_AFTER_MS);
   };
-  // Also runs after a login, which reconnects.
-  const stopWatching = realtime.onStatusChange(prefetchSoon);
-  const interval = setInterval(cacheNow, CACHE_EVERY_MS);
+  let wasConnected = isConnected();
+  const stopWatching = realtime.onStatusChange(() => {
+    // What arrived since the last interval: without the exchange a reload would show the list of before.
+    if (wasConnected && !isConnected()) void cacheStreamed();
+    wasConnected = isConnected();
+    // Also runs after a login, which reconnects.
+    prefetchSoon();
+  });
+  const intervals = [
+    setInterval(() => cacheNow(), CACHE_EVERY_MS),
+    setInterval(() => cacheNow('own'), CACHE_OWN_EVERY_MS),
+  ];
   document.addEventListener('visibilitychange', cacheWhenHidden);
   prefetchSoon();
   return () => {
     stopWatching();
     clearTimeout(timer);
-    clearInterval(interval);
+    intervals.forEach(clearInterval);
     document.removeEventListener('visibilitychange', cacheWhenHidden);
   };
 }

@@ -59,10 +59,12 @@ export function readWhenLost(query: CachedQuery, running: Promise<unknown>, reso
 }
 
 /**
- * Caches the current data of changed streaming entries. Only while connected, because the entries get the current time.
+ * Caches the current data of changed streaming entries, or only of the user's own. Only while connected, because the
+ * entries get the current time.
  */
-export async function cacheStreamed(): Promise<void> {
+export async function cacheStreamed(entries: 'all' | 'own' = 'all'): Promise<void> {
   for (const [cacheKey, { query, cached }] of followed) {
+    if (entries === 'own' && query.args.call.access === 'public') continue;
     const data = entryOf(query);
     if (draftOwner() !== query.owner || data === undefined) followed.delete(cacheKey);
     else if (data !== cached) {
