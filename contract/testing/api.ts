@@ -171,3 +171,8 @@ export function balancesAfter(
   }
   return { base, quote };
 }
+
+/** What fills that sold all that they bought have cost or brought, in the quote currency with two decimals. */
+export function resultOf(fills: readonly Fill[]): string {
+  return toFixedText(balancesAfter(fills, '0').quote, 2);
+}
