@@ -172,7 +172,7 @@ export function balancesAfter(
   return { base, quote };
 }
 
-/** What fills that sold all that they bought have cost or brought, in the quote currency with two decimals. */
+/** Result of fills that sold all that they bought, in the quote currency with two decimals. */
 export function resultOf(fills: readonly Fill[]): string {
   return toFixedText(balancesAfter(fills, '0').quote, 2);
 }

@@ -53,7 +53,7 @@ export class ConvertPage {
     );
   }
 
-  /** What was received, by the result. */
+  /** The received amount in the result. */
   async receivedAmount(coin: string): Promise<string> {
     return amountIn(await this.result.getByText('Received').locator('..').innerText(), coin);
   }
