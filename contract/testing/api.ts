@@ -171,3 +171,8 @@ export function balancesAfter(
   }
   return { base, quote };
 }
+
+/** Result of fills that sold all that they bought, in the quote currency with two decimals. */
+export function resultOf(fills: readonly Fill[]): string {
+  return toFixedText(balancesAfter(fills, '0').quote, 2);
+}

@@ -48,6 +48,36 @@ export class KlinePage {
     await this.page.getByRole('option', { name: interval, exact: true }).click();
   }
 
+  async startDrawing(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Draw', exact: true }).click();
+    await this.tools.waitFor();
+  }
+
+  /** Tools for drawing, while the user draws. */
+  get tools(): Locator {
+    return this.page.getByRole('toolbar', { name: 'Drawing tools' });
+  }
+
+  /** The trend line that is selected; its name has its prices. */
+  get selectedLine(): Locator {
+    return this.page.locator('[data-drawing]').and(this.page.getByRole('button', { name: /^Trend line, / }));
+  }
+
+  /** Taps the chart, at shares of its width and height. */
+  async tapChart([x, y]: readonly [number, number]): Promise<void> {
+    const box = await this.crosshair.boundingBox();
+    if (box === null) throw new Error('there is no chart');
+    await this.page.touchscreen.tap(box.x + x * box.width, box.y + y * box.height);
+  }
+
+  /** Opens the list of drawings while the user draws. */
+  async listDrawings(): Promise<Locator> {
+    await this.tools.getByRole('button', { name: 'List of drawings' }).click();
+    const list = this.page.getByRole('dialog', { name: 'Drawings' });
+    await list.waitFor();
+    return list;
+  }
+
   async goTrade(side: 'Buy' | 'Sell'): Promise<void> {
     await this.page.getByRole('link', { name: side, exact: true }).click();
   }

@@ -33,8 +33,8 @@ import {
   createMemoryStore,
   drawIds,
   dueOf,
+  enteringOf,
   groupIn,
-  MEMORY_AT,
   readSide,
   takeOver,
   type MemoryBalance,
@@ -94,7 +94,8 @@ export type MemoryMarket = {
   readonly house: { base: Decimal; quote: Decimal };
   /** Charged fees. */
   readonly fees: { base: Decimal; quote: Decimal };
-  tick(price: Decimal): void;
+  /** Appends a tick, so much later. */
+  tick(price: Decimal, afterMs?: number): void;
   /** Runs commands as one transaction; an outcome for each. */
   run(commands: readonly MemoryCommand[]): Promise<MemoryOutcome[]>;
 };
@@ -109,10 +110,11 @@ export function openMemoryMarket(start: MemoryStart): MemoryMarket {
     balances: store.balances,
     house: store.house,
     fees: store.fees,
-    tick(price) {
+    tick(price, afterMs = 0) {
+      store.nowMs += afterMs;
       const seq = (store.market.reference?.seq ?? 0) + 1;
       store.ticks.push({ seq, price });
-      store.market = { ...store.market, reference: { seq, price, at: MEMORY_AT } };
+      store.market = { ...store.market, reference: { seq, price, at: timeOf(store) } };
     },
     async run(commands) {
       const read = async (side: Side, reach: Decimal | undefined, rowsMax: number) =>
@@ -121,7 +123,7 @@ export function openMemoryMarket(start: MemoryStart): MemoryMarket {
       for (;;) {
         const book = createMarketBook(open(store, commands, isPlacing), {
           house,
-          at: MEMORY_AT,
+          at: timeOf(store),
           read,
           readGroup: async (group) => groupIn(store, group),
           drawIds: async (count) => drawIds(store, count),
@@ -137,6 +139,10 @@ export function openMemoryMarket(start: MemoryStart): MemoryMarket {
       }
     },
   };
+}
+
+function timeOf({ nowMs }: MemoryStore): string {
+  return new Date(nowMs).toISOString();
 }
 
 async function runCommand(book: MarketBook, command: MemoryCommand): Promise<MemoryOutcome> {
@@ -215,7 +221,7 @@ function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing:
     orders: all.filter(({ id, userId, status }) => named.has(id) || (owners.has(userId) && status === 'waiting')),
     readings,
     due: isPlacing ? dueOf(store, waiting) : undefined,
-    entering: [],
+    entering: isPlacing ? enteringOf(store, waiting) : [],
     // Each command places two orders at most.
     orderIds: commands.flatMap((_, index) =>
       [2 * index, 2 * index + 1].map((at) => (store.lastId + 1 + at) as OrderId),

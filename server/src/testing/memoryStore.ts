@@ -3,10 +3,11 @@ import type { CurrencyId, MarketId, OrderId, UserId } from '@halyard/contract/id
 import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, decimal, isNegative, ZERO, type Decimal } from '@halyard/contract/money';
 import type { LadderSettings } from '@halyard/contract/spot/ladder';
+import { mayWait } from '@halyard/contract/spot/rules';
 import type { MarketRecord } from '../market/marketRecord.ts';
 import type { MarketBook, DueStops, GroupName, GroupReading } from '../modules/spot/engine/marketBook.ts';
 import type { FillDraft } from '../modules/spot/settlement.ts';
-import { isInBook, type SpotOrder } from '../modules/spot/spotOrder.ts';
+import { isInBook, isWaitingForLadder, type SpotOrder } from '../modules/spot/spotOrder.ts';
 
 type Money = { free: Decimal; held: Decimal };
 export type MemoryBalance = { readonly base: Money; readonly quote: Money };
@@ -17,10 +18,13 @@ export type MemoryStart = {
   readonly ladder: LadderSettings;
   readonly house: { readonly base: Decimal; readonly quote: Decimal };
   readonly users: readonly { readonly id: UserId; readonly base: Decimal; readonly quote: Decimal }[];
+  /** Whether prices are live: orders then meet the ladder of a tick that is a second later. */
+  readonly isLive?: boolean;
 };
 
 export type MemoryStore = {
   market: MarketRecord;
+  nowMs: number;
   readonly orders: Map<OrderId, SpotOrder>;
   readonly fills: FillDraft[];
   readonly balances: Map<UserId, MemoryBalance>;
@@ -35,10 +39,10 @@ export type MemoryStore = {
 const [BASE, QUOTE] = [1 as CurrencyId, 3 as CurrencyId];
 const SERIES = 1;
 const DRAWN_FROM = 1_000_000;
-export const MEMORY_AT = '2026-01-05T00:00:00.000Z';
+const MEMORY_AT = '2026-01-05T00:00:00.000Z';
 
 /** A market without orders at a price. */
-export function createMemoryStore({ price, ladder, house, users }: MemoryStart): MemoryStore {
+export function createMemoryStore({ price, ladder, house, users, isLive = false }: MemoryStart): MemoryStore {
   const market: MarketRecord = {
     id: 1 as MarketId,
     symbol: 'BTC/USDT',
@@ -67,7 +71,7 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
     venues: undefined,
     model: undefined,
     seriesId: SERIES,
-    source: 'simulated',
+    source: isLive ? 'live' : 'simulated',
     reference: { seq: 1, price, at: MEMORY_AT },
   };
   const balances = users.map(({ id, base, quote }): [UserId, MemoryBalance] => [
@@ -76,6 +80,7 @@ export function createMemoryStore({ price, ladder, house, users }: MemoryStart):
   ]);
   return {
     market,
+    nowMs: Date.parse(MEMORY_AT),
     orders: new Map(),
     fills: [],
     balances: new Map(balances),
@@ -107,7 +112,7 @@ export function dueOf({ ticks, market }: MemoryStore, waiting: readonly SpotOrde
   const checkedSeq = market.stopsChecked?.seq ?? 0;
   const reached = waiting.flatMap((order) => {
     const { stop } = order;
-    if (stop === undefined || order.rank !== undefined) return [];
+    if (stop === undefined || order.rank !== undefined || order.ladderFrom !== undefined) return [];
     const tick = ticks.find(({ seq, price }) => {
       const sign = compare(price, stop.price);
       return seq > Math.max(stop.seq, checkedSeq) && (stop.direction === 'rise' ? sign >= 0 : sign <= 0);
@@ -116,6 +121,15 @@ export function dueOf({ ticks, market }: MemoryStore, waiting: readonly SpotOrde
   });
   const orders = reached.sort((a, b) => a.seq - b.seq || a.order.id - b.order.id).map(({ order }) => order);
   return { seriesId: SERIES, checkedSeq, lastSeq: market.reference?.seq ?? 0, orders };
+}
+
+/** Orders that wait for the ladder: those that may enter by now, and those that may not wait for long; oldest first. */
+export function enteringOf({ market }: MemoryStore, waiting: readonly SpotOrder[]): SpotOrder[] {
+  const at = market.reference?.at ?? '';
+  return waiting
+    .filter(isWaitingForLadder)
+    .filter(({ ladderFrom = '', timeInForce }) => ladderFrom <= at || !mayWait(timeInForce))
+    .sort((a, b) => (a.ladderFrom ?? '').localeCompare(b.ladderFrom ?? '') || a.id - b.id);
 }
 
 /** The waiting orders of a group, and what its owner may spend. */

@@ -15,9 +15,11 @@ import { checkBooks } from '../../ledger/checkBooks.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, posting } from '../../testing/ledgerFixtures.ts';
 import { createTestClock, type TestClock } from '../../testing/testClock.ts';
+import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const { BTC, ETH, USDT } = CURRENCY;
+const engines = await testEnginesByNight();
 const AT_ONCE = 64;
 
 let server: TestServer;
@@ -181,28 +183,74 @@ describe('a frozen account, and one in a country without spot trading', () => {
   });
 });
 
-describe(`${AT_ONCE} users at once`, () => {
-  it('never take more than the house can give, and nothing beyond its limit', async () => {
+describe.each(engines)(`${AT_ONCE} users at once on %s`, (engine) => {
+  beforeAll(async () => {
+    await server.close();
+    server = await startTestServer({ clock, engine });
+  });
+
+  it('get exactly what they were quoted or nothing, and together no more than the house can give', async () => {
     const users = await Promise.all(Array.from({ length: AT_ONCE }, () => server.registerUser()));
     for (const one of users) await server.fund(one, USDT, '3000');
+    // From half of what the house gives at first to more than it gives after a few of them.
+    const paid = users.map((_, index) => decimal(String(1500 + 20 * index)));
     // The quotes are made while the house is rich, and accepted when it has one coin.
-    const quotes = await Promise.all(users.map((one) => quote(USDT, BTC, '2700', one)));
-    const rest = negate(subtract(await house(BTC), decimal('1')));
-    const drain = [
-      posting({ house: 'maker', currencyId: BTC }, rest),
-      posting({ house: 'outside', currencyId: BTC }, negate(rest)),
-    ];
-    await server.db.transaction((tx) =>
-      postEntries(tx, [{ kind: 'maker_capital', reference: 'test', postings: drain }]),
+    const quotes = await Promise.all(users.map((one, index) => quote(USDT, BTC, paid[index] ?? '', one)));
+    await leaveToHouse('1');
+    const before = await house(USDT);
+    // Each user sends twice: a repeated request, or a second one for the same quote.
+    const answers = await Promise.all(
+      users.map(async (one, index) => {
+        const quoted = quotes[index] as ConvertQuote;
+        const id = randomUUID();
+        return Promise.allSettled([accept(quoted, one, id), accept(quoted, one, index % 2 === 0 ? id : randomUUID())]);
+      }),
     );
-    const answers = await Promise.allSettled(users.map((one, index) => accept(quotes[index] as ConvertQuote, one)));
-    const done = answers.filter(({ status }) => status === 'fulfilled').length;
-    const each = receivedOf(quotes[0] as ConvertQuote);
-    const left = await house(BTC);
-    expect(left).toBe(subtract(decimal('1'), multiply(each, decimal(String(done)))));
-    // The next one would be more than a tenth of what is left; the last one was not.
-    expect(compare(each, multiply(left, decimal('0.1')))).toBe(1);
-    expect(compare(each, multiply(add(left, each), decimal('0.1')))).toBeLessThanOrEqual(0);
-    for (const answer of answers) if (answer.status === 'rejected') expect(answer.reason).toEqual(code('HOUSE_LIMIT'));
+    const isDone = answers.map((tries) => tries.some(({ status }) => status === 'fulfilled'));
+    const [taken, left] = [new Set(isDone), await house(BTC)];
+    expect(taken).toEqual(new Set([true, false]));
+    for (const [index, one] of users.entries()) {
+      const { rows } = quotes[index] as ConvertQuote;
+      const amount = isDone[index] === true ? (paid[index] ?? ZERO) : ZERO;
+      expect([index, await owned(USDT, one), await owned(BTC, one)]).toEqual([
+        index,
+        subtract(decimal('3000'), amount),
+        isDone[index] === true ? receivedOf({ rows }) : '0',
+      ]);
+      const refusals = (answers[index] ?? []).flatMap((answer) =>
+        answer.status === 'rejected' ? [answer.reason] : [],
+      );
+      for (const reason of refusals as { code: string }[])
+        expect(isDone[index] === true ? 'QUOTE_EXPIRED' : 'HOUSE_LIMIT').toBe(reason.code);
+    }
+    const given = await rowsOf<{ base: string; quote: string }>(
+      server.db,
+      sql`select base_amount::text as base, quote_amount::text as quote from converts
+        where user_id = any(${sql.param(users.map(({ id }) => id))}::int[]) order by id`,
+    );
+    expect(given).toHaveLength(isDone.filter(Boolean).length);
+    // In the order of execution none took more than a tenth of what the house had then.
+    const end = given.reduce((rest, { base }) => {
+      expect(compare(decimal(base), multiply(rest, decimal('0.1')))).toBeLessThanOrEqual(0);
+      return subtract(rest, decimal(base));
+    }, decimal('1'));
+    expect(left).toBe(end);
+    expect(await house(USDT)).toBe(add(before, ...given.map((row) => decimal(row.quote))));
+    // Those that were refused are beyond what is left, and keep their quotes.
+    const [refused] = isDone.flatMap((done, index) => (done ? [] : [index]));
+    for (const [index, done] of isDone.entries())
+      if (!done) expect(compare(receivedOf(quotes[index] as ConvertQuote), multiply(left, decimal('0.1')))).toBe(1);
+    await leaveToHouse('10');
+    await expect(accept(quotes[refused ?? 0] as ConvertQuote, users[refused ?? 0])).resolves.toBeDefined();
   });
+
+  /** Gives or takes capital of the house, so that it has this much BTC. */
+  async function leaveToHouse(amount: string): Promise<void> {
+    const change = subtract(decimal(amount), await house(BTC));
+    const postings = [
+      posting({ house: 'maker', currencyId: BTC }, change),
+      posting({ house: 'outside', currencyId: BTC }, negate(change)),
+    ];
+    await server.db.transaction((tx) => postEntries(tx, [{ kind: 'maker_capital', reference: 'test', postings }]));
+  }
 });

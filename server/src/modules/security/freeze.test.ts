@@ -16,15 +16,24 @@ import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { subscribe } from '@halyard/contract/launchpad/calls';
 import { buyOption } from '@halyard/contract/options/calls';
 import { changePassword, sendOwnCode } from '@halyard/contract/security/calls';
-import { cancelOrder, placeOrder } from '@halyard/contract/spot/calls';
+import {
+  cancelGroup,
+  cancelOrder,
+  listOrders,
+  placeEntry,
+  placeOco,
+  placeOrder,
+  replaceOrder,
+} from '@halyard/contract/spot/calls';
 import { buyTrust } from '@halyard/contract/trust/calls';
 import { getUser, logIn } from '@halyard/contract/user/calls';
 import { withdraw } from '@halyard/contract/withdrawals/calls';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
+import { readBalance } from '../../ledger/balances.ts';
 import { askWithdrawal, dropStepUp, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
-import { CURRENCY } from '../../testing/ledgerFixtures.ts';
+import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
@@ -193,6 +202,51 @@ describe('the freeze button', () => {
     await server.call(freezeAccount, {}, as());
     const { events } = await server.call(listSecurityEvents, {}, as());
     expect(events.filter(({ title }) => title === 'Account frozen')).toHaveLength(1);
+  });
+});
+
+describe('groups of orders of a frozen account', () => {
+  it('protect as before and can be cancelled, but no purchase is placed and none is changed', async () => {
+    const { token, id } = owner;
+    await server.fund(owner, CURRENCY.USDT, '5000');
+    await server.fund(owner, CURRENCY.BTC, '1');
+    await server.feed.append('BTC/USDT', { price: '60000' });
+    const exits = { quantity: decimal('0.1'), takeProfitPrice: decimal('70000'), stopPrice: decimal('50000') };
+    const oco = { ...PAIR, ...exits, side: 'sell' } as const;
+    const buying = { ...oco, side: 'buy', takeProfitPrice: decimal('50000'), stopPrice: decimal('70000') } as const;
+    const entry = { ...PAIR, ...exits, side: 'buy', orderType: 'limit', price: decimal('55000') } as const;
+    const protective = await server.call(placeOco, { ...oco, clientRequestId: randomUUID() }, as(token));
+    const waiting = await server.call(placeEntry, { ...entry, clientRequestId: randomUUID() }, as(token));
+    await server.call(freezeAccount, {}, as(token));
+    const change = { id: waiting.orders[0]?.id as never, quantity: decimal('0.05'), price: decimal('54000') };
+    const refused = [
+      server.call(placeOco, { ...buying, clientRequestId: randomUUID() }, as(token)),
+      server.call(placeEntry, { ...entry, clientRequestId: randomUUID() }, as(token)),
+      server.call(replaceOrder, { ...change, clientRequestId: randomUUID() }, as(token)),
+    ];
+    expect(new Set(await Promise.all(refused.map(codeOf)))).toEqual(new Set(['ACCOUNT_FROZEN']));
+    const more = await server.call(placeOco, { ...oco, clientRequestId: randomUUID() }, as(token));
+    for (const { groupId } of [waiting, more])
+      expect(await codeOf(server.call(cancelGroup, { groupId, clientRequestId: randomUUID() }, as(token)))).toBe(
+        'done',
+      );
+
+    await server.feed.append('BTC/USDT', { price: '49000' });
+    await vi.waitFor(
+      async () => {
+        const orders = await server.call(listOrders, { groupId: protective.groupId }, as(token));
+        const ends = orders.map(({ leg, status }) => [leg, status]);
+        expect(ends).toEqual(
+          expect.arrayContaining([
+            ['take_profit', 'cancelled'],
+            ['stop_loss', 'completed'],
+          ]),
+        );
+      },
+      { timeout: 20_000 },
+    );
+    expect(await readBalance(server.db, accountOf(id, CURRENCY.BTC))).toMatchObject({ available: '0.9', held: '0' });
+    expect(await readBalance(server.db, accountOf(id, CURRENCY.USDT))).toMatchObject({ held: '0' });
   });
 });
 

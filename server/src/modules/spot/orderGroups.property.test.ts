@@ -95,17 +95,17 @@ function otherCommand(draw: Draw, last: number, waiting: readonly SpotOrder[]): 
 }
 
 /** Runs one history; returns the number of exits that it filled. */
-async function live(draw: Draw): Promise<number> {
+async function runHistory(draw: Draw, isLive: boolean): Promise<number> {
   const users = [OWNER, TAKER, OTHER].map((id) => ({ id, ...MONEY }));
   const house = { base: decimal('10'), quote: decimal('1000') };
   let last = 10_000;
-  const market = openMemoryMarket({ price: price(last), ladder: LADDER, house, users });
+  const market = openMemoryMarket({ price: price(last), ladder: LADDER, house, users, isLive });
   const before = totalMoney(market);
   const asked: Asked = new Map();
   for (let step = 0; step < STEPS; step += 1) {
     if (draw(3) === 0) {
       last = 9990 + draw(21);
-      market.tick(price(last));
+      market.tick(price(last), isLive ? 200 + draw(5) * 400 : 0);
       if (draw(2) === 0) await run(market, asked, [{ kind: 'bringUpToDate' }]);
     }
     const waiting = [...market.orders.values()].filter(
@@ -219,11 +219,14 @@ function paidBy(exits: readonly SpotOrder[]): Decimal {
 }
 
 describe('groups of orders', () => {
-  it(`keep their promises in each of ${HISTORIES} histories`, { timeout: LIMIT_MS }, async () => {
+  it.each([
+    ['simulated', false],
+    ['live', true],
+  ])(`keep their promises in each of ${HISTORIES} histories on %s prices`, { timeout: LIMIT_MS }, async (_, isLive) => {
     let exitsFilled = 0;
     for (let seed = 1; seed <= HISTORIES; seed += 1) {
       try {
-        exitsFilled += await live(createDraw(seed * 7919));
+        exitsFilled += await runHistory(createDraw(seed * 7919), isLive);
       } catch (error) {
         throw new Error(`history ${seed}`, { cause: error });
       }
