@@ -103,6 +103,8 @@ export type BookChanges = {
   readonly orders: readonly SpotOrder[];
   readonly placed: readonly SpotOrder[];
   readonly changed: readonly SpotOrder[];
+  /** The stop orders that this transaction has triggered. */
+  readonly triggered: readonly SpotOrder[];
   readonly fills: readonly FillDraft[];
   readonly entries: readonly EntryDraft[];
   /** Whether the market's own row has changed. */
@@ -262,7 +264,10 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
     changes() {
       const touched = orders.touched();
       const isMarketChanged = market !== opened.market;
-      return { market, at, ...numbers.sort(touched), fills, entries, orders: touched, isMarketChanged };
+      // Before this transaction none of the due stops was triggered.
+      const due = (opened.due?.orders ?? []).flatMap(({ id }) => orders.get(id) ?? []);
+      const triggered = due.filter(({ triggeredAt }) => triggeredAt !== undefined);
+      return { market, at, ...numbers.sort(touched), triggered, fills, entries, orders: touched, isMarketChanged };
     },
   };
 }
