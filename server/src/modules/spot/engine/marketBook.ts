@@ -264,12 +264,16 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
     changes() {
       const touched = orders.touched();
       const isMarketChanged = market !== opened.market;
-      // Before this transaction none of the due stops was triggered.
-      const due = (opened.due?.orders ?? []).flatMap(({ id }) => orders.get(id) ?? []);
-      const triggered = due.filter(({ triggeredAt }) => triggeredAt !== undefined);
+      const triggered = triggeredOf(opened, orders);
       return { market, at, ...numbers.sort(touched), triggered, fills, entries, orders: touched, isMarketChanged };
     },
   };
+}
+
+/** The due stops that were triggered: before this transaction none of them was. */
+function triggeredOf({ due }: OpenedMarket, { get }: OrderTable): SpotOrder[] {
+  const current = (due?.orders ?? []).flatMap(({ id }) => get(id) ?? []);
+  return current.filter(({ triggeredAt }) => triggeredAt !== undefined);
 }
 
 /** The orders of groups that a settlement trades or ends. */
