@@ -55,7 +55,7 @@ export function useOrderSheets() {
   } as const;
 }
 
-/** Opens the order that a link names once a list has it; the query then names it no more, so that a reload opens none. */
+/** Opens the order that a link names, once a list has it. The query then names it no more: a reload opens none. */
 export function useLinkedOrder(known: readonly Order[], onOpen: (order: Order) => void): void {
   const [query, setQuery] = useSearchParams();
   const named = query.get('order');

@@ -262,18 +262,11 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
       market = { ...market, stopsChecked };
     },
     changes() {
-      const touched = orders.touched();
+      const changed = orders.changes();
       const isMarketChanged = market !== opened.market;
-      const triggered = triggeredOf(opened, orders);
-      return { market, at, ...numbers.sort(touched), triggered, fills, entries, orders: touched, isMarketChanged };
+      return { market, at, ...numbers.sort(changed.orders), ...changed, fills, entries, isMarketChanged };
     },
   };
-}
-
-/** The due stops that were triggered: before this transaction none of them was. */
-function triggeredOf({ due }: OpenedMarket, { get }: OrderTable): SpotOrder[] {
-  const current = (due?.orders ?? []).flatMap(({ id }) => get(id) ?? []);
-  return current.filter(({ triggeredAt }) => triggeredAt !== undefined);
 }
 
 /** The orders of groups that a settlement trades or ends. */
@@ -384,8 +377,8 @@ type OrderTable = {
   ofGroup(id: OrderGroupId): SpotOrder[];
   /** Stores an order in its current state. */
   put(order: SpotOrder): void;
-  /** The stored orders in their current state, in the order in which they were first stored. */
-  touched(): SpotOrder[];
+  /** The stored orders in their current state, in the order in which they were first stored; the triggered stops. */
+  changes(): Pick<BookChanges, 'orders' | 'triggered'>;
 };
 
 /** The orders of a market that a transaction knows, in their current state, and which of them it has changed. */
@@ -429,7 +422,14 @@ function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
       touched.add(order.id);
       sides[order.side].put(order);
     },
-    touched: () => [...touched].flatMap((id) => orders.get(id) ?? []),
+    changes() {
+      // Before this transaction none of the due stops was triggered.
+      const stops = (due?.orders ?? []).flatMap(({ id }) => orders.get(id) ?? []);
+      return {
+        orders: [...touched].flatMap((id) => orders.get(id) ?? []),
+        triggered: stops.filter(({ triggeredAt }) => triggeredAt !== undefined),
+      };
+    },
   };
 }
 
