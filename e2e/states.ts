@@ -55,6 +55,12 @@ async function fillStop(page: Page): Promise<void> {
   await fillNumber(field(page, 3), TOTAL);
 }
 
+/** A type of which the code of its fields is loaded when it is chosen. */
+async function showType(page: Page, place: number, fields: number): Promise<void> {
+  await chooseType(page, place);
+  await field(page, fields - 1).waitFor();
+}
+
 async function showTab(page: Page, place: number): Promise<void> {
   await tab(page, place).click();
   await rows(page).first().waitFor();
@@ -79,6 +85,8 @@ const ORDERS: readonly Screen[] = [
   { ...TRADE, name: 'trade-odd', step: fillLimit },
   { ...TRADE, name: 'trade-market', step: fillMarket },
   { ...TRADE, name: 'trade-stop', step: fillStop },
+  { ...TRADE, name: 'trade-trailing', step: (page) => showType(page, 4, 4) },
+  { ...TRADE, name: 'trade-oco', step: (page) => showType(page, 5, 5) },
   { ...TRADE, name: 'trade-types', step: (page) => open(page, opener(page, 0)) },
   { ...TRADE, name: 'trade-settings', step: (page) => open(page, opener(page, 1)) },
   {

@@ -12,13 +12,16 @@ import { renderApp } from './renderApp.tsx';
 type Options = Parameters<typeof serveExchange>[1] & {
   readonly isLoggedIn?: boolean;
   readonly side?: 'buy' | 'sell';
+  /** The order that the link names. */
+  readonly order?: string;
   readonly isLegacy?: boolean;
 };
 
 /** Opens the spot page of BTC/USDT and waits until order book and account stream. */
-export async function openTicket({ isLoggedIn = true, side = 'buy', isLegacy = false, ...exchange }: Options = {}) {
+export async function openTicket(options: Options = {}) {
+  const { isLoggedIn = true, side = 'buy', order, isLegacy = false, ...exchange } = options;
   const app = await renderApp({
-    path: paths.trade({ symbol: 'BTC/USDT', side }),
+    path: paths.trade({ symbol: 'BTC/USDT', side, order }),
     ...(isLoggedIn && { user: TRADER }),
     backend: (server) => {
       serveExchange(server, exchange);

@@ -38,6 +38,9 @@ export const spot = {
   notices: [],
   entries: [{ kind: 'spot_hold' }, { kind: 'spot_release' }, { kind: 'spot_fill' }],
   capital: [{ account: 'maker', currencies: 'isSpot' }],
-  messages: [{ subject: 'order', category: 'fills' }],
+  messages: [
+    { subject: 'order', category: 'fills' },
+    { subject: 'stop', category: 'fills' },
+  ],
   records: [],
 } as const satisfies Product;

@@ -143,6 +143,11 @@ export function trailTrigger(side: Side, { fraction, amount }: Trail, extreme: D
   return side === 'sell' ? subtract(extreme, distance) : add(extreme, distance);
 }
 
+/** The first price of a market that reaches the trigger of a trailing stop. */
+export function reachedPrice(side: Side, trigger: Decimal, pricePrecision: number): Decimal {
+  return round(trigger, pricePrecision, side === 'sell' ? 'down' : 'up');
+}
+
 /**
  * The first error of the exits of an entry. `side` is that of the exits, `price` the entry's; the exits are checked as
  * orders of its whole quantity.

@@ -1981,7 +1981,7 @@ create table user_events (
   id bigint not null,
   -- No foreign key: the subject's row has the same user, and the check would cost an order more than the row's indexes do.
   user_id integer not null,
-  -- `Subject` of `events/messageFacts.ts`, and the id of the subject's row.
+  -- `Subject` of `events/messageFacts.ts`, and the id of the subject's row. An order may have two: `stop`, when its stop was reached, and `order`, when it ended.
   subject text not null,
   ref bigint not null,
   category text not null,

@@ -130,7 +130,10 @@ async function cancelWaiting(db: Database, spot: SpotService): Promise<void> {
   for (const { id, user_id: userId } of waiting) await spot.cancelOrder(userId as UserId, { id: id as OrderId });
 }
 
-/** Faults of a database: of the ledger, and orders and balances with other holds or fills than their fields. */
+/**
+ * Faults of a database: of the ledger, orders and balances with other holds or fills than their fields, and stops that
+ * were reached without a message or have one although they were not.
+ */
 export async function findFaults(db: Database): Promise<string[]> {
   const books = await checkBooks(db);
   const holds = await rowsOf<{ subject: string }>(
@@ -160,7 +163,12 @@ export async function findFaults(db: Database): Promise<string[]> {
         select taker_order_id as order_id, quantity, price from spot_fills
         union all select maker_order_id, quantity, price from spot_fills
       ) as f on f.order_id = o.id
-      group by o.id having o.filled_quantity <> coalesce(sum(f.quantity), 0) or o.filled_quote <> coalesce(sum(f.quantity * f.price), 0)`,
+      group by o.id having o.filled_quantity <> coalesce(sum(f.quantity), 0) or o.filled_quote <> coalesce(sum(f.quantity * f.price), 0)
+      union all
+      select 'stop ' || o.id || ' has ' || count(e.ref) || ' messages' from spot_orders o
+      left join spot_orders b on b.id = o.replaces_id
+      left join user_events e on e.subject = 'stop' and e.ref = o.id and e.user_id = o.user_id
+      group by o.id, b.id having count(e.ref) <> (o.triggered_at is not null and b.triggered_at is null)::int`,
   );
   return [...books.map(({ rule, subject }) => `${rule}: ${subject}`), ...holds.map(({ subject }) => subject)];
 }

@@ -80,7 +80,7 @@ export function useListedMarket(listed: ListedMarket): ListedMarket {
   return useAppSelector((state) => selectMarkets(state).data?.byId[listed.id]) ?? listed;
 }
 
-const selectMarkets = marketEndpoints.listMarkets.select();
+export const selectMarkets = marketEndpoints.listMarkets.select();
 
 /** All markets for a list: live, or cached while the exchange is unreachable; `asOfMs` is then their time. */
 export function useListedMarkets() {

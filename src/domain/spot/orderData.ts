@@ -59,6 +59,11 @@ export function isWaitingForStop({ orderType, triggeredAt }: Order): boolean {
   return orderType !== 'limit' && orderType !== 'market' && triggeredAt == null;
 }
 
+/** Whether it is a trailing stop that follows the price, or waits for its activation price. */
+export function isTrailing({ orderType, status, triggeredAt }: Order): boolean {
+  return orderType === 'trailing_stop' && status === 'waiting' && triggeredAt == null;
+}
+
 /** Whether an order has anything to change: one that trades at market has not. */
 export function isEditable(order: Order): boolean {
   return order.orderType === 'limit' || order.orderType === 'stop_limit' || isWaitingForStop(order);

@@ -2,7 +2,7 @@
  * Spot orders and executions of the logged-in user. No balance and no order is shown before the exchange confirmed it.
  */
 import type { RequestOf } from '@halyard/contract/call';
-import type { FillId, OrderId } from '@halyard/contract/ids';
+import type { FillId, OrderGroupId, OrderId } from '@halyard/contract/ids';
 import {
   countForgottenOrders,
   listFills,
@@ -44,6 +44,13 @@ export const ordersApi = emptyApi.injectEndpoints({
       query: (filter) => toCall(countForgottenOrders, filter),
       extraOptions: { cache: {} },
     }),
+    /** Whether the orders of a group are exits of an entry, which only become smaller; otherwise they are an OCO. */
+    isGroupEntered: build.query<boolean, OrderGroupId>({
+      query: (groupId) => toCall(listOrders, { groupId, limit: PAGE_LIMIT_MAX }),
+      transformResponse: (orders: readonly Order[]) => orders.some(({ leg }) => leg === 'entry'),
+      // Without an answer only a hint is missing.
+      extraOptions: { errors: 'inline' },
+    }),
     /** Executions, paged, newest first. */
     pageFills: build.infiniteQuery<readonly Fill[], FillFilter, PagePlace<FillId>>({
       infiniteQueryOptions: pagesOf<FillId>(),
@@ -54,8 +61,13 @@ export const ordersApi = emptyApi.injectEndpoints({
   }),
 });
 
-export const { useListOrdersQuery, useCountForgottenQuery, usePageOrdersInfiniteQuery, usePageFillsInfiniteQuery } =
-  ordersApi;
+export const {
+  useListOrdersQuery,
+  useCountForgottenQuery,
+  useIsGroupEnteredQuery,
+  usePageOrdersInfiniteQuery,
+  usePageFillsInfiniteQuery,
+} = ordersApi;
 
 /** Applies changed orders to every cached list. */
 export function cacheOrders(changed: readonly Order[], dispatch: AppDispatch, state: RootState): void {

@@ -7,6 +7,7 @@ import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { withForgotten, type HistoryLine } from './forgottenOrders.ts';
+import { useFollowedTrails } from './followedTrails.ts';
 import { matchesFilter, type MarketFilter, type OrderFilter } from './orderData.ts';
 import {
   useCountForgottenQuery,
@@ -22,6 +23,7 @@ export function useOpenOrders(market: MarketFilter) {
   const query = useListOrdersQuery(isLoggedIn ? { ...pairOf(market), status: 'waiting' } : skipToken);
   const { currentData, error, isFetching, refetch } = query;
   const asOfMs = useAsOf(query, true);
+  useFollowedTrails(currentData);
   const failure = currentData === undefined ? (error as AppError | undefined) : undefined;
   return { orders: currentData, error: failure, isFetching, retry: refetch, asOfMs };
 }
@@ -39,6 +41,7 @@ export function useOrderPages(filter: OrderFilter) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const query = usePageOrdersInfiniteQuery(isLoggedIn ? filter : skipToken);
   const { rows: known, ...paging } = usePagedList(query, wholePage, { isStreamed: true });
+  useFollowedTrails(known);
   const orders = useMemo(() => known?.filter((order) => matchesFilter(order, filter)), [known, filter]);
   return { orders, known, ...paging };
 }

@@ -69,11 +69,12 @@ type HelpQuery = { readonly q?: string | undefined };
 type ArticleQuery = { readonly id?: number | undefined; readonly slug?: string | undefined };
 /** `messages`: the user's own, instead of announcements. */
 type NoticesQuery = { readonly tab?: 'messages' | undefined };
-/** `type`: initial order type. `price`: initial price of the ticket. */
+/** `type`: initial order type. `price`: initial price of the ticket. `order`: id of the order that is opened. */
 type TradeQuery = MarketQuery & {
   readonly side?: 'buy' | 'sell' | undefined;
   readonly type?: 'market' | undefined;
   readonly price?: string | undefined;
+  readonly order?: string | undefined;
 };
 
 function route<Q extends Query = NoQuery>(pattern: string, { isTab } = { isTab: false }): Route<Q> {

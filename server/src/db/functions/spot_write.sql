@@ -87,11 +87,11 @@ BEGIN
   IF events IS NOT NULL THEN
     WITH written AS (
       INSERT INTO user_events (user_id, subject, ref, category, at, facts)
-      SELECT t.user_id, 'order', t.ref, 'fills', written_at, t.facts
-      FROM json_to_recordset(events) AS t (user_id integer, ref bigint, facts json)
-      RETURNING ref
+      SELECT t.user_id, t.subject, t.ref, 'fills', written_at, t.facts
+      FROM json_to_recordset(events) AS t (user_id integer, subject text, ref bigint, facts json)
+      RETURNING subject, ref
     )
-    INSERT INTO pending_events (subject, refs) SELECT 'order', array_agg(w.ref) FROM written w;
+    INSERT INTO pending_events (subject, refs) SELECT w.subject, array_agg(w.ref) FROM written w GROUP BY w.subject;
   END IF;
   IF stamp IS NOT NULL THEN
     UPDATE markets m

@@ -1,4 +1,5 @@
 // Reasons of reviews in messages: those of the autopilot are in the reader's language, those of an operator as written.
+// Stops that were reached: the order that each became, with a link to it.
 import { expect, test } from 'vitest';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
 import { wordsOf } from './messageTexts.ts';
@@ -11,4 +12,18 @@ test('a reason of the sandbox is in the reader’s language, the words of an ope
   expect(textOf('en', REVIEW_REASONS.SANDBOX_IDENTITY)).toContain(REVIEW_REASONS.SANDBOX_IDENTITY);
   expect(textOf('zh', REVIEW_REASONS.SANDBOX_IDENTITY)).toContain('沙盒规则：以 13 结尾的证件号码会被拒绝。');
   expect(textOf('zh', 'unreadable')).toContain('unreadable');
+});
+
+test('a stop that was reached names its price and the order that it became, and links to it', () => {
+  const facts = { subject: 'stop', symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', quantity: '0.5' } as const;
+  const wordsIn = (more: { side: 'buy' | 'sell'; stopPrice: string; price: string | null }) =>
+    wordsOf({ language: 'en', isSandbox: false }, { ...facts, ...more }, 17);
+  expect(wordsIn({ side: 'sell', stopPrice: '28000', price: '27990.5' })).toEqual({
+    title: 'Stop reached: BTC/USDT',
+    text: 'The price reached 28,000 USDT. Your order is now a limit order to sell 0.5 BTC at 27,990.5 USDT.',
+    link: '/pages/trade/index?symbol=BTC%2FUSDT&order=17',
+  });
+  expect(wordsIn({ side: 'buy', stopPrice: '30000', price: null }).text).toBe(
+    'The price reached 30,000 USDT. Your order is now a market order to buy 0.5 BTC.',
+  );
 });

@@ -103,6 +103,8 @@ export function wordsOf(reader: Reader, facts: MessageFacts, ref: number): Messa
   switch (facts.subject) {
     case 'order':
       return orderWords(language, facts);
+    case 'stop':
+      return stopWords(language, facts, ref);
     case 'option':
       return optionWords(language, facts, ref);
     case 'contract':
@@ -199,6 +201,21 @@ function orderWords(language: Language, facts: Facts<'order'>): MessageWords {
   const link = withSymbol(LINKS.trade, symbol);
   if (status === 'completed') return write(texts, side === 'buy' ? 'order_bought' : 'order_sold', values, link);
   return write(texts, isZero(filled) ? 'order_unfilled' : 'order_partly', values, link);
+}
+
+/** Its link opens the order that the stop became. */
+function stopWords(language: Language, facts: Facts<'stop'>, ref: number): MessageWords {
+  const { symbol, base, quote, side, price } = facts;
+  const values = {
+    symbol,
+    base,
+    quote,
+    stop: figureOf(language, decimal(facts.stopPrice)),
+    quantity: figureOf(language, decimal(facts.quantity)),
+    price: price === null ? '' : figureOf(language, decimal(price)),
+  };
+  const key = price === null ? (`stop_${side}_market` as const) : (`stop_${side}` as const);
+  return write(TEXTS[language], key, values, `${withSymbol(LINKS.trade, symbol)}&order=${ref}`);
 }
 
 /** With the fee, if one was kept. */

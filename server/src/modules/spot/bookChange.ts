@@ -49,7 +49,8 @@ export async function commitChanges(
     tx,
     changes.flatMap(({ placed }) => placed),
   );
-  if (changed.some(({ orders }) => orders.some(hasOrderEvent))) emit(tx, { type: 'events-written' });
+  if (changed.some(({ orders, triggered }) => triggered.length > 0 || orders.some(hasOrderEvent)))
+    emit(tx, { type: 'events-written' });
   // To everyone.
   for (const { market } of changed) emit(tx, { type: 'book-changed', marketId: market.id, symbol: market.symbol });
 }

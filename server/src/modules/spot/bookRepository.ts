@@ -4,6 +4,7 @@ import type { MarketId, OrderGroupId, OrderId, UserId, CurrencyId } from '@halya
 import type { BookLevel } from '@halyard/contract/market/calls';
 import type { Side, CancelReason } from '@halyard/contract/spot/calls';
 import { compare, decimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { reachedPrice } from '@halyard/contract/spot/rules';
 import type { Call, AnswerOf } from '@halyard/contract/call';
 import { rowsOf, rowsOfFixed, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { type AnswerRow, findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
@@ -32,9 +33,17 @@ type OrderFacts = {
   readonly filledQuote: string;
 };
 
+/** A stop order whose price was reached, and the order that it became then. */
+type StopFacts = Pick<OrderFacts, 'symbol' | 'base' | 'quote' | 'side' | 'quantity'> & {
+  readonly stopPrice: string;
+  /** Null for a market order. */
+  readonly price: string | null;
+};
+
 declare module '../../events/messageFacts.ts' {
   interface FactsBySubject {
     readonly order: OrderFacts;
+    readonly stop: StopFacts;
   }
 }
 
@@ -167,7 +176,7 @@ export async function readResting(reader: Reader, marketId: MarketId, query: Res
  */
 export async function writeBook(
   tx: Transaction,
-  { market, at, orders, placed, changed, fills, isMarketChanged }: BookChanges,
+  { market, at, orders, placed, changed, triggered, fills, isMarketChanged }: BookChanges,
   answers: readonly AnswerRow[],
 ): Promise<readonly number[] | undefined> {
   const stamp = isMarketChanged ? stampOf(market) : undefined;
@@ -179,7 +188,10 @@ export async function writeBook(
     jsonOf(placed.map(insertColumns)),
     jsonOf(changed.map(updateColumns)),
     jsonOf(fills.map(fillColumns)),
-    jsonOf(orders.filter(hasOrderEvent).map((order) => eventColumns(order, market))),
+    jsonOf([
+      ...triggered.map((order) => stopEventColumns(order, market)),
+      ...orders.filter(hasOrderEvent).map((order) => eventColumns(order, market)),
+    ]),
     stamp === undefined ? null : JSON.stringify(stamp),
     trailing.length === 0 ? null : trailing,
   ]);
@@ -474,5 +486,22 @@ function eventColumns(order: SpotOrder, market: MarketRecord): object {
     filled: order.filledQuantity,
     filledQuote: order.filledQuote,
   };
-  return { user_id: order.userId, ref: order.id, facts };
+  return { subject: 'order', user_id: order.userId, ref: order.id, facts };
+}
+
+/** The columns of the event of a stop that was reached. */
+function stopEventColumns(order: SpotOrder, { symbol, base, quote, terms }: MarketRecord): object {
+  const { side, quantity, stop, trail, price = null } = order;
+  const stopPrice = stop?.price ?? trail?.reached;
+  if (stopPrice === undefined) throw new Error(`order ${order.id} was triggered without a stop`);
+  const facts: StopFacts = {
+    symbol,
+    base,
+    quote,
+    side,
+    quantity,
+    stopPrice: reachedPrice(side, stopPrice, terms.pricePrecision),
+    price,
+  };
+  return { subject: 'stop', user_id: order.userId, ref: order.id, facts };
 }

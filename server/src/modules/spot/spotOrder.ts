@@ -10,13 +10,14 @@ import type {
   Side,
   TimeInForce,
 } from '@halyard/contract/spot/calls';
-import { add, isZero, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, isZero, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import {
   accrueFee,
   averagePrice,
   holdAmount,
   isStopType,
   quoteAmount,
+  reachedPrice,
   type StopDirection,
   trailTrigger,
   type Trail,
@@ -219,7 +220,6 @@ function newFields({ side, group, expiresAt, trail }: SpotOrder, pricePrecision:
   };
 }
 
-/** The trigger is rounded to a price that certainly reaches it. */
 function trailFields(side: Side, trail: TrailState, pricePrecision: number): Partial<Order> {
   const { fraction, amount, activationPrice, extreme } = trail;
   const trigger = extreme && trailTrigger(side, trail, extreme);
@@ -228,6 +228,6 @@ function trailFields(side: Side, trail: TrailState, pricePrecision: number): Par
     trailAmount: amount,
     activationPrice,
     extremePrice: extreme,
-    triggerPrice: trigger && round(trigger, pricePrecision, side === 'sell' ? 'down' : 'up'),
+    triggerPrice: trigger && reachedPrice(side, trigger, pricePrecision),
   };
 }

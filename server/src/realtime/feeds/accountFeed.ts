@@ -70,7 +70,7 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
     const record = recordOf(facts, ref);
     if (record !== undefined) publish({ event: 'record', record });
     if ('currencyId' in facts) readings.touchBalance({ kind: 'spot', currencyId: facts.currencyId });
-    if (facts.subject === 'order') readings.orders.touch(messageId, ref as OrderId);
+    if (facts.subject === 'order' || facts.subject === 'stop') readings.orders.touch(messageId, ref as OrderId);
     if (facts.subject === 'option') readings.options.touch(messageId, ref as OptionId);
     if (facts.subject === 'contract') readings.positions.touch(String(facts.positionId), facts.positionId);
     if (facts.subject === 'chat') readings.chat.touch();
@@ -78,8 +78,9 @@ export function createAccountFeed(userId: UserId, context: FeedContext): RoomFee
 
   function onOrders(event: ExchangeEvent): void {
     if (event.type === 'order-changed') {
-      // The final state of the order, so it need not be read again for its notification.
+      // The state that its notification is about, so it need not be read again.
       if (event.order.status !== 'waiting') isNew(messageIdOf('order', event.order.id));
+      if (event.order.triggeredAt !== null) isNew(messageIdOf('stop', event.order.id));
       publish({ event: 'order', order: event.order });
     }
     if (event.type === 'option-changed') {

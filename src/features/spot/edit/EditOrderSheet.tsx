@@ -1,9 +1,11 @@
+import { skipToken } from '@reduxjs/toolkit/query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
+import { useIsGroupEnteredQuery } from '../../../domain/spot/ordersApi.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
@@ -56,9 +58,8 @@ function EditOrder({ order, market, drawn, isOpen, onOpenChange }: EditOrderProp
   const edit = useEditOrder({ order, market, isOpen, begun, onDone });
   const figures = useEditFigures(order, market, edit);
   const notes = useOrderNotes(edit.draft, market, edit.summary);
-  const isExit = order.groupId !== undefined && order.leg !== 'entry';
+  const exitHint = useExitHint(order, isOpen);
   const queue = edit.texts.price === undefined ? undefined : t('edit.queue');
-  const hint = isExit ? t('edit.bothLegs') : queue;
   function close(willOpen: boolean): void {
     if (willOpen) return;
     edit.restart();
@@ -76,10 +77,19 @@ function EditOrder({ order, market, drawn, isOpen, onOpenChange }: EditOrderProp
       error={useFailure(edit)}
       onConfirm={() => void edit.save()}
     >
-      <EditFields market={market} edit={edit} hint={hint} />
+      <EditFields market={market} edit={edit} hint={exitHint ?? queue} />
       {edit.errors.length === 0 && <OrderNotes notes={notes} />}
     </ConfirmSheet>
   );
+}
+
+/** Effect of another amount of a leg on its group; undefined before that is known, and for other orders. */
+function useExitHint({ groupId, leg }: Order, isOpen: boolean): string | undefined {
+  const { t } = useTranslation('spot');
+  const isExit = groupId !== undefined && leg !== 'entry';
+  const { currentData: isEntered } = useIsGroupEnteredQuery(isExit && isOpen ? groupId : skipToken);
+  if (isEntered === undefined) return undefined;
+  return isEntered ? t('edit.onlySmaller') : t('edit.bothLegs');
 }
 
 type Edit = ReturnType<typeof useEditOrder>;

@@ -4,7 +4,7 @@ import type { Fill, Order, Side } from '@halyard/contract/spot/calls';
 import { decimal, divide, isZero, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
 import { stopDirection } from '@halyard/contract/spot/rules';
 import { isForgotten, type HistoryLine } from '../../../domain/spot/forgottenOrders.ts';
-import { isEditable } from '../../../domain/spot/orderData.ts';
+import { isEditable, isTrailing } from '../../../domain/spot/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { isSameDay } from '../../../shared/time/byDay.ts';
 import { useZone, useZonedFormat } from '../../../shared/time/zone.ts';
@@ -15,7 +15,6 @@ import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { Progress } from '../../../shared/ui/Progress.tsx';
 import styles from './Orders.module.css';
 import { useCancelOrder } from './useCancelOrder.tsx';
-import { useTrail } from './useTrail.ts';
 import { type PairTerms, usePairTerms } from './usePairs.ts';
 
 /** Side, pair, type and terms: the first line of an order. */
@@ -98,13 +97,12 @@ function useEndText({ expiresAt, status }: Order): string | undefined {
 export function useStopText(order: Order, { pricePlaces }: PairTerms): string | undefined {
   const { t } = useTranslation('spot');
   const format = useZonedFormat();
-  const { stopPrice, triggeredAt, referencePrice, activationPrice } = order;
-  const trail = useTrail(order);
-  if (trail?.trigger !== undefined) {
-    const trigger = format.price(trail.trigger, pricePlaces);
+  const { stopPrice, triggeredAt, referencePrice, activationPrice, triggerPrice } = order;
+  if (isTrailing(order) && triggerPrice !== undefined) {
+    const trigger = format.price(triggerPrice, pricePlaces);
     return t(order.side === 'sell' ? 'orders.trail.rises' : 'orders.trail.falls', { price: trigger });
   }
-  if (trail !== undefined && activationPrice !== undefined) {
+  if (isTrailing(order) && activationPrice !== undefined) {
     return t('orders.trail.starts', { price: format.price(activationPrice, pricePlaces) });
   }
   if (stopPrice == null) return undefined;

@@ -20,7 +20,6 @@ import { FilledBar, FilledText, OrderTitle, useStopText, StatusNote } from './Or
 import styles from './Orders.module.css';
 import type { OrderSheetsControl } from './openedSheets.ts';
 import { useCancelOrder } from './useCancelOrder.tsx';
-import { useTrail } from './useTrail.ts';
 import { type PairTerms, usePairTerms } from './usePairs.ts';
 
 const EditOrderSheet = lazyPart(async () => (await import('../edit/EditOrderSheet.tsx')).EditOrderSheet);
@@ -187,9 +186,7 @@ function useOrderFacts({ order, known, onOpen }: OrderFacts): Facts {
 /** Leg, exits, and the distance of a trailing stop with how far it came. */
 function useGroupFacts(order: Order, { pricePlaces, quote }: PairTerms): Facts {
   const { t } = useTranslation('spot');
-  const { side, leg, exits, trailFraction, trailAmount, activationPrice } = order;
-  const trail = useTrail(order);
-  const extreme = trail?.extreme ?? order.extremePrice;
+  const { side, leg, exits, trailFraction, trailAmount, activationPrice, extremePrice } = order;
   const price = (value: Decimal) => <Num kind="price" value={value} places={pricePlaces} unit={quote} />;
   const priceFact = (label: string, value: Decimal | undefined) =>
     value === undefined ? [] : [{ label, value: price(value) }];
@@ -203,7 +200,7 @@ function useGroupFacts(order: Order, { pricePlaces, quote }: PairTerms): Facts {
       : [{ label: t('orders.detail.trail'), value: <Num kind="rate" value={trailFraction} /> }]),
     ...priceFact(t('orders.detail.trail'), trailAmount),
     ...priceFact(t('orders.detail.activation'), activationPrice),
-    ...priceFact(t(side === 'sell' ? 'orders.detail.highest' : 'orders.detail.lowest'), extreme),
+    ...priceFact(t(side === 'sell' ? 'orders.detail.highest' : 'orders.detail.lowest'), extremePrice),
   ];
 }
 

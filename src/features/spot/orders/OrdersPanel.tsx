@@ -33,7 +33,7 @@ import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, FillList, OpenOrderList, OrderHistoryList } from './OrderLists.tsx';
 import { useOutcomeText } from '../ticket/orderOutcome.ts';
 import styles from './Orders.module.css';
-import { useOrderSheets, useRecordsView } from './openedSheets.ts';
+import { useLinkedOrder, useOrderSheets, useRecordsView } from './openedSheets.ts';
 
 // The most digits of any market.
 const PLACES = 8;
@@ -71,6 +71,8 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
   const records = useRecordsView();
   useFillNotices(open.orders, over.orders, sheets.open);
   usePlacedNotice(placed, sheets.open);
+  const known = [...(open.orders ?? []), ...(over.known ?? [])];
+  useLinkedOrder(known, sheets.open);
   const own = (content: ReactNode, tool: ReactNode) =>
     isLoggedIn ? (
       <>
@@ -126,7 +128,7 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
             : []),
         ]}
       />
-      <LazyOrderSheets control={sheets} known={[...(open.orders ?? []), ...(over.known ?? [])]} />
+      <LazyOrderSheets control={sheets} known={known} />
       <Suspense fallback={null}>
         {useWasEver(records.view !== undefined) && (
           <RecordsSheet {...records} symbol={scope === 'pair' ? symbol : undefined} />

@@ -1,6 +1,6 @@
-/** The open full list, stored in the query, so that back closes it and a link opens it. */
+/** The open full list, stored in the query, so that back closes it and a link opens it; and the open order. */
 import type { Order } from '@halyard/contract/spot/calls';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 
 const VIEWS = ['history', 'fills'] as const;
@@ -53,6 +53,26 @@ export function useOrderSheets() {
     edit: (order: Order) => setShown({ as: 'edit', order }),
     close: () => setShown(undefined),
   } as const;
+}
+
+/** Opens the order that a link names, once a list has it. The query then names it no more: a reload opens none. */
+export function useLinkedOrder(known: readonly Order[], onOpen: (order: Order) => void): void {
+  const [query, setQuery] = useSearchParams();
+  const named = query.get('order');
+  const linked = named === null ? undefined : known.find(({ id }) => String(id) === named);
+  const open = useEffectEvent((order: Order) => {
+    onOpen(order);
+    setQuery(
+      (before) => {
+        before.delete('order');
+        return before;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  });
+  useEffect(() => {
+    if (linked !== undefined) open(linked);
+  }, [linked]);
 }
 
 export type OrderSheetsControl = ReturnType<typeof useOrderSheets>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { cancelGroup, cancelOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
-import { waitingOrder } from '../../../testing/exchange.ts';
+import { btcMarket, waitingOrder } from '../../../testing/exchange.ts';
 import { openTicket as open, type TicketApp } from '../../../testing/spotTicket.ts';
 
 const groupId = 7 as unknown as NonNullable<Order['groupId']>;
@@ -83,7 +83,7 @@ describe('an OCO', () => {
     await app.user.click(row);
     await app.user.click(panel().getByRole('button', { name: 'Change order 8' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Change order' }));
-    sheet.getByText('Another amount changes both orders of the OCO.');
+    await sheet.findByText('Another amount changes both orders of the OCO.');
     expect(sheet.queryByRole('textbox', { name: 'Price' })).toBeNull();
     const stop = sheet.getByRole('textbox', { name: 'Stop price' });
     await app.user.clear(stop);
@@ -95,8 +95,17 @@ describe('an OCO', () => {
   });
 });
 
+it('an exit of an entry says beforehand that it can only be made smaller', async () => {
+  const app = await open({
+    orders: [takeProfit(), waitingOrder({ id: id(6), groupId, leg: 'entry', status: 'completed' })],
+  });
+  await app.user.click(await screen.findByRole('button', { name: 'Change order 7' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Change order' }));
+  await sheet.findByText('You can only make exits smaller. Their amounts change together.');
+});
+
 it('an entry shows the exits that it brings in; a trailing stop its trigger, and an order its end', async () => {
-  await open({
+  const app = await open({
     orders: [
       waitingOrder({
         id: id(9),
@@ -113,6 +122,7 @@ it('an entry shows the exits that it brings in; a trailing stop its trigger, and
         id: id(8),
         side: 'sell',
         orderType: 'trailing_stop',
+        createdAt: '2026-01-02T03:00:00.000Z',
         price: null,
         trailFraction: decimal('0.1'),
         trailAmount: undefined,
@@ -125,7 +135,10 @@ it('an entry shows the exits that it brings in; a trailing stop its trigger, and
     ],
   });
   await screen.findByText('Take profit at 21,000.00 · Stop loss at 18,000.00');
-  // The last price of 20,000 moved it on since.
+  // The last price of 20,000 moved it on since, and the next one does.
   panel().getByText(/^Triggers at 18,000\.00; only ever moves up · Ends .*2030/);
+  const market = btcMarket({ lastPrice: decimal('21000'), asOf: '2026-01-02T03:04:06.000Z' });
+  act(() => app.realtime.send(rooms.ticker, [market]));
+  await panel().findByText(/^Triggers at 18,900\.00/);
   panel().getByText('GTD');
 });

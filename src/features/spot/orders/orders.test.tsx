@@ -258,6 +258,20 @@ describe('the details of an order', () => {
     sheet.getByText(/beyond your slippage cap/);
   });
 
+  it('open by the link of a message, once', async () => {
+    const stop = completed({
+      orderType: 'stop_market',
+      stopPrice: decimal('19000'),
+      triggeredAt: '2026-01-02T03:04:05.000Z',
+    });
+    const app = await open({ orders: [stop], order: '7' });
+    const sheet = within(await screen.findByRole('dialog', { name: 'Order 7' }));
+    sheet.getByText(/^Triggered at 19,000\.00/);
+    await app.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.location()).not.toContain('order');
+  });
+
   it('link from an order to its replacement, and back', async () => {
     const old = waitingOrder({ status: 'cancelled', cancelReason: 'replaced', side: 'sell' });
     const app = await open({ orders: [waitingOrder({ id: id(12), replacesId: id(7) }), old] });

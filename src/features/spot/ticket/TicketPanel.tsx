@@ -17,6 +17,7 @@ import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { classNames } from '../../../shared/ui/classNames.ts';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { acceptableLimit } from './bookWalk.ts';
 import { OrderNotes, useOrderNotes } from './OrderNotes.tsx';
@@ -46,7 +47,7 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   return (
     <>
       <form
-        className={styles['ticket']}
+        className={classNames(styles['ticket'], (form.orderType === 'oco' || form.hasExits) && styles['many'])}
         aria-label={t('ticket.label')}
         noValidate
         onSubmit={(event) => {

@@ -103,6 +103,8 @@ export type BookChanges = {
   readonly orders: readonly SpotOrder[];
   readonly placed: readonly SpotOrder[];
   readonly changed: readonly SpotOrder[];
+  /** The stop orders that this transaction has triggered. */
+  readonly triggered: readonly SpotOrder[];
   readonly fills: readonly FillDraft[];
   readonly entries: readonly EntryDraft[];
   /** Whether the market's own row has changed. */
@@ -260,9 +262,9 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
       market = { ...market, stopsChecked };
     },
     changes() {
-      const touched = orders.touched();
+      const changed = orders.changes();
       const isMarketChanged = market !== opened.market;
-      return { market, at, ...numbers.sort(touched), fills, entries, orders: touched, isMarketChanged };
+      return { market, at, ...numbers.sort(changed.orders), ...changed, fills, entries, isMarketChanged };
     },
   };
 }
@@ -375,8 +377,8 @@ type OrderTable = {
   ofGroup(id: OrderGroupId): SpotOrder[];
   /** Stores an order in its current state. */
   put(order: SpotOrder): void;
-  /** The stored orders in their current state, in the order in which they were first stored. */
-  touched(): SpotOrder[];
+  /** The stored orders in their current state, in the order in which they were first stored; the triggered stops. */
+  changes(): Pick<BookChanges, 'orders' | 'triggered'>;
 };
 
 /** The orders of a market that a transaction knows, in their current state, and which of them it has changed. */
@@ -420,7 +422,14 @@ function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
       touched.add(order.id);
       sides[order.side].put(order);
     },
-    touched: () => [...touched].flatMap((id) => orders.get(id) ?? []),
+    changes() {
+      // Before this transaction none of the due stops was triggered.
+      const stops = (due?.orders ?? []).flatMap(({ id }) => orders.get(id) ?? []);
+      return {
+        orders: [...touched].flatMap((id) => orders.get(id) ?? []),
+        triggered: stops.filter(({ triggeredAt }) => triggeredAt !== undefined),
+      };
+    },
   };
 }
 
