@@ -3,34 +3,28 @@
  * the last prices by the rule of the exchange. An event or another answer replaces what was computed, unless it is
  * older.
  */
-import { useEffect, useMemo } from 'react';
 import type { Market } from '@halyard/contract/market/calls';
 import { compare, type Decimal } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
 import { reachedPrice, trailTrigger } from '@halyard/contract/spot/rules';
-import { useAppStore } from '../../shared/store/hooks.ts';
+import type { AppStore } from '../../shared/store/hooks.ts';
 import { marketOf } from '../markets/marketsData.ts';
 import { selectMarkets } from '../markets/useMarkets.ts';
-import { furtherOf, isTrailing } from './orderData.ts';
+import { furtherOf } from './orderData.ts';
 import { cacheOrders } from './ordersApi.ts';
 
-/** Lets the trailing stops among cached orders follow the prices that the page has; without one it does nothing. */
-export function useFollowedTrails(orders: readonly Order[] | undefined): void {
-  const store = useAppStore();
-  const trailing = useMemo(() => orders?.filter(isTrailing) ?? [], [orders]);
-  useEffect(() => {
-    if (trailing.length === 0) return undefined;
-    let seen: unknown;
-    const follow = () => {
-      const { data } = selectMarkets(store.getState());
-      if (data === seen) return;
-      seen = data;
-      const moved = trailing.flatMap((order) => followPrice(order, marketOf(data, order.symbol)) ?? []);
-      if (moved.length > 0) cacheOrders(moved, store.dispatch, store.getState());
-    };
-    follow();
-    return store.subscribe(follow);
-  }, [store, trailing]);
+/** Lets trailing stops follow the last prices in the store. Returns the function that ends it. */
+export function followTrails(trailing: readonly Order[], store: AppStore): () => void {
+  let seen: unknown;
+  const follow = () => {
+    const { data } = selectMarkets(store.getState());
+    if (data === seen) return;
+    seen = data;
+    const moved = trailing.flatMap((order) => followPrice(order, marketOf(data, order.symbol)) ?? []);
+    if (moved.length > 0) cacheOrders(moved, store.dispatch, store.getState());
+  };
+  follow();
+  return store.subscribe(follow);
 }
 
 /** A trailing stop after the last price of its market; undefined when that does not move it. */

@@ -1,14 +1,15 @@
 /** The user's orders and executions for the screens, live; empty while logged out. */
 import { skipToken } from '@reduxjs/toolkit/query';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
+import type { Order } from '@halyard/contract/spot/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
-import { useAppSelector } from '../../shared/store/hooks.ts';
+import { loadBehind } from '../../shared/scheduling/loadBehind.ts';
+import { useAppSelector, useAppStore } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { withForgotten, type HistoryLine } from './forgottenOrders.ts';
-import { useFollowedTrails } from './followedTrails.ts';
-import { matchesFilter, type MarketFilter, type OrderFilter } from './orderData.ts';
+import { isTrailing, matchesFilter, type MarketFilter, type OrderFilter } from './orderData.ts';
 import {
   useCountForgottenQuery,
   useListOrdersQuery,
@@ -62,6 +63,25 @@ export function useFills(filter: FillFilter) {
   const query = usePageFillsInfiniteQuery(isLoggedIn ? filter : skipToken);
   const { rows: fills, ...paging } = usePagedList(query, wholePage, { isStreamed: true });
   return { fills, ...paging };
+}
+
+/** Lets the trailing stops among orders follow the prices of the page; the code for that loads with the first one. */
+function useFollowedTrails(orders: readonly Order[] | undefined): void {
+  const store = useAppStore();
+  const trailing = useMemo(() => orders?.filter(isTrailing) ?? [], [orders]);
+  useEffect(() => {
+    if (trailing.length === 0) return undefined;
+    let stop: (() => void) | undefined;
+    let isOver = false;
+    loadBehind(async () => {
+      const { followTrails } = await import('./followedTrails.ts');
+      if (!isOver) stop = followTrails(trailing, store);
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
+  }, [store, trailing]);
 }
 
 // A caller may pass a whole market; its other fields must not become part of the cache key.

@@ -7,5 +7,6 @@ import type { AppDispatch, RootState } from './rootState.ts';
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
 /** Reads from the store. */
 export const useAppSelector = useSelector.withTypes<RootState>();
+export type AppStore = Store<RootState> & { dispatch: AppDispatch };
 /** The store itself, to follow it without rendering. */
-export const useAppStore = useStore.withTypes<Store<RootState> & { dispatch: AppDispatch }>();
+export const useAppStore = useStore.withTypes<AppStore>();
