@@ -134,7 +134,7 @@ describe('the list', () => {
     await user.click(card.getByRole('button', { name: 'Pause' }));
     await user.click(await button('Resume'));
     const sheet = (name: string) => within(screen.getByRole('dialog', { name }));
-    await screen.findByText('Dates of the pause are not made up for.');
+    await screen.findByText('Purchases missed during the pause are not made later.');
     const resuming = sheet('Resume this recurring buy?');
     expect(resuming.getByText('Next purchase')).toBeDefined();
     await user.click(resuming.getByRole('button', { name: 'Resume' }));

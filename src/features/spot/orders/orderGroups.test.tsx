@@ -83,7 +83,7 @@ describe('an OCO', () => {
     await app.user.click(row);
     await app.user.click(panel().getByRole('button', { name: 'Change order 8' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Change order' }));
-    sheet.getByText('Another amount changes both orders of the OCO.');
+    sheet.getByText('If you change the amount, both orders of the OCO change.');
     expect(sheet.queryByRole('textbox', { name: 'Price' })).toBeNull();
     const stop = sheet.getByRole('textbox', { name: 'Stop price' });
     await app.user.clear(stop);
@@ -126,6 +126,6 @@ it('an entry shows the exits that it brings in; a trailing stop its trigger, and
   });
   await screen.findByText('Take profit at 21,000.00 · Stop loss at 18,000.00');
   // The last price of 20,000 moved it on since.
-  panel().getByText(/^Triggers at 18,000\.00; only ever moves up · Ends .*2030/);
+  panel().getByText(/^Triggers at 18,000\.00; only ever moves up · Expires .*2030/);
   panel().getByText('GTD');
 });
