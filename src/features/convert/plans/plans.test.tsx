@@ -140,7 +140,7 @@ describe('the list', () => {
     await user.click(resuming.getByRole('button', { name: 'Resume' }));
     await button('Pause');
     await user.click(await button('End'));
-    await screen.findByText(/^Nothing more is bought/);
+    await screen.findByText(/^No more purchases are made/);
     await user.click(sheet('End this recurring buy?').getByRole('button', { name: 'End' }));
     await screen.findByRole('region', { name: 'Ended' });
     expect(server.seen(setPlan).map(({ request }) => request.status)).toEqual(['paused', 'active', 'ended']);
