@@ -57,7 +57,7 @@ export function startOwnRecords({ store, realtime }: Pick<AppParts, 'store' | 'r
   };
   let wasConnected = isConnected();
   const stopWatching = realtime.onStatusChange(() => {
-    // What arrived since the last interval: without the exchange a reload would show the list of before.
+    // Stores what arrived since the last interval: without the exchange, a reload would show an older list.
     if (wasConnected && !isConnected()) void cacheStreamed();
     wasConnected = isConnected();
     // Also runs after a login, which reconnects.

@@ -134,13 +134,13 @@ describe('the list', () => {
     await user.click(card.getByRole('button', { name: 'Pause' }));
     await user.click(await button('Resume'));
     const sheet = (name: string) => within(screen.getByRole('dialog', { name }));
-    await screen.findByText('Dates of the pause are not made up for.');
+    await screen.findByText('Purchases missed during the pause are not made later.');
     const resuming = sheet('Resume this recurring buy?');
     expect(resuming.getByText('Next purchase')).toBeDefined();
     await user.click(resuming.getByRole('button', { name: 'Resume' }));
     await button('Pause');
     await user.click(await button('End'));
-    await screen.findByText(/^Nothing more is bought/);
+    await screen.findByText(/^No more purchases are made/);
     await user.click(sheet('End this recurring buy?').getByRole('button', { name: 'End' }));
     await screen.findByRole('region', { name: 'Ended' });
     expect(server.seen(setPlan).map(({ request }) => request.status)).toEqual(['paused', 'active', 'ended']);

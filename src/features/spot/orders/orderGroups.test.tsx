@@ -83,7 +83,7 @@ describe('an OCO', () => {
     await app.user.click(row);
     await app.user.click(panel().getByRole('button', { name: 'Change order 8' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Change order' }));
-    await sheet.findByText('Another amount changes both orders of the OCO.');
+    await sheet.findByText('If you change the amount, both orders of the OCO change.');
     expect(sheet.queryByRole('textbox', { name: 'Price' })).toBeNull();
     const stop = sheet.getByRole('textbox', { name: 'Stop price' });
     await app.user.clear(stop);
@@ -136,7 +136,7 @@ it('an entry shows the exits that it brings in; a trailing stop its trigger, and
   });
   await screen.findByText('Take profit at 21,000.00 · Stop loss at 18,000.00');
   // The last price of 20,000 moved it on since, and the next one does.
-  panel().getByText(/^Triggers at 18,000\.00; only ever moves up · Ends .*2030/);
+  panel().getByText(/^Triggers at 18,000\.00; only ever moves up · Expires .*2030/);
   const market = btcMarket({ lastPrice: decimal('21000'), asOf: '2026-01-02T03:04:06.000Z' });
   act(() => app.realtime.send(rooms.ticker, [market]));
   await panel().findByText(/^Triggers at 18,900\.00/);

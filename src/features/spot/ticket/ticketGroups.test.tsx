@@ -60,14 +60,14 @@ describe('an OCO', () => {
         'Order type: OCO · GTC',
         'Take profit: Sell · Limit 22,000.00',
         'Stop loss: When the price falls to 19,000.00 · Sell · Market',
-        'Slippage cap of the stop: 1%',
+        'Stop loss slippage cap: 1%',
         'Locked: 0.5 BTC',
       ]),
     );
     expect(notes).toEqual([
-      'Both orders share one lock on your funds.',
-      'A partial take profit keeps the stop for the rest.',
-      'A reached stop cancels the take profit.',
+      'Your funds are locked only once for both orders.',
+      'If the take profit fills in part, the stop loss stays for the rest.',
+      'If the stop loss triggers, the take profit is cancelled.',
     ]);
     expect(sentTo(app, placeOco)).toEqual([
       { side: 'sell', quantity: '0.5', takeProfitPrice: '22000', stopPrice: '19000', maxSlippage: '0.01' },
@@ -194,9 +194,9 @@ it('a GTD order ends at the chosen time of the device', async () => {
   await typeInto(app, 'Amount', '0.01');
   const settings = await openSettings(app);
   await app.user.click(settings.getByRole('radio', { name: /^GTD/ }));
-  const end = settings.getByLabelText('Ends');
+  const end = settings.getByLabelText('Expires');
   fireEvent.change(end, { target: { value: '2020-01-01T00:00' } });
-  await settings.findByText('Choose an end within the next 90 days.');
+  await settings.findByText('Choose an expiry within the next 90 days.');
   const inAWeek = new Date(Date.now() + 7 * 86_400_000);
   inAWeek.setUTCSeconds(0, 0);
   const local = new Date(inAWeek.getTime() - inAWeek.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
