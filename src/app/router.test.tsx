@@ -58,7 +58,8 @@ describe('routes', () => {
 
   it('show an error when the list of pages cannot be loaded, and recover', async () => {
     sessionStorage.setItem('reloaded-build', '');
-    const findAll = vi.fn(async () => pages).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const lost = new TypeError('Failed to fetch');
+    const findAll = vi.fn(async () => pages).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
     const { app } = await renderApp({ path: '/', pages, findAll });
     await act(() => app.router.navigate(paths.kline()));
     await screen.findByText('This page could not be loaded. Check your connection and reload.');

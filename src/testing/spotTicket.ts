@@ -28,8 +28,10 @@ export async function openTicket(options: Options = {}) {
       if (isLegacy) server.on(getAppConfig, () => refuse('CALL_NOT_FOUND'));
     },
   });
-  const ticket = within(await screen.findByRole('form', { name: 'Order' }));
-  await screen.findByRole('list', { name: 'Sell orders' });
+  // Hidden below the order that a link opens.
+  const hidden = order !== undefined;
+  const ticket = within(await screen.findByRole('form', { name: 'Order', hidden }));
+  await screen.findByRole('list', { name: 'Sell orders', hidden });
   if (isLoggedIn) await waitFor(() => expect(app.realtime.rooms()).toContain(rooms.account));
   return { ...app, ticket };
 }
