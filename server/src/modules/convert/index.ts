@@ -23,6 +23,7 @@ import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { EntryLabels, Module, ModuleDeps, ReadEntryTrades } from '../../module.ts';
 import type { Rate } from '../../rates.ts';
 import { userTable } from '../../userTable.ts';
+import { planMessages } from './planMessages.ts';
 import { accept } from './accept.ts';
 import { createPlanEndJob, createPlanJob } from './planJob.ts';
 import { createPlan, endPlans, readPlans, readRuns, requirePlan, setPlan } from './plans.ts';
@@ -105,6 +106,7 @@ export const convert: Module = {
     { call: setPlanCall, when: isResuming },
   ],
   entries: ENTRIES,
+  messages: planMessages,
   userTables: [
     userTable('converts', 'numbers'),
     userTable('convert_plan_runs', 'numbers'),

@@ -22,34 +22,6 @@ import { executeRows, lockConverts } from './accept.ts';
 import { delisted, emitPlan, isDelisted, lockPlan, PLAN_JOB, stopPlan, timeOf, type PlanRecord } from './plans.ts';
 import { quotedRow, type Currency } from './quotes.ts';
 
-/** Facts about a date of a plan. */
-type PlanFacts = {
-  readonly planId: PlanId;
-  readonly currency: string;
-  /** USDT of a date. */
-  readonly amount: string;
-  readonly dueAt: string;
-  /** Null when it was skipped. */
-  readonly bought: { readonly received: string; readonly price: string } | null;
-  readonly skipped: SkipReason | null;
-  /** Whether it was bought long after its date. */
-  readonly isLate: boolean;
-  /** Older dates that were skipped because the exchange did not buy. */
-  readonly missed: number;
-  /** Whether the plan is paused now. */
-  readonly isPaused: boolean;
-};
-
-/** Facts about a plan that has ended. */
-type PlanEndFacts = { readonly currency: string };
-
-declare module '../../events/messageFacts.ts' {
-  interface FactsBySubject {
-    readonly plan: PlanFacts;
-    readonly plan_end: PlanEndFacts;
-  }
-}
-
 /** Between two tries of a date that waits. */
 const RETRY_MS = MINUTE_MS;
 

@@ -40,6 +40,7 @@ import { LOCKS } from '../../db/locks.ts';
 import { houseSideOf } from '../../terms/houseSide.ts';
 import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
 import { userTable } from '../../userTable.ts';
+import { positionMessages } from './positionMessages.ts';
 import {
   FUTURES_COMMANDS,
   EXPOSURE_COMMAND,
@@ -310,6 +311,7 @@ export const futures: Module = {
   publishFirstTerms,
   waiting: WAITING,
   entries: ENTRIES,
+  messages: positionMessages,
   userTables: [userTable('futures_positions', 'numbers', 'all')],
   openThings: {
     positions: (id) => sql`select from futures_positions where user_id = ${id} and status in ('pending', 'trading')`,

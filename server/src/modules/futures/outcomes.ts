@@ -1,10 +1,10 @@
 /** Turning effects of the rules into rows, ledger entries, receipts and events. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, PositionId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import type { Advanced, Closing, Effect, MarginAccount, Warned } from '@halyard/contract/futures/account';
+import type { Advanced, Closing, Effect, MarginAccount } from '@halyard/contract/futures/account';
 import { orderBand, positionBand } from '@halyard/contract/futures/bands';
-import { liquidationPrice, type CloseReason, type PositionSide } from '@halyard/contract/futures/position';
+import { liquidationPrice } from '@halyard/contract/futures/position';
 import { formatPosition, type ChangeCause } from '@halyard/contract/transparency/positionTerms';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { type Transaction, rowsOf } from '../../db/database.ts';
@@ -14,40 +14,9 @@ import { commitTo, countCommitted } from '../../transparency/commitments.ts';
 import type { LoadedAccount, Marks } from './accounts.ts';
 import type { HouseLedger, Side } from './house.ts';
 import { cancelEntry, closeEntry, feeParts, nightEntries, openedEntries } from './ledgerEntries.ts';
+import type { FuturesFacts } from './positionMessages.ts';
 import { type PositionRecord, updatePositions, type Written } from './positionsRepository.ts';
 import { writeReceipts, type ClosedPosition } from './receipts.ts';
-
-/** Facts about a futures position, or about an order that ended before it opened one. */
-type FuturesFacts = {
-  readonly positionId: PositionId;
-  readonly happened: Exclude<CloseReason, 'user'> | 'house_limit' | 'opened' | 'warning';
-  readonly symbol: string;
-  /** Currency of margin and profit. */
-  readonly currency: string;
-  /** Decimals of the market's prices. */
-  readonly places: number;
-  readonly side: PositionSide;
-  readonly lots: number;
-  readonly leverage: number;
-  /** Price at which it opened or closed; for a warning the last price, for an order its target. */
-  readonly price: string | null;
-  /** Profit or loss; null while it is not closed. */
-  readonly profit: string | null;
-  /** Amount returned to the account; null while it is not closed. */
-  readonly returned: string | null;
-  /** For a warning: percent of the liquidation level. */
-  readonly level: Warned;
-  /** For a warning: equity in percent of the margin at opening. */
-  readonly rate: string | null;
-  /** For a warning: null for a cross position, which the equity of the account liquidates. */
-  readonly liquidationPrice: string | null;
-};
-
-declare module '../../events/messageFacts.ts' {
-  interface FactsBySubject {
-    readonly contract: FuturesFacts;
-  }
-}
 
 /** The changed positions, for their events, and the ledger entries still to be posted. */
 export type Outcome = { readonly changed: readonly PositionRecord[]; readonly entries: readonly LedgerEntry[] };

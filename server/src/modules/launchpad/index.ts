@@ -24,6 +24,7 @@ import { pageOf, toNumberedPage, type Page } from '../../calls/paging.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { userTable } from '../../userTable.ts';
+import { subscriptionMessages } from './subscriptionEvents.ts';
 import { createAdvanceJob } from './advanceJob.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { OFFERING_COMMANDS } from './offeringCommands.ts';
@@ -113,6 +114,7 @@ export const launchpad: Module = {
   refusedWhenFrozen: [{ call: subscribe }],
   readRules: readOfferingTexts,
   entries: ENTRIES,
+  messages: subscriptionMessages,
   userTables: [userTable('offering_shares', 'numbers', ['salt']), userTable('offering_subscriptions', 'numbers')],
   openThings: {
     subscriptions: (id) =>

@@ -37,6 +37,7 @@ import type { LeaseJob } from '../../jobs/job.ts';
 import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import { userTable } from '../../userTable.ts';
+import { optionMessages } from './optionMessages.ts';
 import { BANDS_COMMAND, EXPOSURE_COMMAND, OPTION_COMMANDS } from './optionCommands.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
@@ -224,6 +225,7 @@ export const options: Module = {
   publishFirstTerms,
   waiting: WAITING,
   entries: ENTRIES,
+  messages: optionMessages,
   userTables: [userTable('option_limits', 'erase'), userTable('options', 'numbers', 'all')],
   openThings: {
     options: (id) => sql`select from options where user_id = ${id} and settled_at is null`,

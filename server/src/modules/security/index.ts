@@ -57,12 +57,12 @@ import {
 } from '@halyard/contract/security/freezeCalls';
 import { readCursor, writeCursor } from '../notifications/messageCursor.ts';
 import { selectMessages, type MessageRow } from '../notifications/messageRepository.ts';
-import { wordsOf, type Reader as Recipient } from '../notifications/messageTexts.ts';
 import { userOfFreezeKey } from './freezeKeys.ts';
 import { sql } from 'drizzle-orm';
 import { isCodedError } from '@halyard/contract/user/rules';
 import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/rules';
 import type { Clock } from '../../clock.ts';
+import type { Message } from '../../events/messageTexts.ts';
 import { alertUser } from '../user/userMail.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
 
@@ -71,7 +71,7 @@ const EVENTS_DEFAULT = 20;
 
 /** Handlers of the account's freeze, its anti-phishing code and its security events. */
 function createFreezeHandlers(deps: ModuleDeps): readonly CallHandler[] {
-  const { db, isSandbox } = deps;
+  const { db, isSandbox, writeMessage } = deps;
   return [
     answerUser(getAccountProtection, async (_request, { user }) => ({
       ...(await readFreeze(db, user.id)),
@@ -103,13 +103,15 @@ function createFreezeHandlers(deps: ModuleDeps): readonly CallHandler[] {
       const page = rows.slice(0, size);
       const last = page.at(-1);
       const next = rows.length > size && last !== undefined ? writeCursor(last) : null;
-      return { events: page.map((row) => toEvent({ language, isSandbox }, row)), next };
+      return {
+        events: page.map((row) => toEvent(row, writeMessage({ language, isSandbox }, row.facts, row.ref))),
+        next,
+      };
     }),
   ];
 }
 
-function toEvent(recipient: Recipient, { messageId, facts, ref, at }: MessageRow): SecurityEvent {
-  const { title, text } = wordsOf(recipient, facts, ref);
+function toEvent({ messageId, facts, at }: MessageRow, { title, text }: Message): SecurityEvent {
   const details = facts.subject === 'security' ? facts.details : {};
   return {
     id: messageId,

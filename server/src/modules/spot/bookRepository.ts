@@ -16,27 +16,8 @@ import { BusinessError } from '../../calls/errors.ts';
 import type { HouseView } from './house.ts';
 import type { FillDraft } from './settlement.ts';
 import { insertColumns, toSpotOrder, updateColumns, type OrderRow } from './orderRows.ts';
+import type { OrderFacts } from './orderMessages.ts';
 import type { SpotOrder } from './spotOrder.ts';
-
-type OrderFacts = {
-  readonly symbol: string;
-  readonly base: string;
-  readonly quote: string;
-  /** Decimals of the market's prices. */
-  readonly places: number;
-  readonly side: 'buy' | 'sell';
-  readonly status: 'completed' | 'cancelled';
-  readonly reason: CancelReason | null;
-  readonly quantity: string;
-  readonly filled: string;
-  readonly filledQuote: string;
-};
-
-declare module '../../events/messageFacts.ts' {
-  interface FactsBySubject {
-    readonly order: OrderFacts;
-  }
-}
 
 /** Selects waiting orders of one side in price-time order: those that would trade at `reach`, or all without it. */
 type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };

@@ -32,6 +32,7 @@ import { answerOffered } from '../../countries/countryRules.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
 import { userTable } from '../../userTable.ts';
+import { renewalMessages } from './renewalEvents.ts';
 import { buy, type TrustDeps } from './buy.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import {
@@ -264,6 +265,7 @@ export const trust: Module = {
   publishFirstTerms,
   readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
   entries: ENTRIES,
+  messages: renewalMessages,
   userTables: [userTable('trust_interest', 'numbers'), userTable('trust_orders', 'numbers')],
   openThings: {
     trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'hosting'`,

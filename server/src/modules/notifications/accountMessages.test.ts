@@ -1,11 +1,13 @@
 // Reasons of reviews in messages: those of the autopilot are in the reader's language, those of an operator as written.
 import { expect, test } from 'vitest';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { wordsOf } from './messageTexts.ts';
+import { createMessageWriter } from '../../exchange.ts';
+
+const writeMessage = createMessageWriter();
 
 const REJECTED = { subject: 'identity', status: 'rejected', level: 'basic' } as const;
 const textOf = (language: 'en' | 'zh', reason: string) =>
-  wordsOf({ language, isSandbox: true }, { ...REJECTED, reason }, 1).text;
+  writeMessage({ language, isSandbox: true }, { ...REJECTED, reason }, 1).text;
 
 test('a reason of the sandbox is in the reader’s language, the words of an operator as they wrote them', () => {
   expect(textOf('en', REVIEW_REASONS.SANDBOX_IDENTITY)).toContain(REVIEW_REASONS.SANDBOX_IDENTITY);
