@@ -4,11 +4,12 @@ import type { UserId } from '@halyard/contract/ids';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { checkSubscription } from '@halyard/contract/launchpad/terms';
+import { limitWithoutId } from '../../calls/repeated.ts';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
-import { bodyHash, checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
+import { checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
 import { lockOpenAmounts, requireRoom } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -51,9 +52,7 @@ export async function subscribeTo(
         request,
         clock.nowMs(),
       );
-      if (request.clientRequestId !== undefined) return;
-      const waitMs = await deps.takeTurn(`${owner.userId} ${bodyHash(subscribe, request)}`);
-      if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+      await limitWithoutId(deps.takeTurn, { call: subscribe, userId: owner.userId, request });
     },
     run: async (tx) => {
       const held = await write(tx, deps, owner, request);
