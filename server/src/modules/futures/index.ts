@@ -131,7 +131,7 @@ async function readFuturesTerms(
     available: account.balance,
     crossEquity: crossEquity(cross),
     crossMargin: add(ZERO, ...cross.marked.map(({ position }) => position.originMargin)),
-    nextNightAt: nextMidnight(atMs),
+    nextOvernightAt: nextMidnight(atMs),
     preview: previewOf(current, account, request),
   };
 }
@@ -165,7 +165,7 @@ function previewOf(
     margin,
     fee,
     overnight: overnightFee(quantity, tick.price, terms.overnightRate),
-    nextNightAt: nextMidnight(atMs),
+    nextOvernightAt: nextMidnight(atMs),
     liquidationPrice:
       liquidationOf(account, {
         position,

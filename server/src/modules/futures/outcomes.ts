@@ -13,7 +13,7 @@ import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { commitTo, countCommitted } from '../../transparency/commitments.ts';
 import type { LoadedAccount, Marks } from './accounts.ts';
 import type { HouseLedger, Side } from './house.ts';
-import { cancelEntry, closeEntry, feeParts, nightEntries, openedEntries } from './ledgerEntries.ts';
+import { cancelEntry, closeEntry, feeParts, overnightEntries, openedEntries } from './ledgerEntries.ts';
 import type { FuturesFacts } from './positionMessages.ts';
 import { type PositionRecord, updatePositions, type Written } from './positionsRepository.ts';
 import { writeReceipts, type ClosedPosition } from './receipts.ts';
@@ -97,7 +97,7 @@ function isOpen({ status }: PositionRecord): boolean {
 }
 
 function idOf(effect: Effect): number {
-  if (effect.kind === 'night') return effect.id;
+  if (effect.kind === 'overnight') return effect.id;
   return effect.kind === 'cancelled' ? effect.order.id : effect.position.id;
 }
 
@@ -111,14 +111,14 @@ function recordOf(records: ReadonlyMap<number, PositionRecord>, id: number): Pos
 function applyEffect(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly PositionRecord[] {
   const record = recordOf(records, idOf(effect));
   switch (effect.kind) {
-    case 'night': {
+    case 'overnight': {
       const paid = add(effect.fromMargin, effect.fromBalance);
       return [
         {
           ...record,
           margin: subtract(record.margin, effect.fromMargin),
           overnightTotal: add(record.overnightTotal, paid),
-          nightPaid: effect.midnight,
+          overnightPaid: effect.midnight,
         },
       ];
     }
@@ -148,7 +148,7 @@ function changesOf(effect: Effect, records: ReadonlyMap<number, PositionRecord>)
   switch (effect.kind) {
     case 'opened':
       return [{ record, cause: 'opened', tick: effect.tick, atMs: Date.parse(effect.tick.at) }];
-    case 'night':
+    case 'overnight':
       return [{ record, cause: 'night', tick: effect.tick, atMs: Date.parse(effect.midnight) }];
     case 'closed': {
       const { fromMargins, marks, tick } = effect;
@@ -201,9 +201,9 @@ function entriesOf(
   switch (effect.kind) {
     case 'warned':
       return { entries: [], insured: ZERO };
-    case 'night':
+    case 'overnight':
       insure(house, currencyId, add(effect.fromMargin, effect.fromBalance));
-      return { entries: nightEntries(record, effect), insured: ZERO };
+      return { entries: overnightEntries(record, effect), insured: ZERO };
     case 'opened':
       insure(house, currencyId, record.fee);
       return { entries: openedEntries(record, { fee: record.fee, reserve: effect.position.reserve }), insured: ZERO };
@@ -263,7 +263,7 @@ function toPositionEvent({ record, effect }: PositionEffect): PositionEvent | un
     liquidationPrice: null,
   };
   switch (effect.kind) {
-    case 'night':
+    case 'overnight':
       return undefined;
     case 'opened':
       return { ...common, happened: 'opened', at: effect.tick.at, price: effect.position.openPrice };
@@ -338,7 +338,7 @@ export function changeByTick(
 type Moment = { readonly marks: Marks; readonly nowMs: number };
 
 function committedText({ record, cause, tick, atMs, askedMs }: Change, change: number): string {
-  const { terms, seriesId, openedAt, nightPaid, closingFrom } = record;
+  const { terms, seriesId, openedAt, overnightPaid, closingFrom } = record;
   return formatPosition({
     ...record,
     change,
@@ -354,7 +354,7 @@ function committedText({ record, cause, tick, atMs, askedMs }: Change, change: n
     profitCap: terms.profitCap,
     pricePlaces: terms.pricePrecision,
     openedMs: openedAt === null ? null : Date.parse(openedAt),
-    nightMs: nightPaid === null ? null : Date.parse(nightPaid),
+    overnightPaidMs: overnightPaid === null ? null : Date.parse(overnightPaid),
     atMs,
     askedMs: askedMs ?? null,
     closingMs: closingFrom === null ? null : Date.parse(closingFrom),

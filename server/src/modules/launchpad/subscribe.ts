@@ -48,7 +48,7 @@ export async function subscribeTo(
   return checkAndRunOnce(db, once, {
     check: async () => {
       requireOrder(
-        request.offerId == null ? undefined : await findOffering(db, request.offerId),
+        request.offeringId == null ? undefined : await findOffering(db, request.offeringId),
         request,
         clock.nowMs(),
       );
@@ -68,18 +68,18 @@ async function write(
   { userId }: Owner,
   request: Request,
 ): Promise<HeldMoney> {
-  const locked = request.offerId == null ? undefined : await lockOffering(tx, request.offerId);
+  const locked = request.offeringId == null ? undefined : await lockOffering(tx, request.offeringId);
   // Read again under the lock: the end may have passed meanwhile.
   const nowMs = clock.nowMs();
   const { offering, amount } = requireOrder(locked, request, nowMs);
   const at = new Date(nowMs).toISOString();
-  const { id: offerId, currencyId } = offering;
+  const { id: offeringId, currencyId } = offering;
   const limit = { open: await lockOpenAmounts(tx, userId, nowMs), max: settings.unverifiedExposureMax };
   await requireRoom(tx, limit, { currency: { id: currencyId, name: offering.terms.currency }, amount });
-  const id = await insertSubscription(tx, { offerId, userId, amount, at, clientRequestId: request.clientRequestId });
+  const id = await insertSubscription(tx, { offeringId, userId, amount, at, clientRequestId: request.clientRequestId });
   const held = { id, userId, currencyId, amount };
   await postEntries(tx, [holdEntry(held)]);
-  await countIn(tx, { offerId, userId, amount, at });
+  await countIn(tx, { offeringId, userId, amount, at });
   await askReview?.(tx, 'subscription', id);
   emitSubscription(tx, held, 'pending');
   return held;
@@ -128,7 +128,7 @@ export async function cancel(
     const at = new Date(nowMs).toISOString();
     await postEntries(tx, [releaseEntry(subscription)]);
     await closeSubscription(tx, id, { status: 'cancelled', reason: null, at });
-    await countOut(tx, { offerId: offering.id, userId, amount: subscription.amount, at });
+    await countOut(tx, { offeringId: offering.id, userId, amount: subscription.amount, at });
     emitSubscription(tx, subscription, 'cancelled');
     return readSubscription(tx, owner, id);
   });

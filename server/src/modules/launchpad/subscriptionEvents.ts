@@ -13,6 +13,7 @@ import type { SavedSubscription } from './subscriptionsRepository.ts';
 /** Facts about all subscriptions of one user to an offering, except `rejected`: that is about one subscription. */
 type SubscriptionFacts = {
   readonly happened: 'allotted' | 'nothing' | 'unlocked' | 'rejected' | 'withdrawn';
+  /** The offering, under the name that stored messages have. */
   readonly offerId: OfferingId;
   /** Currency that is paid. */
   readonly currencyId: CurrencyId;

@@ -73,7 +73,7 @@ type SumRow = {
   earned: string;
   earned_today: string;
   orders: number;
-  hosted: string;
+  invested: string;
 };
 
 /** Totals by currency: first those of open products, in their order, then other currencies of the user's orders. */
@@ -92,22 +92,22 @@ export async function readReport(
     ...[...sums.values()].filter(({ currencyId }) => !offered.has(currencyId)),
   ];
   const first = currencies[0] ?? { ...NOTHING, currency: '' };
-  const { earned, earnedToday, orders, hosted, currency } = first;
+  const { earned, earnedToday, orders, invested, currency } = first;
   return {
     earned,
     earnedToday,
     orders,
-    hosted,
+    invested,
     allProfit: earned,
     profit: earnedToday,
     orderCount: orders,
-    sum: hosted,
+    sum: invested,
     currency,
     currencies,
   };
 }
 
-const NOTHING = { earned: ZERO, earnedToday: ZERO, orders: 0, hosted: ZERO } as const;
+const NOTHING = { earned: ZERO, earnedToday: ZERO, orders: 0, invested: ZERO } as const;
 
 /** Today's payments are those of yesterday's interest, also when they were made late. */
 async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<TrustSums[]> {
@@ -120,7 +120,7 @@ async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<
       )
       select o.currency_id, c.name as currency, sum(o.paid)::text as earned, coalesce(max(t.amount), 0)::text as earned_today,
         count(*) filter (where o.status = 'hosting')::int as orders,
-        coalesce(sum(o.amount) filter (where o.status = 'hosting'), 0)::text as hosted
+        coalesce(sum(o.amount) filter (where o.status = 'hosting'), 0)::text as invested
       from trust_orders o join currencies c on c.id = o.currency_id left join today t on t.currency_id = o.currency_id
       where o.user_id = ${userId} group by o.currency_id, c.name, c.sort order by c.sort, o.currency_id`,
   );
@@ -130,7 +130,7 @@ async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<
     earned: decimal(row.earned),
     earnedToday: decimal(row.earned_today),
     orders: row.orders,
-    hosted: decimal(row.hosted),
+    invested: decimal(row.invested),
   }));
 }
 
