@@ -23,9 +23,8 @@ import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
 import type { EntryLabels, Module, ModuleDeps, ReadEntryTrades } from '../../module.ts';
 import type { Rate } from '../../rates.ts';
 import { userTable } from '../../userTable.ts';
-import { planMessages } from './planMessages.ts';
 import { accept } from './accept.ts';
-import { createPlanEndJob, createPlanJob } from './planJob.ts';
+import { createPlanEndJob, createPlanJob, planMessages } from './planJob.ts';
 import { createPlan, endPlans, readPlans, readRuns, requirePlan, setPlan } from './plans.ts';
 import { quoteAmount, quoteSmall } from './quotes.ts';
 

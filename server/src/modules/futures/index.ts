@@ -79,9 +79,174 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
 import { nextMidnight } from './cursors.ts';
 
-/** `lever/deal`: a market's terms, the user's account in it, and a preview of an order. */
+declare module '../../events/events.ts' {
+  interface ExchangeEvents {
+    readonly 'positions-changed': { readonly userId: UserId; readonly ids: readonly PositionId[] };
+  }
+}
+
+/** Series with open positions or orders; a cursor is deleted with the last of them. */
+const WAITING: Waiting = {
+  name: 'contracts.advance',
+  markets: sql`select s.market_id from futures_cursors k join price_series s on s.id = k.series_id`,
+};
+
+export const transferGuard: TransferGuard = {
+  kind: 'futures',
+  /** Throws `BusinessError('INSUFFICIENT_BALANCE')` for more than is free (docs/product.md section 3). */
+  async leave(tx, { userId, currencyId, amount }) {
+    await lockFutures(tx);
+    const changed = await bringUpToDate(tx);
+    const loaded = await loadAccount(tx, { userId, currencyId }, await readMarks(tx));
+    const { account } = loaded;
+    // Also by prices that are public already and not yet processed for positions.
+    const seen = { ...account, marks: new Map([...account.marks, ...(await readLastTicks(tx))]) };
+    if (compare(min(freeOf(crossOf(account)), freeOf(crossOf(seen))), amount) < 0)
+      throw new BusinessError('INSUFFICIENT_BALANCE');
+    await updateCrossBands(tx, loaded, { ...account, balance: subtract(account.balance, amount) });
+    emitPositions(tx, changed);
+  },
+  // Effects of ticks and the user's transfer are posted one after the other in one transaction.
+  advisoryLock: LOCKS.futures,
+};
+
+export const publicProduct: PublicProduct = {
+  readHouse: async (reader) =>
+    Promise.all(
+      (await listCurrencies(reader)).map(async ({ id, name: currency }) => {
+        const sides = await readOpenSides(reader, id);
+        return houseSideOf(await readCapital(reader, id), FUTURES_SHARES, {
+          kind: 'contract',
+          currency,
+          atRisk: add(ZERO, ...sides.map(({ reserve }) => reserve)),
+          open: sides.reduce((sum, { positions }) => sum + positions, 0),
+          insurance: await readInsurance(reader, id),
+        });
+      }),
+    ),
+  // A position ends at the tick that closes it, which may be processed later; until then the day is incomplete.
+  readEnded: async (reader, { fromMs, toMs }) => {
+    const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+    const [behind] = await rowsOf(
+      reader,
+      sql`select k.series_id from futures_cursors k where k.at < ${to}::timestamptz and exists (
+          select from futures_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading')
+        ) limit 1`,
+    );
+    if (behind !== undefined) return undefined;
+    const rows = await rowsOf<{
+      market: string;
+      direction: PositionSide;
+      currency: string;
+      count: number;
+      won: number;
+      lost: number;
+      tied: number;
+      staked: string;
+      paid: string;
+    }>(
+      reader,
+      sql`select m.symbol as market, p.side as direction, c.name as currency, count(*)::int as count,
+          count(*) filter (where p.profit > 0)::int as won, count(*) filter (where p.profit < 0)::int as lost,
+          count(*) filter (where p.profit = 0)::int as tied,
+          trim_scale(sum(p.origin_margin + p.added_margin))::text as staked,
+          trim_scale(sum(p.returned))::text as paid
+        from futures_positions p join markets m on m.id = p.market_id join currencies c on c.id = p.currency_id
+        where p.status = 'closed' and p.ended_at >= ${from}::timestamptz and p.ended_at < ${to}::timestamptz
+        group by m.symbol, p.side, c.name`,
+    );
+    return rows.map((row) => ({
+      ...row,
+      contract: 'contract',
+      void: 0,
+      staked: decimal(row.staked),
+      paid: decimal(row.paid),
+    }));
+  },
+};
+
+export const futures: Module = {
+  beginning: { function: 'futures', calls: [openPosition, reversePosition] },
+  refusedWhenFrozen: [{ call: openPosition }, { call: reversePosition }],
+  publishFirstTerms,
+  waiting: WAITING,
+  entries: ENTRIES,
+  messages: positionMessages,
+  userTables: [userTable('futures_positions', 'numbers', 'all')],
+  openThings: {
+    positions: (id) => sql`select from futures_positions where user_id = ${id} and status in ('pending', 'trading')`,
+  },
+  commands: [...FUTURES_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
+  readMarketFields,
+  transferGuard,
+  product: publicProduct,
+  readRules,
+  csvFiles: [
+    {
+      path: POSITIONS_CSV_PATH,
+      name: 'positions',
+      open: (db, userId, query) => readPositionsCsv(db, userId, decodeInput(positionsCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const { db, clock, log, rates, dataDir } = deps;
+    const head = publishedHead(dataDir);
+    const takeTurn = rates.counter('contracts', { max: 1, windowMs: REPEAT_AFTER_MS });
+    const onError = (error: unknown) =>
+      log.error({ err: error }, 'positions could not be brought up to date; the next tick tries again');
+    return {
+      handlers: [
+        ...createWriteHandlers({ ...deps, takeTurn }),
+        answerUser(getFuturesTerms, (request, { user }) =>
+          readFuturesTerms(db, user.id, { request, nowMs: clock.nowMs() }),
+        ),
+        answerUser(listPositions, async (request, { user }) => {
+          const page = pageOf(request);
+          const [rows, total, totals] = await Promise.all([
+            listOwn(db, user.id, request, page),
+            countOwn(db, user.id, request),
+            readTotals(db, user.id),
+          ]);
+          return { totals, page: toNumberedPage(listPositions.path, page, { rows, total }) };
+        }),
+        answerUser(listLegacyFutures, async ({ baseId, quoteId, ...asked }, { user }) => {
+          const page = pageOf(asked);
+          const filter = { baseId, quoteId, status: 'trading' as const };
+          const [rows, total, totals] = await Promise.all([
+            listOwn(db, user.id, filter, page),
+            countOwn(db, user.id, filter),
+            readTotals(db, user.id),
+          ]);
+          return { ...totals, orders: toNumberedPage(listLegacyFutures.path, page, { rows, total }) };
+        }),
+        answerUser(listFuturesAccounts, (_request, { user }) => readFuturesAccounts(db, user.id)),
+        answerUser(getPositionReceipt, ({ id }, { user }) => readPositionReceipt(db, id, { userId: user.id })),
+        answerPublic(getSharedPositionReceipt, ({ id, key }) => readPositionReceipt(db, id, { key })),
+        answerUser(getLoggedPosition, async ({ id }, { user }) => ({
+          file: await readLoggedPosition(db, head, user.id, id),
+        })),
+      ],
+      jobs: [createAdvanceJob({ ...deps, onError })],
+      realtime: {
+        readPositions: (userId, ids) => readPositions(db, userId, ids),
+        readFutures: async (userId) => {
+          const [{ hazardRate }, positions] = await Promise.all([
+            readTotals(db, userId),
+            listOwn(db, userId, { isOver: 'no' }, ALL),
+          ]);
+          return { hazardRate, positions };
+        },
+      },
+    };
+  },
+};
+
+// `lever/deal`: a market's terms, the user's account in it, and a preview of an order.
+
 const SHOWN_POSITIONS = 10;
+
 const QUICK_LOTS = [1, 5, 10, 50, 100];
+
 /** The number of closed positions from which a user is first shown more than the lowest leverage. */
 const LEARNED_AFTER = 10;
 
@@ -187,23 +352,11 @@ function openNotional({ positions, marks }: MarginAccount): Decimal {
   );
 }
 
-declare module '../../events/events.ts' {
-  interface ExchangeEvents {
-    readonly 'positions-changed': { readonly userId: UserId; readonly ids: readonly PositionId[] };
-  }
-}
-
 /** More than a user can have open. */
 const ALL = { limit: 1000, offset: 0 } as const;
 
 /** For ticks that have been logged, for ticks from before the start, and for ticks whose event was lost. */
 const LOOK_EVERY_MS = 250;
-
-/** Series with open positions or orders; a cursor is deleted with the last of them. */
-const WAITING: Waiting = {
-  name: 'contracts.advance',
-  markets: sql`select s.market_id from futures_cursors k join price_series s on s.id = k.series_id`,
-};
 
 function createAdvanceJob(deps: Omit<FuturesDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseJob {
   const sweep = oneForAll(() => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs)));
@@ -226,157 +379,7 @@ function oneForAll(run: () => Promise<void>): () => Promise<void> {
   };
 }
 
-export const transferGuard: TransferGuard = {
-  kind: 'futures',
-  /** Throws `BusinessError('INSUFFICIENT_BALANCE')` for more than is free (docs/product.md section 3). */
-  async leave(tx, { userId, currencyId, amount }) {
-    await lockFutures(tx);
-    const changed = await bringUpToDate(tx);
-    const loaded = await loadAccount(tx, { userId, currencyId }, await readMarks(tx));
-    const { account } = loaded;
-    // Also by prices that are public already and not yet processed for positions.
-    const seen = { ...account, marks: new Map([...account.marks, ...(await readLastTicks(tx))]) };
-    if (compare(min(freeOf(crossOf(account)), freeOf(crossOf(seen))), amount) < 0)
-      throw new BusinessError('INSUFFICIENT_BALANCE');
-    await updateCrossBands(tx, loaded, { ...account, balance: subtract(account.balance, amount) });
-    emitPositions(tx, changed);
-  },
-  // Effects of ticks and the user's transfer are posted one after the other in one transaction.
-  advisoryLock: LOCKS.futures,
-};
-
-export const publicProduct: PublicProduct = {
-  readHouse: async (reader) =>
-    Promise.all(
-      (await listCurrencies(reader)).map(async ({ id, name: currency }) => {
-        const sides = await readOpenSides(reader, id);
-        return houseSideOf(await readCapital(reader, id), FUTURES_SHARES, {
-          kind: 'contract',
-          currency,
-          atRisk: add(ZERO, ...sides.map(({ reserve }) => reserve)),
-          open: sides.reduce((sum, { positions }) => sum + positions, 0),
-          insurance: await readInsurance(reader, id),
-        });
-      }),
-    ),
-  // A position ends at the tick that closes it, which may be processed later; until then the day is incomplete.
-  readEnded: async (reader, { fromMs, toMs }) => {
-    const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
-    const [behind] = await rowsOf(
-      reader,
-      sql`select k.series_id from futures_cursors k where k.at < ${to}::timestamptz and exists (
-          select from futures_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading')
-        ) limit 1`,
-    );
-    if (behind !== undefined) return undefined;
-    const rows = await rowsOf<{
-      market: string;
-      direction: PositionSide;
-      currency: string;
-      count: number;
-      won: number;
-      lost: number;
-      tied: number;
-      staked: string;
-      paid: string;
-    }>(
-      reader,
-      sql`select m.symbol as market, p.side as direction, c.name as currency, count(*)::int as count,
-          count(*) filter (where p.profit > 0)::int as won, count(*) filter (where p.profit < 0)::int as lost,
-          count(*) filter (where p.profit = 0)::int as tied,
-          trim_scale(sum(p.origin_margin + p.added_margin))::text as staked,
-          trim_scale(sum(p.returned))::text as paid
-        from futures_positions p join markets m on m.id = p.market_id join currencies c on c.id = p.currency_id
-        where p.status = 'closed' and p.ended_at >= ${from}::timestamptz and p.ended_at < ${to}::timestamptz
-        group by m.symbol, p.side, c.name`,
-    );
-    return rows.map((row) => ({
-      ...row,
-      contract: 'contract',
-      void: 0,
-      staked: decimal(row.staked),
-      paid: decimal(row.paid),
-    }));
-  },
-};
-
 /** The terms by version. */
 export function readRules(reader: Reader): Promise<readonly RuleText[]> {
   return readTermTexts(reader, 'contract-terms', { versions: futuresVersions, codec: futuresVersionTerms });
 }
-
-export const futures: Module = {
-  beginning: { function: 'futures', calls: [openPosition, reversePosition] },
-  refusedWhenFrozen: [{ call: openPosition }, { call: reversePosition }],
-  publishFirstTerms,
-  waiting: WAITING,
-  entries: ENTRIES,
-  messages: positionMessages,
-  userTables: [userTable('futures_positions', 'numbers', 'all')],
-  openThings: {
-    positions: (id) => sql`select from futures_positions where user_id = ${id} and status in ('pending', 'trading')`,
-  },
-  commands: [...FUTURES_COMMANDS, EXPOSURE_COMMAND, INSURANCE_COMMAND],
-  readMarketFields,
-  transferGuard,
-  product: publicProduct,
-  readRules,
-  csvFiles: [
-    {
-      path: POSITIONS_CSV_PATH,
-      name: 'positions',
-      open: (db, userId, query) => readPositionsCsv(db, userId, decodeInput(positionsCsvRequest, query)),
-    },
-  ],
-  create(deps) {
-    const { db, clock, log, rates, dataDir } = deps;
-    const head = publishedHead(dataDir);
-    const takeTurn = rates.counter('contracts', { max: 1, windowMs: REPEAT_AFTER_MS });
-    const onError = (error: unknown) =>
-      log.error({ err: error }, 'positions could not be brought up to date; the next tick tries again');
-    return {
-      handlers: [
-        ...createWriteHandlers({ ...deps, takeTurn }),
-        answerUser(getFuturesTerms, (request, { user }) =>
-          readFuturesTerms(db, user.id, { request, nowMs: clock.nowMs() }),
-        ),
-        answerUser(listPositions, async (request, { user }) => {
-          const page = pageOf(request);
-          const [rows, total, totals] = await Promise.all([
-            listOwn(db, user.id, request, page),
-            countOwn(db, user.id, request),
-            readTotals(db, user.id),
-          ]);
-          return { totals, page: toNumberedPage(listPositions.path, page, { rows, total }) };
-        }),
-        answerUser(listLegacyFutures, async ({ baseId, quoteId, ...asked }, { user }) => {
-          const page = pageOf(asked);
-          const filter = { baseId, quoteId, status: 'trading' as const };
-          const [rows, total, totals] = await Promise.all([
-            listOwn(db, user.id, filter, page),
-            countOwn(db, user.id, filter),
-            readTotals(db, user.id),
-          ]);
-          return { ...totals, orders: toNumberedPage(listLegacyFutures.path, page, { rows, total }) };
-        }),
-        answerUser(listFuturesAccounts, (_request, { user }) => readFuturesAccounts(db, user.id)),
-        answerUser(getPositionReceipt, ({ id }, { user }) => readPositionReceipt(db, id, { userId: user.id })),
-        answerPublic(getSharedPositionReceipt, ({ id, key }) => readPositionReceipt(db, id, { key })),
-        answerUser(getLoggedPosition, async ({ id }, { user }) => ({
-          file: await readLoggedPosition(db, head, user.id, id),
-        })),
-      ],
-      jobs: [createAdvanceJob({ ...deps, onError })],
-      realtime: {
-        readPositions: (userId, ids) => readPositions(db, userId, ids),
-        readFutures: async (userId) => {
-          const [{ hazardRate }, positions] = await Promise.all([
-            readTotals(db, userId),
-            listOwn(db, userId, { isOver: 'no' }, ALL),
-          ]);
-          return { hazardRate, positions };
-        },
-      },
-    };
-  },
-};

@@ -3,8 +3,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { listMessages, MESSAGES_PAGE_MAX, readMessages } from '@halyard/contract/notifications/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { readCursor, writeCursor } from './messageCursor.ts';
-import { countUnread, selectMessages, writeReadUntil } from './messageRepository.ts';
+import { countUnread, selectMessages, writeReadUntil, readCursor, writeCursor } from './messageRepository.ts';
 import { accountMessages } from './accountMessages.ts';
 
 declare module '../../events/events.ts' {

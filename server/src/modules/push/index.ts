@@ -33,7 +33,18 @@ import { MINUTE_MS } from '@halyard/contract/time';
 import type { WriteMessage } from '../../events/messageTexts.ts';
 import type { NotifiedEvent } from '../../events/userEvents.ts';
 
-/** Push jobs: one row for each message and browser, so that neither a restart nor another node loses or repeats it. */
+export const push: Module = {
+  pruners: {
+    subscriptions: pruneRows(
+      'push_subscriptions',
+      (nowMs) => sql`session_id in (select s.id from sessions s where not ${isOpen(nowMs)})`,
+    ),
+  },
+  create: (deps) => createParts({ ...deps, settings: deps.settings.push ?? PUSH_DEFAULTS }),
+};
+
+// Push jobs: one row for each message and browser, so that neither a restart nor another node loses or repeats it.
+
 type PushKindDeps = {
   readonly isSandbox: boolean;
   readonly writeMessage: WriteMessage;
@@ -44,8 +55,10 @@ type PushKindDeps = {
 };
 
 const AT_ONCE = 32;
+
 /** Delays before further tries, unless the service asks for more; after the last one a push is dropped. */
 const WAITS_MS = [10_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
+
 const WAIT_MAX_MS = 120 * MINUTE_MS;
 
 /** Makes the job. */
@@ -115,6 +128,7 @@ const PUSH = 'push';
 
 /** Older events are not pushed. */
 const NEWS_MS = 600_000;
+
 /** Maximum for one user and one batch of events; the rest is in the message centre only. */
 const NEWS_MAX = 20;
 
@@ -148,16 +162,6 @@ function newestOfEach(notified: readonly NotifiedEvent[]): NotifiedEvent[] {
 
 type PushDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'log' | 'isSandbox' | 'writeMessage'> & {
   readonly settings: PushSettings;
-};
-
-export const push: Module = {
-  pruners: {
-    subscriptions: pruneRows(
-      'push_subscriptions',
-      (nowMs) => sql`session_id in (select s.id from sessions s where not ${isOpen(nowMs)})`,
-    ),
-  },
-  create: (deps) => createParts({ ...deps, settings: deps.settings.push ?? PUSH_DEFAULTS }),
 };
 
 function createParts({ db, clock, events, dataDir, log, isSandbox, writeMessage, settings }: PushDeps): ModuleParts {

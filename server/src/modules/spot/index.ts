@@ -34,8 +34,7 @@ import type { RuleText } from '../../terms/ruleTexts.ts';
 import { orderMessages } from './orderMessages.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
 import { countForgotten, forgetOrders, selectOrdersById } from './orderHistory.ts';
-import { createDelistJob } from './delistJob.ts';
-import { createExpireJob } from './expireJob.ts';
+import { createDelistJob, createExpireJob } from './endJobs.ts';
 import { createOrderRate, createSpotService } from './service.ts';
 import { ENTRIES, readEntryTrades } from './entryLabels.ts';
 
