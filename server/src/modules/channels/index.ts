@@ -79,10 +79,10 @@ const PERCENT_PLACES = 4;
 const HUNDRED = decimal('100');
 
 async function listTerms(db: Reader) {
-  const channels = await listChannels(db);
+  const listed = await listChannels(db);
   const titles = ['id', 'channel', 'settled in', 'min deposit', 'min withdrawal', 'fee %', 'min fee', 'chains'];
   const columns = titles.map((title) => ({ title, isRight: /^id$|min|fee/.test(title) }));
-  const rows = channels.map(({ id, name, settlement, depositMin, withdrawalMin, feePercent, feeMin, ...rest }) => [
+  const rows = listed.map(({ id, name, settlement, depositMin, withdrawalMin, feePercent, feeMin, ...rest }) => [
     id,
     name,
     settlement,
@@ -92,7 +92,7 @@ async function listTerms(db: Reader) {
     feeMin,
     chainsOf(rest),
   ]);
-  return { data: channels, text: formatTable(columns, rows, 'There is no way in or out.') };
+  return { data: listed, text: formatTable(columns, rows, 'There is no way in or out.') };
 }
 
 async function setTerms({ db }: OperatorDeps, operator: Reviewer, input: CommandInput) {

@@ -285,7 +285,7 @@ const PLAN_ROUTE = '/pages/convert/plan';
 export const planMessages: MessageWriters = {
   plan({ language }, facts) {
     const { messages, plans } = MESSAGE_TEXTS[language];
-    const { planId, currency, bought, skipped, isPaused, isLate, missed } = facts;
+    const { currency, bought, skipped, isPaused, isLate, missed } = facts;
     const figure = (value: string) => figureOf(language, decimal(value));
     const values = {
       currency,
@@ -301,7 +301,7 @@ export const planMessages: MessageWriters = {
     return fillMessage(
       messages[isPaused ? 'plan_paused' : bought === null ? 'plan_skipped' : 'plan_bought'],
       { ...values, more: more.map((text) => fillIn(text, values)).join(' ') },
-      withId(PLAN_ROUTE, planId),
+      withId(PLAN_ROUTE, facts.planId),
     );
   },
   plan_end: ({ language }, { currency }, ref) =>
