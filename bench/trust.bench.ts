@@ -82,7 +82,7 @@ try {
   });
   const line = (name: string, { ms, megabytes }: Measured) =>
     `  ${name.padEnd(24)} ${(ms / 1000).toFixed(1).padStart(7)} s  ${Math.round((ORDERS * 1000) / ms)} /s  memory +${Math.round(megabytes)} MB`;
-  console.log(`A day of ${ORDERS} hosted orders on postgres, ${AT_ONCE} a transaction`);
+  console.log(`A day of ${ORDERS} active orders on postgres, ${AT_ONCE} a transaction`);
   console.log(line('the bare ledger function', bare));
   console.log(line('paid out', paid));
   console.log(`  paying takes ${(paid.ms / bare.ms).toFixed(2)} times the bare ledger function`);

@@ -67,7 +67,7 @@ const REQUESTS = [
     domain: { channelId: 4, amount: '12.345678901234567891', addressId: 9, fundPassword: '012345' },
   },
   { call: buyTrust, wire: { config_id: 2, amount: '500.5' }, domain: { product: 2, amount: '500.5' } },
-  { call: subscribe, wire: { config_id: 6, amount: '40.25' }, domain: { offerId: 6, amount: '40.25' } },
+  { call: subscribe, wire: { config_id: 6, amount: '40.25' }, domain: { offeringId: 6, amount: '40.25' } },
 ] as const;
 
 describe.each(REQUESTS)('$call.path', ({ call, wire, domain }) => {

@@ -90,8 +90,8 @@ export function createApi(baseUrl: string) {
     ...createOnlooker(call),
     ...createProver(call, codeFor),
     /** Subscribes to a new coin with an amount in the payment currency. */
-    subscribe: async (token: string, offerId: OfferingId, amount: string): Promise<Subscription | string> =>
-      call(subscribe, { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() }, token),
+    subscribe: async (token: string, offeringId: OfferingId, amount: string): Promise<Subscription | string> =>
+      call(subscribe, { offeringId, amount: decimal(amount), clientRequestId: crypto.randomUUID() }, token),
     /** Referral data of a user, with the whole link. */
     invitation: async (token: string): Promise<Invitation & { readonly link: string }> => {
       const invitation = await call(getInvitation, {}, token);

@@ -65,7 +65,7 @@ export function positionOf(
     stopLoss: null,
   } as const;
   const { position } = draftOrder({ ...order, ...change }, d(tick), TERMS[marketId]);
-  return { ...position, terms: TERMS[marketId], id, marketId, openedAt: OPENED_AT, nightPaid: null, warned: null };
+  return { ...position, terms: TERMS[marketId], id, marketId, openedAt: OPENED_AT, overnightPaid: null, warned: null };
 }
 
 export const accountOf = (change: Partial<MarginAccount>): MarginAccount => ({

@@ -41,7 +41,7 @@ export const OPENED: CommittedPosition = {
   profitCap: d('9'),
   pricePlaces: 2,
   openedMs: START_MS + 100,
-  nightMs: null,
+  overnightPaidMs: null,
   atMs: START_MS + 100,
   tick: { seq: 100, price: d('60000') },
 };
@@ -80,7 +80,7 @@ export const NIGHT: CommittedPosition = {
   change: 4,
   cause: 'night',
   margin: d('149.47827'),
-  nightMs: START_MS + 10_000,
+  overnightPaidMs: START_MS + 10_000,
   atMs: START_MS + 10_000,
   tick: at(9, '59970').tick,
 };

@@ -275,7 +275,7 @@ async function save(call: HttpCaller, token: string): Promise<void> {
   await call(buyTrust, { product: product.id, amount: decimal('1234.56'), clientRequestId: newId() }, token);
   const offer = (await call(listOfferings, {})).find(({ state }) => state === 'open');
   if (offer === undefined) throw new Error('no new coin');
-  await call(subscribe, { offerId: offer.id, amount: decimal('234.56'), clientRequestId: newId() }, token);
+  await call(subscribe, { offeringId: offer.id, amount: decimal('234.56'), clientRequestId: newId() }, token);
 }
 
 /** One of the shortest delivery times. */

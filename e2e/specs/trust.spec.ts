@@ -83,7 +83,7 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await look('quote');
   await trust.act('redeem.action').click();
   await expect(page.getByText(text('trust.orders.none.hosting'))).toBeVisible();
-  await look('nothing hosted');
+  await look('no active order');
   await trust.show('redeemed');
   await expect(trust.figure(trust.orders.first(), 'trust.penalty.word')).toHaveText('0,15 USDT');
   await look('redeemed');

@@ -45,11 +45,13 @@ export function readMessages(language: Language): Files {
 }
 
 /** Mails, pushes and the message centre: a file a language each. */
+const SERVER = { 'notifications texts': 'events/texts', 'user texts': 'modules/user/texts' };
+
 const readServerTexts = (language: Language): Files =>
   Object.fromEntries(
-    ['notifications', 'user'].map((module) => [
-      `${module} texts`,
-      readTexts(join(ROOT, `server/src/modules/${module}/texts/${language}.json`)),
+    Object.entries(SERVER).map(([name, folder]) => [
+      name,
+      readTexts(join(ROOT, 'server/src', folder, `${language}.json`)),
     ]),
   );
 

@@ -29,8 +29,8 @@ export const CONTRACT_FAULTS = [
   {
     name: 'the overnight fee of a midnight is taken twice',
     file: 'contract/src/futures/advance.ts',
-    right: '(nightPaid === null || nightPaid < midnight)',
-    wrong: '(nightPaid === null || nightPaid <= midnight)',
+    right: '(overnightPaid === null || overnightPaid < midnight)',
+    wrong: '(overnightPaid === null || overnightPaid <= midnight)',
     tests: CONTRACT,
   },
   {

@@ -13,6 +13,8 @@ import { createJobRunner } from './jobs/jobRunner.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import { createPruneJob } from './jobs/pruneJob.ts';
 import { startEventNotifier, type EventNotifier, type EventNotifierDeps } from './events/eventNotifier.ts';
+import type { MessageWriters, WriteMessage } from './events/messageTexts.ts';
+import { SUBJECTS } from './events/userEvents.ts';
 import { createTickers, type ReadFields } from './market/tickers.ts';
 import type { ModuleDeps, EntryLabels, ReadEntryTrades, ReadRules } from './module.ts';
 import type { RuleText } from './terms/ruleTexts.ts';
@@ -33,6 +35,7 @@ export type ExchangeDeps = Omit<
   | 'askReview'
   | 'entryLabels'
   | 'readEntryTrades'
+  | 'writeMessage'
   | 'csvFiles'
   | 'userTables'
   | 'openThings'
@@ -85,6 +88,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     askReview: autopilot?.askReview,
     entryLabels: allEntryLabels(),
     readEntryTrades,
+    writeMessage: createMessageWriter(),
     transferGuards: MODULES.flatMap(({ transferGuard }) => transferGuard ?? []),
     csvFiles: MODULES.flatMap(({ csvFiles }) => csvFiles ?? []),
     userTables: MODULES.flatMap(({ userTables }) => userTables ?? []),
@@ -155,6 +159,17 @@ function allEntryLabels(): EntryLabels {
   const unlabelled = ENTRY_KINDS.filter((kind) => kind !== 'transfer' && labels[kind] === undefined);
   if (unlabelled.length > 0) throw new Error(`no module labels ${unlabelled.join(', ')}`);
   return labels;
+}
+
+/** Throws when no module writes the messages of a subject. */
+export function createMessageWriter(): WriteMessage {
+  const writers: MessageWriters = Object.assign({}, ...MODULES.map(({ messages }) => messages));
+  const unwritten = SUBJECTS.filter((subject) => writers[subject] === undefined);
+  if (unwritten.length > 0) throw new Error(`no module writes messages about ${unwritten.join(', ')}`);
+  return (reader, facts, ref) => {
+    const write = writers[facts.subject] as WriteMessage;
+    return write(reader, facts, ref);
+  };
 }
 
 /** Each module looks up its own references among all. */

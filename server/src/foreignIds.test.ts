@@ -70,7 +70,7 @@ import { startTestServer, type TestServer } from './testing/testServer.ts';
 import { givePicture } from './testing/uploads.ts';
 
 /** Ids of the catalogue, which are public. */
-const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId', 'articleId', 'offerId'];
+const PUBLIC_IDS: readonly string[] = ['currencyId', 'marketId', 'channelId', 'articleId', 'offeringId'];
 const OWNED_IDS = new Set<unknown>(
   Object.entries(ids).flatMap(([name, codec]) => (PUBLIC_IDS.includes(name) ? [] : [codec])),
 );
@@ -172,8 +172,8 @@ const secondRun = async (user: Withdrawer) => {
   return (await server.call(listPlanRuns, { id: planOfRuns.id }, user))[0]?.id ?? MISSING_ID;
 };
 const subscription = async (user: Withdrawer) => {
-  const offerId = await publishTestOffering(server.db, server.clock.nowMs() - 1000);
-  const request = { offerId, amount: decimal('10'), clientRequestId: randomUUID() };
+  const offeringId = await publishTestOffering(server.db, server.clock.nowMs() - 1000);
+  const request = { offeringId, amount: decimal('10'), clientRequestId: randomUUID() };
   const answer = await server.call(subscribe, request, user);
   return typeof answer === 'string' ? MISSING_ID : answer.id;
 };

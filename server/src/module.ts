@@ -23,6 +23,7 @@ import type { Halts } from './halts/halts.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
+import type { MessageWriters, WriteMessage } from './events/messageTexts.ts';
 import type { NotifiedEvent } from './events/userEvents.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
 import type { ReadVenues } from './market/feeds/live/live.ts';
@@ -158,6 +159,8 @@ export type ModuleDeps = {
   readonly entryLabels: EntryLabels;
   readonly readEntryTrades: ReadEntryTrades;
   /** Of all modules. */
+  readonly writeMessage: WriteMessage;
+  /** Of all modules. */
   readonly transferGuards: readonly TransferGuard[];
   /** Of all modules. */
   readonly csvFiles: readonly CsvFile[];
@@ -212,6 +215,8 @@ export type Module = {
   readonly entries?: EntryLabels;
   /** Finds the executions and orders that ledger entries belong to. */
   readonly readEntryTrades?: ReadEntryTrades;
+  /** Texts of its messages, by subject. */
+  readonly messages?: MessageWriters;
   readonly readMarketFields?: ReadMarketFields;
   /** Markets in which it waits for prices. */
   readonly waiting?: Waiting;

@@ -131,7 +131,7 @@ export function buildFuturesTermsAnswer(overrides: Partial<FuturesTermsAnswer> =
     marketNotional: ZERO,
     crossEquity: decimal('1000'),
     crossMargin: ZERO,
-    nextNightAt: '2026-01-03T00:00:00.000Z',
+    nextOvernightAt: '2026-01-03T00:00:00.000Z',
     preview: null,
     ...overrides,
   };

@@ -41,7 +41,7 @@ export function buildTrustProduct(overrides: Partial<TrustProduct> = {}): TrustP
     minAmount: TERMS.minAmount,
     maxAmount: TERMS.maxAmount,
     intro: '',
-    hosted: decimal('5000'),
+    invested: decimal('5000'),
     left: decimal('5000'),
     terms: TERMS,
     termsHash: hashTrustTerms(TERMS),

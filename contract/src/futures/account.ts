@@ -19,7 +19,7 @@ export type OpenPosition = Position &
     /** ISO 8601. */
     readonly openedAt: string;
     /** The last midnight whose overnight fee was charged, as ISO 8601; null before the first. */
-    readonly nightPaid: string | null;
+    readonly overnightPaid: string | null;
     readonly warned: Warned;
     /** ISO 8601. When the owner asked to close it: the first tick from then on closes it. Null or missing: never. */
     readonly closingFrom?: string | null;
@@ -68,8 +68,8 @@ export type Cancelling = {
   readonly reason: 'house_limit' | 'series_ended';
   readonly tick: PricePoint;
 };
-export type Night = {
-  readonly kind: 'night';
+export type OvernightCharge = {
+  readonly kind: 'overnight';
   readonly id: number;
   readonly midnight: string;
   readonly tick: PricePoint;
@@ -85,7 +85,7 @@ export type Warning = {
   readonly tick: PricePoint;
 };
 /** Effects in the order in which they happened. */
-export type Effect = Closing | Opening | Cancelling | Night | Warning;
+export type Effect = Closing | Opening | Cancelling | OvernightCharge | Warning;
 
 export type Advanced = { readonly account: MarginAccount; readonly effects: readonly Effect[] };
 

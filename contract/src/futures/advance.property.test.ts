@@ -31,7 +31,7 @@ function gainedBy(effects: readonly Effect[]): Decimal {
   return add(
     ZERO,
     ...effects.map((effect) => {
-      if (effect.kind === 'night') return negate(add(effect.fromBalance, effect.fromMargin));
+      if (effect.kind === 'overnight') return negate(add(effect.fromBalance, effect.fromMargin));
       return effect.kind === 'closed' ? add(effect.profit, effect.shortfall) : ZERO;
     }),
   );
@@ -133,7 +133,7 @@ test('conserves money without negative balances, and skipping ticks inside the b
 const anyStep = fc.oneof(
   { arbitrary: fc.record({ kind: fc.constant('tick' as const), marketId: anyMarket, move: anyMove }), weight: 5 },
   fc.record({ kind: fc.constant('aim' as const), which: fc.nat(4), off: fc.integer({ min: -2, max: 2 }) }),
-  fc.record({ kind: fc.constant('night' as const), marketId: anyMarket }),
+  fc.record({ kind: fc.constant('overnight' as const), marketId: anyMarket }),
   fc.record({ kind: fc.constant('margin' as const), which: fc.nat(4), amount: fc.integer({ min: 1, max: 200 }) }),
   fc.record({ kind: fc.constant('part' as const), which: fc.nat(4), lots: fc.integer({ min: 1, max: 39 }) }),
 );
@@ -171,7 +171,7 @@ function tickOfStep(account: MarginAccount, step: Step): { marketId: number; pri
 
 function prepare(account: MarginAccount, step: Step, nights: number): MarginAccount {
   if (step.kind === 'tick' || step.kind === 'aim') return account;
-  const one = step.kind === 'night' ? undefined : account.positions[step.which];
+  const one = step.kind === 'overnight' ? undefined : account.positions[step.which];
   if (step.kind === 'margin') {
     const more = one?.mode === 'isolated' ? { ...one, margin: add(one.margin, d(String(step.amount))) } : one;
     return { ...account, positions: account.positions.map((each) => (each === one && more ? more : each)) };
@@ -227,7 +227,7 @@ test('closes at the shown liquidation price and not before it, whatever happened
         let account = accountFrom(plans, d(String(cash)));
         let nights = 0;
         for (const [index, step] of steps.entries()) {
-          if (step.kind === 'night') nights += 1;
+          if (step.kind === 'overnight') nights += 1;
           account = prepare(account, step, nights);
           const said = tickOfStep(account, step);
           if (said === undefined || compare(said.price, d('1')) < 0) continue;

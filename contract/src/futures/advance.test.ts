@@ -136,7 +136,7 @@ describe('a night', () => {
   test('takes from the margin of an isolated position, once, and no more than there is', () => {
     const account = accountOf({ positions: [positionOf(1)] });
     const passed = chargeOvernight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
-    expect(passed.effects).toMatchObject([{ kind: 'night', fromMargin: '0.9075', fromBalance: '0' }]);
+    expect(passed.effects).toMatchObject([{ kind: 'overnight', fromMargin: '0.9075', fromBalance: '0' }]);
     expect(chargeOvernight(passed.account, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toEqual([]);
     const poor = accountOf({ positions: [{ ...positionOf(1), margin: d('0.5') }] });
     expect(chargeOvernight(poor, { marketId: BTC, midnight, tick: tickOf('60500') }).effects).toMatchObject([
@@ -149,7 +149,7 @@ describe('a night', () => {
   test('is paid for with each midnight, by an isolated position from its margin alone', () => {
     const account = accountOf({ balance: d('5'), positions: [positionOf(1)] });
     const first = chargeOvernight(account, { marketId: BTC, midnight, tick: tickOf('60500') });
-    expect(first.account).toMatchObject({ balance: '5', positions: [{ margin: '149.1225', nightPaid: midnight }] });
+    expect(first.account).toMatchObject({ balance: '5', positions: [{ margin: '149.1225', overnightPaid: midnight }] });
     const next = chargeOvernight(first.account, {
       marketId: BTC,
       midnight: '2026-11-22T00:00:00.000Z',

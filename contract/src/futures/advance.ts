@@ -79,18 +79,18 @@ export function chargeOvernight(
     const fromBalance = position.mode === 'cross' ? min(work.balance, fee) : ZERO;
     const fromMargin = min(position.margin, subtract(fee, fromBalance));
     work.balance = subtract(work.balance, fromBalance);
-    work.positions.set(id, { ...position, margin: subtract(position.margin, fromMargin), nightPaid: midnight });
-    work.effects.push({ kind: 'night', id, midnight, tick, fromMargin, fromBalance });
+    work.positions.set(id, { ...position, margin: subtract(position.margin, fromMargin), overnightPaid: midnight });
+    work.effects.push({ kind: 'overnight', id, midnight, tick, fromMargin, fromBalance });
   }
   return end(work);
 }
 
 /** Whether a position owes the fee of a midnight: it was open before and has not paid yet. */
 export function owesOvernightFee(
-  { openedAt, nightPaid }: Pick<OpenPosition, 'openedAt' | 'nightPaid'>,
+  { openedAt, overnightPaid }: Pick<OpenPosition, 'openedAt' | 'overnightPaid'>,
   midnight: string,
 ): boolean {
-  return openedAt < midnight && (nightPaid === null || nightPaid < midnight);
+  return openedAt < midnight && (overnightPaid === null || overnightPaid < midnight);
 }
 
 /** Ends the series of a market: everything in it ends at the last tick. */
@@ -250,7 +250,7 @@ function openOrder(
     originMargin: margin,
     reserve,
     openedAt: tick.at,
-    nightPaid: null,
+    overnightPaid: null,
     warned: null,
   };
   work.positions.set(order.id, position);

@@ -43,7 +43,7 @@ const preview = wireObject({
   fee: field('trade_fee', decimalWire),
   /** Overnight fee of one night at the last tick, and the time of the next midnight. */
   overnight: field('overnight_money', decimalWire),
-  nextNightAt: field('next_night_at', instant),
+  nextOvernightAt: field('next_night_at', instant),
   liquidationPrice: field('liquidation_price', decimalWire),
   bankruptcyPrice: field('bankruptcy_price', decimalWire),
   profitCapPrice: field('profit_cap_price', decimalWire),
@@ -88,7 +88,7 @@ const futuresTermsAnswer = wireObject({
   available: field('balance', decimalWire),
   crossEquity: field('cross_equity', decimalWire),
   crossMargin: field('cross_margin', decimalWire),
-  nextNightAt: field('next_night_at', instant),
+  nextOvernightAt: field('next_night_at', instant),
   preview: field('preview', z.nullable(preview)),
 });
 /** Futures terms of a market and the user's state in it. */

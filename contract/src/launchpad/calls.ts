@@ -18,7 +18,7 @@ import {
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
 import { offeringTerms } from './terms.ts';
-import { currencyId, offerId, userId, subscriptionId } from '../ids.ts';
+import { currencyId, offeringId, userId, subscriptionId } from '../ids.ts';
 import { numberedPage, pageRequest } from '../paging.ts';
 
 /** Offerings per page. */
@@ -38,7 +38,7 @@ const oneOrTwo = z.codec(z.literal([1, 2]), z.boolean(), {
 });
 
 const offer = wireObject({
-  id: field('id', offerId),
+  id: field('id', offeringId),
   coin: field('new_currency_name', z.string()),
   currencyId: field('currency_id', currencyId),
   currency: field('currency_name', z.string()),
@@ -105,7 +105,7 @@ export const getOffering = defineCall({
   method: 'GET',
   path: 'lh/send/product_info',
   summary: 'One offer of a new coin.',
-  request: wireRequest({ id: field('id', offerId) }),
+  request: wireRequest({ id: field('id', offeringId) }),
   answer: offer,
 });
 
@@ -127,7 +127,7 @@ export type SubscriptionStatus = z.output<typeof subscriptionStatus>;
 const subscription = wireObject({
   id: field('id', subscriptionId),
   userId: field('user_id', userId),
-  offerId: field('config_id', offerId),
+  offeringId: field('config_id', offeringId),
   currencyId: field('currency_id', currencyId),
   currency: field('currency_name', z.string()),
   /** The subscribed amount, in the payment currency. */
@@ -178,7 +178,7 @@ export const subscribe = defineCall({
   access: 'user',
   summary: 'Subscribe to a new coin.',
   request: wireRequest({
-    offerId: field('config_id', orUnknown(offerId)),
+    offeringId: field('config_id', orUnknown(offeringId)),
     amount: field('amount', formDecimal),
     /** Refuses the request when the current terms differ from the ones shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
@@ -208,7 +208,7 @@ export const cancelSubscription = defineCall({
 /** Filters of every list of subscriptions. */
 export const subscriptionFilter = {
   status: field('status', choiceOf(subscriptionStatus)),
-  offerId: field('config_id', choiceOf(offerId)),
+  offeringId: field('config_id', choiceOf(offeringId)),
 } as const;
 
 /** Without paging: all, 1,000 at most. */
@@ -271,7 +271,7 @@ export const listShares = defineCall({
   path: 'lh/send/allotment',
   isOwn: true,
   summary: 'The allotment of an offering: a pseudonymous row for each participant.',
-  request: wireRequest({ id: field('id', offerId), ...pageRequest }),
+  request: wireRequest({ id: field('id', offeringId), ...pageRequest }),
   answer: numberedPage(share),
 });
 
@@ -286,11 +286,11 @@ export const getOwnShare = defineCall({
   isOwn: true,
   access: 'user',
   summary: "The user's own row of an allotment, with its salt.",
-  request: wireRequest({ id: field('id', offerId) }),
+  request: wireRequest({ id: field('id', offeringId) }),
   answer: z.nullable(ownShare),
 });
 
 /** Public path of the CSV file of an offering's allotment: GET with `id`. */
 export const SHARES_CSV_PATH = 'lh/send/allotment.csv';
-export const sharesCsvRequest = wireRequest({ id: field('id', offerId) });
+export const sharesCsvRequest = wireRequest({ id: field('id', offeringId) });
 export const SHARES_CSV_COLUMNS = ['row', 'participant', 'demand', 'cap', 'units'] as const;

@@ -200,10 +200,8 @@ function isOneOf<T extends string>(values: readonly T[], value: string): value i
  * to 0.2) or `trailAmount` (as much of the price), and may have an activation price: above the last price to sell,
  * below it to buy. Errors: MARKET_*, QUANTITY_*, PRICE_*, STOP_PRICE_*, SLIPPAGE_OUT_OF_RANGE, TRAIL_OUT_OF_RANGE,
  * ACTIVATION_PRICE_REACHED, EXPIRY_OUT_OF_RANGE, NOTIONAL_TOO_SMALL, ORDER_TERMS_INVALID, FEES_CHANGED,
- * ORDERS_TOO_MANY {max},
- * POST_ONLY_WOULD_TAKE, NO_LIQUIDITY
- * and FOK_UNFILLED or, where the user's own order causes them, OWN_ORDER {price}, INSUFFICIENT_*, RATE_LIMITED,
- * REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
+ * ORDERS_TOO_MANY {max}, POST_ONLY_WOULD_TAKE, NO_LIQUIDITY and FOK_UNFILLED or, where the user's own order causes
+ * them, OWN_ORDER {price}, INSUFFICIENT_*, RATE_LIMITED, REQUEST_ID_REUSED, REQUEST_EXPIRED, SERVICE_UNAVAILABLE.
  */
 export const placeOrder = defineCall({
   method: 'POST',
@@ -237,6 +235,21 @@ export const placeOrder = defineCall({
 /** Input of a new order. */
 export type OrderRequest = z.output<(typeof placeOrder)['request']>;
 
+/** Fields with which every request of a group begins. */
+const groupStart = {
+  baseId: field('currency_id', currencyId),
+  quoteId: field('legal_id', currencyId),
+  side: field('type', side),
+  quantity: field('amount', decimalWire),
+} as const;
+
+/** Fields with which every request of a group ends. */
+const groupEnd = {
+  /** The taker rate that the user saw: a higher one is refused. */
+  feeRate: field('fee_rate', z.optional(decimalWire)),
+  clientRequestId: field('client_request_id', z.optional(requestId)),
+} as const;
+
 /** The most groups with a waiting order of one user in one market. */
 export const OPEN_GROUPS_MAX = 20;
 
@@ -262,10 +275,7 @@ export const placeOco = defineCall({
   access: 'user',
   summary: 'Place a take profit and a stop of which one is filled.',
   request: wireRequest({
-    baseId: field('currency_id', currencyId),
-    quoteId: field('legal_id', currencyId),
-    side: field('type', side),
-    quantity: field('amount', decimalWire),
+    ...groupStart,
     takeProfitPrice: field('take_profit_price', decimalWire),
     stopPrice: field('stop_price', decimalWire),
     /** Without it the stop is a market order. */
@@ -273,8 +283,7 @@ export const placeOco = defineCall({
     /** The slippage cap of a stop without a limit price. */
     maxSlippage: field('max_slippage', z.optional(decimalWire)),
     expiresAt: field('expires_at', z.optional(instant)),
-    feeRate: field('fee_rate', z.optional(decimalWire)),
-    clientRequestId: field('client_request_id', z.optional(requestId)),
+    ...groupEnd,
   }),
   answer: group,
 });
@@ -294,10 +303,7 @@ export const placeEntry = defineCall({
   access: 'user',
   summary: 'Place an order that brings in its take profit, its stop, or both.',
   request: wireRequest({
-    baseId: field('currency_id', currencyId),
-    quoteId: field('legal_id', currencyId),
-    side: field('type', side),
-    quantity: field('amount', decimalWire),
+    ...groupStart,
     /** Limit orders only. */
     price: field('target_price', z.optional(decimalWire)),
     orderType: field('order_type', z.enum(['limit', 'market'])),
@@ -312,8 +318,7 @@ export const placeEntry = defineCall({
     stopLimitPrice: field('stop_limit_price', z.optional(decimalWire)),
     /** The slippage cap of a stop without a limit price. */
     stopMaxSlippage: field('stop_max_slippage', z.optional(decimalWire)),
-    feeRate: field('fee_rate', z.optional(decimalWire)),
-    clientRequestId: field('client_request_id', z.optional(requestId)),
+    ...groupEnd,
   }),
   answer: group,
 });

@@ -35,7 +35,7 @@ describe('a state of a position', () => {
       'change 0: what is due is "open_price none"',
     ],
     ['a waiting order that was opened', { ...ORDER, openedMs: 1 }, 'change 0: what is due is "opened_at none"'],
-    ['an order that paid for a night', { ...OPENED, nightMs: 1 }, 'change 0: what is due is "night_paid none"'],
+    ['an order that paid for a night', { ...OPENED, overnightPaidMs: 1 }, 'change 0: what is due is "night_paid none"'],
   ])('may begin with %s or says why not', (_, first, reason) => {
     expect(faultOf(() => checkFirst(first))).toBe(reason);
   });
@@ -73,11 +73,11 @@ describe('a state of a position', () => {
       'not the tick that the terms name',
     ],
     ['pay for a midnight', STOP, NIGHT, undefined],
-    ['pay for the next one', { ...STOP, nightMs: MIDNIGHT_MS - DAY_MS }, NIGHT, undefined],
-    ['pay for none', STOP, { ...NIGHT, nightMs: null }, 'not a midnight'],
+    ['pay for the next one', { ...STOP, overnightPaidMs: MIDNIGHT_MS - DAY_MS }, NIGHT, undefined],
+    ['pay for none', STOP, { ...NIGHT, overnightPaidMs: null }, 'not a midnight'],
     ['pay as an order', ORDER, { ...NIGHT, openPrice: null }, 'not a midnight'],
     ['pay for the instant of its opening', { ...STOP, openedMs: MIDNIGHT_MS }, NIGHT, NOT_OWED],
-    ['pay twice', { ...STOP, nightMs: MIDNIGHT_MS }, NIGHT, NOT_OWED],
+    ['pay twice', { ...STOP, overnightPaidMs: MIDNIGHT_MS }, NIGHT, NOT_OWED],
     [
       'pay by a later tick',
       STOP,

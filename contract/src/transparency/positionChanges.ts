@@ -51,7 +51,13 @@ export function checkFirst(first: CommittedPosition): void {
   const { quantity, margin, fee, reserve } = openingMoney({ side, lots, leverage, openPrice }, first);
   const money = { quantity, margin, originMargin: margin, fee, reserve: opensNow ? reserve : ZERO };
   const opened = opensNow ? { openPrice, openedMs: atMs } : { openPrice: null, openedMs: null };
-  checkSame(first, { ...first, ...money, ...opened, nightMs: null, ...(askedMs !== undefined && { closingMs: null }) });
+  checkSame(first, {
+    ...first,
+    ...money,
+    ...opened,
+    overnightPaidMs: null,
+    ...(askedMs !== undefined && { closingMs: null }),
+  });
 }
 
 /** Fails when a state does not follow from the one before it. */
@@ -103,14 +109,18 @@ const MADE: Readonly<Record<ChangeCause, (change: Change, ticks: readonly FoundT
   },
   night: ({ before, after }, ticks) => {
     const { quantity, overnightRate, margin } = before;
-    const { nightMs } = after;
-    need(isOpened(before) && nightMs !== null && nightMs % DAY_MS === 0, 'not a midnight');
-    need(nightMs > Math.max(before.openedMs ?? nightMs, before.nightMs ?? 0), 'a midnight that it does not owe');
+    const { overnightPaidMs } = after;
+    need(isOpened(before) && overnightPaidMs !== null && overnightPaidMs % DAY_MS === 0, 'not a midnight');
+    need(
+      overnightPaidMs > Math.max(before.openedMs ?? overnightPaidMs, before.overnightPaidMs ?? 0),
+      'a midnight that it does not owe',
+    );
     const [last, next] = [tickOf(after, ticks), tickAt(ticks, after.tick.seq + 1)];
-    const isLast = next !== undefined && Date.parse(last.at) < nightMs && nightMs <= Date.parse(next.at);
+    const isLast =
+      next !== undefined && Date.parse(last.at) < overnightPaidMs && overnightPaidMs <= Date.parse(next.at);
     need(isLast, 'not the last tick before midnight');
     const fee = overnightFee(quantity, last.price, overnightRate);
-    return { margin: subtract(margin, min(margin, fee)), nightMs };
+    return { margin: subtract(margin, min(margin, fee)), overnightPaidMs };
   },
   paid: () => {
     need(false, 'what is isolated pays for nothing else');

@@ -58,7 +58,7 @@ export type CommittedPosition = {
   readonly pricePlaces: number;
   readonly openedMs: number | null;
   /** The last midnight whose overnight fee was charged. */
-  readonly nightMs: number | null;
+  readonly overnightPaidMs: number | null;
   /** Time of the change. In version 2, openings and closings are at the instant of their tick. */
   readonly atMs: number;
   /** In version 2 only: when the owner asked for the opening or closing at `atMs`; `null` for all other changes. */
@@ -116,7 +116,7 @@ const LINES: readonly Line[] = [
   ['profit_cap', 'profitCap', amount],
   ['price_places', 'pricePlaces', whole],
   ['opened_at', 'openedMs', orNone(whole)],
-  ['night_paid', 'nightMs', orNone(whole)],
+  ['night_paid', 'overnightPaidMs', orNone(whole)],
   ['at', 'atMs', whole],
 ];
 /** Additional lines of version 2. */

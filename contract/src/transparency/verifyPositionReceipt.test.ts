@@ -126,7 +126,7 @@ describe('a receipt of a position', () => {
     ['too large a part', { chain: replaced(CUT, { margin: d('150') }) }, 'changes: change 2'],
     ['a close-out level of its own', { chain: replaced(STOP, { closeOutLevel: d('99') }) }, 'changes: change 3'],
     ['a night that cost more', { chain: replaced(NIGHT, { margin: d('149') }) }, 'changes: change 4'],
-    ['a night at noon', { chain: replaced(NIGHT, { nightMs: START_MS }) }, 'changes: not a midnight'],
+    ['a night at noon', { chain: replaced(NIGHT, { overnightPaidMs: START_MS }) }, 'changes: not a midnight'],
     ['a night by an earlier tick', { chain: replaced(NIGHT, { tick: at(8, '59968').tick }) }, 'changes: not the last'],
     ['a change left out', { chain: [OPENED, CUT, STOP, NIGHT] }, 'terms: not all changes'],
     ['a cross position', { chain: CHAIN.map((one) => ({ ...one, mode: 'cross' })) }, 'terms: a cross'],

@@ -49,7 +49,7 @@ const product = wireObject({
   createdAt: field('created_at', legacyTime),
   // Ours
   /** Total of all users in it now. */
-  hosted: field('hosted', decimalWire),
+  invested: field('hosted', decimalWire),
   /** Remaining amount: by its capacity, and by the interest that the house can reserve. */
   left: field('left', decimalWire),
   terms: field('terms', trustTerms),
@@ -306,7 +306,7 @@ const sums = {
   /** Active orders. */
   orders: field('total_order', count),
   /** Their principals. */
-  hosted: field('total_deposit', decimalWire),
+  invested: field('total_deposit', decimalWire),
 } as const;
 
 const currencySums = wireObject({

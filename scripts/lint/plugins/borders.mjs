@@ -65,7 +65,7 @@ const KNOWN_MODULES = {
   sandbox: ['user', 'wallet'],
   security: ['notifications', 'user'],
   trust: ['security'],
-  user: ['identity', 'notifications', 'security'],
+  user: ['identity', 'security'],
   withdrawals: ['bank', 'channels', 'identity', 'security', 'user'],
 };
 

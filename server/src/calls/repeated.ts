@@ -1,10 +1,30 @@
-/** Refusals that a request which succeeded before never gets: to its user they would mean that it failed. */
+/** Refusals that a request which succeeded before never gets, and the limit of requests that no id distinguishes. */
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { findFirstAnswer } from '../db/runOnce.ts';
+import { bodyHash, findFirstAnswer } from '../db/runOnce.ts';
+import type { TakeTurn } from '../rates.ts';
 import type { SessionUser } from './callHandler.ts';
-import type { BusinessError } from './errors.ts';
+import { BusinessError } from './errors.ts';
+
+/** The refusal of a request over a limit: `seconds` until the next one is accepted, rounded up. */
+export function rateLimited(waitMs: number): BusinessError {
+  return new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+}
+
+/**
+ * Limits equal requests of a user that have no request id, which a repetition by mistake would run twice. Throws
+ * `BusinessError`: RATE_LIMITED {seconds}.
+ */
+export async function limitWithoutId<C extends Call>(
+  takeTurn: TakeTurn,
+  { call, userId, request }: { readonly call: C; readonly userId: UserId; readonly request: RequestOf<C> },
+): Promise<void> {
+  if ((request as { readonly clientRequestId?: string }).clientRequestId !== undefined) return;
+  const waitMs = await takeTurn(`${userId} ${bodyHash(call, request)}`);
+  if (waitMs > 0) throw rateLimited(waitMs);
+}
 
 export type RepeatDeps = { readonly db: Database; readonly clock: Clock };
 
@@ -17,7 +37,11 @@ const SECRETS: ReadonlySet<string> = new Set(['fundPassword', 'loginPassword', '
  */
 export async function refuseUnlessRepeated<C extends Call>(
   { db, clock }: RepeatDeps,
-  { call, user, request }: { readonly call: C; readonly user: SessionUser | undefined; readonly request: object },
+  {
+    call,
+    user,
+    request,
+  }: { readonly call: C; readonly user: Pick<SessionUser, 'id'> | undefined; readonly request: object },
   refusal: BusinessError,
 ): Promise<AnswerOf<C>> {
   const plain = Object.fromEntries(Object.entries(request).filter(([name]) => !SECRETS.has(name)));

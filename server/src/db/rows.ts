@@ -289,7 +289,7 @@ type Tables = {
     seq: string;
     at: string;
     price: string;
-    night_at: string | null;
+    overnight_at: string | null;
   };
   futures_positions: {
     id: string;
@@ -315,7 +315,7 @@ type Tables = {
     reserve: string;
     added_margin: string;
     overnight_total: string;
-    night_paid: string | null;
+    overnight_paid: string | null;
     warned: number | null;
     terms: unknown;
     terms_hash: string;
@@ -1039,7 +1039,7 @@ type Tables = {
   };
   trust_products: {
     product: number;
-    hosted: string;
+    invested: string;
     closed_at: string | null;
   };
   trust_quotes: {

@@ -501,7 +501,7 @@ create table futures_cursors (
   seq bigint not null,
   at timestamp(3) with time zone not null,
   price numeric(38,18) not null,
-  night_at timestamp(3) with time zone,
+  overnight_at timestamp(3) with time zone,
   constraint futures_cursors_pkey PRIMARY KEY (series_id),
   constraint futures_cursors_series_id_price_series_id_fk FOREIGN KEY (series_id) REFERENCES price_series(id)
 );
@@ -536,7 +536,7 @@ create table futures_positions (
   added_margin numeric(38,18) not null default '0'::numeric,
   overnight_total numeric(38,18) not null default '0'::numeric,
   -- Last midnight whose overnight fee was paid.
-  night_paid timestamp(3) with time zone,
+  overnight_paid timestamp(3) with time zone,
   -- Level of the last warning, in percent of the liquidation level.
   warned smallint,
   -- Full terms in wire form, and their digest.
@@ -579,7 +579,7 @@ create table futures_positions (
 CREATE INDEX futures_positions_closed_by ON futures_positions USING btree (user_id, closed_by_request) WHERE (closed_by_request IS NOT NULL);
 CREATE INDEX futures_positions_high ON futures_positions USING btree (series_id, trigger_high) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
 CREATE INDEX futures_positions_low ON futures_positions USING btree (series_id, trigger_low) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
-CREATE INDEX futures_positions_nights ON futures_positions USING btree (series_id, id) WHERE (status = 'trading'::text);
+CREATE INDEX futures_positions_trading ON futures_positions USING btree (series_id, id) WHERE (status = 'trading'::text);
 CREATE INDEX futures_positions_user ON futures_positions USING btree (user_id, id);
 CREATE INDEX futures_positions_user_open ON futures_positions USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
 CREATE TRIGGER futures_positions_end_once BEFORE UPDATE ON futures_positions FOR EACH ROW EXECUTE FUNCTION futures_positions_end_once();
@@ -1913,10 +1913,10 @@ CREATE TRIGGER trust_orders_never_gone BEFORE DELETE OR TRUNCATE ON trust_orders
 -- Total that all users have in a product, and the time since which it accepts no more: one row per product, independent of its terms.
 create table trust_products (
   product integer not null,
-  hosted numeric(38,18) not null default '0'::numeric,
+  invested numeric(38,18) not null default '0'::numeric,
   closed_at timestamp(3) with time zone,
   constraint trust_products_pkey PRIMARY KEY (product),
-  constraint trust_products_hosted CHECK ((hosted >= (0)::numeric))
+  constraint trust_products_invested CHECK ((invested >= (0)::numeric))
 );
 
 -- Quoted costs of a redemption, while the quote is valid.

@@ -43,6 +43,8 @@ const CATEGORY_OF: Readonly<Record<Subject, MessageCategory>> = Object.assign(
   ...PRODUCTS.flatMap(({ messages }) => messages.map(({ subject, category }) => ({ [subject]: category }))),
 );
 
+export const SUBJECTS = Object.keys(CATEGORY_OF) as readonly Subject[];
+
 /** Id of an event and its message on the wire and in pushes: `order:17`. */
 export function messageIdOf(subject: Subject, ref: number): string {
   return `${subject}:${ref}`;

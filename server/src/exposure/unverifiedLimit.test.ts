@@ -37,11 +37,11 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
   const clock = createTestClock(Date.parse('2026-11-25T12:00:00.000Z'));
   let server: TestServer;
   let user: TestUser;
-  let offerId: OfferingId;
+  let offeringId: OfferingId;
 
   beforeAll(async () => {
     server = await startTestServer({ engine, clock, settings: { unverifiedExposureMax: decimal('500') } });
-    offerId = await publishTestOffering(server.db, clock.nowMs(), { supply: decimal('100000') });
+    offeringId = await publishTestOffering(server.db, clock.nowMs(), { supply: decimal('100000') });
   });
   afterAll(() => server.close());
   beforeEach(async () => {
@@ -62,7 +62,7 @@ describe.each(await testEngines())('without verification on %s', (engine) => {
   const trust = (amount: string, product = 1) =>
     server.call(buyTrust, { product, amount: decimal(amount), ...once() }, own()) as Promise<TrustOrder>;
   const take = (amount: string) =>
-    server.call(subscribe, { offerId, amount: decimal(amount), ...once() }, own()) as Promise<Subscription>;
+    server.call(subscribe, { offeringId, amount: decimal(amount), ...once() }, own()) as Promise<Subscription>;
   /** Margin of about `times` times 60 USDT, at a price of 60,000. */
   const open = (times: number, changes: object = {}) =>
     server.call(

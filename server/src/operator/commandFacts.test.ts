@@ -50,19 +50,19 @@ test('the booked amount of a coin, which a second request does not book twice', 
 
 test('amounts and number of users when an offering is withdrawn', async () => {
   const { server } = office;
-  const offerId = await publishTestOffering(server.db, server.clock.nowMs() - 1000);
+  const offeringId = await publishTestOffering(server.db, server.clock.nowMs() - 1000);
   const put = async () => {
     const { token } = await openWithdrawer(server);
-    await server.call(subscribe, { offerId, amount: decimal('50'), clientRequestId: randomUUID() }, { token });
+    await server.call(subscribe, { offeringId, amount: decimal('50'), clientRequestId: randomUUID() }, { token });
   };
   await put();
-  const approval = await ask('offers', 'close', `${offerId}`, ...WHY);
+  const approval = await ask('offers', 'close', `${offeringId}`, ...WHY);
   const text = await seen(approval);
   expect(text).toContain('| coin NOVA\n| price 0.5 USDT\n| supply 1000 NOVA');
   expect(text).toContain('| goes back 50 USDT\n| to 1 users, 1 orders');
   await put();
   expect(await confirm(approval)).toMatchObject({ exitCode: 0 });
-  const again = await ann('offers', 'close', `${offerId}`, ...WHY);
+  const again = await ann('offers', 'close', `${offeringId}`, ...WHY);
   expect(again).toMatchObject({ exitCode: 1, err: expect.stringMatching(/is (withdrawing|withdrawn) already/) });
 });
 

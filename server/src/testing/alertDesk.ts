@@ -5,9 +5,9 @@ import type { MarketId, UserId } from '@halyard/contract/ids';
 import type { addPriceAlert } from '@halyard/contract/price-alerts/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf, type Database } from '../db/database.ts';
+import { createMessageWriter } from '../exchange.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { selectMessages } from '../modules/notifications/messageRepository.ts';
-import { wordsOf } from '../modules/notifications/messageTexts.ts';
 import { selectAlerts } from '../modules/price-alerts/alertsRepository.ts';
 import { setAlert } from '../modules/price-alerts/setAlert.ts';
 import { sweepAlerts } from '../modules/price-alerts/index.ts';
@@ -46,10 +46,10 @@ export async function openAlertDesk(db: Database) {
     /** Sweep of the leading node after a tick. */
     look: () => sweepAlerts(deps, marketId),
     statesOf: async (userId: UserId) => (await selectAlerts(db, userId)).map(({ status }) => status),
-    /** His messages in English, the newest first. */
+    /** Messages of a user in English, the newest first. */
     messages: async (userId: UserId) =>
       (await selectMessages(db, userId, { limit: 50 })).map(({ facts, ref }) =>
-        wordsOf({ language: 'en', isSandbox: true }, facts, ref),
+        createMessageWriter()({ language: 'en', isSandbox: true }, facts, ref),
       ),
   };
 }

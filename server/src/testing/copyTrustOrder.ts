@@ -22,7 +22,7 @@ export async function copyTrustOrder(
       where o.id = ${id} order by n returning id::text as id, user_id`,
   );
   await db.execute(
-    sql`update trust_products set hosted = hosted + ${copies}::int * ${amount}::numeric where product = ${product}`,
+    sql`update trust_products set invested = invested + ${copies}::int * ${amount}::numeric where product = ${product}`,
   );
   return rows;
 }

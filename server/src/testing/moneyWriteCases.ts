@@ -114,7 +114,7 @@ async function openedPosition(scene: Scene, changes: Partial<RequestOf<typeof op
 
 const TRUST = { product: 1, amount: decimal('100') } as const;
 
-async function hostedOrder({ server, user }: Scene) {
+async function activeOrder({ server, user }: Scene) {
   await server.fund(user, CURRENCY.USDT, '100', 'trust');
   const answer = await server.call(buyTrust, { ...TRUST, clientRequestId: randomUUID() }, { token: user.token });
   if (typeof answer === 'string') throw new Error(`a text and no order: ${answer}`);
@@ -122,7 +122,7 @@ async function hostedOrder({ server, user }: Scene) {
 }
 
 async function subscriptionRequest({ server }: Scene) {
-  return { offerId: await publishTestOffering(server.db, server.clock.nowMs() - 1000), amount: decimal('50') };
+  return { offeringId: await publishTestOffering(server.db, server.clock.nowMs() - 1000), amount: decimal('50') };
 }
 
 const positions = (which: SQL) => (userId: number) =>
@@ -326,14 +326,14 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
   }),
   of({
     call: redeemTrust,
-    request: hostedOrder,
+    request: activeOrder,
     effects: entries('trust_redeem'),
     label: 'Earn redemption (100.00 USDT)',
   }),
   of({
     call: setRenewal,
     request: async (scene) => {
-      const { id } = await hostedOrder(scene);
+      const { id } = await activeOrder(scene);
       const { termsHash } = await scene.server.call(getRenewalOffer, { id }, { token: scene.user.token });
       return { id, renewal: 'principal' as const, termsHash: termsHash ?? '' };
     },

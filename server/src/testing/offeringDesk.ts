@@ -80,15 +80,15 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
       return ids;
     },
     /** On `on` instead of the database itself. */
-    async subscribe(userId: UserId, offerId: OfferingId, amount: string, on: Database = db): Promise<Subscription> {
-      const request = { offerId, amount: decimal(amount), clientRequestId: crypto.randomUUID() };
+    async subscribe(userId: UserId, offeringId: OfferingId, amount: string, on: Database = db): Promise<Subscription> {
+      const request = { offeringId, amount: decimal(amount), clientRequestId: crypto.randomUUID() };
       const answer = await subscribeTo({ ...deps, db: on }, owner(userId), request);
       if (typeof answer === 'string') throw new Error(answer);
       return answer;
     },
     /** Approved subscriptions of many users, with their holds; resolves to them. */
-    subscribeMany: (offerId: OfferingId, userIds: readonly UserId[], amount: string) =>
-      subscribeMany(db, { offerId, userIds, amount: decimal(amount) }),
+    subscribeMany: (offeringId: OfferingId, userIds: readonly UserId[], amount: string) =>
+      subscribeMany(db, { offeringId, userIds, amount: decimal(amount) }),
     coinIdOf: async (name: string) =>
       (await rowsOf<{ id: CurrencyId }>(db, sql`select id from currencies where name = ${name}`))[0]?.id,
     cancel: (userId: UserId, id: Subscription['id'], on: Database = db) =>
@@ -115,13 +115,13 @@ export async function openOfferingDesk(database?: OpenDatabase, clock = createTe
 
 async function subscribeMany(
   db: Database,
-  request: { readonly offerId: OfferingId; readonly userIds: readonly UserId[]; readonly amount: Decimal },
+  request: { readonly offeringId: OfferingId; readonly userIds: readonly UserId[]; readonly amount: Decimal },
 ): Promise<HeldMoney[]> {
-  const { offerId, userIds, amount } = request;
+  const { offeringId, userIds, amount } = request;
   const rows = await rowsOf<{ id: SubscriptionId; user_id: UserId }>(
     db,
     sql`insert into offering_subscriptions (offering_id, user_id, amount, status, created_at, updated_at)
-      select ${offerId}, u, ${amount}::numeric, 'passed', now(), now() from unnest(${sql.param(userIds)}::int[]) as u
+      select ${offeringId}, u, ${amount}::numeric, 'passed', now(), now() from unnest(${sql.param(userIds)}::int[]) as u
       returning id, user_id`,
   );
   const held = rows.map(({ id, user_id: userId }) => ({ id, userId, currencyId: CURRENCY.USDT, amount }));
@@ -130,7 +130,7 @@ async function subscribeMany(
   }
   await db.execute(
     sql`update offerings set subscribed = subscribed + ${amount}::numeric * ${held.length}::int,
-      subscribers = subscribers + ${held.length}::int where id = ${offerId}`,
+      subscribers = subscribers + ${held.length}::int where id = ${offeringId}`,
   );
   return held;
 }

@@ -204,9 +204,9 @@ export async function findTrustFaults(db: Database): Promise<readonly string[]> 
   const faults = (await checkBooks(db)).map(({ rule, subject }) => `${rule}: ${subject}`);
   const differing = await rowsOf<{ what: string }>(
     db,
-    sql`with hosted as (select * from trust_orders where status = 'hosting'),
-      of_users as (select user_id, currency_id, sum(amount) as held from hosted group by 1, 2),
-      of_house as (select currency_id, sum(interest - paid) as held from hosted group by 1)
+    sql`with active as (select * from trust_orders where status = 'hosting'),
+      of_users as (select user_id, currency_id, sum(amount) as held from active group by 1, 2),
+      of_house as (select currency_id, sum(interest - paid) as held from active group by 1)
       select 'user ' || coalesce(r.user_id, a.user_id) || ' holds ' || coalesce(a.held, 0) as what
       from of_users r full join (select * from ledger_accounts where kind = 'trust' and user_id is not null) a
         on a.user_id = r.user_id and a.currency_id = r.currency_id where coalesce(a.held, 0) <> coalesce(r.held, 0)
@@ -215,8 +215,8 @@ export async function findTrustFaults(db: Database): Promise<readonly string[]> 
         left join of_house h on h.currency_id = a.currency_id
       where a.user_id is null and a.kind = 'trust' and (a.held <> coalesce(h.held, 0) or a.available < 0)
       union all
-      select 'product ' || p.product || ' counts ' || p.hosted from trust_products p
-      where p.hosted <> (select coalesce(sum(amount), 0) from hosted h where h.product = p.product)
+      select 'product ' || p.product || ' counts ' || p.invested from trust_products p
+      where p.invested <> (select coalesce(sum(amount), 0) from active h where h.product = p.product)
       union all
       select 'order ' || o.id || ' was paid otherwise than its days say' from trust_orders o
       where not (o.paid, o.paid_days) = (

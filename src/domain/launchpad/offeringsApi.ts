@@ -43,7 +43,7 @@ export const offeringsApi = emptyApi.injectEndpoints({
       providesTags: ['Offering', SUBSCRIPTION_TAG],
       extraOptions: { errors: 'inline' },
     }),
-    pageSubscriptions: build.infiniteQuery<readonly Subscription[], { readonly offerId?: OfferingId }, number>({
+    pageSubscriptions: build.infiniteQuery<readonly Subscription[], { readonly offeringId?: OfferingId }, number>({
       infiniteQueryOptions: byPage(PAGE_LENGTH),
       query: ({ queryArg, pageParam }) =>
         toCall(listSubscriptions, { ...queryArg, page: pageParam, limit: PAGE_LENGTH }),

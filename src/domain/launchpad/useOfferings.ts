@@ -38,9 +38,9 @@ export function useRecommendedOffering(): { offering: Offering | null | undefine
 }
 
 /** The user's subscriptions, of one offering or of all, newest first. */
-export function useSubscriptions(offerId?: OfferingId) {
+export function useSubscriptions(offeringId?: OfferingId) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const filter = offerId === undefined ? {} : { offerId };
+  const filter = offeringId === undefined ? {} : { offeringId };
   return usePagedList(usePageSubscriptionsInfiniteQuery(isLoggedIn ? filter : skipToken), wholePage);
 }
 

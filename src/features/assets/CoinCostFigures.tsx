@@ -6,7 +6,7 @@ import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import styles from './Assets.module.css';
-import { EquityFigure } from './EquityFigure.tsx';
+import { EquityFigure } from './AccountParts.tsx';
 import { WORTH_UNIT } from '../../domain/wallet/useEquity.ts';
 
 type CoinCostFiguresProps = {

@@ -13,7 +13,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import styles from './Assets.module.css';
 import { CoinProfit, CoinCostFigures } from './CoinCostFigures.tsx';
-import { Amount, EquityFigure } from './EquityFigure.tsx';
+import { Amount, EquityFigure } from './AccountParts.tsx';
 import { ACCOUNT_KINDS } from '@halyard/contract/wallet/calls';
 import { useMarket } from '../../domain/markets/useMarkets.ts';
 import { useAllHoldings } from '../../domain/wallet/useHoldings.ts';

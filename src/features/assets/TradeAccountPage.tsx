@@ -28,10 +28,8 @@ import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import styles from './Assets.module.css';
-import { AssetsLoading } from './AssetsLoading.tsx';
+import { AssetsLoading, EquityFigure, HideButton, useMoneyActions } from './AccountParts.tsx';
 import { CoinList } from './CoinList.tsx';
-import { EquityFigure } from './EquityFigure.tsx';
-import { HideButton, useMoneyActions } from './AccountActions.tsx';
 
 // Only the futures account needs it.
 const FuturesAccountStatus = lazyPart(async () => {

@@ -120,7 +120,7 @@ function useFuturesMarks({ id }: FuturesMarket, onMove: NonNullable<ChartMarks['
   ];
   const key = JSON.stringify(orders);
   return useMemo(
-    () => ({ orders: JSON.parse(key) as OrderLine[], trades: [], ordersName: t('marks.told'), onMove }),
+    () => ({ orders: JSON.parse(key) as OrderLine[], trades: [], ordersName: t('marks.ordersName'), onMove }),
     [key, t, onMove],
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import { offerId } from '@halyard/contract/ids';
+import { offeringId } from '@halyard/contract/ids';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -27,7 +27,7 @@ export function useOfferingId() {
   const [query] = useSearchParams();
   const id = query.get('id') ?? '';
   return useMemo(() => {
-    const read = z.safeDecode(offerId, id);
+    const read = z.safeDecode(offeringId, id);
     return read.success ? read.data : undefined;
   }, [id]);
 }

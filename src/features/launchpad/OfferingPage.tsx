@@ -69,7 +69,7 @@ function Whole({ offering }: { offering: Offering }) {
     <div className={styles['page']}>
       <OfferingHead offering={offering} state={state} />
       {offering.withdrawReason !== null && <p>{t('withdrawn', { reason: offering.withdrawReason })}</p>}
-      <OwnSubscriptions offerId={offering.id} />
+      <OwnSubscriptions offeringId={offering.id} />
       <OfferingFacts offering={offering} />
       <LockCalendar offering={offering} />
       <section className={styles['text']}>

@@ -28,14 +28,14 @@ import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 
 /** The user's subscriptions: all on a page of their own, or those of one offering as a section. */
-export function OwnSubscriptions({ offerId }: { offerId?: OfferingId }) {
+export function OwnSubscriptions({ offeringId }: { offeringId?: OfferingId }) {
   const { t } = useTranslation('launchpad');
-  const list = useSubscriptions(offerId);
+  const list = useSubscriptions(offeringId);
   const [opened, setOpened] = useState<Subscription>();
   // A list being read again after a disconnect has no rows for a moment; the sheet stays open.
   const shown = opened && (list.rows?.find(({ id }) => id === opened.id) ?? opened);
   const sheet = <SubscriptionSheet subscription={shown} onClose={() => setOpened(undefined)} />;
-  if (offerId !== undefined) {
+  if (offeringId !== undefined) {
     if (list.rows === undefined || list.rows.length === 0) return null;
     return (
       <section>

@@ -78,7 +78,7 @@ function useSubscribing(offering: Offering) {
     },
     review: () => setAsking(true),
     send: ({ amount }) =>
-      mutation.send({ offerId: offering.id, amount: parseDecimal(amount), termsHash: offering.termsHash }),
+      mutation.send({ offeringId: offering.id, amount: parseDecimal(amount), termsHash: offering.termsHash }),
     fieldOf: ({ code }: AppError) => (code.startsWith('AMOUNT_') || AMOUNT_CODES.includes(code) ? 'amount' : undefined),
     onDone: () => {
       showToast({ kind: 'success', text: t('done') });

@@ -77,7 +77,7 @@ function offeringOf(changes: Partial<Offering> = {}, termChanges: Partial<Offeri
 function subscriptionOf(changes: Partial<Subscription> = {}): Subscription {
   return build(cancelSubscription.answer, {
     id: 31 as SubscriptionId,
-    offerId: id,
+    offeringId: id,
     coin: 'NOVA',
     currency: 'USDT',
     unitPlaces: 4,
@@ -167,7 +167,7 @@ describe('subscribing', () => {
     await screen.findByText(/The amount is held until the allotment/);
     const { termsHash } = offering;
     expect(app.server.seen(subscribe).map(({ request }) => request)).toMatchObject([
-      { offerId: id, amount: '100', termsHash },
+      { offeringId: id, amount: '100', termsHash },
     ]);
   });
 

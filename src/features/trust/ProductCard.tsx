@@ -76,8 +76,8 @@ export function isSoldOut({ left, minAmount }: TrustProduct): boolean {
 export function Capacity({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
   const format = useFormat();
-  const { hosted, left, terms, currency } = product;
-  const share = toModelNumber(divide(hosted, terms.capacity, 6, 'down'));
+  const { invested, left, terms, currency } = product;
+  const share = toModelNumber(divide(invested, terms.capacity, 6, 'down'));
   const text = isSoldOut(product)
     ? t('soldOut')
     : t('left', { left: format.amount(left, 2, 0), currency, capacity: format.compact(terms.capacity) });

@@ -132,7 +132,7 @@ function Summary({ report }: SummaryProps) {
 function Sums({ sums, isLabelled = false }: { sums: TrustSums | undefined; isLabelled?: boolean }) {
   const { t } = useTranslation('trust');
   const items = [
-    { label: t('summary.hosted', { currency: sums?.currency ?? '' }), value: sums?.hosted },
+    { label: t('summary.invested', { currency: sums?.currency ?? '' }), value: sums?.invested },
     { label: t('summary.today'), value: sums?.earnedToday },
     { label: t('summary.all'), value: sums?.earned },
   ];
@@ -143,7 +143,7 @@ function Sums({ sums, isLabelled = false }: { sums: TrustSums | undefined; isLab
           <dt className={styles['label']} hidden={!isLabelled && place > 0}>
             {label.trim()}
           </dt>
-          <dd className={isLabelled && place === 0 ? styles['hosted'] : styles['figure']}>
+          <dd className={isLabelled && place === 0 ? styles['invested'] : styles['figure']}>
             <Num kind="amount" value={value} places={8} minPlaces={2} />
           </dd>
         </div>

@@ -4,12 +4,12 @@ import type { Feature } from '../../shared/navigation/feature.ts';
 export const manifest: Feature = {
   pages: {
     withdraw: {
-      load: async () => (await import('./WithdrawPage.tsx')).WithdrawPage,
+      load: async () => (await import('./WithdrawPages.tsx')).WithdrawPage,
       namespaces: ['withdraw', 'reasons'],
       needsSession: true,
     },
     withdrawToBank: {
-      load: async () => (await import('./WithdrawToBankPage.tsx')).WithdrawToBankPage,
+      load: async () => (await import('./WithdrawPages.tsx')).WithdrawToBankPage,
       namespaces: ['withdraw', 'reasons'],
       needsSession: true,
     },

@@ -150,8 +150,8 @@ function servePlans(server: FakeBackend): void {
 function trustProduct(id: number, days: number, [percent, free]: readonly [string, string]): TrustProduct {
   const [rate, left] = [decimal(percent), decimal(free)];
   const terms = { ...buildTrustProduct().terms, product: id, days, rate };
-  const hosted = subtract(terms.capacity ?? left, left);
-  return buildTrustProduct({ id, days, rate, left, hosted, terms, termsHash: hashTrustTerms(terms) });
+  const invested = subtract(terms.capacity ?? left, left);
+  return buildTrustProduct({ id, days, rate, left, invested, terms, termsHash: hashTrustTerms(terms) });
 }
 
 const PRODUCTS = [
@@ -198,7 +198,7 @@ function serveTrustProducts(server: FakeBackend): void {
     const rows = orders.filter((order) => status === undefined || order.status === status);
     return { rows, total: rows.length, paid: decimal('1') };
   });
-  const sums = { earned: decimal('1'), earnedToday: decimal('0.1'), orders: 1, hosted: decimal('1000') };
+  const sums = { earned: decimal('1'), earnedToday: decimal('0.1'), orders: 1, invested: decimal('1000') };
   server.on(getTrustReport, () =>
     build(getTrustReport.answer, { currencies: [{ ...sums, currencyId: USDT_ID, currency: 'USDT' }] }),
   );
@@ -269,13 +269,13 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
   server.on(getOwnShare, () => null);
   const own = { currency: 'USDT', unitPlaces: 4, amount: decimal('234.56'), coins: decimal('469.12') } as const;
   const nothing = { allotted: null, paid: null, released: null, unlockAt: null, reason: null };
-  const held = { ...own, ...nothing, id: 32 as SubscriptionId, offerId: open.id, coin: open.coin };
+  const held = { ...own, ...nothing, id: 32 as SubscriptionId, offeringId: open.id, coin: open.coin };
   const subscriptions: Subscription[] = [
     build(cancelSubscription.answer, { ...held, status: 'subscribing', state: 'passed', endAt: open.endAt }),
     build(cancelSubscription.answer, {
       ...held,
       id: 31 as SubscriptionId,
-      offerId: allotted.id,
+      offeringId: allotted.id,
       coin: allotted.coin,
       status: 'locked',
       state: 'locked',
@@ -285,8 +285,8 @@ function serveNewCoins(server: FakeBackend, isLong: boolean): void {
       unlockAt: hoursAgo(-40),
     }),
   ];
-  server.on(listSubscriptions, ({ offerId }) => {
-    const rows = subscriptions.filter((each) => offerId === undefined || each.offerId === offerId);
+  server.on(listSubscriptions, ({ offeringId }) => {
+    const rows = subscriptions.filter((each) => offeringId === undefined || each.offeringId === offeringId);
     return build(listSubscriptions.answer, { rows, total: rows.length, nextPageUrl: null });
   });
 }

@@ -20,7 +20,7 @@ begin
     select p.id from futures_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading') limit 1
   ) is null;
   for c in
-    select k.series_id, k.seq, k.at, k.night_at, t.seq as last_seq, t.at as last_at, t.price as last_price,
+    select k.series_id, k.seq, k.at, k.overnight_at, t.seq as last_seq, t.at as last_at, t.price as last_price,
       r.is_whole and (m.series_id is distinct from k.series_id or m.status = 'feed-ended') as is_over
     from futures_cursors k join futures_reach r on r.series_id = k.series_id
       cross join lateral (select seq, at, price from ticks where series_id = r.series_id and seq = r.seq limit 1) t

@@ -24,8 +24,29 @@ import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { refuseClosed } from '../security/whitelist.ts';
 
-/** Saving a bank card. */
+export const bank: Module = {
+  refusedWhenFrozen: [{ call: saveBankCard }],
+  create(moduleDeps) {
+    const codes = createCodesService(moduleDeps);
+    const stepUpMethods = createStepUpMethods(moduleDeps);
+    const deps = { ...moduleDeps, codes, stepUpMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
+    return {
+      handlers: [
+        // The name of the bank is typed in, so the list of banks of legacy clients is empty.
+        answerUser(getBankCard, async (_request, { user }) => ({
+          ...((await findBankCard(deps.db, user.id)) ?? NOTHING_BOUND),
+          banks: [],
+        })),
+        answerUser(saveBankCard, (request, caller) => bindCard(deps, caller, request)),
+      ],
+    };
+  },
+};
+
+// Saving a bank card.
+
 type SaveRequest = RequestOf<typeof saveBankCard>;
+
 type BankDeps = ReviewDeps &
   StepUpDeps & {
     /** Hours that withdrawals to a new card are held. */
@@ -115,22 +136,3 @@ const lineOf = (text = '') => plainLine(text);
 
 /** Legacy clients compare with an empty text. */
 const NOTHING_BOUND = Object.fromEntries(CARD_PARTS.map((part) => [part, '']));
-
-export const bank: Module = {
-  refusedWhenFrozen: [{ call: saveBankCard }],
-  create(moduleDeps) {
-    const codes = createCodesService(moduleDeps);
-    const stepUpMethods = createStepUpMethods(moduleDeps);
-    const deps = { ...moduleDeps, codes, stepUpMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
-    return {
-      handlers: [
-        // The name of the bank is typed in, so the list of banks of legacy clients is empty.
-        answerUser(getBankCard, async (_request, { user }) => ({
-          ...((await findBankCard(deps.db, user.id)) ?? NOTHING_BOUND),
-          banks: [],
-        })),
-        answerUser(saveBankCard, (request, caller) => bindCard(deps, caller, request)),
-      ],
-    };
-  },
-};

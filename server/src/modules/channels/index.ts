@@ -17,22 +17,6 @@ import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatTable, type Cell } from '../../operator/text.ts';
 import { argument, readDecimal } from '../../operator/values.ts';
 
-// `operator currencies`: deposit and withdrawal channels and their terms.
-
-/** Terms that the operator may set, by option. */
-const TERMS = {
-  'min-deposit': 'depositMin',
-  'min-withdrawal': 'withdrawalMin',
-  'fee-percent': 'feePercent',
-  'fee-min': 'feeMin',
-} as const;
-type Option = keyof typeof TERMS;
-type Terms = Pick<ChannelRecord, (typeof TERMS)[Option]>;
-
-const OPTIONS = Object.keys(TERMS) as readonly Option[];
-const PERCENT_PLACES = 4;
-const HUNDRED = decimal('100');
-
 /** The commands of the group. */
 const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
   {
@@ -72,11 +56,33 @@ const CURRENCY_COMMANDS: readonly OperatorCommand[] = [
   },
 ];
 
+export const channels: Module = { commands: CURRENCY_COMMANDS };
+
+// `operator currencies`: deposit and withdrawal channels and their terms.
+
+/** Terms that the operator may set, by option. */
+const TERMS = {
+  'min-deposit': 'depositMin',
+  'min-withdrawal': 'withdrawalMin',
+  'fee-percent': 'feePercent',
+  'fee-min': 'feeMin',
+} as const;
+
+type Option = keyof typeof TERMS;
+
+type Terms = Pick<ChannelRecord, (typeof TERMS)[Option]>;
+
+const OPTIONS = Object.keys(TERMS) as readonly Option[];
+
+const PERCENT_PLACES = 4;
+
+const HUNDRED = decimal('100');
+
 async function listTerms(db: Reader) {
-  const channels = await listChannels(db);
+  const listed = await listChannels(db);
   const titles = ['id', 'channel', 'settled in', 'min deposit', 'min withdrawal', 'fee %', 'min fee', 'chains'];
   const columns = titles.map((title) => ({ title, isRight: /^id$|min|fee/.test(title) }));
-  const rows = channels.map(({ id, name, settlement, depositMin, withdrawalMin, feePercent, feeMin, ...rest }) => [
+  const rows = listed.map(({ id, name, settlement, depositMin, withdrawalMin, feePercent, feeMin, ...rest }) => [
     id,
     name,
     settlement,
@@ -86,7 +92,7 @@ async function listTerms(db: Reader) {
     feeMin,
     chainsOf(rest),
   ]);
-  return { data: channels, text: formatTable(columns, rows, 'There is no way in or out.') };
+  return { data: listed, text: formatTable(columns, rows, 'There is no way in or out.') };
 }
 
 async function setTerms({ db }: OperatorDeps, operator: Reviewer, input: CommandInput) {
@@ -177,5 +183,3 @@ function chainsOf({ isBank, chains }: Pick<ChannelRecord, 'isBank' | 'chains'>):
   if (isBank) return 'bank';
   return chains.map(({ chain, confirmations }) => `${chain} (${confirmations} blocks)`).join(', ');
 }
-
-export const channels: Module = { commands: CURRENCY_COMMANDS };

@@ -14,8 +14,8 @@ import { BETWEEN } from '@halyard/contract/convert/rules';
 import { planId } from '@halyard/contract/ids';
 import type { Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
+import { rateLimited } from '../../calls/repeated.ts';
 import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { rowsOf } from '../../db/database.ts';
@@ -24,7 +24,7 @@ import type { EntryLabels, Module, ModuleDeps, ReadEntryTrades } from '../../mod
 import type { Rate } from '../../rates.ts';
 import { userTable } from '../../userTable.ts';
 import { accept } from './accept.ts';
-import { createPlanEndJob, createPlanJob } from './planJob.ts';
+import { createPlanEndJob, createPlanJob, planMessages } from './planJob.ts';
 import { createPlan, endPlans, readPlans, readRuns, requirePlan, setPlan } from './plans.ts';
 import { quoteAmount, quoteSmall } from './quotes.ts';
 
@@ -105,6 +105,7 @@ export const convert: Module = {
     { call: setPlanCall, when: isResuming },
   ],
   entries: ENTRIES,
+  messages: planMessages,
   userTables: [
     userTable('converts', 'numbers'),
     userTable('convert_plan_runs', 'numbers'),
@@ -119,7 +120,7 @@ export const convert: Module = {
     const takeTurn = deps.rates.counter('convert-quotes', QUOTES);
     const requireTurn = async (userId: number) => {
       const waitMs = await takeTurn(String(userId));
-      if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+      if (waitMs > 0) throw rateLimited(waitMs);
     };
     return {
       handlers: [

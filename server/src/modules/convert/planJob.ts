@@ -10,11 +10,13 @@ import { BETWEEN } from '@halyard/contract/convert/rules';
 import { datesUntil, nextDateMs } from '@halyard/contract/convert/schedule';
 import type { ErrorCode } from '@halyard/contract/errors';
 import { planId, planRunId, type PlanId } from '@halyard/contract/ids';
-import type { Decimal } from '@halyard/contract/money';
+import { decimal, MONEY_PLACES, round, type Decimal } from '@halyard/contract/money';
 import { MINUTE_MS, SECOND_MS } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/errors.ts';
+import { figureOf, fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageTexts.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { addJob, ONLY, type JobOutcome, type TransactionJob } from '../../jobs/job.ts';
 import { requireMayBuy } from '../security/jobPurchases.ts';
@@ -276,3 +278,32 @@ async function endDelisted(tx: Transaction, plan: PlanRecord, nowMs: number): Pr
     facts: { subject: 'plan_end', currency: plan.currency },
   });
 }
+
+/** Route of the app that shows a plan. */
+const PLAN_ROUTE = '/pages/convert/plan';
+
+export const planMessages: MessageWriters = {
+  plan({ language }, facts) {
+    const { messages, plans } = MESSAGE_TEXTS[language];
+    const { currency, bought, skipped, isPaused, isLate, missed } = facts;
+    const figure = (value: string) => figureOf(language, decimal(value));
+    const values = {
+      currency,
+      amount: figure(facts.amount),
+      received: bought === null ? '' : figure(bought.received),
+      price: bought === null ? '' : figure(round(decimal(bought.price), MONEY_PLACES, 'half-even')),
+      reason: skipped === null || skipped === 'missed' ? '' : plans.skipped[skipped],
+      count: String(SKIPS_MAX),
+      due: facts.dueAt.slice(0, 16).replace('T', ' '),
+      missed: String(missed),
+    };
+    const more = [...(isLate ? [plans.late] : []), ...(missed > 0 ? [plans.missed] : [])];
+    return fillMessage(
+      messages[isPaused ? 'plan_paused' : bought === null ? 'plan_skipped' : 'plan_bought'],
+      { ...values, more: more.map((text) => fillIn(text, values)).join(' ') },
+      withId(PLAN_ROUTE, facts.planId),
+    );
+  },
+  plan_end: ({ language }, { currency }, ref) =>
+    fillMessage(MESSAGE_TEXTS[language].messages.plan_ended, { currency }, withId(PLAN_ROUTE, ref)),
+};

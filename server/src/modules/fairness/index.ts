@@ -28,10 +28,24 @@ import { DAY_MS, dateOf } from '@halyard/contract/time';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { addPending } from '../../transparency/pending.ts';
 
-/** Results by day of the options and positions that ended on it: one entry of the public log for each day. */
+export const fairness: Module = {
+  create: (deps) => ({
+    handlers: [
+      answerPublic(getRules, () => answerRules(deps)),
+      answerPublic(getStatistics, ({ days }) => answerStatistics(deps, days)),
+      answerPublic(getFairnessSummary, () => answerSummary(deps)),
+    ],
+    jobs: [createRulesJob(deps), createStatisticsJob(deps)],
+  }),
+};
+
+// Results by day of the options and positions that ended on it: one entry of the public log for each day.
+
 const STATISTICS = 'statistics';
+
 /** The last ones of a day are settled some seconds after it. */
 const AFTER_MS = 60_000;
+
 const RETRY_MS = 10_000;
 
 /** Creates the job. A day is written when all that ends on it has ended, and later days follow it. */
@@ -116,7 +130,8 @@ function keyOf({ market, contract, direction, currency }: FuturesTotals): string
   return `${market} ${contract} ${direction} ${currency}`;
 }
 
-/** Public answers about the exchange as a whole, from the published part of the log. */
+// Public answers about the exchange as a whole, from the published part of the log.
+
 export type AnswerDeps = {
   readonly db: Database;
   readonly clock: Clock;
@@ -226,14 +241,3 @@ async function readPlaces(reader: Reader, dataDir: string): Promise<PlaceRange> 
   const log = await readLogNumber(reader, head.origin);
   return { from: placeIn(log, 0), end: placeIn(log, head.size) };
 }
-
-export const fairness: Module = {
-  create: (deps) => ({
-    handlers: [
-      answerPublic(getRules, () => answerRules(deps)),
-      answerPublic(getStatistics, ({ days }) => answerStatistics(deps, days)),
-      answerPublic(getFairnessSummary, () => answerSummary(deps)),
-    ],
-    jobs: [createRulesJob(deps), createStatisticsJob(deps)],
-  }),
-};

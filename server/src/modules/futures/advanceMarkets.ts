@@ -17,7 +17,7 @@ import {
   marksOf,
   midnightsBetween,
   moveCursors,
-  recordNight,
+  recordOvernight,
   readCursors,
   readFreshTicks,
   skipQuietTicks,
@@ -54,21 +54,23 @@ export async function advanceOnce(tx: Transaction): Promise<Step> {
   const over = cursors.find(({ isOver, seriesId }) => isOver && ticks.every((tick) => tick.seriesId !== seriesId));
   const context = { tx, cursors };
   if (first === undefined) return over === undefined ? { changed: [], isMore: false } : endOf(context, over);
-  const due = dueNights(cursors, first);
-  if (due !== undefined) return chargeNights(context, due);
-  const night = ticks.findIndex((_, index) => dueNights(cursorsAt(cursors, ticks, index), ticks[index] as MarketTick));
+  const due = dueOvernight(cursors, first);
+  if (due !== undefined) return chargeMidnights(context, due);
+  const night = ticks.findIndex((_, index) =>
+    dueOvernight(cursorsAt(cursors, ticks, index), ticks[index] as MarketTick),
+  );
   return processTicks(context, night < 0 ? ticks : ticks.slice(0, night));
 }
 
 type Advancing = { readonly tx: Transaction; readonly cursors: readonly Cursor[] };
-type DueNights = { readonly cursor: Cursor; readonly midnights: readonly [string, ...string[]] };
+type DueOvernight = { readonly cursor: Cursor; readonly midnights: readonly [string, ...string[]] };
 
 /** The midnights before a tick that its market has not been charged for. */
-function dueNights(cursors: readonly Cursor[], { seriesId, tick }: MarketTick): DueNights | undefined {
+function dueOvernight(cursors: readonly Cursor[], { seriesId, tick }: MarketTick): DueOvernight | undefined {
   const cursor = cursors.find((one) => one.seriesId === seriesId);
   if (cursor === undefined) throw new Error(`series ${seriesId} has ticks without a cursor`);
   const [first, ...rest] = midnightsBetween(cursor.mark.at, tick.at).filter(
-    (midnight) => cursor.nightAt === null || midnight > cursor.nightAt,
+    (midnight) => cursor.overnightAt === null || midnight > cursor.overnightAt,
   );
   return first === undefined ? undefined : { cursor, midnights: [first, ...rest] };
 }
@@ -107,12 +109,12 @@ async function processTicks({ tx, cursors }: Advancing, ticks: readonly MarketTi
 }
 
 /** Charges a batch of positions of a market for its midnights. */
-async function chargeNights({ tx, cursors }: Advancing, { cursor, midnights }: DueNights): Promise<Step> {
+async function chargeMidnights({ tx, cursors }: Advancing, { cursor, midnights }: DueOvernight): Promise<Step> {
   const last = midnights.at(-1) ?? midnights[0];
   const owing = await selectPositions(
     tx,
     sql`where p.series_id = ${cursor.seriesId} and p.status = 'trading' and p.opened_at < ${last}::timestamptz
-      and (p.night_paid is null or p.night_paid < ${last}::timestamptz) order by p.id limit ${ROWS_AT_ONCE}`,
+      and (p.overnight_paid is null or p.overnight_paid < ${last}::timestamptz) order by p.id limit ${ROWS_AT_ONCE}`,
   );
   const { marketId, mark } = cursor;
   const step = await workOn({ tx, cursors }, owing, (account) => {
@@ -123,7 +125,7 @@ async function chargeNights({ tx, cursors }: Advancing, { cursor, midnights }: D
     }
     return all;
   });
-  if (owing.length < ROWS_AT_ONCE) await recordNight(tx, cursor.seriesId, last);
+  if (owing.length < ROWS_AT_ONCE) await recordOvernight(tx, cursor.seriesId, last);
   return step;
 }
 

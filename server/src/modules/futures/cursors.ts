@@ -14,7 +14,7 @@ export type Cursor = {
   /** The last processed tick. */
   readonly mark: PricePoint;
   /** The last midnight that all positions in the series were charged for. */
-  readonly nightAt: string | null;
+  readonly overnightAt: string | null;
   /**
    * The market follows another series now, or its feed has ended: after the last tick everything in the series ends.
    */
@@ -41,12 +41,12 @@ export async function readCursors(reader: Reader): Promise<Cursor[]> {
     seq: string;
     at: string;
     price: string;
-    night_at: string | null;
+    overnight_at: string | null;
     is_over: boolean;
   }>(
     reader,
     sql`select s.market_id, k.series_id, k.seq::text as seq, ${isoText(sql`k.at`)} as at, k.price::text as price,
-        ${isoText(sql`k.night_at`)} as night_at,
+        ${isoText(sql`k.overnight_at`)} as overnight_at,
         r.is_whole and (m.series_id is distinct from k.series_id or m.status = 'feed-ended') as is_over
       from futures_cursors k join futures_reach r on r.series_id = k.series_id
         join price_series s on s.id = k.series_id join markets m on m.id = s.market_id
@@ -56,7 +56,7 @@ export async function readCursors(reader: Reader): Promise<Cursor[]> {
     marketId: row.market_id as MarketId,
     seriesId: row.series_id,
     mark: { seq: Number(row.seq), at: row.at, price: decimal(row.price) },
-    nightAt: row.night_at,
+    overnightAt: row.overnight_at,
     isOver: row.is_over,
   }));
 }
@@ -113,8 +113,10 @@ export async function moveCursors(tx: Transaction, ticks: readonly MarketTick[])
 }
 
 /** Records that all positions in a series were charged for a midnight. */
-export async function recordNight(tx: Transaction, seriesId: number, midnight: string): Promise<void> {
-  await tx.execute(sql`update futures_cursors set night_at = ${midnight}::timestamptz where series_id = ${seriesId}`);
+export async function recordOvernight(tx: Transaction, seriesId: number, midnight: string): Promise<void> {
+  await tx.execute(
+    sql`update futures_cursors set overnight_at = ${midnight}::timestamptz where series_id = ${seriesId}`,
+  );
 }
 
 /**

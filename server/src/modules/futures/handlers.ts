@@ -11,13 +11,14 @@ import {
 import type { Call, RequestOf } from '@halyard/contract/call';
 import type { PositionId } from '@halyard/contract/ids';
 import type { NoticeCode } from '@halyard/contract/errors';
+import { limitWithoutId } from '../../calls/repeated.ts';
 import { answerUser, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ModuleDeps } from '../../module.ts';
-import { bodyHash, findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
+import { findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
 import { readCloseRequests, areTicksMet, instantsOf, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
 import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
 import { writeFutures, type FuturesDeps, type Done, type WriteCall } from './futuresWrite.ts';
@@ -164,10 +165,7 @@ async function checkOpening(
   const current = await readCurrentTerms(db, clock.nowMs(), request);
   requireOrder(current, request);
   requireFresh(current.market.reference, current.atMs);
-  if (request.clientRequestId === undefined) {
-    const waitMs = await takeTurn(`${user.id} ${bodyHash(openPosition, request)}`);
-    if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
-  }
+  await limitWithoutId(takeTurn, { call: openPosition, userId: user.id, request });
   const { entryDelayMs: delayMs = 0 } = current.terms;
   return requireTicks(db, { seriesId: current.market.seriesId, atMs: current.atMs, delayMs });
 }

@@ -40,6 +40,7 @@ import { LOCKS } from '../../db/locks.ts';
 import { houseSideOf } from '../../terms/houseSide.ts';
 import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
 import { userTable } from '../../userTable.ts';
+import { positionMessages } from './positionMessages.ts';
 import {
   FUTURES_COMMANDS,
   EXPOSURE_COMMAND,
@@ -78,152 +79,17 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
 import { nextMidnight } from './cursors.ts';
 
-/** `lever/deal`: a market's terms, the user's account in it, and a preview of an order. */
-const SHOWN_POSITIONS = 10;
-const QUICK_LOTS = [1, 5, 10, 50, 100];
-/** The number of closed positions from which a user is first shown more than the lowest leverage. */
-const LEARNED_AFTER = 10;
-
-type Request = RequestOf<typeof getFuturesTerms>;
-
-/** Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
-async function readFuturesTerms(
-  reader: Reader,
-  userId: UserId,
-  { request, nowMs }: { readonly request: Request; readonly nowMs: number },
-): Promise<AnswerOf<typeof getFuturesTerms>> {
-  const current = await readCurrentTerms(reader, nowMs, request);
-  const { market, terms, termsHash, atMs } = current;
-  const marks = await readLastTicks(reader);
-  const { account, records } = await readAccount(reader, { userId, currencyId: market.quoteId }, marks);
-  const shown = { marketId: market.id, status: 'trading' as const };
-  const [positions, closed] = await Promise.all([
-    listOwn(reader, userId, shown, { limit: SHOWN_POSITIONS, offset: 0 }),
-    countClosed(reader, userId),
-  ]);
-  const cross = crossOf(account);
-  const { leverages } = terms;
-  return {
-    book: { in: [], out: [] },
-    positions,
-    lotLimits: { min: terms.minLots, max: terms.maxLots },
-    choices: {
-      leverages: leverages.map((leverage) => ({ value: String(leverage) })),
-      lots: QUICK_LOTS.filter((lots) => lots >= terms.minLots && lots <= terms.maxLots).map((lots) => ({
-        value: String(lots),
-      })),
-    },
-    lastPrice: market.reference?.price ?? ZERO,
-    free: freeOf(cross),
-    notional: openNotional(account),
-    quotePrice: ONE,
-    exchangeRate: null,
-    marketId: market.id,
-    currencyId: market.quoteId,
-    terms,
-    termsHash,
-    firstLeverage:
-      closed < LEARNED_AFTER
-        ? Math.min(...leverages)
-        : (leverages[Math.floor(leverages.length / 2)] ?? Math.min(...leverages)),
-    marketNotional: notionalIn([...records.values()].filter(({ marketId }) => marketId === market.id)),
-    available: account.balance,
-    crossEquity: crossEquity(cross),
-    crossMargin: add(ZERO, ...cross.marked.map(({ position }) => position.originMargin)),
-    nextNightAt: nextMidnight(atMs),
-    preview: previewOf(current, account, request),
-  };
-}
-
-/** The preview of an order; null when the request is incomplete, or without a price. */
-function previewOf(
-  { market, terms, atMs }: CurrentTerms,
-  account: MarginAccount,
-  request: Request,
-): PositionPreview | null {
-  const { lots, leverage, side, mode = 'isolated', targetPrice } = request;
-  const tick = market.reference;
-  if (lots == null || leverage == null || side == null || tick === undefined) return null;
-  const order: PositionOrder = {
-    side,
-    mode,
-    lots,
-    leverage,
-    targetPrice: targetPrice ?? null,
-    stopProfit: null,
-    stopLoss: null,
-  };
-  const draft = draftOrder(order, tick.price, terms);
-  const paid = add(draft.margin, draft.fee);
-  const { opensNow, openPrice, quantity, notional, margin, fee, position } = draft;
-  return {
-    opensNow,
-    openPrice,
-    quantity,
-    notional,
-    margin,
-    fee,
-    overnight: overnightFee(quantity, tick.price, terms.overnightRate),
-    nextNightAt: nextMidnight(atMs),
-    liquidationPrice:
-      liquidationOf(account, {
-        position,
-        openPrice,
-        paid,
-      }) ?? ZERO,
-    bankruptcyPrice: bankruptcyPrice(position) ?? ZERO,
-    profitCapPrice: profitCapPrice(position) ?? ZERO,
-    freeAfter: subtract(freeOf(crossOf(account)), paid),
-  };
-}
-
-function openNotional({ positions, marks }: MarginAccount): Decimal {
-  return add(
-    ZERO,
-    ...positions.map(({ quantity, marketId, openPrice }) =>
-      multiply(quantity, marks.get(marketId)?.price ?? openPrice),
-    ),
-  );
-}
-
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
     readonly 'positions-changed': { readonly userId: UserId; readonly ids: readonly PositionId[] };
   }
 }
 
-/** More than a user can have open. */
-const ALL = { limit: 1000, offset: 0 } as const;
-
-/** For ticks that have been logged, for ticks from before the start, and for ticks whose event was lost. */
-const LOOK_EVERY_MS = 250;
-
 /** Series with open positions or orders; a cursor is deleted with the last of them. */
 const WAITING: Waiting = {
   name: 'contracts.advance',
   markets: sql`select s.market_id from futures_cursors k join price_series s on s.id = k.series_id`,
 };
-
-function createAdvanceJob(deps: Omit<FuturesDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseJob {
-  const sweep = oneForAll(() => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs)));
-  return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
-}
-
-/** One run serves all markets: callers during a run share the next one. */
-function oneForAll(run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  return () => {
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        running = run();
-        return running;
-      });
-    return next;
-  };
-}
 
 export const transferGuard: TransferGuard = {
   kind: 'futures',
@@ -299,17 +165,13 @@ export const publicProduct: PublicProduct = {
   },
 };
 
-/** The terms by version. */
-export function readRules(reader: Reader): Promise<readonly RuleText[]> {
-  return readTermTexts(reader, 'contract-terms', { versions: futuresVersions, codec: futuresVersionTerms });
-}
-
 export const futures: Module = {
   beginning: { function: 'futures', calls: [openPosition, reversePosition] },
   refusedWhenFrozen: [{ call: openPosition }, { call: reversePosition }],
   publishFirstTerms,
   waiting: WAITING,
   entries: ENTRIES,
+  messages: positionMessages,
   userTables: [userTable('futures_positions', 'numbers', 'all')],
   openThings: {
     positions: (id) => sql`select from futures_positions where user_id = ${id} and status in ('pending', 'trading')`,
@@ -378,3 +240,146 @@ export const futures: Module = {
     };
   },
 };
+
+// `lever/deal`: a market's terms, the user's account in it, and a preview of an order.
+
+const SHOWN_POSITIONS = 10;
+
+const QUICK_LOTS = [1, 5, 10, 50, 100];
+
+/** The number of closed positions from which a user is first shown more than the lowest leverage. */
+const LEARNED_AFTER = 10;
+
+type Request = RequestOf<typeof getFuturesTerms>;
+
+/** Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN. */
+async function readFuturesTerms(
+  reader: Reader,
+  userId: UserId,
+  { request, nowMs }: { readonly request: Request; readonly nowMs: number },
+): Promise<AnswerOf<typeof getFuturesTerms>> {
+  const current = await readCurrentTerms(reader, nowMs, request);
+  const { market, terms, termsHash, atMs } = current;
+  const marks = await readLastTicks(reader);
+  const { account, records } = await readAccount(reader, { userId, currencyId: market.quoteId }, marks);
+  const shown = { marketId: market.id, status: 'trading' as const };
+  const [positions, closed] = await Promise.all([
+    listOwn(reader, userId, shown, { limit: SHOWN_POSITIONS, offset: 0 }),
+    countClosed(reader, userId),
+  ]);
+  const cross = crossOf(account);
+  const { leverages } = terms;
+  return {
+    book: { in: [], out: [] },
+    positions,
+    lotLimits: { min: terms.minLots, max: terms.maxLots },
+    choices: {
+      leverages: leverages.map((leverage) => ({ value: String(leverage) })),
+      lots: QUICK_LOTS.filter((lots) => lots >= terms.minLots && lots <= terms.maxLots).map((lots) => ({
+        value: String(lots),
+      })),
+    },
+    lastPrice: market.reference?.price ?? ZERO,
+    free: freeOf(cross),
+    notional: openNotional(account),
+    quotePrice: ONE,
+    exchangeRate: null,
+    marketId: market.id,
+    currencyId: market.quoteId,
+    terms,
+    termsHash,
+    firstLeverage:
+      closed < LEARNED_AFTER
+        ? Math.min(...leverages)
+        : (leverages[Math.floor(leverages.length / 2)] ?? Math.min(...leverages)),
+    marketNotional: notionalIn([...records.values()].filter(({ marketId }) => marketId === market.id)),
+    available: account.balance,
+    crossEquity: crossEquity(cross),
+    crossMargin: add(ZERO, ...cross.marked.map(({ position }) => position.originMargin)),
+    nextOvernightAt: nextMidnight(atMs),
+    preview: previewOf(current, account, request),
+  };
+}
+
+/** The preview of an order; null when the request is incomplete, or without a price. */
+function previewOf(
+  { market, terms, atMs }: CurrentTerms,
+  account: MarginAccount,
+  request: Request,
+): PositionPreview | null {
+  const { lots, leverage, side, mode = 'isolated', targetPrice } = request;
+  const tick = market.reference;
+  if (lots == null || leverage == null || side == null || tick === undefined) return null;
+  const order: PositionOrder = {
+    side,
+    mode,
+    lots,
+    leverage,
+    targetPrice: targetPrice ?? null,
+    stopProfit: null,
+    stopLoss: null,
+  };
+  const draft = draftOrder(order, tick.price, terms);
+  const paid = add(draft.margin, draft.fee);
+  const { opensNow, openPrice, quantity, notional, margin, fee, position } = draft;
+  return {
+    opensNow,
+    openPrice,
+    quantity,
+    notional,
+    margin,
+    fee,
+    overnight: overnightFee(quantity, tick.price, terms.overnightRate),
+    nextOvernightAt: nextMidnight(atMs),
+    liquidationPrice:
+      liquidationOf(account, {
+        position,
+        openPrice,
+        paid,
+      }) ?? ZERO,
+    bankruptcyPrice: bankruptcyPrice(position) ?? ZERO,
+    profitCapPrice: profitCapPrice(position) ?? ZERO,
+    freeAfter: subtract(freeOf(crossOf(account)), paid),
+  };
+}
+
+function openNotional({ positions, marks }: MarginAccount): Decimal {
+  return add(
+    ZERO,
+    ...positions.map(({ quantity, marketId, openPrice }) =>
+      multiply(quantity, marks.get(marketId)?.price ?? openPrice),
+    ),
+  );
+}
+
+/** More than a user can have open. */
+const ALL = { limit: 1000, offset: 0 } as const;
+
+/** For ticks that have been logged, for ticks from before the start, and for ticks whose event was lost. */
+const LOOK_EVERY_MS = 250;
+
+function createAdvanceJob(deps: Omit<FuturesDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseJob {
+  const sweep = oneForAll(() => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs)));
+  return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+}
+
+/** One run serves all markets: callers during a run share the next one. */
+function oneForAll(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  return () => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        running = run();
+        return running;
+      });
+    return next;
+  };
+}
+
+/** The terms by version. */
+export function readRules(reader: Reader): Promise<readonly RuleText[]> {
+  return readTermTexts(reader, 'contract-terms', { versions: futuresVersions, codec: futuresVersionTerms });
+}

@@ -13,7 +13,7 @@ import {
   type Decimal,
   MONEY_PLACES,
 } from '@halyard/contract/money';
-import type { Closing, Night } from '@halyard/contract/futures/account';
+import type { Closing, OvernightCharge } from '@halyard/contract/futures/account';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 import type { EntryLabels } from '../../module.ts';
@@ -83,7 +83,7 @@ export function addMarginEntry(owned: Owned, amount: Decimal): LedgerEntry {
 }
 
 /** The overnight fee of a midnight; empty when it is zero. */
-export function nightEntries(owned: Owned, { fromMargin, fromBalance }: Night): LedgerEntry[] {
+export function overnightEntries(owned: Owned, { fromMargin, fromBalance }: OvernightCharge): LedgerEntry[] {
   return feeEntries('contract_overnight', owned, { available: fromBalance, held: fromMargin });
 }
 

@@ -266,7 +266,7 @@ function recordOf(
     reserve: draft.opensNow ? draft.reserve : ZERO,
     addedMargin: ZERO,
     overnightTotal: ZERO,
-    nightPaid: null,
+    overnightPaid: null,
     warned: null,
     status: draft.opensNow ? 'trading' : 'pending',
     closeReason: null,

@@ -1,10 +1,10 @@
 /** Turning effects of the rules into rows, ledger entries, receipts and events. */
 import { sql } from 'drizzle-orm';
-import type { CurrencyId, PositionId, UserId } from '@halyard/contract/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import type { Advanced, Closing, Effect, MarginAccount, Warned } from '@halyard/contract/futures/account';
+import type { Advanced, Closing, Effect, MarginAccount } from '@halyard/contract/futures/account';
 import { orderBand, positionBand } from '@halyard/contract/futures/bands';
-import { liquidationPrice, type CloseReason, type PositionSide } from '@halyard/contract/futures/position';
+import { liquidationPrice } from '@halyard/contract/futures/position';
 import { formatPosition, type ChangeCause } from '@halyard/contract/transparency/positionTerms';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { type Transaction, rowsOf } from '../../db/database.ts';
@@ -13,41 +13,10 @@ import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { commitTo, countCommitted } from '../../transparency/commitments.ts';
 import type { LoadedAccount, Marks } from './accounts.ts';
 import type { HouseLedger, Side } from './house.ts';
-import { cancelEntry, closeEntry, feeParts, nightEntries, openedEntries } from './ledgerEntries.ts';
+import { cancelEntry, closeEntry, feeParts, overnightEntries, openedEntries } from './ledgerEntries.ts';
+import type { FuturesFacts } from './positionMessages.ts';
 import { type PositionRecord, updatePositions, type Written } from './positionsRepository.ts';
 import { writeReceipts, type ClosedPosition } from './receipts.ts';
-
-/** Facts about a futures position, or about an order that ended before it opened one. */
-type FuturesFacts = {
-  readonly positionId: PositionId;
-  readonly happened: Exclude<CloseReason, 'user'> | 'house_limit' | 'opened' | 'warning';
-  readonly symbol: string;
-  /** Currency of margin and profit. */
-  readonly currency: string;
-  /** Decimals of the market's prices. */
-  readonly places: number;
-  readonly side: PositionSide;
-  readonly lots: number;
-  readonly leverage: number;
-  /** Price at which it opened or closed; for a warning the last price, for an order its target. */
-  readonly price: string | null;
-  /** Profit or loss; null while it is not closed. */
-  readonly profit: string | null;
-  /** Amount returned to the account; null while it is not closed. */
-  readonly returned: string | null;
-  /** For a warning: percent of the liquidation level. */
-  readonly level: Warned;
-  /** For a warning: equity in percent of the margin at opening. */
-  readonly rate: string | null;
-  /** For a warning: null for a cross position, which the equity of the account liquidates. */
-  readonly liquidationPrice: string | null;
-};
-
-declare module '../../events/messageFacts.ts' {
-  interface FactsBySubject {
-    readonly contract: FuturesFacts;
-  }
-}
 
 /** The changed positions, for their events, and the ledger entries still to be posted. */
 export type Outcome = { readonly changed: readonly PositionRecord[]; readonly entries: readonly LedgerEntry[] };
@@ -128,7 +97,7 @@ function isOpen({ status }: PositionRecord): boolean {
 }
 
 function idOf(effect: Effect): number {
-  if (effect.kind === 'night') return effect.id;
+  if (effect.kind === 'overnight') return effect.id;
   return effect.kind === 'cancelled' ? effect.order.id : effect.position.id;
 }
 
@@ -142,14 +111,14 @@ function recordOf(records: ReadonlyMap<number, PositionRecord>, id: number): Pos
 function applyEffect(effect: Effect, records: ReadonlyMap<number, PositionRecord>): readonly PositionRecord[] {
   const record = recordOf(records, idOf(effect));
   switch (effect.kind) {
-    case 'night': {
+    case 'overnight': {
       const paid = add(effect.fromMargin, effect.fromBalance);
       return [
         {
           ...record,
           margin: subtract(record.margin, effect.fromMargin),
           overnightTotal: add(record.overnightTotal, paid),
-          nightPaid: effect.midnight,
+          overnightPaid: effect.midnight,
         },
       ];
     }
@@ -179,7 +148,7 @@ function changesOf(effect: Effect, records: ReadonlyMap<number, PositionRecord>)
   switch (effect.kind) {
     case 'opened':
       return [{ record, cause: 'opened', tick: effect.tick, atMs: Date.parse(effect.tick.at) }];
-    case 'night':
+    case 'overnight':
       return [{ record, cause: 'night', tick: effect.tick, atMs: Date.parse(effect.midnight) }];
     case 'closed': {
       const { fromMargins, marks, tick } = effect;
@@ -232,9 +201,9 @@ function entriesOf(
   switch (effect.kind) {
     case 'warned':
       return { entries: [], insured: ZERO };
-    case 'night':
+    case 'overnight':
       insure(house, currencyId, add(effect.fromMargin, effect.fromBalance));
-      return { entries: nightEntries(record, effect), insured: ZERO };
+      return { entries: overnightEntries(record, effect), insured: ZERO };
     case 'opened':
       insure(house, currencyId, record.fee);
       return { entries: openedEntries(record, { fee: record.fee, reserve: effect.position.reserve }), insured: ZERO };
@@ -294,7 +263,7 @@ function toPositionEvent({ record, effect }: PositionEffect): PositionEvent | un
     liquidationPrice: null,
   };
   switch (effect.kind) {
-    case 'night':
+    case 'overnight':
       return undefined;
     case 'opened':
       return { ...common, happened: 'opened', at: effect.tick.at, price: effect.position.openPrice };
@@ -369,7 +338,7 @@ export function changeByTick(
 type Moment = { readonly marks: Marks; readonly nowMs: number };
 
 function committedText({ record, cause, tick, atMs, askedMs }: Change, change: number): string {
-  const { terms, seriesId, openedAt, nightPaid, closingFrom } = record;
+  const { terms, seriesId, openedAt, overnightPaid, closingFrom } = record;
   return formatPosition({
     ...record,
     change,
@@ -385,7 +354,7 @@ function committedText({ record, cause, tick, atMs, askedMs }: Change, change: n
     profitCap: terms.profitCap,
     pricePlaces: terms.pricePrecision,
     openedMs: openedAt === null ? null : Date.parse(openedAt),
-    nightMs: nightPaid === null ? null : Date.parse(nightPaid),
+    overnightPaidMs: overnightPaid === null ? null : Date.parse(overnightPaid),
     atMs,
     askedMs: askedMs ?? null,
     closingMs: closingFrom === null ? null : Date.parse(closingFrom),

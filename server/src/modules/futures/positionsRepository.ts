@@ -40,7 +40,7 @@ export type PositionRecord = {
   readonly reserve: Decimal;
   readonly addedMargin: Decimal;
   readonly overnightTotal: Decimal;
-  readonly nightPaid: string | null;
+  readonly overnightPaid: string | null;
   readonly warned: Warned;
   readonly terms: FuturesTerms;
   readonly termsHash: string;
@@ -85,7 +85,7 @@ type PositionRow = Row<
   | 'reserve'
   | 'added_margin'
   | 'overnight_total'
-  | 'night_paid'
+  | 'overnight_paid'
   | 'terms'
   | 'terms_hash'
   | 'status'
@@ -113,7 +113,7 @@ const POSITION_COLUMNS = sql`p.id::text as id, p.user_id, p.market_id, p.series_
   ${isoText(sql`p.open_at`)} as open_at, p.open_tick_price::text as open_tick_price,
   p.origin_margin::text as origin_margin, p.margin::text as margin, p.fee::text as fee, p.reserve::text as reserve,
   p.added_margin::text as added_margin, p.overnight_total::text as overnight_total,
-  ${isoText(sql`p.night_paid`)} as night_paid, p.warned, p.terms, p.terms_hash, p.status, p.close_reason,
+  ${isoText(sql`p.overnight_paid`)} as overnight_paid, p.warned, p.terms, p.terms_hash, p.status, p.close_reason,
   p.close_seq::text as close_seq, ${isoText(sql`p.close_at`)} as close_at, p.close_price::text as close_price,
   p.profit::text as profit, p.returned::text as returned, p.shortfall::text as shortfall, p.parent_id::text as parent_id,
   p.client_request_id::text as client_request_id, ${isoText(sql`p.submitted_at`)} as submitted_at,
@@ -153,7 +153,7 @@ function toRecord(row: PositionRow, terms: FuturesTerms): PositionRecord {
     reserve: decimal(row.reserve),
     addedMargin: decimal(row.added_margin),
     overnightTotal: decimal(row.overnight_total),
-    nightPaid: row.night_paid,
+    overnightPaid: row.overnight_paid,
     warned: row.warned,
     terms,
     termsHash: row.terms_hash,
@@ -177,7 +177,7 @@ export function toOpenPosition(record: PositionRecord): OpenPosition {
   const { openPrice, openedAt } = record;
   if (openPrice === null || openedAt === null) throw new Error(`position ${record.id} is not open`);
   const { id, marketId, side, mode, lots, quantity, originMargin, margin, reserve } = record;
-  const { stopProfit, stopLoss, nightPaid, warned, terms, closingFrom } = record;
+  const { stopProfit, stopLoss, overnightPaid, warned, terms, closingFrom } = record;
   return {
     id,
     marketId,
@@ -190,7 +190,7 @@ export function toOpenPosition(record: PositionRecord): OpenPosition {
     reserve,
     stopProfit,
     stopLoss,
-    nightPaid,
+    overnightPaid,
     warned,
     terms,
     openPrice,
@@ -367,7 +367,7 @@ const CHANGING = [
   'reserve',
   'added_margin',
   'overnight_total',
-  'night_paid',
+  'overnight_paid',
   'warned',
   'status',
   'close_reason',
@@ -419,7 +419,7 @@ function changingColumns({ record, band }: Written): Readonly<Record<(typeof CHA
     reserve: record.reserve,
     added_margin: record.addedMargin,
     overnight_total: record.overnightTotal,
-    night_paid: record.nightPaid,
+    overnight_paid: record.overnightPaid,
     warned: record.warned,
     status: record.status,
     close_reason: record.closeReason,

@@ -46,7 +46,7 @@ export function createAdvanceJob({ clock }: { readonly clock: Clock }): Transact
     mode: 'transaction',
     // A transaction posts one batch of ledger entries.
     atOnceMax: 1,
-    run: (tx, { key: offerId }) => advance(tx, Number.parseInt(offerId, 10) as OfferingId, clock.nowMs()),
+    run: (tx, { key: offeringId }) => advance(tx, Number.parseInt(offeringId, 10) as OfferingId, clock.nowMs()),
   };
 }
 

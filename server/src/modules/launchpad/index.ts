@@ -24,6 +24,7 @@ import { pageOf, toNumberedPage, type Page } from '../../calls/paging.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { userTable } from '../../userTable.ts';
+import { subscriptionMessages } from './subscriptionEvents.ts';
 import { createAdvanceJob } from './advanceJob.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { OFFERING_COMMANDS } from './offeringCommands.ts';
@@ -44,11 +45,46 @@ import { BusinessError } from '../../calls/errors.ts';
 import { openCsv } from '../../calls/csvFile.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 
+export const launchpad: Module = {
+  beginning: { function: 'launchpad', calls: [subscribe] },
+  refusedWhenFrozen: [{ call: subscribe }],
+  readRules: readOfferingTexts,
+  entries: ENTRIES,
+  messages: subscriptionMessages,
+  userTables: [userTable('offering_shares', 'numbers', ['salt']), userTable('offering_subscriptions', 'numbers')],
+  openThings: {
+    subscriptions: (id) =>
+      sql`select from offering_subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,
+  },
+  reviews: [SUBSCRIPTION_REVIEWS],
+  commands: OFFERING_COMMANDS,
+  csvFiles: [
+    {
+      path: SUBSCRIPTIONS_CSV_PATH,
+      name: 'subscriptions',
+      open: (db, userId, query) => readSubscriptionsCsv(db, userId, decodeInput(subscriptionsCsvRequest, query)),
+    },
+    {
+      path: SHARES_CSV_PATH,
+      name: 'allotment',
+      openPublic: (db, query) => readSharesCsv(db, decodeInput(sharesCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    return {
+      handlers: createHandlers(deps),
+      jobs: [createAdvanceJob(deps), ...(deps.isSandbox ? [createSandboxJob(deps)] : [])],
+    };
+  },
+};
+
 // The allotment of an offering: public rows without names, and each participant's own row.
 
 // The salt and the id as text, concatenated.
 const PARTICIPANT = sql`encode(sha256(convert_to(p.salt || p.user_id, 'UTF8')), 'hex')`;
+
 const COLUMNS = sql`p.row, ${PARTICIPANT} as participant, p.demand::text as demand, p.cap::text as cap, p.units::text as units`;
+
 const UNALLOTTED: readonly OfferingStatus[] = ['subscribing', 'withdrawing', 'withdrawn'];
 
 /** Throws `BusinessError`: OFFER_NOT_FOUND, OFFER_NOT_ALLOTTED. */
@@ -107,38 +143,6 @@ async function readSharesCsv(db: Database, { id }: z.output<typeof sharesCsvRequ
 
 /** Legacy clients read all subscriptions at once. */
 const LIMIT_MAX = 1000;
-
-export const launchpad: Module = {
-  beginning: { function: 'launchpad', calls: [subscribe] },
-  refusedWhenFrozen: [{ call: subscribe }],
-  readRules: readOfferingTexts,
-  entries: ENTRIES,
-  userTables: [userTable('offering_shares', 'numbers', ['salt']), userTable('offering_subscriptions', 'numbers')],
-  openThings: {
-    subscriptions: (id) =>
-      sql`select from offering_subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,
-  },
-  reviews: [SUBSCRIPTION_REVIEWS],
-  commands: OFFERING_COMMANDS,
-  csvFiles: [
-    {
-      path: SUBSCRIPTIONS_CSV_PATH,
-      name: 'subscriptions',
-      open: (db, userId, query) => readSubscriptionsCsv(db, userId, decodeInput(subscriptionsCsvRequest, query)),
-    },
-    {
-      path: SHARES_CSV_PATH,
-      name: 'allotment',
-      openPublic: (db, query) => readSharesCsv(db, decodeInput(sharesCsvRequest, query)),
-    },
-  ],
-  create(deps) {
-    return {
-      handlers: createHandlers(deps),
-      jobs: [createAdvanceJob(deps), ...(deps.isSandbox ? [createSandboxJob(deps)] : [])],
-    };
-  },
-};
 
 function createHandlers(deps: ModuleDeps) {
   const { db, clock, rates } = deps;

@@ -33,11 +33,11 @@ async function coinsOf(userId: UserId, coin: string) {
   const [row] = await rowsOf<{ id: number }>(desk.db, sql`select id from currencies where name = ${coin}`);
   return readBalance(desk.db, accountOf(userId, row?.id as never));
 }
-const ordersOf = (offerId: number) =>
+const ordersOf = (offeringId: number) =>
   rowsOf<{ status: string; coins: string; interest: string; paid: string }>(
     desk.db,
     sql`select status, trim_scale(coins)::text as coins, trim_scale(interest)::text as interest, trim_scale(paid)::text as paid
-      from offering_subscriptions where offering_id = ${offerId} order by id`,
+      from offering_subscriptions where offering_id = ${offeringId} order by id`,
   );
 
 describe('an offering', () => {

@@ -262,16 +262,21 @@ export const countIn = (tx: Transaction, change: Counted) => count(tx, change, c
 /** Removes an ended subscription from the offering's totals. */
 export const countOut = (tx: Transaction, change: Counted) => count(tx, change, negate(change.amount), 0);
 
-type Counted = { readonly offerId: OfferingId; readonly userId: number; readonly amount: Decimal; readonly at: string };
+type Counted = {
+  readonly offeringId: OfferingId;
+  readonly userId: number;
+  readonly amount: Decimal;
+  readonly at: string;
+};
 
 /** A user counts once, from their first active subscription to their last one. */
-async function count(tx: Transaction, { offerId, userId, at }: Counted, by: Decimal, left: 0 | 1): Promise<void> {
+async function count(tx: Transaction, { offeringId, userId, at }: Counted, by: Decimal, left: 0 | 1): Promise<void> {
   await tx.execute(
     sql`update offerings set subscribed = subscribed + ${by}::numeric, updated_at = ${at},
         subscribers = subscribers + case when ${left}::int <> (
           select count(*) from offering_subscriptions s
-          where s.offering_id = ${offerId} and s.user_id = ${userId} and s.status in ('pending', 'passed')
+          where s.offering_id = ${offeringId} and s.user_id = ${userId} and s.status in ('pending', 'passed')
         ) then 0 when ${left}::int = 1 then 1 else -1 end
-      where id = ${offerId}`,
+      where id = ${offeringId}`,
   );
 }

@@ -43,7 +43,7 @@ describe('a published allotment', () => {
     for (const [index, user] of users.entries()) {
       await server.fund(user, CURRENCY.USDT, '1000');
       const request = {
-        offerId: id,
+        offeringId: id,
         amount: decimal(['100', '200', '400'][index] ?? ''),
         clientRequestId: randomUUID(),
       };

@@ -30,7 +30,7 @@ export async function reviewSubscription(deps: ReviewPlace, decision: Decision, 
     await closeSubscription(tx, id, { status, reason, at });
     if (reason !== null) {
       await postEntries(tx, [releaseEntry(subscription)]);
-      await countOut(tx, { offerId: offering.id, userId, amount, at });
+      await countOut(tx, { offeringId: offering.id, userId, amount, at });
       await writeSubscriptionEvents(
         tx,
         offering,
@@ -58,6 +58,7 @@ type Line = {
   readonly endAt: string;
 };
 type Detail = {
+  /** The offering; operators' scripts read it by this name. */
   readonly offerId: number;
   readonly createdAt: string;
   readonly reason: string | null;

@@ -4,11 +4,12 @@ import type { UserId } from '@halyard/contract/ids';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { checkSubscription } from '@halyard/contract/launchpad/terms';
+import { limitWithoutId } from '../../calls/repeated.ts';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
-import { bodyHash, checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
+import { checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
 import { lockOpenAmounts, requireRoom } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -47,13 +48,11 @@ export async function subscribeTo(
   return checkAndRunOnce(db, once, {
     check: async () => {
       requireOrder(
-        request.offerId == null ? undefined : await findOffering(db, request.offerId),
+        request.offeringId == null ? undefined : await findOffering(db, request.offeringId),
         request,
         clock.nowMs(),
       );
-      if (request.clientRequestId !== undefined) return;
-      const waitMs = await deps.takeTurn(`${owner.userId} ${bodyHash(subscribe, request)}`);
-      if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+      await limitWithoutId(deps.takeTurn, { call: subscribe, userId: owner.userId, request });
     },
     run: async (tx) => {
       const held = await write(tx, deps, owner, request);
@@ -69,18 +68,18 @@ async function write(
   { userId }: Owner,
   request: Request,
 ): Promise<HeldMoney> {
-  const locked = request.offerId == null ? undefined : await lockOffering(tx, request.offerId);
+  const locked = request.offeringId == null ? undefined : await lockOffering(tx, request.offeringId);
   // Read again under the lock: the end may have passed meanwhile.
   const nowMs = clock.nowMs();
   const { offering, amount } = requireOrder(locked, request, nowMs);
   const at = new Date(nowMs).toISOString();
-  const { id: offerId, currencyId } = offering;
+  const { id: offeringId, currencyId } = offering;
   const limit = { open: await lockOpenAmounts(tx, userId, nowMs), max: settings.unverifiedExposureMax };
   await requireRoom(tx, limit, { currency: { id: currencyId, name: offering.terms.currency }, amount });
-  const id = await insertSubscription(tx, { offerId, userId, amount, at, clientRequestId: request.clientRequestId });
+  const id = await insertSubscription(tx, { offeringId, userId, amount, at, clientRequestId: request.clientRequestId });
   const held = { id, userId, currencyId, amount };
   await postEntries(tx, [holdEntry(held)]);
-  await countIn(tx, { offerId, userId, amount, at });
+  await countIn(tx, { offeringId, userId, amount, at });
   await askReview?.(tx, 'subscription', id);
   emitSubscription(tx, held, 'pending');
   return held;
@@ -129,7 +128,7 @@ export async function cancel(
     const at = new Date(nowMs).toISOString();
     await postEntries(tx, [releaseEntry(subscription)]);
     await closeSubscription(tx, id, { status: 'cancelled', reason: null, at });
-    await countOut(tx, { offerId: offering.id, userId, amount: subscription.amount, at });
+    await countOut(tx, { offeringId: offering.id, userId, amount: subscription.amount, at });
     emitSubscription(tx, subscription, 'cancelled');
     return readSubscription(tx, owner, id);
   });

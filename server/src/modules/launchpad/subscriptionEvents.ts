@@ -1,7 +1,10 @@
-/** Events of subscriptions. */
+/** Messages about subscriptions: facts, events and texts. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, OfferingId, UserId } from '@halyard/contract/ids';
+import { decimal, isPositive } from '@halyard/contract/money';
+import { figureOf, fillIn, reasonOf } from '../../calls/messages.ts';
 import { emit, rowsOf, type Transaction } from '../../db/database.ts';
+import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageTexts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import type { OfferingRecord } from './offeringsRepository.ts';
 import type { HeldMoney } from './ledgerEntries.ts';
@@ -10,6 +13,7 @@ import type { SavedSubscription } from './subscriptionsRepository.ts';
 /** Facts about all subscriptions of one user to an offering, except `rejected`: that is about one subscription. */
 type SubscriptionFacts = {
   readonly happened: 'allotted' | 'nothing' | 'unlocked' | 'rejected' | 'withdrawn';
+  /** The offering, under the name that stored messages have. */
   readonly offerId: OfferingId;
   /** Currency that is paid. */
   readonly currencyId: CurrencyId;
@@ -79,3 +83,24 @@ export function emitSubscription(
 ): void {
   emit(tx, { type: 'record-changed', userId, record: { subject: 'subscription', id, status } });
 }
+
+export const subscriptionMessages: MessageWriters = {
+  subscription({ language }, facts) {
+    const { happened, coin, currency, coins, interest, paid, released, unlockAt, reason, offerId } = facts;
+    const { messages, subscriptions } = MESSAGE_TEXTS[language];
+    const figure = (amount: string | null) => (amount === null ? '' : figureOf(language, decimal(amount)));
+    const part = (text: string, values: Readonly<Record<string, string>>) => `${fillIn(text, values)} `;
+    const hasInterest = interest !== null && isPositive(decimal(interest));
+    const values = {
+      coin,
+      currency,
+      coins: figure(coins),
+      paid: figure(paid),
+      released: figure(released),
+      reason: reasonOf(language, reason ?? ''),
+      interest: hasInterest ? part(subscriptions.interest, { interest: figure(interest), coin }) : '',
+      lock: unlockAt === null ? '' : part(subscriptions.lock, { until: unlockAt.slice(0, 16).replace('T', ' ') }),
+    };
+    return fillMessage(messages[`subscription_${happened}`], values, withId('/pages/publication/details', offerId));
+  },
+};

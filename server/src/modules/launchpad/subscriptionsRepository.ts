@@ -87,7 +87,7 @@ function toSubscription(row: SubscriptionRow, language: Language): Subscription 
   return {
     id: row.id,
     userId: row.user_id,
-    offerId: row.offering_id,
+    offeringId: row.offering_id,
     currencyId: row.currency_id,
     currency: terms.currency,
     coin: terms.coin,
@@ -119,7 +119,7 @@ function toSubscription(row: SubscriptionRow, language: Language): Subscription 
 const FROM = sql`from offering_subscriptions s join offerings o on o.id = s.offering_id`;
 
 export type NewSubscription = {
-  readonly offerId: OfferingId;
+  readonly offeringId: OfferingId;
   readonly userId: UserId;
   readonly amount: Decimal;
   readonly at: string;
@@ -130,7 +130,7 @@ export async function insertSubscription(tx: Transaction, order: NewSubscription
   const [row] = await rowsOf<{ id: SubscriptionId }>(
     tx,
     sql`insert into offering_subscriptions (offering_id, user_id, amount, client_request_id, created_at, updated_at)
-      values (${order.offerId}, ${order.userId}, ${order.amount}, ${order.clientRequestId ?? null}, ${order.at}, ${order.at})
+      values (${order.offeringId}, ${order.userId}, ${order.amount}, ${order.clientRequestId ?? null}, ${order.at}, ${order.at})
       returning id`,
   );
   if (row === undefined) throw new Error('a subscription was not written');
@@ -138,7 +138,7 @@ export async function insertSubscription(tx: Transaction, order: NewSubscription
 }
 
 /** Selects subscriptions of a user; all given fields must match. */
-type SubscriptionFilter = Pick<RequestOf<typeof listSubscriptions>, 'status' | 'offerId'> & {
+type SubscriptionFilter = Pick<RequestOf<typeof listSubscriptions>, 'status' | 'offeringId'> & {
   readonly before?: SubscriptionId | undefined;
 };
 
@@ -187,11 +187,11 @@ const STATUS_CONDITIONS: Readonly<Record<Subscription['status'], SQL>> = {
   over: sql`s.status in ('rejected', 'cancelled', 'completed')`,
 };
 
-function conditionsOf(userId: UserId, { status, offerId, before }: SubscriptionFilter): SQL {
+function conditionsOf(userId: UserId, { status, offeringId, before }: SubscriptionFilter): SQL {
   const conditions = [
     sql`s.user_id = ${userId}`,
     ...(status === undefined ? [] : [STATUS_CONDITIONS[status]]),
-    ...(offerId === undefined ? [] : [sql`s.offering_id = ${offerId}`]),
+    ...(offeringId === undefined ? [] : [sql`s.offering_id = ${offeringId}`]),
     ...(before === undefined ? [] : [sql`s.id < ${before}`]),
   ];
   return sql.join(conditions, sql` and `);

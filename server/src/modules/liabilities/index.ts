@@ -38,7 +38,20 @@ import { addJob, ONLY, type Lease, type LeaseJob } from '../../jobs/job.ts';
 import { addPending } from '../../transparency/pending.ts';
 import { readBooks } from './readBooks.ts';
 
-/** The hourly snapshot of liabilities: read at one moment, built into a tree, added to the public log. */
+export const liabilities: Module = {
+  pruners: LIABILITY_PRUNERS,
+  create: (deps) => ({
+    handlers: [
+      answerPublic(getLiabilityTotals, () => readTotals(deps)),
+      // The token alone selects the user: the request has no field for another one.
+      answerUser(getLiabilityProof, (_request, { user }) => makeProof(deps, user.id)),
+    ],
+    jobs: [createSnapshotJob(deps, deps.settings.liabilitiesMinutes * MINUTE_MS)],
+  }),
+};
+
+// The hourly snapshot of liabilities: read at one moment, built into a tree, added to the public log.
+
 const SNAPSHOT = 'liabilities';
 
 /**
@@ -85,7 +98,8 @@ async function takeSnapshot(
   });
 }
 
-/** Totals of the newest snapshot, and a user's proof of their own balances in one. */
+// Totals of the newest snapshot, and a user's proof of their own balances in one.
+
 type AnswerDeps = { readonly db: Database; readonly clock: Clock; readonly dataDir: string };
 
 /** Public totals. Throws `BusinessError('SNAPSHOT_NOT_FOUND')` before the first snapshot is published. */
@@ -164,15 +178,3 @@ async function readSnapshot(reader: Reader, log: number, index: number) {
   if (entry?.kind !== 'liabilities') throw new Error(`entry ${index} of the log is no snapshot of liabilities`);
   return { text: read?.text ?? '', entry };
 }
-
-export const liabilities: Module = {
-  pruners: LIABILITY_PRUNERS,
-  create: (deps) => ({
-    handlers: [
-      answerPublic(getLiabilityTotals, () => readTotals(deps)),
-      // The token alone selects the user: the request has no field for another one.
-      answerUser(getLiabilityProof, (_request, { user }) => makeProof(deps, user.id)),
-    ],
-    jobs: [createSnapshotJob(deps, deps.settings.liabilitiesMinutes * MINUTE_MS)],
-  }),
-};

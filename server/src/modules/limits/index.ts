@@ -26,10 +26,22 @@ import type { Clock } from '../../clock.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { USDT } from '../../market/usdtPrice.ts';
 
-/**
- * Traded volumes of users, which decide the fee groups of new orders: summed from the trades of one closed UTC day
- * after the other, without a gap, also after a stop of the exchange.
- */
+export const limits: Module = {
+  readRules: (reader) => readTermTexts(reader, 'limit-terms', { versions: limitVersions, codec: limitTerms }),
+  publishFirstTerms,
+  commands: LIMIT_COMMANDS,
+  create: (deps) => ({
+    handlers: [
+      answerPublic(getPublishedLimits, () => readPublished(deps)),
+      answerUser(getOwnLimits, (_request, { user }) => readOwn(deps, user.id)),
+    ],
+    jobs: [createVolumeJob(deps)],
+  }),
+};
+
+// Traded volumes of users, which decide the fee groups of new orders: summed from the trades of one closed UTC day
+// after the other, without a gap, also after a stop of the exchange.
+
 const JOB = 'limits.volumes';
 
 // Transactions from before midnight have ended by then.
@@ -118,19 +130,6 @@ async function sumDays(tx: Transaction, day: string): Promise<void> {
       on conflict (user_id) do update set volume = excluded.volume where fee_volumes.volume <> excluded.volume`,
   );
 }
-
-export const limits: Module = {
-  readRules: (reader) => readTermTexts(reader, 'limit-terms', { versions: limitVersions, codec: limitTerms }),
-  publishFirstTerms,
-  commands: LIMIT_COMMANDS,
-  create: (deps) => ({
-    handlers: [
-      answerPublic(getPublishedLimits, () => readPublished(deps)),
-      answerUser(getOwnLimits, (_request, { user }) => readOwn(deps, user.id)),
-    ],
-    jobs: [createVolumeJob(deps)],
-  }),
-};
 
 async function readPublished({ db, clock, catalogue, settings }: ModuleDeps): Promise<PublishedLimits> {
   const nowMs = clock.nowMs();

@@ -19,10 +19,6 @@ import { READ, TERMS } from '../../operator/commandRules.ts';
 import { formatInstant, formatTable } from '../../operator/text.ts';
 import { argument, readDecimal } from '../../operator/values.ts';
 
-/** `operator rates`: fiat value of one USDT, by day. Only totals are shown in it. */
-const LISTED_MAX = 200;
-const PLACES_MAX = 8;
-
 const RATE_COMMANDS: readonly OperatorCommand[] = [
   {
     group: 'rates',
@@ -46,6 +42,24 @@ const RATE_COMMANDS: readonly OperatorCommand[] = [
     run: (deps, operator, input) => setRate(deps, operator, input),
   },
 ];
+
+export const moneyRates: Module = {
+  commands: RATE_COMMANDS,
+  create: ({ db, clock }) => ({
+    handlers: [
+      answerPublic(listMoneyRates, async () => {
+        const rates = await selectNewestRates(db, dateOf(clock.nowMs()));
+        return rates.map(({ currency, perUsdt, day }) => ({ currency, perUsdt, day }));
+      }),
+    ],
+  }),
+};
+
+// `operator rates`: fiat value of one USDT, by day. Only totals are shown in it.
+
+const LISTED_MAX = 200;
+
+const PLACES_MAX = 8;
 
 async function listRates({ db, clock }: OperatorDeps): Promise<CommandAnswer> {
   const nowMs = clock.nowMs();
@@ -113,15 +127,3 @@ function readDay(text: string, today: string): string {
   if (isDay && text <= today) return text;
   throw new UsageError(`--day must be a day that has come, like ${today}, not «${text}»`);
 }
-
-export const moneyRates: Module = {
-  commands: RATE_COMMANDS,
-  create: ({ db, clock }) => ({
-    handlers: [
-      answerPublic(listMoneyRates, async () => {
-        const rates = await selectNewestRates(db, dateOf(clock.nowMs()));
-        return rates.map(({ currency, perUsdt, day }) => ({ currency, perUsdt, day }));
-      }),
-    ],
-  }),
-};

@@ -1,11 +1,10 @@
 /** The calls of the message centre: messages/list, messages/read. */
 import type { UserId } from '@halyard/contract/ids';
-import { listMessages, MESSAGES_PAGE_MAX, readMessages, type OwnMessage } from '@halyard/contract/notifications/calls';
+import { listMessages, MESSAGES_PAGE_MAX, readMessages } from '@halyard/contract/notifications/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import { readCursor, writeCursor } from './messageCursor.ts';
-import { countUnread, selectMessages, writeReadUntil, type MessageRow } from './messageRepository.ts';
-import { wordsOf, type Reader } from './messageTexts.ts';
+import { countUnread, selectMessages, writeReadUntil, readCursor, writeCursor } from './messageRepository.ts';
+import { accountMessages } from './accountMessages.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {
@@ -17,7 +16,8 @@ declare module '../../events/events.ts' {
 const LIMIT_DEFAULT = 20;
 
 export const notifications: Module = {
-  create: ({ db, clock, events, isSandbox }) => ({
+  messages: accountMessages,
+  create: ({ db, clock, events, isSandbox, writeMessage }) => ({
     handlers: [
       answerUser(listMessages, async ({ category, before, limit = LIMIT_DEFAULT }, { user, language }) => {
         const size = Math.min(Math.max(limit, 1), MESSAGES_PAGE_MAX);
@@ -30,7 +30,14 @@ export const notifications: Module = {
         const page = rows.slice(0, size);
         const last = page.at(-1);
         const next = rows.length > size && last !== undefined ? writeCursor(last) : null;
-        return { messages: page.map((row) => toMessage({ language, isSandbox }, row)), next, unread };
+        const messages = page.map((row) => ({
+          id: row.messageId,
+          category: row.category,
+          ...writeMessage({ language, isSandbox }, row.facts, row.ref),
+          createdAt: row.at,
+          isRead: row.isRead,
+        }));
+        return { messages, next, unread };
       }),
       answerUser(readMessages, async ({ until }, { user }) => {
         await writeReadUntil(db, user.id, { until, now: new Date(clock.nowMs()).toISOString() });
@@ -41,7 +48,3 @@ export const notifications: Module = {
     realtime: { countUnread: (userId) => countUnread(db, userId) },
   }),
 };
-
-function toMessage(reader: Reader, { messageId, category, facts, ref, at, isRead }: MessageRow): OwnMessage {
-  return { id: messageId, category, ...wordsOf(reader, facts, ref), createdAt: at, isRead };
-}

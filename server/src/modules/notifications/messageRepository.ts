@@ -6,6 +6,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { MESSAGE_CATEGORIES, type MessageCategory } from '@halyard/contract/notifications/calls';
+import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { isoText } from '../../db/sqlTime.ts';
 import type { MessageFacts, Subject } from '../../events/messageFacts.ts';
@@ -130,4 +131,26 @@ function toMessage({ id, subject, ref: digits, category, at, facts, is_read: isR
     facts: { ...facts, subject } as MessageFacts,
     isRead,
   };
+}
+
+// The place of a message as a cursor, for requests of older ones.
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(\d{1,15})$/;
+
+/** Encodes a cursor. */
+export function writeCursor({ at, id }: Place): string {
+  return `${at}_${id}`;
+}
+
+/** Decodes a cursor. Throws `BusinessError('PARAMETER_INVALID')`. */
+export function readCursor(text: string): Place {
+  const [, at = '', id = ''] = CURSOR.exec(text) ?? [];
+  if (!isInstant(at)) throw new BusinessError('PARAMETER_INVALID', { field: 'before' });
+  return { at, id: Number.parseInt(id, 10) };
+}
+
+/** 31 February has the form of a date and is none. */
+function isInstant(text: string): boolean {
+  const ms = Date.parse(text);
+  return !Number.isNaN(ms) && new Date(ms).toISOString() === text;
 }

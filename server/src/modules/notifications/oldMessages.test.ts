@@ -6,8 +6,10 @@ import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { leaveOldDatabase } from '../../testing/oldDatabase.ts';
 import { testEnginesByNight, type TestLocation } from '../../testing/testDatabase.ts';
 import { countUnread, selectMessage, selectMessages } from './messageRepository.ts';
-import { wordsOf } from './messageTexts.ts';
+import { createMessageWriter } from '../../exchange.ts';
 import { writeSecurityEvent } from '../../events/securityEvents.ts';
+
+const writeMessage = createMessageWriter();
 
 const USER = 7 as UserId;
 const PICTURE = '3b241101-e2bb-4255-8caf-4136c566a962';
@@ -78,7 +80,7 @@ describe.each(await testEnginesByNight())('migrated messages on %s', (engine) =>
       SHOWN.map(([messageId, category, , isRead]) => [messageId, category, isRead]),
     );
     for (const [index, { facts, ref }] of messages.entries()) {
-      const { title, text } = wordsOf({ language: 'en', isSandbox: false }, facts, ref);
+      const { title, text } = writeMessage({ language: 'en', isSandbox: false }, facts, ref);
       expect(`${title} ${text}`).toContain(SHOWN[index]?.[2] ?? '');
       expect(`${title} ${text}`).not.toMatch(/\{\{|undefined|null/);
     }

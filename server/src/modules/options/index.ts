@@ -37,6 +37,7 @@ import type { LeaseJob } from '../../jobs/job.ts';
 import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 import { userTable } from '../../userTable.ts';
+import { optionMessages } from './optionMessages.ts';
 import { BANDS_COMMAND, EXPOSURE_COMMAND, OPTION_COMMANDS } from './optionCommands.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
@@ -52,6 +53,77 @@ import { decimal, ZERO } from '@halyard/contract/money';
 import { FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
 import type { FeedSetting } from '../../feedSetting.ts';
 import { suggestBands } from './even.ts';
+
+declare module '../../events/events.ts' {
+  interface ExchangeEvents {
+    readonly 'option-changed': { readonly userId: UserId; readonly option: Option };
+  }
+}
+
+/** Markets with open options. */
+const WAITING: Waiting = {
+  name: 'options.settle',
+  markets: sql`select m.id as market_id from markets m
+    where exists (select from options o where o.market_id = m.id and o.settled_at is null)`,
+};
+
+export const options: Module = {
+  beginning: { function: 'options', calls: [buyOption] },
+  refusedWhenFrozen: [{ call: buyOption }],
+  publishFirstTerms,
+  waiting: WAITING,
+  entries: ENTRIES,
+  messages: optionMessages,
+  userTables: [userTable('option_limits', 'erase'), userTable('options', 'numbers', 'all')],
+  openThings: {
+    options: (id) => sql`select from options where user_id = ${id} and settled_at is null`,
+  },
+  commands: [...OPTION_COMMANDS, BANDS_COMMAND, EXPOSURE_COMMAND],
+  readMarketFields,
+  product: publicProduct,
+  readRules,
+  csvFiles: [
+    {
+      path: OPTIONS_CSV_PATH,
+      name: 'options',
+      open: (db, userId, query) => readOptionsCsv(db, userId, decodeInput(optionsCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const { db, clock, dataDir, log } = deps;
+    const startedAtMs = clock.nowMs();
+    const head = publishedHead(dataDir);
+    const settleKind = createSettleJob({
+      ...deps,
+      startedAtMs,
+      onError: (error, marketId) =>
+        log.error({ err: error, marketId }, 'options could not be settled; the next tick tries again'),
+    });
+    return {
+      handlers: [
+        ...createHandlers({ ...deps, startedAtMs }),
+        answerUser(listOptions, async (request, { user }) => {
+          const page = pageOf(request);
+          const nowMs = clock.nowMs();
+          const [rows, total] = await Promise.all([
+            selectOptions(db, user.id, request, { ...page, nowMs }),
+            countOptions(db, user.id, request, nowMs),
+          ]);
+          return toNumberedPage(listOptions.path, page, { rows, total });
+        }),
+        answerUser(getOption, (request, { user }) => readOption(deps, user.id, request)),
+        answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
+        answerUser(getReceipt, ({ id }, { user }) => readReceipt(db, id, { userId: user.id })),
+        answerPublic(getSharedReceipt, ({ id, key }) => readReceipt(db, id, { key })),
+        answerUser(getLoggedReceipt, async ({ id }, { user }) => ({
+          file: await readLoggedReceipt(db, head, user.id, id),
+        })),
+      ],
+      jobs: [settleKind],
+      realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
+    };
+  },
+};
 
 /** The first terms of options in a sandbox: all its markets are open. */
 const RATIOS = [
@@ -71,6 +143,7 @@ const LONG_RATIOS = [
 ] as const;
 
 type Row = readonly [seconds: number, profitRatio: string];
+
 const timeOf = ([seconds, ratio]: Row) => ({
   seconds,
   profitRatio: decimal(ratio),
@@ -93,12 +166,6 @@ export async function publishFirstTerms(db: Database, clock: Clock, feed: FeedSe
     return { times, markets, entryDelays: FIRST_ENTRY_DELAYS, currencies };
   };
   await addFirstVersion(db, makeTerms, clock.nowMs());
-}
-
-declare module '../../events/events.ts' {
-  interface ExchangeEvents {
-    readonly 'option-changed': { readonly userId: UserId; readonly option: Option };
-  }
 }
 
 /** All options of a user as CSV, newest first, each in its state when its line is read. Errors: RANGE_INVALID. */
@@ -206,71 +273,7 @@ async function readMarketFields(
 /** For prices from before the start, for options without further ticks, and for ticks whose event was lost. */
 const LOOK_EVERY_MS = 1000;
 
-/** Markets with open options. */
-const WAITING: Waiting = {
-  name: 'options.settle',
-  markets: sql`select m.id as market_id from markets m
-    where exists (select from options o where o.market_id = m.id and o.settled_at is null)`,
-};
-
 export function createSettleJob(deps: SettleDeps & Omit<SweepDeps, 'sweep'>): LeaseJob {
   const sweep = (marketId: MarketId) => settleMarket(deps, marketId);
   return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
 }
-
-export const options: Module = {
-  beginning: { function: 'options', calls: [buyOption] },
-  refusedWhenFrozen: [{ call: buyOption }],
-  publishFirstTerms,
-  waiting: WAITING,
-  entries: ENTRIES,
-  userTables: [userTable('option_limits', 'erase'), userTable('options', 'numbers', 'all')],
-  openThings: {
-    options: (id) => sql`select from options where user_id = ${id} and settled_at is null`,
-  },
-  commands: [...OPTION_COMMANDS, BANDS_COMMAND, EXPOSURE_COMMAND],
-  readMarketFields,
-  product: publicProduct,
-  readRules,
-  csvFiles: [
-    {
-      path: OPTIONS_CSV_PATH,
-      name: 'options',
-      open: (db, userId, query) => readOptionsCsv(db, userId, decodeInput(optionsCsvRequest, query)),
-    },
-  ],
-  create(deps) {
-    const { db, clock, dataDir, log } = deps;
-    const startedAtMs = clock.nowMs();
-    const head = publishedHead(dataDir);
-    const settleKind = createSettleJob({
-      ...deps,
-      startedAtMs,
-      onError: (error, marketId) =>
-        log.error({ err: error, marketId }, 'options could not be settled; the next tick tries again'),
-    });
-    return {
-      handlers: [
-        ...createHandlers({ ...deps, startedAtMs }),
-        answerUser(listOptions, async (request, { user }) => {
-          const page = pageOf(request);
-          const nowMs = clock.nowMs();
-          const [rows, total] = await Promise.all([
-            selectOptions(db, user.id, request, { ...page, nowMs }),
-            countOptions(db, user.id, request, nowMs),
-          ]);
-          return toNumberedPage(listOptions.path, page, { rows, total });
-        }),
-        answerUser(getOption, (request, { user }) => readOption(deps, user.id, request)),
-        answerUser(listOptionDays, (request, { user }) => selectOptionDays(db, user.id, request, clock.nowMs())),
-        answerUser(getReceipt, ({ id }, { user }) => readReceipt(db, id, { userId: user.id })),
-        answerPublic(getSharedReceipt, ({ id, key }) => readReceipt(db, id, { key })),
-        answerUser(getLoggedReceipt, async ({ id }, { user }) => ({
-          file: await readLoggedReceipt(db, head, user.id, id),
-        })),
-      ],
-      jobs: [settleKind],
-      realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
-    };
-  },
-};

@@ -9,10 +9,11 @@ import { compare } from '@halyard/contract/money';
 import { optionMoney, type PricePoint } from '@halyard/contract/options/rules';
 import { hashTerms, kindOf, type OptionTerms } from '@halyard/contract/options/terms';
 import { stakeLeft } from '@halyard/contract/options/selfLimits';
+import { limitWithoutId } from '../../calls/repeated.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import type { passes } from '../../clock.ts';
 import { emit, rowsOf, type Transaction } from '../../db/database.ts';
-import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireVerified } from '../../identities.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { commitTo } from '../../transparency/commitments.ts';
@@ -69,10 +70,7 @@ async function check(deps: PurchaseDeps, { userId, request }: Buyer): Promise<Ch
   const currency = (await catalogue.currencies()).find(({ id, isOption }) => isOption && id === request.currencyId);
   const snapshot = await readMarketSnapshot(db, clock.nowMs(), request.marketId);
   const order = requireOrder(snapshot, request, currency?.name);
-  if (request.clientRequestId === undefined) {
-    const waitMs = await takeTurn(`${userId} ${bodyHash(buyOption, request)}`);
-    if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
-  }
+  await limitWithoutId(takeTurn, { call: buyOption, userId, request });
   await untilEntryTick(db, order, pause);
   return { currencyName: order.currency.currency, atMs: order.atMs };
 }

@@ -7,15 +7,7 @@ import * as z from 'zod/mini';
 import type { MarketId } from '@halyard/contract/ids';
 import { type Option, direction } from '@halyard/contract/options/calls';
 import type { getReceipt } from '@halyard/contract/options/receiptCalls';
-import {
-  profitOf,
-  returnOf,
-  settle,
-  type Direction,
-  type OptionOutcome,
-  type OptionResult,
-  type VoidReason,
-} from '@halyard/contract/options/rules';
+import { profitOf, returnOf, settle, type OptionOutcome, type VoidReason } from '@halyard/contract/options/rules';
 import type { optionTerms, OptionTerms } from '@halyard/contract/options/terms';
 import type { Clock } from '../../clock.ts';
 import { type Database, emit, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
@@ -35,31 +27,6 @@ import {
   type OptionRow,
 } from './optionsRepository.ts';
 import { settleEntry } from './ledgerEntries.ts';
-
-type OptionFacts = {
-  readonly result: OptionResult;
-  /** Reason of a void option. */
-  readonly reason: VoidReason | null;
-  readonly symbol: string;
-  /** Currency of the stake. */
-  readonly currency: string;
-  /** Decimals of the market's prices. */
-  readonly places: number;
-  readonly direction: Direction;
-  readonly seconds: number;
-  readonly stake: string;
-  readonly fee: string;
-  readonly payout: string;
-  readonly openPrice: string;
-  /** Null when no price was received. */
-  readonly endPrice: string | null;
-};
-
-declare module '../../events/messageFacts.ts' {
-  interface FactsBySubject {
-    readonly option: OptionFacts;
-  }
-}
 
 /** The user event of a settled option. */
 function settledEvent(option: Option): UserEvent {

@@ -32,22 +32,58 @@ import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts'
 import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
 
-/**
- * Firing and reactivating price alerts: alerts follow each market's ticks, on one node, and fire in the transaction
- * that writes their messages.
- */
-type SweepAlertsDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
-
-/** The most alerts that fire in one transaction. */
-const FIRED_AT_ONCE = 500;
-/** For ticks from before the start, and for ticks whose event was lost. */
-const LOOK_EVERY_MS = 1000;
-
 /** Markets with alerts; a cursor is deleted with the last of them. */
 const WAITING: Waiting = {
   name: 'price-alerts.sweep',
   markets: sql`select market_id from price_alert_cursors`,
 };
+
+export const priceAlerts: Module = {
+  waiting: WAITING,
+  pruners: {
+    'price-alerts': pruneRows(
+      'price_alerts',
+      (nowMs) => sql`status = 'fired' and ${isBefore('fired_at', nowMs - FIRED_RETENTION_MS)}`,
+    ),
+  },
+  create(deps) {
+    const { db, events, log } = deps;
+    const changed = (
+      userId: Parameters<typeof deleteAlert>[1],
+      id: Parameters<typeof deleteAlert>[2],
+      status: string,
+    ) => events.publish({ type: 'record-changed', userId, record: { subject: 'alert', id, status } });
+    const onError = (error: unknown, marketId?: number) =>
+      log.error({ err: error, marketId }, 'price alerts could not be looked at; the next tick tries again');
+    return {
+      handlers: [
+        answerUser(listPriceAlerts, (_request, { user }) => selectAlerts(db, user.id)),
+        answerUser(addPriceAlert, async (request, { user }) => {
+          const alert = await setAlert(deps, user.id, request);
+          changed(user.id, alert.id, 'active');
+          return alert;
+        }),
+        answerUser(removePriceAlert, async ({ id }, { user }) => {
+          if (!(await deleteAlert(db, user.id, id))) throw new BusinessError('ALERT_NOT_FOUND');
+          changed(user.id, id, 'removed');
+          return { id };
+        }),
+      ],
+      jobs: [createSweepAlertsJob({ ...deps, onError }), createWakeJob()],
+    };
+  },
+};
+
+// Firing and reactivating price alerts: alerts follow each market's ticks, on one node, and fire in the transaction
+// that writes their messages.
+
+type SweepAlertsDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
+
+/** The most alerts that fire in one transaction. */
+const FIRED_AT_ONCE = 500;
+
+/** For ticks from before the start, and for ticks whose event was lost. */
+const LOOK_EVERY_MS = 1000;
 
 export function createSweepAlertsJob(deps: SweepAlertsDeps & Omit<SweepDeps, 'sweep'>): LeaseJob {
   const sweep = (marketId: MarketId) => sweepAlerts(deps, marketId);
@@ -149,39 +185,3 @@ export function createWakeJob(): TransactionJob {
 
 /** The message of a fired alert stays. */
 const FIRED_RETENTION_MS = 30 * DAY_MS;
-
-export const priceAlerts: Module = {
-  waiting: WAITING,
-  pruners: {
-    'price-alerts': pruneRows(
-      'price_alerts',
-      (nowMs) => sql`status = 'fired' and ${isBefore('fired_at', nowMs - FIRED_RETENTION_MS)}`,
-    ),
-  },
-  create(deps) {
-    const { db, events, log } = deps;
-    const changed = (
-      userId: Parameters<typeof deleteAlert>[1],
-      id: Parameters<typeof deleteAlert>[2],
-      status: string,
-    ) => events.publish({ type: 'record-changed', userId, record: { subject: 'alert', id, status } });
-    const onError = (error: unknown, marketId?: number) =>
-      log.error({ err: error, marketId }, 'price alerts could not be looked at; the next tick tries again');
-    return {
-      handlers: [
-        answerUser(listPriceAlerts, (_request, { user }) => selectAlerts(db, user.id)),
-        answerUser(addPriceAlert, async (request, { user }) => {
-          const alert = await setAlert(deps, user.id, request);
-          changed(user.id, alert.id, 'active');
-          return alert;
-        }),
-        answerUser(removePriceAlert, async ({ id }, { user }) => {
-          if (!(await deleteAlert(db, user.id, id))) throw new BusinessError('ALERT_NOT_FOUND');
-          changed(user.id, id, 'removed');
-          return { id };
-        }),
-      ],
-      jobs: [createSweepAlertsJob({ ...deps, onError }), createWakeJob()],
-    };
-  },
-};

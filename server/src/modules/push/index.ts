@@ -28,14 +28,26 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import { countUnread, selectMessage } from '../notifications/messageRepository.ts';
-import { wordsOf } from '../notifications/messageTexts.ts';
 import type { UserId } from '@halyard/contract/ids';
 import { MINUTE_MS } from '@halyard/contract/time';
+import type { WriteMessage } from '../../events/messageTexts.ts';
 import type { NotifiedEvent } from '../../events/userEvents.ts';
 
-/** Push jobs: one row for each message and browser, so that neither a restart nor another node loses or repeats it. */
+export const push: Module = {
+  pruners: {
+    subscriptions: pruneRows(
+      'push_subscriptions',
+      (nowMs) => sql`session_id in (select s.id from sessions s where not ${isOpen(nowMs)})`,
+    ),
+  },
+  create: (deps) => createParts({ ...deps, settings: deps.settings.push ?? PUSH_DEFAULTS }),
+};
+
+// Push jobs: one row for each message and browser, so that neither a restart nor another node loses or repeats it.
+
 type PushKindDeps = {
   readonly isSandbox: boolean;
+  readonly writeMessage: WriteMessage;
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
@@ -43,8 +55,10 @@ type PushKindDeps = {
 };
 
 const AT_ONCE = 32;
+
 /** Delays before further tries, unless the service asks for more; after the last one a push is dropped. */
 const WAITS_MS = [10_000, 30_000, 2 * MINUTE_MS, 10 * MINUTE_MS, 30 * MINUTE_MS, 60 * MINUTE_MS];
+
 const WAIT_MAX_MS = 120 * MINUTE_MS;
 
 /** Makes the job. */
@@ -68,7 +82,7 @@ async function deliver(deps: PushKindDeps, { payload, failures }: JobRow, signal
   const signature = await deps.readSignature();
   // The exchange's keys changed, and the browser has not subscribed with them yet.
   if (message === undefined || serverKey !== signature.publicKey) return 'done';
-  const { title, text, link } = wordsOf({ language, isSandbox: deps.isSandbox }, message.facts, message.ref);
+  const { title, text, link } = deps.writeMessage({ language, isSandbox: deps.isSandbox }, message.facts, message.ref);
   const unread = await countUnread(db, userId);
   const signed = signedText(hidesAmounts ? '' : text, antiPhishingCode);
   const pushed = { id: messageId, category: message.category, title, text: signed, link, unread };
@@ -114,6 +128,7 @@ const PUSH = 'push';
 
 /** Older events are not pushed. */
 const NEWS_MS = 600_000;
+
 /** Maximum for one user and one batch of events; the rest is in the message centre only. */
 const NEWS_MAX = 20;
 
@@ -145,21 +160,11 @@ function newestOfEach(notified: readonly NotifiedEvent[]): NotifiedEvent[] {
   });
 }
 
-type PushDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'log' | 'isSandbox'> & {
+type PushDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'dataDir' | 'log' | 'isSandbox' | 'writeMessage'> & {
   readonly settings: PushSettings;
 };
 
-export const push: Module = {
-  pruners: {
-    subscriptions: pruneRows(
-      'push_subscriptions',
-      (nowMs) => sql`session_id in (select s.id from sessions s where not ${isOpen(nowMs)})`,
-    ),
-  },
-  create: (deps) => createParts({ ...deps, settings: deps.settings.push ?? PUSH_DEFAULTS }),
-};
-
-function createParts({ db, clock, events, dataDir, log, isSandbox, settings }: PushDeps): ModuleParts {
+function createParts({ db, clock, events, dataDir, log, isSandbox, writeMessage, settings }: PushDeps): ModuleParts {
   const isKnown = createEndpointCheck(settings.pushServices);
   const readSignature = createSignature(settings, dataDir);
   const forgetting = forgetWithSessions({ db, events, log });
@@ -192,7 +197,7 @@ function createParts({ db, clock, events, dataDir, log, isSandbox, settings }: P
       return 'ended';
     }),
   ];
-  const sending = createPushJob({ db, clock, log, isSandbox, readSignature });
+  const sending = createPushJob({ db, clock, log, isSandbox, writeMessage, readSignature });
   return { handlers, jobs: [sending], noteNotified: createTakeNews(clock), close: forgetting.stop };
 }
 

@@ -18,6 +18,7 @@ import { pageOf } from '../../calls/paging.ts';
 import type { Module, EntryLabels } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
 import { userTable } from '../../userTable.ts';
+import { rebateMessages } from './payRebates.ts';
 import { createDaysJob, createPayJob } from './jobs.ts';
 import { readRanking, writeRanked, countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
 import { REBATE_COMMANDS } from './rebateCommands.ts';
@@ -155,6 +156,7 @@ const SHARE_TEXTS: Readonly<Record<Language, Words>> = {
 export const referral: Module = {
   publishFirstTerms,
   entries: ENTRIES,
+  messages: rebateMessages,
   userTables: [
     userTable('rebate_partners', 'numbers'),
     userTable('rebate_payments', 'numbers'),

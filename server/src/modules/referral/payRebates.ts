@@ -4,7 +4,9 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, decimal, multiply, negate, round, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { rebateStatus } from '@halyard/contract/referral/rebates';
 import { dateOf } from '@halyard/contract/time';
+import { figureOf } from '../../calls/messages.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageTexts.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
@@ -19,6 +21,15 @@ declare module '../../events/messageFacts.ts' {
     readonly rebate: RebateFacts;
   }
 }
+
+export const rebateMessages: MessageWriters = {
+  rebate: ({ language }, { amount, currency }) =>
+    fillMessage(
+      MESSAGE_TEXTS[language].messages.rebate,
+      { amount: figureOf(language, decimal(amount)), currency },
+      '/pages/promotion/index',
+    ),
+};
 
 /** The job that pays a user; its key is the user's id. */
 export const PAY = 'referral.pay';

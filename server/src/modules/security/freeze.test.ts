@@ -142,7 +142,7 @@ describe('the key of a mail', () => {
       server.call(placeOrder, { ...bought, clientRequestId: randomUUID() }, again),
       server.call(buyTrust, { product: id, amount }, again),
       server.call(buyOption, option, again),
-      server.call(subscribe, { offerId: id, amount }, again),
+      server.call(subscribe, { offeringId: id, amount }, again),
       askWithdrawal(server, { ...owner, token: again.token }),
     ];
     expect(new Set(await Promise.all(refused.map(codeOf)))).toEqual(new Set(['ACCOUNT_FROZEN']));

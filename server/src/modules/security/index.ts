@@ -55,23 +55,69 @@ import {
   setAntiPhishingCode,
   type SecurityEvent,
 } from '@halyard/contract/security/freezeCalls';
-import { readCursor, writeCursor } from '../notifications/messageCursor.ts';
-import { selectMessages, type MessageRow } from '../notifications/messageRepository.ts';
-import { wordsOf, type Reader as Recipient } from '../notifications/messageTexts.ts';
+import { selectMessages, type MessageRow, readCursor, writeCursor } from '../notifications/messageRepository.ts';
 import { userOfFreezeKey } from './freezeKeys.ts';
 import { sql } from 'drizzle-orm';
 import { isCodedError } from '@halyard/contract/user/rules';
 import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/rules';
 import type { Clock } from '../../clock.ts';
+import type { Message } from '../../events/messageTexts.ts';
 import { alertUser } from '../user/userMail.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
 
-/** Calls about the account's freeze, its anti-phishing code and its security events. */
+export const security: Module = {
+  commands: FREEZE_COMMANDS,
+  reviews: [UNFREEZE_REVIEWS, FACTOR_REVIEWS, FUND_RESET_REVIEWS],
+  pruners: {
+    // Challenges and keys expire by the database's clock; this clock may differ, so rows stay for another day.
+    passkeyChallenges: pruneRows('passkey_challenges', (nowMs) => isBefore('expires_at', nowMs - DAY_MS)),
+    freezeKeys: pruneRows('freeze_keys', (nowMs) => isBefore('expires_at', nowMs - DAY_MS)),
+  },
+  create(moduleDeps) {
+    const codes = createCodesService(moduleDeps);
+    const stepUpMethods = createStepUpMethods(moduleDeps);
+    const deps = { ...moduleDeps, codes, stepUpMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
+    const sessions = createSessions(moduleDeps);
+    const resetDeps = { ...moduleDeps, resetHours: moduleDeps.settings.fundPasswordResetHours };
+    return {
+      handlers: [
+        answerUser(getStepUp, async (_request, { user }) => ({
+          until: await stepUpValidUntil(deps.db, user),
+          methods: [...(await stepUpMethodsOf(deps, user.id))],
+        })),
+        answerUser(stepUp, async (request, { user }) => {
+          const { by, spend } = await checkStepUp(deps, user, request);
+          const token = await deps.db.transaction(async (tx) => {
+            await spend(tx);
+            return sessions.renew(tx, user, by);
+          });
+          if (token === undefined) throw new BusinessError('NOT_LOGGED_IN');
+          return { token };
+        }),
+        answerUser(hasFundPassword, async (_request, { user }) =>
+          (await fundPassword.hasFundPassword(deps, user.id)) ? 'set' : 'unset',
+        ),
+        answerUser(setFundPassword, async (request, { user, language }) => {
+          await fundPassword.replaceFundPassword(deps, user, request);
+          return noticeOf(language, 'FUND_PASSWORD_SET');
+        }),
+        ...createFreezeHandlers(moduleDeps),
+        ...createFactorHandlers(moduleDeps, codes),
+        ...createPasskeyHandlers({ ...moduleDeps, publicUrl: moduleDeps.settings.publicUrl, sessions }),
+        answerUser(getFundReset, (_request, { user }) => readFundReset(resetDeps, user.id)),
+        answerUser(askFundReset, (request, { user }) => askReset(resetDeps, user, request)),
+        answerUser(cancelFundReset, (_request, { user }) => cancelReset(resetDeps, user.id)),
+      ],
+      jobs: [createFactorResetJob(moduleDeps), createFundResetJob(resetDeps)],
+    };
+  },
+};
+
 const EVENTS_DEFAULT = 20;
 
 /** Handlers of the account's freeze, its anti-phishing code and its security events. */
 function createFreezeHandlers(deps: ModuleDeps): readonly CallHandler[] {
-  const { db, isSandbox } = deps;
+  const { db, isSandbox, writeMessage } = deps;
   return [
     answerUser(getAccountProtection, async (_request, { user }) => ({
       ...(await readFreeze(db, user.id)),
@@ -103,13 +149,15 @@ function createFreezeHandlers(deps: ModuleDeps): readonly CallHandler[] {
       const page = rows.slice(0, size);
       const last = page.at(-1);
       const next = rows.length > size && last !== undefined ? writeCursor(last) : null;
-      return { events: page.map((row) => toEvent({ language, isSandbox }, row)), next };
+      return {
+        events: page.map((row) => toEvent(row, writeMessage({ language, isSandbox }, row.facts, row.ref))),
+        next,
+      };
     }),
   ];
 }
 
-function toEvent(recipient: Recipient, { messageId, facts, ref, at }: MessageRow): SecurityEvent {
-  const { title, text } = wordsOf(recipient, facts, ref);
+function toEvent({ messageId, facts, at }: MessageRow, { title, text }: Message): SecurityEvent {
   const details = facts.subject === 'security' ? facts.details : {};
   return {
     id: messageId,
@@ -196,51 +244,3 @@ async function readFactors(db: Database, userId: UserId): Promise<Factors> {
     reset: await readReset(db, userId),
   };
 }
-
-export const security: Module = {
-  commands: FREEZE_COMMANDS,
-  reviews: [UNFREEZE_REVIEWS, FACTOR_REVIEWS, FUND_RESET_REVIEWS],
-  pruners: {
-    // Challenges and keys expire by the database's clock; this clock may differ, so rows stay for another day.
-    passkeyChallenges: pruneRows('passkey_challenges', (nowMs) => isBefore('expires_at', nowMs - DAY_MS)),
-    freezeKeys: pruneRows('freeze_keys', (nowMs) => isBefore('expires_at', nowMs - DAY_MS)),
-  },
-  create(moduleDeps) {
-    const codes = createCodesService(moduleDeps);
-    const stepUpMethods = createStepUpMethods(moduleDeps);
-    const deps = { ...moduleDeps, codes, stepUpMethods, holdHours: moduleDeps.settings.withdrawalHoldHours };
-    const sessions = createSessions(moduleDeps);
-    const resetDeps = { ...moduleDeps, resetHours: moduleDeps.settings.fundPasswordResetHours };
-    return {
-      handlers: [
-        answerUser(getStepUp, async (_request, { user }) => ({
-          until: await stepUpValidUntil(deps.db, user),
-          methods: [...(await stepUpMethodsOf(deps, user.id))],
-        })),
-        answerUser(stepUp, async (request, { user }) => {
-          const { by, spend } = await checkStepUp(deps, user, request);
-          const token = await deps.db.transaction(async (tx) => {
-            await spend(tx);
-            return sessions.renew(tx, user, by);
-          });
-          if (token === undefined) throw new BusinessError('NOT_LOGGED_IN');
-          return { token };
-        }),
-        answerUser(hasFundPassword, async (_request, { user }) =>
-          (await fundPassword.hasFundPassword(deps, user.id)) ? 'set' : 'unset',
-        ),
-        answerUser(setFundPassword, async (request, { user, language }) => {
-          await fundPassword.replaceFundPassword(deps, user, request);
-          return noticeOf(language, 'FUND_PASSWORD_SET');
-        }),
-        ...createFreezeHandlers(moduleDeps),
-        ...createFactorHandlers(moduleDeps, codes),
-        ...createPasskeyHandlers({ ...moduleDeps, publicUrl: moduleDeps.settings.publicUrl, sessions }),
-        answerUser(getFundReset, (_request, { user }) => readFundReset(resetDeps, user.id)),
-        answerUser(askFundReset, (request, { user }) => askReset(resetDeps, user, request)),
-        answerUser(cancelFundReset, (_request, { user }) => cancelReset(resetDeps, user.id)),
-      ],
-      jobs: [createFactorResetJob(moduleDeps), createFundResetJob(resetDeps)],
-    };
-  },
-};

@@ -5,7 +5,7 @@ import { BusinessError } from '../../calls/errors.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeBook, hasOrderEvent } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';
-import { scheduleExpiries } from './expireJob.ts';
+import { scheduleExpiries } from './endJobs.ts';
 import type { EntryDraft } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
 

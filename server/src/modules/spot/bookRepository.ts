@@ -17,35 +17,8 @@ import { BusinessError } from '../../calls/errors.ts';
 import type { HouseView } from './house.ts';
 import type { FillDraft } from './settlement.ts';
 import { insertColumns, toSpotOrder, updateColumns, type OrderRow } from './orderRows.ts';
+import type { OrderFacts, StopFacts } from './orderMessages.ts';
 import type { SpotOrder } from './spotOrder.ts';
-
-type OrderFacts = {
-  readonly symbol: string;
-  readonly base: string;
-  readonly quote: string;
-  /** Decimals of the market's prices. */
-  readonly places: number;
-  readonly side: 'buy' | 'sell';
-  readonly status: 'completed' | 'cancelled';
-  readonly reason: CancelReason | null;
-  readonly quantity: string;
-  readonly filled: string;
-  readonly filledQuote: string;
-};
-
-/** A stop order whose price was reached, and the order that it became then. */
-type StopFacts = Pick<OrderFacts, 'symbol' | 'base' | 'quote' | 'side' | 'quantity'> & {
-  readonly stopPrice: string;
-  /** Null for a market order. */
-  readonly price: string | null;
-};
-
-declare module '../../events/messageFacts.ts' {
-  interface FactsBySubject {
-    readonly order: OrderFacts;
-    readonly stop: StopFacts;
-  }
-}
 
 /** Selects waiting orders of one side in price-time order: those that would trade at `reach`, or all without it. */
 type RestingQuery = { readonly side: Side; readonly reach: Decimal | undefined; readonly rowsMax: number };

@@ -7,7 +7,7 @@ import { decimal } from '@halyard/contract/money';
 import type { Order, placeEntry, Side } from '@halyard/contract/spot/calls';
 import { beginHalt, endHalt } from '../../halts/halts.ts';
 import { BTC_USDT, openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
-import { createDelistJob } from './delistJob.ts';
+import { createDelistJob } from './endJobs.ts';
 
 const EXITS = { takeProfitPrice: decimal('110'), stopPrice: decimal('95') } as const;
 

@@ -31,10 +31,10 @@ import { decodeInput } from '../../plugins/calls.ts';
 import type { Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { RuleText } from '../../terms/ruleTexts.ts';
+import { orderMessages } from './orderMessages.ts';
 import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
 import { countForgotten, forgetOrders, selectOrdersById } from './orderHistory.ts';
-import { createDelistJob } from './delistJob.ts';
-import { createExpireJob } from './expireJob.ts';
+import { createDelistJob, createExpireJob } from './endJobs.ts';
 import { createOrderRate, createSpotService } from './service.ts';
 import { ENTRIES, readEntryTrades } from './entryLabels.ts';
 
@@ -67,6 +67,7 @@ export const spot: Module = {
   waiting: WAITING,
   readRules: readFeeTexts,
   entries: ENTRIES,
+  messages: orderMessages,
   pruners: { orders: forgetOrders },
   readEntryTrades,
   csvFiles: [

@@ -7,7 +7,7 @@ import type { Order, OrderRequest, placeEntry, placeOco, Side } from '@halyard/c
 import { compare, decimal, ZERO } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
 import { BTC_USDT, openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
-import { createExpireJob } from './expireJob.ts';
+import { createExpireJob } from './endJobs.ts';
 import { createSpotService } from './service.ts';
 
 const AFTER = '2026-01-06T00:00:00.000Z';

@@ -112,33 +112,24 @@ export async function placeWithExits(book: MarketBook, userId: UserId, request: 
   if (found !== undefined) throw refusal(found);
   const others = [exits.takeProfitPrice, exits.stopPrice].filter((one) => one !== undefined).length;
   requireGroupRoom(book, userId, others);
-  const {
-    side,
-    quantity,
-    orderType,
-    price,
-    timeInForce,
-    expiresAt,
-    isPostOnly,
-    maxSlippage,
-    maxTotal,
-    feeRate,
-    clientRequestId,
-  } = request;
-  const terms = {
-    side,
-    quantity,
-    orderType,
-    price,
-    timeInForce,
-    expiresAt,
-    isPostOnly,
-    maxSlippage,
-    maxTotal,
-    feeRate,
-  };
   const group = { id: undefined, leg: 'entry', exits } as const;
-  const placement = await decidePlacement(book, { userId, ...terms, group, others, clientRequestId });
+  // Field by field: the request's stop prices are those of its exits, and the entry has none.
+  const placement = await decidePlacement(book, {
+    userId,
+    side: request.side,
+    quantity: request.quantity,
+    orderType: request.orderType,
+    price: request.price,
+    timeInForce: request.timeInForce,
+    expiresAt: request.expiresAt,
+    isPostOnly: request.isPostOnly,
+    maxSlippage: request.maxSlippage,
+    maxTotal: request.maxTotal,
+    feeRate: request.feeRate,
+    group,
+    others,
+    clientRequestId: request.clientRequestId,
+  });
   book.settle(placement);
   return groupOf(book, placement.taker.group, [placement.taker.id]);
 }

@@ -18,14 +18,14 @@ import {
 } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
 import { isStopType, mayWait, timeInForceOf, type Trail } from '@halyard/contract/spot/rules';
+import { rateLimited, refuseUnlessRepeated } from '../../calls/repeated.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
 import { isEntryDue, isSearchDue } from './engine/bringUpToDate.ts';
 import { createMarketQueues } from './engine/marketQueues.ts';
 import { runBatch, type SpotDesk } from './engine/runBatch.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import { runOnce, findFirstAnswer } from '../../db/runOnce.ts';
+import { runOnce } from '../../db/runOnce.ts';
 import { bookOf, openOrder, type Command } from './engine/command.ts';
 import { cancelMember, dropExits } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
@@ -260,7 +260,7 @@ type Placing<C extends PlacingCall> = {
  * gets its first answer if it is a repetition, else it throws `BusinessError`: RATE_LIMITED {seconds}.
  */
 export function createOrderRate(deps: Pick<ModuleDeps, 'db' | 'clock' | 'rates' | 'isSandbox'>) {
-  const { db, clock, rates, isSandbox } = deps;
+  const { rates, isSandbox } = deps;
   const takeTurn = rates.counter('orders', { ...ORDERS, max: ORDERS.max * (isSandbox ? SANDBOX_FACTOR : 1) });
   return async <C extends PlacingCall>(
     { call, userId, request }: Placing<C>,
@@ -268,8 +268,6 @@ export function createOrderRate(deps: Pick<ModuleDeps, 'db' | 'clock' | 'rates' 
   ): Promise<AnswerOf<C>> => {
     const waitMs = await takeTurn(String(userId));
     if (waitMs === 0) return run();
-    const first = await findFirstAnswer(db, { call, userId, requestId: request.clientRequestId, request, clock });
-    if (first === undefined) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
-    return first;
+    return refuseUnlessRepeated(deps, { call, user: { id: userId }, request }, rateLimited(waitMs));
   };
 }

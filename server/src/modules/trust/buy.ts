@@ -5,12 +5,13 @@ import type { UserId } from '@halyard/contract/ids';
 import { buyTrust } from '@halyard/contract/trust/calls';
 import { compare, isPositive, subtract, type Decimal } from '@halyard/contract/money';
 import { hashTrustTerms } from '@halyard/contract/trust/terms';
+import { limitWithoutId } from '../../calls/repeated.ts';
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
-import { bodyHash, checkAndRunOnce } from '../../db/runOnce.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { lockedAmounts, requireRoom, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
@@ -60,9 +61,7 @@ export async function buy(
 async function check({ db, clock, takeTurn }: TrustDeps, { userId, request }: Buying): Promise<void> {
   const { terms } = await requireOpenProduct(db, clock.nowMs(), request.product);
   requireAmount(terms, request.amount);
-  if (request.clientRequestId !== undefined) return;
-  const waitMs = await takeTurn(`${userId} ${bodyHash(buyTrust, request)}`);
-  if (waitMs > 0) throw new BusinessError('RATE_LIMITED', { seconds: Math.ceil(waitMs / 1000) });
+  await limitWithoutId(takeTurn, { call: buyTrust, userId, request });
 }
 
 /** Buys in the caller's transaction. */

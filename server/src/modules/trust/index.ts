@@ -32,6 +32,7 @@ import { answerOffered } from '../../countries/countryRules.ts';
 import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
 import { userTable } from '../../userTable.ts';
+import { renewalMessages } from './renewalEvents.ts';
 import { buy, type TrustDeps } from './buy.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import {
@@ -65,14 +66,89 @@ import { endsAtMs, RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
 import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 
-/** Totals of a user's trust orders, and the interest paid on them. */
+export const trust: Module = {
+  beginning: { function: 'trust', calls: [buyTrust] },
+  refusedWhenFrozen: [{ call: buyTrust }, { call: setRenewalCall, when: isOn }],
+  publishFirstTerms,
+  readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
+  entries: ENTRIES,
+  messages: renewalMessages,
+  userTables: [userTable('trust_interest', 'numbers'), userTable('trust_orders', 'numbers')],
+  openThings: {
+    trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'hosting'`,
+  },
+  commands: TRUST_COMMANDS,
+  pruners: { 'trust-quotes': pruneRows('trust_quotes', (nowMs) => isBefore('valid_until', nowMs)) },
+  csvFiles: [
+    {
+      path: TRUST_CSV_PATH,
+      name: 'trust',
+      open: (db, userId, query) => readOrdersCsv(db, userId, decodeInput(trustCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const takeTurn = deps.rates.counter('trust', { max: 1, windowMs: REPEAT_AFTER_MS });
+    return { handlers: createTrustHandlers({ ...deps, takeTurn }), jobs: [createPayJob(deps)] };
+  },
+};
+
+/** Whether a request turns a renewal on; turning it off is never refused. */
+function isOn({ renewal }: RequestOf<typeof setRenewalCall>): boolean {
+  return renewal !== 'none';
+}
+
+/** Default rows of a page. */
+const PAGE_ROWS = { products: 10, orders: 20, interest: 20 } as const;
+
+function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
+  const { db, clock } = deps;
+  return [
+    answerPublic(listTrustProducts, async ({ page }) => {
+      const { offset, limit } = pageOf({ page: pageNumber(page), limit: PAGE_ROWS.products });
+      return (await readOpenProducts(db, clock.nowMs())).slice(offset, offset + limit).map(toProduct);
+    }),
+    answerPublic(getTrustProduct, async ({ id }) => toProduct(await requireOpenProduct(db, clock.nowMs(), id))),
+    answerOffered(deps, { call: buyTrust, product: 'trust' }, (request, caller) => buy(deps, caller, request)),
+    answerUser(listTrustOrders, async (request, { user }) => {
+      const page = pageOf({ page: pageNumber(request.page), limit: request.limit ?? PAGE_ROWS.orders });
+      const [rows, sums] = await Promise.all([listOrders(db, user.id, request, page), sumOrders(db, user.id, request)]);
+      return { rows: rows.map((row) => toOrder(row, clock.nowMs())), ...sums };
+    }),
+    answerUser(getTrustOrder, async ({ id }, { user }) => {
+      const order = await findOrder(db, user.id, id);
+      if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
+      return toOrder(order, clock.nowMs());
+    }),
+    answerUser(quoteRedemption, ({ id }, { user }) => quote(deps, user.id, id)),
+    answerUser(redeemTrust, (request, caller) => redeem(deps, caller, request)),
+    answerUser(getRenewalOffer, ({ id }, { user }) => readRenewalOffer(db, user.id, id)),
+    answerOffered(deps, { call: setRenewalCall, product: 'trust', isBuying: isOn }, (request, caller) =>
+      setRenewal(deps, caller, request),
+    ),
+    answerUser(getTrustReport, (_request, { user }) => readReport(db, user.id, clock.nowMs())),
+    answerUser(listTrustInterest, ({ page, order }, { user }) =>
+      listInterest(db, user.id, { order, ...pageOf({ page: pageNumber(page), limit: PAGE_ROWS.interest }) }),
+    ),
+  ];
+}
+
+const PAGE_MAX = 1_000_000;
+
+/** The page of a legacy client: 0, negative numbers and non-numbers mean the first page. */
+function pageNumber(page: string | number | undefined): number {
+  const read = z.safeDecode(count, page ?? 1);
+  return read.success ? Math.min(Math.max(read.data, 1), PAGE_MAX) : 1;
+}
+
+// Totals of a user's trust orders, and the interest paid on them.
+
 type SumRow = {
   currency_id: CurrencyId;
   currency: string;
   earned: string;
   earned_today: string;
   orders: number;
-  hosted: string;
+  invested: string;
 };
 
 /** Totals by currency: first those of open products, in their order, then other currencies of the user's orders. */
@@ -91,22 +167,22 @@ export async function readReport(
     ...[...sums.values()].filter(({ currencyId }) => !offered.has(currencyId)),
   ];
   const first = currencies[0] ?? { ...NOTHING, currency: '' };
-  const { earned, earnedToday, orders, hosted, currency } = first;
+  const { earned, earnedToday, orders, invested, currency } = first;
   return {
     earned,
     earnedToday,
     orders,
-    hosted,
+    invested,
     allProfit: earned,
     profit: earnedToday,
     orderCount: orders,
-    sum: hosted,
+    sum: invested,
     currency,
     currencies,
   };
 }
 
-const NOTHING = { earned: ZERO, earnedToday: ZERO, orders: 0, hosted: ZERO } as const;
+const NOTHING = { earned: ZERO, earnedToday: ZERO, orders: 0, invested: ZERO } as const;
 
 /** Today's payments are those of yesterday's interest, also when they were made late. */
 async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<TrustSums[]> {
@@ -119,7 +195,7 @@ async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<
       )
       select o.currency_id, c.name as currency, sum(o.paid)::text as earned, coalesce(max(t.amount), 0)::text as earned_today,
         count(*) filter (where o.status = 'hosting')::int as orders,
-        coalesce(sum(o.amount) filter (where o.status = 'hosting'), 0)::text as hosted
+        coalesce(sum(o.amount) filter (where o.status = 'hosting'), 0)::text as invested
       from trust_orders o join currencies c on c.id = o.currency_id left join today t on t.currency_id = o.currency_id
       where o.user_id = ${userId} group by o.currency_id, c.name, c.sort order by c.sort, o.currency_id`,
   );
@@ -129,7 +205,7 @@ async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<
     earned: decimal(row.earned),
     earnedToday: decimal(row.earned_today),
     orders: row.orders,
-    hosted: decimal(row.hosted),
+    invested: decimal(row.invested),
   }));
 }
 
@@ -168,8 +244,10 @@ export async function listInterest(
 
 /** The job that pays due interest, and that renews orders. */
 const PAY = 'trust.pay';
+
 /** The embedded database runs nothing else meanwhile. */
 const ORDERS_AT_ONCE = 200;
+
 /** For orders that another transaction had locked. */
 const RETRY_MS = 1000;
 
@@ -212,79 +290,10 @@ async function renewOne(tx: Transaction, deps: RenewalDeps, nowMs: number): Prom
   return order !== undefined;
 }
 
-/** Default rows of a page. */
-const PAGE_ROWS = { products: 10, orders: 20, interest: 20 } as const;
+// Turning the renewal of an order on and off, on terms that the user saw.
 
-function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
-  const { db, clock } = deps;
-  return [
-    answerPublic(listTrustProducts, async ({ page }) => {
-      const { offset, limit } = pageOf({ page: pageNumber(page), limit: PAGE_ROWS.products });
-      return (await readOpenProducts(db, clock.nowMs())).slice(offset, offset + limit).map(toProduct);
-    }),
-    answerPublic(getTrustProduct, async ({ id }) => toProduct(await requireOpenProduct(db, clock.nowMs(), id))),
-    answerOffered(deps, { call: buyTrust, product: 'trust' }, (request, caller) => buy(deps, caller, request)),
-    answerUser(listTrustOrders, async (request, { user }) => {
-      const page = pageOf({ page: pageNumber(request.page), limit: request.limit ?? PAGE_ROWS.orders });
-      const [rows, sums] = await Promise.all([listOrders(db, user.id, request, page), sumOrders(db, user.id, request)]);
-      return { rows: rows.map((row) => toOrder(row, clock.nowMs())), ...sums };
-    }),
-    answerUser(getTrustOrder, async ({ id }, { user }) => {
-      const order = await findOrder(db, user.id, id);
-      if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
-      return toOrder(order, clock.nowMs());
-    }),
-    answerUser(quoteRedemption, ({ id }, { user }) => quote(deps, user.id, id)),
-    answerUser(redeemTrust, (request, caller) => redeem(deps, caller, request)),
-    answerUser(getRenewalOffer, ({ id }, { user }) => readRenewalOffer(db, user.id, id)),
-    answerOffered(deps, { call: setRenewalCall, product: 'trust', isBuying: isOn }, (request, caller) =>
-      setRenewal(deps, caller, request),
-    ),
-    answerUser(getTrustReport, (_request, { user }) => readReport(db, user.id, clock.nowMs())),
-    answerUser(listTrustInterest, ({ page, order }, { user }) =>
-      listInterest(db, user.id, { order, ...pageOf({ page: pageNumber(page), limit: PAGE_ROWS.interest }) }),
-    ),
-  ];
-}
-
-/** Whether a request turns a renewal on; turning it off is never refused. */
-const isOn = ({ renewal }: RequestOf<typeof setRenewalCall>) => renewal !== 'none';
-
-const PAGE_MAX = 1_000_000;
-
-/** The page of a legacy client: 0, negative numbers and non-numbers mean the first page. */
-function pageNumber(page: string | number | undefined): number {
-  const read = z.safeDecode(count, page ?? 1);
-  return read.success ? Math.min(Math.max(read.data, 1), PAGE_MAX) : 1;
-}
-
-export const trust: Module = {
-  beginning: { function: 'trust', calls: [buyTrust] },
-  refusedWhenFrozen: [{ call: buyTrust }, { call: setRenewalCall, when: isOn }],
-  publishFirstTerms,
-  readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
-  entries: ENTRIES,
-  userTables: [userTable('trust_interest', 'numbers'), userTable('trust_orders', 'numbers')],
-  openThings: {
-    trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'hosting'`,
-  },
-  commands: TRUST_COMMANDS,
-  pruners: { 'trust-quotes': pruneRows('trust_quotes', (nowMs) => isBefore('valid_until', nowMs)) },
-  csvFiles: [
-    {
-      path: TRUST_CSV_PATH,
-      name: 'trust',
-      open: (db, userId, query) => readOrdersCsv(db, userId, decodeInput(trustCsvRequest, query)),
-    },
-  ],
-  create(deps) {
-    const takeTurn = deps.rates.counter('trust', { max: 1, windowMs: REPEAT_AFTER_MS });
-    return { handlers: createTrustHandlers({ ...deps, takeTurn }), jobs: [createPayJob(deps)] };
-  },
-};
-
-/** Turning the renewal of an order on and off, on terms that the user saw. */
 type Deps = Pick<TrustDeps, 'db' | 'clock' | 'settings' | 'catalogue'>;
+
 type Request = RequestOf<typeof setRenewalCall>;
 
 /**

@@ -15,7 +15,7 @@ import { termsOfProduct, trustVersions } from './versions.ts';
 export type OpenProduct = {
   readonly currencyId: CurrencyId;
   readonly terms: TrustTerms;
-  readonly hosted: Decimal;
+  readonly invested: Decimal;
   /** Remaining capacity. */
   readonly left: Decimal;
   /** When its terms came into force. */
@@ -32,13 +32,13 @@ export async function readOpenProducts(reader: Reader, nowMs: number): Promise<O
   const [states, currencies] = [await readStates(reader), await readCurrencies(reader)];
   const open: OpenProduct[] = [];
   for (const product of version.products) {
-    const { hosted = ZERO, isClosed = false } = states.get(product.product) ?? {};
+    const { invested = ZERO, isClosed = false } = states.get(product.product) ?? {};
     const currencyId = currencies.get(product.currency);
     if (isClosed || currencyId === undefined) continue;
     const { available } = await readBalance(reader, { house: 'trust', currencyId });
-    const room = max(ZERO, subtract(product.capacity, hosted));
+    const room = max(ZERO, subtract(product.capacity, invested));
     const left = min(room, largestAmountFor(available, product));
-    open.push({ currencyId, terms: termsOfProduct(version, product), hosted, left, since: version.effectiveAt });
+    open.push({ currencyId, terms: termsOfProduct(version, product), invested, left, since: version.effectiveAt });
   }
   return open;
 }
@@ -74,7 +74,7 @@ export function requireLeft({ left }: OpenProduct, amount: Decimal): void {
 }
 
 /** A product as the contract defines it. */
-export function toProduct({ currencyId, terms, hosted, left, since }: OpenProduct): TrustProduct {
+export function toProduct({ currencyId, terms, invested, left, since }: OpenProduct): TrustProduct {
   return {
     id: terms.product,
     currencyId,
@@ -86,7 +86,7 @@ export function toProduct({ currencyId, terms, hosted, left, since }: OpenProduc
     maxAmount: terms.maxAmount,
     intro: '',
     createdAt: since,
-    hosted,
+    invested,
     left,
     terms,
     termsHash: hashTrustTerms(terms),
@@ -94,12 +94,12 @@ export function toProduct({ currencyId, terms, hosted, left, since }: OpenProduc
 }
 
 async function readStates(reader: Reader) {
-  const rows = await rowsOf<{ product: number; hosted: string; is_closed: boolean }>(
+  const rows = await rowsOf<{ product: number; invested: string; is_closed: boolean }>(
     reader,
-    sql`select product, hosted::text as hosted, closed_at is not null as is_closed from trust_products`,
+    sql`select product, invested::text as invested, closed_at is not null as is_closed from trust_products`,
   );
   return new Map(
-    rows.map(({ product, hosted, is_closed: isClosed }) => [product, { hosted: decimal(hosted), isClosed }]),
+    rows.map(({ product, invested, is_closed: isClosed }) => [product, { invested: decimal(invested), isClosed }]),
   );
 }
 

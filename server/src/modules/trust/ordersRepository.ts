@@ -310,15 +310,17 @@ async function freeCapacity(tx: Transaction, paid: readonly PaidOrder[]): Promis
     ended.set(order.product, add(ended.get(order.product) ?? ZERO, order.amount));
   }
   for (const [product, amount] of [...ended].toSorted(([a], [b]) => a - b)) {
-    await tx.execute(sql`update trust_products set hosted = hosted - ${amount}::numeric where product = ${product}`);
+    await tx.execute(
+      sql`update trust_products set invested = invested - ${amount}::numeric where product = ${product}`,
+    );
   }
 }
 
 /** Adds to the amount that all users have in a product. */
 async function addInvested(tx: Transaction, product: number, amount: Decimal): Promise<void> {
   await tx.execute(
-    sql`insert into trust_products as p (product, hosted) values (${product}, ${amount}::numeric)
-      on conflict (product) do update set hosted = p.hosted + excluded.hosted`,
+    sql`insert into trust_products as p (product, invested) values (${product}, ${amount}::numeric)
+      on conflict (product) do update set invested = p.invested + excluded.invested`,
   );
 }
 

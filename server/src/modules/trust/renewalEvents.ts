@@ -1,8 +1,12 @@
-/** Events of orders that end, and of orders that are renewed a day later. */
+/** Messages about orders that end, and about orders that are renewed a day later: facts, events and texts. */
+import type { Language } from '@halyard/contract/languages';
+import { decimal } from '@halyard/contract/money';
 import type { RenewalFailure } from '@halyard/contract/trust/calls';
-import { endsAtMs, keepsTerms, renewedAmount } from '@halyard/contract/trust/rules';
+import { endsAtMs, keepsTerms, renewedAmount, yearPercent } from '@halyard/contract/trust/rules';
 import type { PenaltyRule, TrustTerms } from '@halyard/contract/trust/terms';
+import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
 import type { Reader } from '../../db/database.ts';
+import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageTexts.ts';
 import type { UserEvent } from '../../events/userEvents.ts';
 import { readOpenProducts, type OpenProduct } from './openProducts.ts';
 import type { OrderRecord } from './ordersRepository.ts';
@@ -118,4 +122,65 @@ function outcomeOf({ terms, renewalTerms }: OrderRecord, next: TrustTerms | unde
 
 function factsOf({ days, rate, penaltyRule, penaltyValue }: TrustTerms): TermFacts {
   return { days, rate, penaltyRule, penaltyValue };
+}
+
+/** Route of the app that shows a user's orders. */
+const ORDERS_ROUTE = '/pages/finance/ordersPage';
+
+/** Failures after which the user can still buy the product. */
+const BUYABLE: ReadonlySet<RenewalFailure> = new Set(['terms', 'sold_out', 'amount', 'limit', 'balance', 'halted']);
+
+/** Texts of both messages; rates are yearly, as on the screens. */
+export const renewalMessages: MessageWriters = {
+  trust({ language }, facts) {
+    const { messages, trust } = MESSAGE_TEXTS[language];
+    const { currency, days, amount, interest, renewed, failed } = facts;
+    const figure = (value: string) => figureOf(language, decimal(value));
+    const values = {
+      currency,
+      days: String(days),
+      amount: figure(amount),
+      interest: figure(interest),
+      reason: failed === undefined ? '' : trust.failed[failed],
+      ...(renewed !== undefined && {
+        ...termValues(language, renewed),
+        next: figure(renewed.amount),
+        date: utcDateOf(renewed.endsAt),
+      }),
+    };
+    const canBuy = failed !== undefined && BUYABLE.has(failed);
+    const link = canBuy ? `/pages/finance/buyPage?id=${facts.product}` : ORDERS_ROUTE;
+    if (renewed !== undefined) return fillMessage(messages.trust_renewed, values, link);
+    return fillMessage(messages[failed === undefined ? 'trust_completed' : 'trust_not_renewed'], values, link);
+  },
+  renewal({ language }, { currency, amount, endsAt, outcome, next, before }) {
+    const values = {
+      currency,
+      amount: figureOf(language, decimal(amount)),
+      date: utcDateOf(endsAt),
+      before: rateText(language, before),
+      ...(next !== null && termValues(language, next)),
+    };
+    return fillMessage(MESSAGE_TEXTS[language].messages[`renewal_${outcome}`], values, ORDERS_ROUTE);
+  },
+};
+
+function termValues(language: Language, terms: TermFacts) {
+  const { trust } = MESSAGE_TEXTS[language];
+  const { days, penaltyRule, penaltyValue } = terms;
+  const isRatio = penaltyRule === 'ratio_remaining';
+  const value = isRatio ? percentOf(language, penaltyValue) : figureOf(language, decimal(penaltyValue));
+  return {
+    days: String(days),
+    rate: rateText(language, terms),
+    penalty: fillIn(isRatio ? trust.ratio : trust.interest, { value }),
+  };
+}
+
+function rateText(language: Language, { days, rate }: Pick<TermFacts, 'days' | 'rate'>): string {
+  return percentOf(language, yearPercent({ days, rate: decimal(rate) }));
+}
+
+function utcDateOf(instant: string): string {
+  return instant.slice(0, 10);
 }

@@ -76,7 +76,7 @@ describe('an order', () => {
     desk.goTo('2026-11-28T01:00:00.000Z');
     await desk.pay();
     const report = await readReport(desk.db, user, desk.clock.nowMs());
-    expect(report).toMatchObject({ currency: 'USDT', earned: '8', earnedToday: '4', orders: 2, hosted: '1000' });
+    expect(report).toMatchObject({ currency: 'USDT', earned: '8', earnedToday: '4', orders: 2, invested: '1000' });
     expect(report.currencies.map(({ currency }) => currency)).toEqual(['USDT', 'BTC', 'ETH']);
   });
 });

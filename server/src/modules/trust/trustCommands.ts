@@ -70,14 +70,14 @@ async function closeFacts({ db }: OperatorDeps, input: CommandInput): Promise<Co
   const offered = await requireProduct(db, product);
   const [row] = await rowsOf<{
     is_closed: boolean;
-    hosted: string;
+    invested: string;
     orders: number;
     users: number;
     last: string | null;
   }>(
     db,
     sql`select exists (select from trust_products p where p.product = ${product} and p.closed_at is not null) as is_closed,
-        coalesce(sum(o.amount), 0)::text as hosted, count(*)::int as orders, count(distinct o.user_id)::int as users,
+        coalesce(sum(o.amount), 0)::text as invested, count(*)::int as orders, count(distinct o.user_id)::int as users,
         max(o.bought_on + o.days)::text as last
       from trust_orders o where o.product = ${product} and o.status = 'hosting'`,
   );
@@ -97,7 +97,7 @@ async function closeFacts({ db }: OperatorDeps, input: CommandInput): Promise<Co
       ],
     ]),
     moving: formatFields([
-      ['hosted', `${decimal(row?.hosted ?? '0')} ${offered.currency}`],
+      ['hosted', `${decimal(row?.invested ?? '0')} ${offered.currency}`],
       ['of', `${row?.users ?? 0} users, ${row?.orders ?? 0} orders`],
       ['last end (UTC)', row?.last ?? null],
     ]),

@@ -12,9 +12,9 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
 import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
+import type { WriteMessage } from '../../events/messageTexts.ts';
 import { writeSecurityEvent, type SecurityEvent } from '../../events/securityEvents.ts';
 import type { ExchangeSettings } from '../../module.ts';
-import { wordsOf } from '../notifications/messageTexts.ts';
 import { issueFreezeLink } from '../security/freezeKeys.ts';
 import type { Address } from './addresses.ts';
 import { partOf, textOf } from './messageTexts.ts';
@@ -24,6 +24,7 @@ import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
 
 type MailDeps = {
   readonly isSandbox: boolean;
+  readonly writeMessage: WriteMessage;
   readonly db: Database;
   readonly clock: Clock;
   readonly notifier: Notifier;
@@ -117,7 +118,7 @@ async function send(deps: MailDeps, { payload }: JobRow): Promise<JobOutcome> {
   if (user === undefined || !notifier.canSend(to.channel)) return 'done';
   const language = languageOf(user.language);
   const facts = { subject: 'security', kind, details: JSON.parse(details) as Record<string, string> } as const;
-  const { title, text } = wordsOf({ language, isSandbox }, facts, 0);
+  const { title, text } = deps.writeMessage({ language, isSandbox }, facts, 0);
   const time = at.slice(0, 16).replace('T', ' ');
   const freeze = await freezePart(deps, { userId, kind, language });
   await notifier.send({

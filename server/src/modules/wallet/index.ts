@@ -58,7 +58,49 @@ import { readBalances, type AccountBalance, type UserBalance } from '../../ledge
 import { type CurrencyRecord, accountsOf } from './repository.ts';
 import { hasWorth, spotFeeRateOf, usdtTotalOf } from './valuation.ts';
 
-/** A user's balances, as the wallet calls answer them. */
+export const wallet: Module = {
+  csvFiles: [
+    {
+      path: ENTRIES_CSV_PATH,
+      name: 'movements',
+      open: (db, userId, query) => readEntriesCsv(db, userId, decodeInput(entriesCsvRequest, query)),
+    },
+    { path: HOLDINGS_CSV_PATH, name: 'holdings', open: async (db, userId) => readHoldingsCsv(db, userId) },
+    {
+      path: TAX_CSV_PATH,
+      name: 'tax',
+      open: async (db, userId, query) => readTaxCsv(db, userId, decodeInput(taxCsvRequest, query)),
+    },
+  ],
+  create(deps) {
+    const { db, catalogue } = deps;
+    const transfer = createTransfers(deps);
+    return {
+      handlers: [
+        answerUser(getWallet, (request, { user }) => readWallet(deps, user.id, request)),
+        answerUser(getWalletDetail, (request, { user }) => readWalletDetail(deps, user.id, request)),
+        answerPublic(listCurrencies, async () =>
+          (await catalogue.currencies()).map((currency) => ({ ...currency, isLegal: false })),
+        ),
+        answerUser(listUserCurrencies, (_request, { user }) => readUserCurrencies(deps, user.id)),
+        answerUser(transferFunds, (request, caller) => transfer(caller, request)),
+        answerUser(listTransferSides, (request, caller) => readTransferSides(db, caller, request)),
+        answerUser(listTransfers, async (request, { user }) => {
+          const page = pageOf(request);
+          return toNumberedPage<Transfer>(listTransfers.path, page, await selectTransfers(db, user.id, request, page));
+        }),
+        answerUser(listEntries, (request, caller) => readEntries(deps, caller, request)),
+        answerUser(getCosts, (_request, { user }) => readCosts(db, user.id)),
+        answerUser(getResults, (request, { user }) => readResults(deps, user.id, request)),
+        answerUser(listResultEntries, (request, { user }) => readResultEntries(deps, user.id, request)),
+        answerUser(getPerformance, (_request, { user }) => readPerformance(deps, user.id)),
+      ],
+    };
+  },
+};
+
+// A user's balances, as the wallet calls answer them.
+
 type WalletDeps = { readonly db: Database; readonly catalogue: Catalogue };
 
 const NOTHING: AccountBalance = { available: ZERO, held: ZERO };
@@ -184,7 +226,8 @@ function amountFields(kind: AccountKind, { available, held }: AccountBalance): A
   return { [`${kind}Available`]: available, [`${kind}Held`]: held };
 }
 
-/** A user's coins as CSV: their value now, their cost, and their unrealised gain. */
+// A user's coins as CSV: their value now, their cost, and their unrealised gain.
+
 type Columns = Readonly<Record<(typeof HOLDINGS_CSV_COLUMNS)[number], string>>;
 
 const METHOD = 'average cost';
@@ -237,44 +280,3 @@ function unitOf(amount: Decimal): Columns {
     method: METHOD,
   };
 }
-
-export const wallet: Module = {
-  csvFiles: [
-    {
-      path: ENTRIES_CSV_PATH,
-      name: 'movements',
-      open: (db, userId, query) => readEntriesCsv(db, userId, decodeInput(entriesCsvRequest, query)),
-    },
-    { path: HOLDINGS_CSV_PATH, name: 'holdings', open: async (db, userId) => readHoldingsCsv(db, userId) },
-    {
-      path: TAX_CSV_PATH,
-      name: 'tax',
-      open: async (db, userId, query) => readTaxCsv(db, userId, decodeInput(taxCsvRequest, query)),
-    },
-  ],
-  create(deps) {
-    const { db, catalogue } = deps;
-    const transfer = createTransfers(deps);
-    return {
-      handlers: [
-        answerUser(getWallet, (request, { user }) => readWallet(deps, user.id, request)),
-        answerUser(getWalletDetail, (request, { user }) => readWalletDetail(deps, user.id, request)),
-        answerPublic(listCurrencies, async () =>
-          (await catalogue.currencies()).map((currency) => ({ ...currency, isLegal: false })),
-        ),
-        answerUser(listUserCurrencies, (_request, { user }) => readUserCurrencies(deps, user.id)),
-        answerUser(transferFunds, (request, caller) => transfer(caller, request)),
-        answerUser(listTransferSides, (request, caller) => readTransferSides(db, caller, request)),
-        answerUser(listTransfers, async (request, { user }) => {
-          const page = pageOf(request);
-          return toNumberedPage<Transfer>(listTransfers.path, page, await selectTransfers(db, user.id, request, page));
-        }),
-        answerUser(listEntries, (request, caller) => readEntries(deps, caller, request)),
-        answerUser(getCosts, (_request, { user }) => readCosts(db, user.id)),
-        answerUser(getResults, (request, { user }) => readResults(deps, user.id, request)),
-        answerUser(listResultEntries, (request, { user }) => readResultEntries(deps, user.id, request)),
-        answerUser(getPerformance, (_request, { user }) => readPerformance(deps, user.id)),
-      ],
-    };
-  },
-};

@@ -89,7 +89,7 @@ export async function fillExchange(url: string): Promise<readonly [settled: Memb
     if (product === undefined || offer === undefined) throw new Error('there is nothing to invest in');
     const clientRequestId = randomUUID();
     await call(buyTrust, { product: product.id, amount: decimal('200'), clientRequestId }, token);
-    await call(subscribe, { offerId: offer.id, amount: decimal('100'), clientRequestId: randomUUID() }, token);
+    await call(subscribe, { offeringId: offer.id, amount: decimal('100'), clientRequestId: randomUUID() }, token);
   }
 }
 

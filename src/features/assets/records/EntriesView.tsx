@@ -33,7 +33,7 @@ import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { Amount } from '../EquityFigure.tsx';
+import { Amount } from '../AccountParts.tsx';
 import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
 import styles from './Records.module.css';
 

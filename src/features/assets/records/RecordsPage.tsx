@@ -24,7 +24,7 @@ import { UtcTimes } from '../../../shared/time/UtcTimes.tsx';
 import { Page } from '../../../shared/ui/Page.tsx';
 import { type ReviewStatus as Badge, StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
-import { Amount } from '../EquityFigure.tsx';
+import { Amount } from '../AccountParts.tsx';
 import { EntriesView } from './EntriesView.tsx';
 import { type Dated, momentOf } from './EntryRow.tsx';
 import { RecordIcon } from './RecordIcon.tsx';

@@ -85,7 +85,7 @@ function useFigures(ready: ReadyOrder | undefined, market: FuturesMarket) {
     { label: t('figures.fee'), value: money(preview.fee) },
     {
       label: t('figures.overnight'),
-      value: t('figures.nightFrom', { night, time: format.moment(Date.parse(current.nextNightAt), 'dayMinute') }),
+      value: t('figures.nightFrom', { night, time: format.moment(Date.parse(current.nextOvernightAt), 'dayMinute') }),
     },
     {
       label: t('figures.liquidation'),

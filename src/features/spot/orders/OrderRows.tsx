@@ -223,9 +223,43 @@ export type OpenOrderRowProps = OrderActions & {
   other?: Order | undefined;
 };
 
+type EditButtonProps = Pick<OrderActions, 'onEdit' | 'isOff'> & { order: Order };
+
+/** Opens the form that changes an order. */
+export function EditButton({ order, isOff, onEdit }: EditButtonProps) {
+  const { t } = useTranslation('spot');
+  return (
+    <IconButton
+      icon={<Pencil aria-hidden />}
+      label={t('orders.editOne', { id: order.id })}
+      className={styles['edit']}
+      disabled={isOff}
+      onClick={() => onEdit(order)}
+    />
+  );
+}
+
+type CancelButtonProps = Pick<OrderActions, 'isOff'> & { order: Order; isSending: boolean; onCancel: () => void };
+
+/** Cancels an order; it loads while the request is being sent. */
+export function CancelButton({ order, isOff, isSending, onCancel }: CancelButtonProps) {
+  const { t } = useTranslation('spot');
+  return (
+    <Button
+      kind="ghost"
+      size="small"
+      isLoading={isSending}
+      disabled={isOff}
+      aria-label={t('orders.cancelOne', { id: order.id })}
+      onClick={onCancel}
+    >
+      {t('orders.cancel')}
+    </Button>
+  );
+}
+
 /** An open order: filled part, condition, and buttons to change and cancel it. */
 export function OpenOrderRow({ order, other, onOpen, onEdit, isOff }: OpenOrderRowProps) {
-  const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
   const { cancel, question, isSending, checking } = useCancelOrder(order, other);
   return (
@@ -245,25 +279,8 @@ export function OpenOrderRow({ order, other, onOpen, onEdit, isOff }: OpenOrderR
           <FilledText order={order} terms={terms} />
         </span>
         <span className={styles['actions']}>
-          {isEditable(order) && (
-            <IconButton
-              icon={<Pencil aria-hidden />}
-              label={t('orders.editOne', { id: order.id })}
-              className={styles['edit']}
-              disabled={isOff || isSending}
-              onClick={() => onEdit(order)}
-            />
-          )}
-          <Button
-            kind="ghost"
-            size="small"
-            isLoading={isSending}
-            disabled={isOff}
-            aria-label={t('orders.cancelOne', { id: order.id })}
-            onClick={cancel}
-          >
-            {t('orders.cancel')}
-          </Button>
+          {isEditable(order) && <EditButton order={order} isOff={isOff || isSending} onEdit={onEdit} />}
+          <CancelButton order={order} isOff={isOff} isSending={isSending} onCancel={cancel} />
         </span>
       </div>
       {checking !== undefined && <StatusNote text={checking} />}

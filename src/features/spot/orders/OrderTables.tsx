@@ -1,4 +1,3 @@
-import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Fill, Order } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
@@ -6,10 +5,10 @@ import { isGroup, type OpenRow } from '../../../domain/spot/orderGroups.ts';
 import { isForgotten, type HistoryLine, keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
-import { Button } from '../../../shared/ui/Button.tsx';
 import { ActionCell, Cell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
-import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import {
+  CancelButton,
+  EditButton,
   filledPercent,
   type OpenOrderRowProps,
   type OrderActions,
@@ -53,7 +52,6 @@ export function OpenOrderTable({ rows, ...actions }: OrderActions & { rows: read
 }
 
 function OpenOrderLine({ order, other, onOpen, onEdit, isOff }: OpenOrderRowProps) {
-  const { t } = useTranslation('spot');
   const terms = usePairTerms(order);
   const { cancel, question, isSending, checking } = useCancelOrder(order, other);
   return (
@@ -77,23 +75,8 @@ function OpenOrderLine({ order, other, onOpen, onEdit, isOff }: OpenOrderRowProp
       </Cell>
       <ActionCell>
         {checking !== undefined && <StatusNote text={checking} />}
-        <IconButton
-          icon={<Pencil aria-hidden />}
-          label={t('orders.editOne', { id: order.id })}
-          className={styles['edit']}
-          disabled={isOff || isSending}
-          onClick={() => onEdit(order)}
-        />
-        <Button
-          kind="ghost"
-          size="small"
-          isLoading={isSending}
-          disabled={isOff}
-          aria-label={t('orders.cancelOne', { id: order.id })}
-          onClick={cancel}
-        >
-          {t('orders.cancel')}
-        </Button>
+        <EditButton order={order} isOff={isOff || isSending} onEdit={onEdit} />
+        <CancelButton order={order} isOff={isOff} isSending={isSending} onCancel={cancel} />
         {question}
       </ActionCell>
     </tr>

@@ -2,11 +2,13 @@
 // Stops that were reached: the order that each became, with a link to it.
 import { expect, test } from 'vitest';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { wordsOf } from './messageTexts.ts';
+import { createMessageWriter } from '../../exchange.ts';
+
+const writeMessage = createMessageWriter();
 
 const REJECTED = { subject: 'identity', status: 'rejected', level: 'basic' } as const;
 const textOf = (language: 'en' | 'zh', reason: string) =>
-  wordsOf({ language, isSandbox: true }, { ...REJECTED, reason }, 1).text;
+  writeMessage({ language, isSandbox: true }, { ...REJECTED, reason }, 1).text;
 
 test('a reason of the sandbox is in the reader’s language, the words of an operator as they wrote them', () => {
   expect(textOf('en', REVIEW_REASONS.SANDBOX_IDENTITY)).toContain(REVIEW_REASONS.SANDBOX_IDENTITY);
@@ -17,7 +19,7 @@ test('a reason of the sandbox is in the reader’s language, the words of an ope
 test('a stop that was reached names its price and the order that it became, and links to it', () => {
   const facts = { subject: 'stop', symbol: 'BTC/USDT', base: 'BTC', quote: 'USDT', quantity: '0.5' } as const;
   const wordsIn = (more: { side: 'buy' | 'sell'; stopPrice: string; price: string | null }) =>
-    wordsOf({ language: 'en', isSandbox: false }, { ...facts, ...more }, 17);
+    writeMessage({ language: 'en', isSandbox: false }, { ...facts, ...more }, 17);
   expect(wordsIn({ side: 'sell', stopPrice: '28000', price: '27990.5' })).toEqual({
     title: 'Stop reached: BTC/USDT',
     text: 'The price reached 28,000 USDT. Your order is now a limit order to sell 0.5 BTC at 27,990.5 USDT.',

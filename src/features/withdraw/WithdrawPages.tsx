@@ -4,6 +4,7 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { WithdrawScreen } from './WithdrawScreen.tsx';
 
 const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
+const BANK_COIN = BASE_COINS.find(({ isBank }) => isBank);
 
 /** Withdrawing a coin to one of the user's addresses. */
 export function WithdrawPage() {
@@ -19,6 +20,20 @@ export function WithdrawPage() {
           ? void navigate(paths.withdrawToBank(), { replace: true })
           : setQuery({ channel: String(next.id) }, { replace: true })
       }
+    />
+  );
+}
+
+/** Withdrawing to the bound bank card. */
+export function WithdrawToBankPage() {
+  const navigate = useNavigate();
+  if (BANK_COIN === undefined) return null;
+  return (
+    <WithdrawScreen
+      coin={BANK_COIN}
+      onChoose={({ id, isBank }) => {
+        if (!isBank) void navigate(paths.withdraw({ channel: id }), { replace: true });
+      }}
     />
   );
 }

@@ -6,6 +6,11 @@ import { paths } from '../../shared/navigation/paths.ts';
 import type { ActionLink } from '../../shared/ui/ActionLinks.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import styles from './Assets.module.css';
+import type { Decimal } from '@halyard/contract/money';
+import { Num } from '../../shared/format/Num.tsx';
+import { AMOUNT_PLACES, WORTH_UNIT } from '../../domain/wallet/useEquity.ts';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 
 /**
  * Actions on the money of an account, as links. Deposits, withdrawals and converts concern the spot account only; every
@@ -37,5 +42,35 @@ export function HideButton() {
       isPressed={hidesBalances}
       onClick={() => hide(!hidesBalances)}
     />
+  );
+}
+
+type FigureProps = { value: Decimal | undefined };
+
+/** A worth in USDT, masked when the user hides balances. */
+export function EquityFigure({ value }: FigureProps) {
+  const { hidesBalances } = useHiddenBalances();
+  return <Num kind="amount" value={value} places={2} minPlaces={2} unit={WORTH_UNIT} isMasked={hidesBalances} />;
+}
+
+/** An amount of a currency, masked when the user hides balances. */
+export function Amount({ value, unit }: FigureProps & { unit?: string }) {
+  const { hidesBalances } = useHiddenBalances();
+  return <Num kind="amount" value={value} places={AMOUNT_PLACES} unit={unit} isMasked={hidesBalances} />;
+}
+
+const ROWS = 5;
+
+/** The coin list while it loads. */
+export function AssetsLoading() {
+  return (
+    <Loading>
+      {Array.from({ length: ROWS }, (_, index) => (
+        <div key={index} className={styles['row']}>
+          <Skeleton shape="circle" width={32} height={32} />
+          <Skeleton width="40%" />
+        </div>
+      ))}
+    </Loading>
   );
 }

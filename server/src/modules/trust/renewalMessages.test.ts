@@ -5,7 +5,9 @@ import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { numeralsOf, withMarks, withPercent } from '@halyard/contract/numerals';
 import { RENEWAL_FAILURES } from '@halyard/contract/trust/calls';
 import type { Facts } from '../../events/messageFacts.ts';
-import { wordsOf } from './messageTexts.ts';
+import { createMessageWriter } from '../../exchange.ts';
+
+const writeMessage = createMessageWriter();
 
 type RenewalFacts = Facts<'renewal'>;
 
@@ -25,7 +27,7 @@ const noticeOf = (outcome: RenewalFacts['outcome'], next: RenewalFacts['next']):
 });
 
 describe.each(LANGUAGES)('in %s', (language) => {
-  const write = (facts: Facts<'trust' | 'renewal'>) => wordsOf({ language, isSandbox: true }, facts, 17);
+  const write = (facts: Facts<'trust' | 'renewal'>) => writeMessage({ language, isSandbox: true }, facts, 17);
   const marked = (figure: string) => withMarks(figure, numeralsOf(LOCALES[language]));
   const percent = (figure: string) => withPercent(figure, numeralsOf(LOCALES[language]));
 
@@ -58,6 +60,6 @@ describe.each(LANGUAGES)('in %s', (language) => {
 
 it('leads to the product where it can still be bought', () => {
   const linkOf = (failed: (typeof RENEWAL_FAILURES)[number]) =>
-    wordsOf({ language: 'en', isSandbox: true }, { ...ended, failed, product: 2 }, 17).link;
+    writeMessage({ language: 'en', isSandbox: true }, { ...ended, failed, product: 2 }, 17).link;
   expect([linkOf('terms'), linkOf('closed')]).toEqual(['/pages/finance/buyPage?id=2', ORDERS]);
 });

@@ -1,25 +1,58 @@
 /**
- * Ends a market at its announced time: no new order, all waiting orders cancelled. Options and positions end by the
- * rule of the end of a price series; when nothing is open any more the market is hidden, and its last price values
- * nothing.
+ * Jobs that end orders without their user: each order whose end has come, and all of a market at its announced time.
  */
 import { sql } from 'drizzle-orm';
-import type { MarketId, UserId } from '@halyard/contract/ids';
-import { rowsOf, type Database } from '../../db/database.ts';
+import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { sqlNow } from '../../db/sqlTime.ts';
-import type { LeaseJob } from '../../jobs/job.ts';
+import { addJob, type LeaseJob } from '../../jobs/job.ts';
 import { DELIST } from '../../market/marketStatus.ts';
 import type { ModuleDeps } from '../../module.ts';
-import type { SpotService } from './service.ts';
+import type { SpotOrder } from './spotOrder.ts';
+
+const EXPIRE = 'spot.expire';
+/** Each waits for its market's lock. */
+const AT_ONCE = 8;
+
+type Expiring = { readonly expireOrder: (userId: UserId, id: OrderId) => Promise<unknown> };
+
+/** Cancels an order whose end has come. */
+export function createExpireJob({ expireOrder }: Expiring): LeaseJob {
+  return {
+    name: EXPIRE,
+    mode: 'lease',
+    atOnceMax: AT_ONCE,
+    // Once more after a crash: an order that has ended stays as it is.
+    run: async ({ payload }) => {
+      await expireOrder(payload['userId'] as UserId, payload['orderId'] as OrderId);
+      return 'done';
+    },
+  };
+}
+
+/** Writes a job for each order with an end, in the transaction that places it. */
+export async function scheduleExpiries(tx: Transaction, placed: readonly SpotOrder[]): Promise<void> {
+  const jobs = placed.flatMap(({ id, userId, status, expiresAt }) =>
+    expiresAt === undefined || status !== 'waiting'
+      ? []
+      : [{ kind: EXPIRE, key: String(id), dueAtMs: Date.parse(expiresAt), payload: { userId, orderId: id } }],
+  );
+  await addJob(tx, jobs);
+}
 
 const LOOK_AGAIN_MS = 1000;
 const USERS_AT_ONCE = 100;
 
 type DelistDeps = Pick<ModuleDeps, 'db' | 'events' | 'clock'> & {
-  readonly cancelInMarket: SpotService['cancelInMarket'];
+  /** Cancels all waiting orders of a user in a market. */
+  readonly cancelInMarket: (marketId: MarketId, userId: UserId) => Promise<unknown>;
 };
 
-/** Each step may be repeated after a crash. */
+/**
+ * Ends a market at its announced time: no new order, all waiting orders cancelled. Options and positions end by the
+ * rule of the end of a price series; when nothing is open any more the market is hidden, and its last price values
+ * nothing. Each step may be repeated after a crash.
+ */
 export function createDelistJob(deps: DelistDeps): LeaseJob {
   return {
     name: DELIST,

@@ -5,7 +5,9 @@ import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { numeralsOf, withMarks } from '@halyard/contract/numerals';
 import type { OptionResult } from '@halyard/contract/options/rules';
 import type { Facts } from '../../events/messageFacts.ts';
-import { wordsOf } from './messageTexts.ts';
+import { createMessageWriter } from '../../exchange.ts';
+
+const writeMessage = createMessageWriter();
 
 type OptionFacts = Facts<'option'>;
 
@@ -25,7 +27,7 @@ const factsOf = (result: OptionResult, more: Partial<OptionFacts> = {}): OptionF
   endPrice: result === 'void' ? null : '60000.5',
   ...more,
 });
-const inEnglish = (facts: OptionFacts) => wordsOf({ language: 'en', isSandbox: true }, facts, 17);
+const inEnglish = (facts: OptionFacts) => writeMessage({ language: 'en', isSandbox: true }, facts, 17);
 
 /** Required figures beside the prices. */
 const FIGURES: Readonly<Record<OptionResult, readonly string[]>> = {
@@ -38,7 +40,7 @@ const FIGURES: Readonly<Record<OptionResult, readonly string[]>> = {
 describe.each(LANGUAGES)('in %s', (language) => {
   it.each(Object.keys(FIGURES) as OptionResult[])('an option that ends in a %s has its result', (result) => {
     const fee = result === 'void' ? '0.7' : '0.1';
-    const { title, text, link } = wordsOf({ language, isSandbox: true }, factsOf(result, { fee }), 17);
+    const { title, text, link } = writeMessage({ language, isSandbox: true }, factsOf(result, { fee }), 17);
     const written = (figure: string) => withMarks(figure, numeralsOf(LOCALES[language]));
     for (const figure of FIGURES[result]) expect(text).toContain(written(figure));
     expect(text.includes(`${written('0.1')} USDT`)).toBe(result !== 'void');

@@ -5,7 +5,9 @@ import type { PositionId } from '@halyard/contract/ids';
 import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { numeralsOf, withMarks, withPercent } from '@halyard/contract/numerals';
 import type { Facts } from '../../events/messageFacts.ts';
-import { wordsOf } from './messageTexts.ts';
+import { createMessageWriter } from '../../exchange.ts';
+
+const writeMessage = createMessageWriter();
 
 type FuturesFacts = Facts<'contract'>;
 type Happened = FuturesFacts['happened'];
@@ -30,7 +32,7 @@ const factsOf = (happened: Happened, more: Partial<FuturesFacts> = {}): FuturesF
 });
 const closed = { profit: '-75.015', returned: '45.009' } as const;
 const warned = { level: 150, rate: '71.2399', liquidationPrice: '57000' } as const;
-const inEnglish = (facts: FuturesFacts) => wordsOf({ language: 'en', isSandbox: true }, facts, 17);
+const inEnglish = (facts: FuturesFacts) => writeMessage({ language: 'en', isSandbox: true }, facts, 17);
 
 /** Facts of each message, and the figures that its text must contain. */
 const CASES: readonly (readonly [string, FuturesFacts, readonly string[]])[] = [
@@ -48,7 +50,7 @@ const CASES: readonly (readonly [string, FuturesFacts, readonly string[]])[] = [
 
 describe.each(LANGUAGES)('in %s', (language) => {
   it.each(CASES)('a position that is %s is reported with its figures', (_name, facts, figures) => {
-    const { title, text, link } = wordsOf({ language, isSandbox: true }, facts, 17);
+    const { title, text, link } = writeMessage({ language, isSandbox: true }, facts, 17);
     for (const figure of [...figures, '5', '20'])
       expect(text).toContain(withMarks(figure, numeralsOf(LOCALES[language])));
     expect(text).toContain('BTC/USDT');
