@@ -59,7 +59,10 @@ describe('routes', () => {
   it('show an error when the list of pages cannot be loaded, and recover', async () => {
     sessionStorage.setItem('reloaded-build', '');
     const lost = new TypeError('Failed to fetch');
-    const findAll = vi.fn(async () => pages).mockRejectedValueOnce(lost).mockRejectedValueOnce(lost);
+    const findAll = vi
+      .fn(async () => pages)
+      .mockRejectedValueOnce(lost)
+      .mockRejectedValueOnce(lost);
     const { app } = await renderApp({ path: '/', pages, findAll });
     await act(() => app.router.navigate(paths.kline()));
     await screen.findByText('This page could not be loaded. Check your connection and reload.');
