@@ -1,4 +1,4 @@
-import { memo, useEffect, useState } from 'react';
+import { memo, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market, Period } from '@halyard/contract/market/calls';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
@@ -121,7 +121,8 @@ function useShown(current: Shown): { readonly shown: Shown; readonly isWaiting: 
 
 /** Feeds the loaded candles and then every live candle to the source. */
 function useFilledSource(source: CandleSource, { candles, asOfMs, onLive }: Loaded): void {
-  useEffect(() => {
+  // Before the browser paints: loaded candles are never shown as none.
+  useLayoutEffect(() => {
     source.setCandles(candles ?? [], asOfMs);
     if (candles === undefined) return undefined;
     return onLive?.((candle) => source.applyLive(candle));
