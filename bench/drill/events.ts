@@ -26,6 +26,8 @@ const REDIS_AWAY_MS = 6000;
 const DATABASE_AWAY_MS = 5000;
 const USED_UP_MS = 8000;
 const TERMINATED_AFTER_MS = 2000;
+const TERMINATED_EVERY_MS = 1000;
+const TAKERS = 8;
 const WRONG_CLOCK_MS = 15_000;
 const FULL_MS = 15_000;
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
@@ -123,28 +125,29 @@ async function freezeInTransaction({ postgres }: Stage, node: DrillNode): Promis
 }
 
 async function takeAway(service: { crash(): Promise<void>; start(): Promise<void> }, awayMs: number): Promise<Extra> {
+  const startedAtMs = performance.now();
   await service.crash();
   await pause(awayMs);
   await service.start();
-  return {};
+  return { note: `it answered again after ${((performance.now() - startedAtMs) / 1000).toFixed(1)} s` };
 }
 
-/** Another program takes every connection that is free, and later also those of the nodes. */
+/** Another program takes every connection: first the free ones, and then each that the nodes lose. */
 async function useUpConnections({ postgres }: Stage): Promise<Extra> {
   const taken: pg.Client[] = [];
   const over = new AbortController();
-  const taking = takeConnections(postgres.url, taken, over.signal);
+  const taking = Array.from({ length: TAKERS }, () => takeConnections(postgres.url, taken, over.signal));
   await pause(TERMINATED_AFTER_MS);
-  await run(
-    postgres.adminUrl,
-    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'node-%'`,
-  );
-  await pause(USED_UP_MS - TERMINATED_AFTER_MS);
-  const held = taken.length;
+  const ofNodes = `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'node-%'`;
+  for (let left = USED_UP_MS - TERMINATED_AFTER_MS; left > 0; left -= TERMINATED_EVERY_MS) {
+    await run(postgres.adminUrl, ofNodes);
+    await pause(TERMINATED_EVERY_MS);
+  }
   over.abort();
-  await taking;
+  await Promise.all(taking);
+  const held = taken.length;
   await Promise.all(taken.map((client) => client.end()));
-  return { note: `another program held ${held} connections` };
+  return { note: `another program held ${held} of 97 connections` };
 }
 
 async function takeConnections(url: string, taken: pg.Client[], signal: AbortSignal): Promise<void> {

@@ -115,7 +115,7 @@ export async function untilSettled({ nodes, postgres, sockets }: Stage): Promise
   while (performance.now() < deadlineMs) {
     const ready = await Promise.all(nodes.map(({ url }) => isReady(url)));
     const halts = await run(postgres.adminUrl, 'select from halts_in_force').catch(() => [{}]);
-    if (ready.every(Boolean) && halts.length === 0 && sockets.read().connected === SOCKETS) return true;
+    if (ready.every(Boolean) && halts.length === 0 && sockets.areConnected()) return true;
     await pause(POLL_MS * 4);
   }
   return false;
