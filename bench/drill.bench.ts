@@ -34,7 +34,7 @@ type Row = {
   readonly refusedButDone: number;
   readonly watched: Watched;
   readonly extra: Extra;
-  readonly sockets: { readonly disconnects: number; readonly silentMs: number };
+  readonly sockets: { readonly losses: number; readonly silentMs: number };
   readonly hasSettled: boolean;
   readonly checks: string;
   readonly load: number;
@@ -142,8 +142,8 @@ function detailsOf({ tally, watched, sockets, extra, hasSettled, refusedButDone,
     `refused: ${countsOf(tally.refused)}; unclear at first: ${tally.unclear}`,
     refusedButDone === 0 ? undefined : `refused and in the database: ${refusedButDone}`,
     `slowest order ${secondsOf(longestMs)}`,
-    `sockets: ${sockets.disconnects} reconnects, the longest without a trade ${secondsOf(sockets.silentMs)}`,
-    `longest without a price ${secondsOf(watched.priceGapMs)}, without a checkpoint ${secondsOf(watched.checkpointGapMs)}`,
+    `sockets: ${sockets.losses} reconnects, the longest without a price ${secondsOf(sockets.silentMs)}`,
+    `longest without a price in the database ${secondsOf(watched.priceGapMs)}, without a checkpoint ${secondsOf(watched.checkpointGapMs)}`,
     `halts: ${halts.length === 0 ? 'none' : halts.join(', ')}`,
     hasSettled ? undefined : 'NOT SETTLED: a node, a halt or a socket did not come back by itself',
     `load ${load.toFixed(1)}`,

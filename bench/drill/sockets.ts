@@ -1,41 +1,44 @@
-/** Clients that stay connected and follow the trades of a market. */
-import { io, type Socket } from 'socket.io-client';
-import { ROOM_MESSAGE, rooms, SUBSCRIBE } from '@halyard/contract/realtime/rooms';
+/** Clients that stay connected, with the code of the app, and follow the trades of a market. */
+import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
+import { createRealtimeClient } from '../../src/shared/realtime/realtimeClient.ts';
 
 export type Sockets = {
   areConnected(): boolean;
-  /** Since the last call: disconnects, and the longest time that a socket had no message. */
-  read(): { readonly disconnects: number; readonly silentMs: number };
+  /** Since the last call: lost connections, and the longest time that a client had no price. */
+  read(): { readonly losses: number; readonly silentMs: number };
   close(): void;
 };
 
 /** Opens so many sockets. */
 export function openSockets(url: string, symbol: string, number: number): Sockets {
-  let disconnects = 0;
+  let losses = 0;
   const silences = Array.from({ length: number }, () => ({ lastMs: performance.now(), longestMs: 0 }));
   const note = (silence: { lastMs: number; longestMs: number }) => {
     const nowMs = performance.now();
     silence.longestMs = Math.max(silence.longestMs, nowMs - silence.lastMs);
     silence.lastMs = nowMs;
   };
-  const sockets = silences.map((silence, user): Socket => {
-    const extraHeaders = { 'x-forwarded-for': `10.${user % 250}.250.1` };
-    const socket = io(url, { transports: ['websocket'], extraHeaders, forceNew: true });
-    socket.on('disconnect', () => (disconnects += 1));
-    socket.on('connect', () => socket.emit(SUBSCRIBE, { rooms: [rooms.trades(symbol)] }));
-    socket.on(ROOM_MESSAGE, () => note(silence));
-    return socket;
+  const clients = silences.map((silence) => {
+    const client = createRealtimeClient({ url, getToken: () => undefined, watch: () => () => undefined });
+    let wasConnected = false;
+    client.onStatusChange(() => {
+      const isConnected = client.getStatus().state === 'connected';
+      if (wasConnected && !isConnected) losses += 1;
+      wasConnected = isConnected;
+    });
+    const onMessage = () => note(silence);
+    client.subscribe(rooms.trades(symbol), roomCodecs.trades, { onSnapshot: onMessage, onMessage });
+    return client;
   });
   return {
-    areConnected: () => sockets.every(({ connected }) => connected),
+    areConnected: () => clients.every((client) => client.getStatus().state === 'connected'),
     read() {
       silences.forEach(note);
-      const silentMs = Math.max(...silences.map(({ longestMs }) => longestMs));
-      const counted = { disconnects, silentMs };
-      disconnects = 0;
+      const read = { losses, silentMs: Math.max(...silences.map(({ longestMs }) => longestMs)) };
+      losses = 0;
       for (const silence of silences) silence.longestMs = 0;
-      return counted;
+      return read;
     },
-    close: () => sockets.forEach((socket) => socket.close()),
+    close: () => clients.forEach((client) => client.close()),
   };
 }
