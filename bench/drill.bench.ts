@@ -182,6 +182,9 @@ async function main(): Promise<void> {
   }
   console.log(`${PER_SECOND} orders a second; load of the machine before: ${(loadavg()[0] ?? 0).toFixed(1)}`);
   const stage = await openStage();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stage.close().finally(() => process.exit(1)));
+  }
   try {
     const rows: Row[] = [];
     for (const event of EVENTS.filter(({ name }) => WANTED?.includes(name) ?? true)) {
