@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { run } from './services.ts';
-import { leaderOf, otherThan, type DrillNode, type Stage } from './stage.ts';
+import { leaderOf, type DrillNode, type Stage } from './stage.ts';
 
 /** Measured by the event itself. */
 export type Extra = { readonly leftAfterMs?: number; readonly note?: string };
@@ -165,34 +165,40 @@ async function takeConnections(url: string, taken: pg.Client[], signal: AbortSig
 
 const clockFile = ({ folder }: Stage) => join(folder, 'clock');
 
-/** Makes a node lead whose clock can be set. */
+/** Makes the second node lead, with a clock that can be set. */
 async function prepareClock(stage: Stage): Promise<void> {
+  const [other, fast] = stage.nodes;
   writeFileSync(clockFile(stage), '+0s\n');
-  const leader = await leaderOf(stage);
-  const next = otherThan(stage, leader);
-  await next.stop();
-  await next.start(fakeTime(stage));
-  await untilReady(next);
-  await leader.stop();
-  await leader.start();
-  await untilReady(leader);
+  await fast.stop();
+  await fast.start(fakeTime(stage));
+  await untilReady(fast);
+  while ((await leaderOf(stage)) !== fast) {
+    await other.stop();
+    await other.start();
+    await untilReady(other);
+  }
 }
 
 async function setClockFast(stage: Stage): Promise<Extra> {
-  const leader = await leaderOf(stage);
+  const [, fast] = stage.nodes;
+  const wasLeading = (await leaderOf(stage)) === fast;
   writeFileSync(clockFile(stage), '+90s\n');
   const startedAtMs = performance.now();
   await pause(WRONG_CLOCK_MS);
-  const leftAfterMs = leftAfter(stage, leader, startedAtMs);
-  await leader.stop();
-  const hasStarted = await leader.start(fakeTime(stage)).then(
+  const leftAfterMs = leftAfter(stage, fast, startedAtMs);
+  await fast.stop();
+  const hasStarted = await fast.start(fakeTime(stage)).then(
     () => true,
     () => false,
   );
-  const lastLine = readFileSync(leader.logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
-  if (hasStarted) await leader.stop();
-  await leader.start();
-  return { leftAfterMs, note: hasStarted ? 'it started with the wrong clock' : `start refused: "${lastLine}"` };
+  const lastLine = readFileSync(fast.logFile, 'utf8').trimEnd().split('\n').at(-1) ?? '';
+  if (hasStarted) await fast.stop();
+  await fast.start();
+  const lead = wasLeading ? 'it led' : 'it did not lead';
+  return {
+    leftAfterMs,
+    note: `${lead}; ${hasStarted ? 'it started with the wrong clock' : `start refused: "${lastLine}"`}`,
+  };
 }
 
 function fakeTime(stage: Stage): Readonly<Record<string, string>> {

@@ -40,7 +40,8 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-const USERS = 128;
+/** So many that none reaches the limit of waiting orders. */
+const USERS = 512;
 const SOCKETS = 40;
 const DISK = '64m';
 /** As docs/operator.md recommends. */
@@ -102,11 +103,6 @@ export async function leaderOf({ nodes }: Pick<Stage, 'nodes'>): Promise<DrillNo
     }
     await pause(POLL_MS);
   }
-}
-
-/** The other node of two. */
-export function otherThan({ nodes }: Pick<Stage, 'nodes'>, node: DrillNode): DrillNode {
-  return nodes[0] === node ? nodes[1] : nodes[0];
 }
 
 /** Waits until both nodes are ready, nothing is halted and all sockets are connected; false if that takes too long. */
