@@ -8,22 +8,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { UserId } from '@halyard/contract/ids';
-import { listMarkets } from '@halyard/contract/market/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
-import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
-import { openDatabase, type DatabaseLocation, type OpenDatabase } from '../server/src/db/connect.ts';
+import { openDatabase, type OpenDatabase } from '../server/src/db/connect.ts';
 import type { Database } from '../server/src/db/database.ts';
-import { postEntries } from '../server/src/ledger/ledger.ts';
-import { createSessions } from '../server/src/modules/user/sessions.ts';
 import { createExchangeProcess } from '../server/src/testing/crash/exchangeProcess.ts';
-import { accountOf, CURRENCY, deposit, insertUsers } from '../server/src/testing/ledgerFixtures.ts';
 import { newTestLocation, testEngines } from '../server/src/testing/testDatabase.ts';
 import { measureInMemory } from './bookInMemory.ts';
 import { measure, report, type Contestant } from './measure.ts';
 import { openOrdersClient, type OrdersClient } from './ordersClient.ts';
 import { floorContestants } from './ordersFloor.ts';
 import { formOf, limitOrder, marketOrder, restingOrder, type MixOrder, type Place } from './ordersMix.ts';
+import { openTraders, readPlace } from './traders.ts';
 
 const RESTING = 10_000;
 /** So many that none reaches the limit of waiting orders of one user. */
@@ -36,7 +31,6 @@ const OPTIONS = { rounds: 7, runsPerRound: 1000, atOnce: AT_ONCE };
 const IN_MEMORY_ORDERS = 8000;
 const RATE_PER_SECOND = 200;
 const RATE_SECONDS = 15;
-const FUNDS = '10000000';
 const GOAL_PER_SECOND = 1500;
 const GOAL_P99_MS = 150;
 
@@ -44,45 +38,6 @@ type Mix = (index: number) => MixOrder;
 
 /** All senders of orders. Even users buy and odd ones sell, so that no user meets their own order. */
 type Bench = { readonly client: OrdersClient; readonly place: Place; readonly tokens: readonly string[] };
-
-/** Users with money and a session, created before any server runs. */
-async function openTraders(location: DatabaseLocation): Promise<string[]> {
-  const { db, close } = await openDatabase(location);
-  try {
-    const users = await insertUsers(db, USERS);
-    const funds = users.flatMap((user) =>
-      [CURRENCY.BTC, CURRENCY.USDT].map((currencyId) => deposit(accountOf(user, currencyId), FUNDS)),
-    );
-    await db.transaction((tx) => postEntries(tx, funds));
-    return await Promise.all(users.map((user) => openSession(db, user)));
-  } finally {
-    await close();
-  }
-}
-
-async function openSession(db: Database, id: UserId): Promise<string> {
-  const events = {
-    publish: () => undefined,
-    subscribe: () => () => undefined,
-    flush: async () => undefined,
-    isConnected: () => true,
-    close: async () => undefined,
-  };
-  const sessions = createSessions({ db, events, clock: { nowMs: () => Date.now() } });
-  const caller = { ip: '127.0.0.1', userAgent: 'bench', language: 'en' } as const;
-  const token = await sessions.open({ id, passwordHash: 'none' }, caller);
-  if (token === undefined) throw new Error('no session was opened');
-  return token;
-}
-
-async function readPlace(url: string): Promise<Place> {
-  const groups = await createHttpCaller(url)(listMarkets, {});
-  const market = groups
-    .flatMap(({ markets }) => markets)
-    .find(({ baseId, quoteId }) => baseId === CURRENCY.BTC && quoteId === CURRENCY.USDT);
-  if (market === undefined || market.lastPrice === null) throw new Error('the market has no price');
-  return { ...market, price: market.lastPrice };
-}
 
 /** Prepares orders and returns a function that sends the next one. */
 function sender({ client, place, tokens }: Bench, mix: Mix, count: number): () => Promise<void> {
@@ -181,7 +136,7 @@ async function run(engine: OpenDatabase['engine']): Promise<void> {
   });
   const bare = await openDatabase(ofBare.location);
   try {
-    const tokens = await openTraders(ofServer.location);
+    const tokens = await openTraders(ofServer.location, USERS);
     await exchange.start();
     const client = await openOrdersClient(exchange.url, AT_ONCE);
     await compare(engine, { client, place: await readPlace(exchange.url), tokens }, bare.db);

@@ -48,7 +48,8 @@ export function formOf(order: MixOrder, place: Place): string {
   return new URLSearchParams(wireFields(placeOrder, requestOf(order, place))).toString();
 }
 
-function requestOf({ side, factor, notional }: MixOrder, place: Place): OrderRequest {
+/** The request that places the order, with an id of its own. */
+export function requestOf({ side, factor, notional }: MixOrder, place: Place): OrderRequest {
   const { baseId, quoteId, price, pricePrecision, quantityPrecision } = place;
   const quantity = divide(decimal(String(notional)), price, quantityPrecision, 'up');
   const base = { baseId, quoteId, side, quantity, clientRequestId: randomUUID() } as const;

@@ -2,10 +2,17 @@
 // node opens no more connections than allowed.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MarketId } from '@halyard/contract/ids';
+import { confirmLease } from '../jobs/jobRepository.ts';
+import { postEntries } from '../ledger/ledger.ts';
+import { openMarket } from '../modules/spot/bookRepository.ts';
 import { outageOf } from '../outage.ts';
+import { accountOf, CURRENCY, deposit, insertUsers } from '../testing/ledgerFixtures.ts';
 import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
 import { openDatabase, type OpenDatabase } from './connect.ts';
-import { rowsOf } from './database.ts';
+import { rowsOf, type Reader, type Transaction } from './database.ts';
+
+const LEASE = '00000000-0000-4000-8000-000000000001';
 
 describe.runIf((await testEngines()).includes('postgres'))('the limits of a database', () => {
   let place: Awaited<ReturnType<typeof createPostgresDatabase>>;
@@ -51,6 +58,43 @@ describe.runIf((await testEngines()).includes('postgres'))('the limits of a data
     });
     expect(await outageIn(left)).toBeDefined();
     await db.execute(sql`select 1`);
+  });
+
+  it('are short for a transaction that holds locks of all users, unless they are shorter', async () => {
+    const long = await openDatabase({
+      databaseUrl: place.url,
+      limits: { poolSize: 2, statementMs: 0, lockMs: 0, idleMs: 60_000 },
+    });
+    const locks: Record<string, (tx: Transaction) => Promise<unknown>> = {
+      market: (tx) => openMarket(tx, 1 as MarketId, { needs: [], requests: [], at: new Date().toISOString() }),
+      lease: (tx) => confirmLease(tx, { kind: 'test', key: 'only', lease: LEASE }),
+      ledger: async (tx) => {
+        const [user] = await insertUsers(tx, 1);
+        if (user !== undefined) await postEntries(tx, [deposit(accountOf(user, CURRENCY.USDT), '1')]);
+      },
+    };
+    await database.db.execute(
+      sql`insert into jobs (kind, key, due_at, lease) values ('test', 'only', now(), ${LEASE}::uuid)`,
+    );
+    const idle = async (reader: Reader) =>
+      (
+        await rowsOf<{ limit: string }>(
+          reader,
+          sql`select current_setting('idle_in_transaction_session_timeout') as limit`,
+        )
+      )[0]?.limit;
+    try {
+      for (const [name, lock] of Object.entries(locks)) {
+        const held = async (tx: Transaction) => {
+          await lock(tx);
+          return idle(tx);
+        };
+        expect([name, await long.db.transaction(held), await idle(long.db)]).toEqual([name, '5s', '1min']);
+        expect([name, await database.db.transaction(held)]).toEqual([name, '2s']);
+      }
+    } finally {
+      await long.close();
+    }
   });
 
   it('bound the connections', async () => {

@@ -489,6 +489,7 @@ type Tables = {
     at: string;
     lifts: boolean;
     stops_money: boolean;
+    is_disk_full: boolean;
   };
   log_keys: {
     id: string;

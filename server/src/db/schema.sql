@@ -894,6 +894,8 @@ create table log_halts (
   lifts boolean not null default false,
   -- Whether no money moves either: the database may lack payments that were made.
   stops_money boolean not null default true,
+  -- Whether only a full disk stops it: the database is the newest, and a refused request was not carried out.
+  is_disk_full boolean not null default false,
   constraint log_halts_pkey PRIMARY KEY (log)
 );
 

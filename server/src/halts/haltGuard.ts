@@ -5,7 +5,7 @@
  * halted.
  */
 import type { Call } from '@halyard/contract/call';
-import type { HaltFunction, HaltReason } from '@halyard/contract/halts/calls';
+import type { HaltFunction } from '@halyard/contract/halts/calls';
 import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
 import type { CallHandler, UserCaller } from '../calls/callHandler.ts';
 import { BusinessError } from '../calls/errors.ts';
@@ -15,9 +15,6 @@ import type { Halts } from './halts.ts';
 
 /** Calls that are halted with the whole exchange only. */
 const OF_EXCHANGE: readonly Call[] = [submitBasicIdentity, submitAdvancedIdentity];
-
-/** The database may lack requests that were carried out, so the app must repeat them instead of calling them failed. */
-const MAY_BE_OLDER: HaltReason = 'log-money';
 
 const OF_MARKETS: ReadonlySet<string | undefined> = new Set(['spot', 'convert', 'options', 'futures']);
 
@@ -54,13 +51,14 @@ function guarded(
   return {
     call,
     handle: async (request, caller) => {
-      const halt = (await halts.list()).find(({ subject }) => subjects.has(subject));
+      const own = (await halts.list()).filter(({ subject }) => subjects.has(subject));
+      const [halt] = own;
       if (halt === undefined) return handle(request, caller);
       const { user } = caller as Partial<UserCaller>;
-      const refusal =
-        halt.reason === MAY_BE_OLDER
-          ? new BusinessError('SERVICE_UNAVAILABLE')
-          : new BusinessError('HALTED', { reason: halt.reason });
+      // The app repeats the request instead of calling it failed.
+      const refusal = own.some(({ mayBeOlder }) => mayBeOlder)
+        ? new BusinessError('SERVICE_UNAVAILABLE')
+        : new BusinessError('HALTED', { reason: halt.reason });
       await refuseUnlessRepeated(deps, { call, user, request }, refusal);
       return handle(request, caller);
     },

@@ -8,9 +8,15 @@ import { rowsOf, type Database, type Reader, type Transaction } from '../db/data
 import { isoText } from '../db/sqlTime.ts';
 import type { EventBus } from '../events/events.ts';
 
+/** A halt in force. */
+export type HaltInForce = Halt & {
+  /** Whether the database may lack requests that were carried out. */
+  readonly mayBeOlder: boolean;
+};
+
 export type Halts = {
   /** Halts in force. */
-  list(): Promise<readonly Halt[]>;
+  list(): Promise<readonly HaltInForce[]>;
 };
 
 /** Limits the age when an event of another process was lost. */
@@ -18,7 +24,7 @@ const AGE_MAX_MS = 1000;
 
 /** Creates the reader of a node. `halts-changed` renews it at once. */
 export function createHalts({ db, events }: { readonly db: Database; readonly events: EventBus }): Halts {
-  let cached: { readonly atMs: number; readonly halts: Promise<readonly Halt[]> } | undefined;
+  let cached: { readonly atMs: number; readonly halts: Promise<readonly HaltInForce[]> } | undefined;
   events.subscribe(({ type }) => {
     if (type === 'halts-changed') cached = undefined;
   });
@@ -37,10 +43,10 @@ export function createHalts({ db, events }: { readonly db: Database; readonly ev
 }
 
 /** Halts in force, the widest first. */
-export function readHalts(reader: Reader): Promise<Halt[]> {
-  return rowsOf<Halt>(
+export function readHalts(reader: Reader): Promise<HaltInForce[]> {
+  return rowsOf<HaltInForce>(
     reader,
-    sql`select h.subject, m.symbol as market, h.reason, ${isoText(sql`h.since`)} as since
+    sql`select h.subject, m.symbol as market, h.reason, ${isoText(sql`h.since`)} as since, h.may_be_older as "mayBeOlder"
       from halts_in_force h left join markets m on m.id = h.market_id
       order by array_position(array['exchange', 'markets'], h.subject), h.subject, m.sort, h.since`,
     'halts_in_force',

@@ -34,8 +34,11 @@ export type ReadinessDeps = {
   readonly shedDelayMs: number;
 };
 
-/** A database that needs longer is no database for a user who waits. */
-const DATABASE_MAX_MS = 1000;
+/**
+ * A database that needs longer is no database for a user who waits. Below the second that load balancers wait: a node
+ * that answers nothing counts as frozen, and they cut its connections.
+ */
+const DATABASE_MAX_MS = 800;
 /** Load balancers ask every second or two, and the address is public. */
 const CACHED_MS = 500;
 /** The log is signed every second. */

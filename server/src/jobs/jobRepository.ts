@@ -73,9 +73,12 @@ export function renewLeases(
   );
 }
 
-/** Whether the lease is held; a held row cannot be taken until the transaction ends. */
+/**
+ * Whether the lease is held; a held row cannot be taken until the transaction ends, so a node that is frozen in it soon
+ * loses it.
+ */
 export async function confirmLease(tx: Transaction, id: Required<JobId>): Promise<boolean> {
-  const rows = await rowsOf(tx, sql`select 1 from jobs where ${is(id)} for share`);
+  const rows = await rowsOf(tx, sql`select shorten_idle() from jobs where ${is(id)} for share`);
   return rows.length > 0;
 }
 

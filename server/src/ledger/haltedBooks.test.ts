@@ -4,9 +4,13 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RequestOf } from '@halyard/contract/call';
+import { decimal } from '@halyard/contract/money';
+import { placeOrder } from '@halyard/contract/spot/calls';
 import { rowsOf } from '../db/database.ts';
+import { endAutomaticHalt, prolongHalt } from '../halts/halts.ts';
 import { haltUntilLogged, liftHalts } from '../transparency/cosigned.ts';
 import { openWithdrawer } from '../testing/funding.ts';
+import { CURRENCY } from '../testing/ledgerFixtures.ts';
 import { MONEY_WRITE_CASES } from '../testing/moneyWriteCases.ts';
 import { openOffice, waitingDeposit, waitingWithdrawal, type Office } from '../testing/operatorTool.ts';
 import { testEnginesByNight } from '../testing/testDatabase.ts';
@@ -55,6 +59,25 @@ describe.each(await testEnginesByNight())('a stopped transparency log on %s', (e
     const isMoved = (await countEntries()) > before;
     // The newest database may have carried it out, so the app repeats the request.
     if (halted !== 'done' || isMoved) expect(halted).toBe('SERVICE_UNAVAILABLE');
+  });
+
+  it('refuses an order clearly while only the disk is full, and not on an older database', async () => {
+    const { server } = office;
+    const user = await openWithdrawer(server, { usdt: '1000' });
+    const pair = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT };
+    const terms = { side: 'buy', orderType: 'limit', price: decimal('20000'), quantity: decimal('0.001') } as const;
+    const ask = () =>
+      server.call(placeOrder, { ...pair, ...terms, clientRequestId: randomUUID() }, { token: user.token });
+    await haltUntilLogged(server.db, 'The disk is full.', true);
+    publish();
+    await expect(ask()).rejects.toMatchObject({ code: 'HALTED' });
+    // The disk is also nearly full for the other check, and it is still full.
+    await prolongHalt(server.db, { source: 'disk test', subject: 'exchange', reason: 'disk' }, 30);
+    await halt();
+    await haltUntilLogged(server.db, 'The disk is full.', true);
+    publish();
+    await expect(ask()).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await endAutomaticHalt(server.db, 'disk test');
   });
 
   it.each(['deposits', 'withdrawals'])('keeps operators from approving %s', async (group) => {

@@ -89,16 +89,20 @@ export async function haltLog(
     sql`insert into log_halts as h (log, reason, at, stops_money)
       values (${log}, ${reason}, ${new Date(nowMs).toISOString()}::timestamptz, ${stopsMoney})
       on conflict (log) do update set reason = excluded.reason, at = excluded.at, lifts = false,
-        stops_money = h.stops_money or excluded.stops_money where h.lifts`,
+        is_disk_full = false, stops_money = h.stops_money or excluded.stops_money where h.lifts`,
   );
 }
 
-/** Stops the newest log until {@link liftHalts}: it cannot continue on this database. */
-export async function haltUntilLogged(db: Database, reason: string): Promise<void> {
+/**
+ * Stops the newest log until {@link liftHalts}: it cannot continue on this database, or the disk is full. A full disk
+ * does not replace another reason.
+ */
+export async function haltUntilLogged(db: Database, reason: string, isDiskFull = false): Promise<void> {
   await db.execute(
-    sql`insert into log_halts as h (log, reason, at, lifts)
-      select coalesce(max(idx) >> 40, 0), ${reason}, clock_timestamp(), true from log_entries
-      on conflict (log) do update set reason = excluded.reason where h.lifts`,
+    sql`insert into log_halts as h (log, reason, at, lifts, is_disk_full)
+      select coalesce(max(idx) >> 40, 0), ${reason}, clock_timestamp(), true, ${isDiskFull}::boolean from log_entries
+      on conflict (log) do update set reason = excluded.reason, is_disk_full = excluded.is_disk_full
+        where h.lifts and h.is_disk_full >= excluded.is_disk_full`,
   );
 }
 

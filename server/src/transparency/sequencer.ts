@@ -72,8 +72,8 @@ export type Sequencer = {
   advance(): Promise<{ readonly hasMore: boolean }>;
   /** Throws a {@link LogRefusedError} when the log cannot continue on this database. */
   check(): Promise<void>;
-  /** Suspends all markets until the log continues. */
-  halt(reason: string): Promise<void>;
+  /** Suspends all markets until the log continues; `isDiskFull`: that is the only reason. */
+  halt(reason: string, isDiskFull?: boolean): Promise<void>;
 };
 
 /** Keeps a transaction short, also after hours without a sequencer. */
@@ -107,7 +107,7 @@ export function createSequencer(deps: SequencerDeps): Sequencer {
       return { hasMore };
     },
     check: () => db.transaction((tx) => checkTree(tx, deps)),
-    halt: (reason) => haltUntilLogged(db, reason),
+    halt: (reason, isDiskFull) => haltUntilLogged(db, reason, isDiskFull),
   };
 }
 

@@ -38,7 +38,7 @@ export function createSequencerJob(deps: SequencerLeadDeps): LeaseJob {
       } catch (error) {
         const isRefused = error instanceof LogRefusedError;
         if (isRefused) await sequencer.halt(error.message);
-        else if (isDiskFull(error)) await sequencer.halt('The disk is full: nothing can be published.');
+        else if (isDiskFull(error)) await sequencer.halt('The disk is full: nothing can be published.', true);
         log.error({ err: error }, 'the public log is not sealed');
         return { retryInMs: isRefused ? REFUSED_RETRY_MS : RETRY_MS };
       }

@@ -56,6 +56,7 @@ BEGIN
   IF EXISTS (SELECT FROM log_halts WHERE stops_money) AND trading_halted() THEN
     RAISE EXCEPTION 'no money moves while the public log is stopped' USING ERRCODE = 'LH001';
   END IF;
+  PERFORM shorten_idle();
   FOR i IN 1 .. cardinality(account_kinds) LOOP
     LOOP
       -- Two statements, because each of the two partial indexes serves one.

@@ -37,6 +37,7 @@ DECLARE
   opened json;
   has_followed boolean := true;
 BEGIN
+  PERFORM shorten_idle();
   PERFORM 1 FROM markets m WHERE m.id = in_market FOR NO KEY UPDATE;
   IF NOT FOUND THEN
     RETURN NULL;

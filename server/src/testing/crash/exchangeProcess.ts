@@ -17,7 +17,8 @@ export type ExchangeProcess = {
   readonly url: string;
   /** Resolves once the exchange answers; after a kill it waits for the next start. */
   ready(): Promise<void>;
-  start(): Promise<void>;
+  /** Resolves once the exchange answers; `more` are settings of this start alone. */
+  start(more?: Readonly<Record<string, string>>): Promise<void>;
   /** SIGKILL: nothing in the process runs any more. */
   kill(): Promise<void>;
   /** SIGSTOP: the process does nothing, and its connections stay open. */
@@ -28,11 +29,14 @@ export type ExchangeProcess = {
   stop(): Promise<void>;
 };
 
+/** Descriptor of a file for the log; without one there is none. */
+type Output = number | 'ignore';
+
 /** An exchange on a free port with its data in `dataDir`, not started yet. `checkout`: of another version. */
 export async function createExchangeProcess(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
-  checkout: string = REPOSITORY,
+  { checkout = REPOSITORY, output = 'ignore' }: { readonly checkout?: string; readonly output?: Output } = {},
 ): Promise<ExchangeProcess> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -49,7 +53,7 @@ export async function createExchangeProcess(
   return {
     url,
     ready: () => started,
-    start: () => {
+    start: (more = {}) => {
       child = spawn(process.execPath, programOf(checkout), {
         cwd: checkout,
         env: {
@@ -65,8 +69,9 @@ export async function createExchangeProcess(
           // A built app would be copied into each data folder.
           APP_DIR: join(dataDir, 'no-app'),
           ...env,
+          ...more,
         },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['ignore', output, output === 'ignore' ? 'inherit' : output],
       });
       started = answers(url, child);
       return started;
@@ -95,7 +100,8 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   throw new Error('the exchange did not start in time');
 }
 
-async function freePort(): Promise<number> {
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

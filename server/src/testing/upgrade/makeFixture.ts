@@ -25,7 +25,7 @@ const { url: databaseUrl, drop } = await createBlankPostgresDatabase();
 const folder = await mkdtemp(join(tmpdir(), 'halyard-fixture-'));
 const feed = flatFeed(folder);
 const env = { DATABASE_URL: databaseUrl, FEED: feed, SANDBOX_REVIEW_SECONDS: '1' };
-const exchange = await createExchangeProcess(folder, env, checkout);
+const exchange = await createExchangeProcess(folder, env, { checkout });
 try {
   await exchange.start();
   const members = await fillExchange(exchange.url);
