@@ -1,4 +1,4 @@
-// What users notice while parts of the exchange fail: two nodes on PostgreSQL and Redis behind a load balancer, clients
+// Failures of parts of the exchange, and how users notice them: two nodes on PostgreSQL and Redis behind a load balancer, clients
 // that place 200 orders a second and repeat each under its request id with the app's code, and sockets that stay
 // connected. Each event is a row of the table; the first, in which nothing happens, is the baseline. The books and the
 // public log are checked after each. The drill starts a PostgreSQL and a Redis of its own, on free ports.
@@ -130,7 +130,7 @@ function cellsOf({ title, tally, found, doubled, lost, watched, extra, checks }:
   ];
 }
 
-/** What users read, and what opened by itself. */
+/** Codes that users read, and halts that ended by themselves. */
 function detailsOf({ tally, watched, sockets, extra, hasSettled, refusedButDone, load }: Row): string {
   const halts = [...watched.halts].map(([name, { fromMs, untilMs }]) => {
     return `${name} from ${secondsOf(fromMs)} to ${untilMs === undefined ? 'the end' : secondsOf(untilMs)}`;
