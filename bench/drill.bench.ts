@@ -1,7 +1,7 @@
-// What users notice while parts of the exchange fail: two nodes on PostgreSQL and Redis behind a load balancer, clients
-// that place 200 orders a second and repeat each under its request id with the app's code, and sockets that stay
-// connected. Each event is a row of the table; the first, in which nothing happens, is the baseline. The books and the
-// public log are checked after each. The drill starts a PostgreSQL and a Redis of its own, on free ports.
+// Failures of parts of the exchange, as users notice them: two nodes on PostgreSQL and Redis behind a load balancer,
+// clients that place 200 orders a second and repeat each under its request id with the app's code, and sockets that
+// stay connected. Each event is a row of the table; the first, in which nothing happens, is the baseline. The books and
+// the public log are checked after each. The drill starts a PostgreSQL and a Redis of its own, on free ports.
 //   DRILL_RATE=50 DRILL_EVENTS=restart,kill npm run bench -- drill
 // DRILL_KEEP=1 leaves the logs of the nodes.
 import { spawnSync } from 'node:child_process';
@@ -130,7 +130,7 @@ function cellsOf({ title, tally, found, doubled, lost, watched, extra, checks }:
   ];
 }
 
-/** What users read, and what opened by itself. */
+/** Codes that users read, and halts that ended by themselves. */
 function detailsOf({ tally, watched, sockets, extra, hasSettled, refusedButDone, load }: Row): string {
   const halts = [...watched.halts].map(([name, { fromMs, untilMs }]) => {
     return `${name} from ${secondsOf(fromMs)} to ${untilMs === undefined ? 'the end' : secondsOf(untilMs)}`;

@@ -1,4 +1,4 @@
-/** What happens to the exchange while users trade. */
+/** Events that happen to the exchange while users trade. */
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
