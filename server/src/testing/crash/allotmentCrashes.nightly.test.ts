@@ -67,7 +67,7 @@ describe.each(await testEngines())('an allotment on %s', (engine) => {
   async function allot(): Promise<number> {
     const plan: OfferingNodePlan = { location: place.location, nowMs: START_MS + HOUR_MS };
     const start = () => {
-      const node = startNode('offerNode.ts', plan);
+      const node = startNode('offeringNode.ts', plan);
       started.push(node);
       return node;
     };

@@ -96,7 +96,7 @@ describe.each(await testEngines())('a crash of prices on %s', (engine) => {
   });
 
   async function start(plan: FuturesNodePlan): Promise<NodeProcess> {
-    const node = startNode('contractNode.ts', plan);
+    const node = startNode('futuresNode.ts', plan);
     started.push(node);
     await node.hear();
     return node;

@@ -45,7 +45,7 @@ describe.each(await testEngines())('a sequencer that is killed again and again o
   });
 
   async function start(plan: Omit<SequencerNodePlan, 'offMs'>): Promise<NodeProcess> {
-    const node = startNode('sealNode.ts', { ...plan, offMs: random.of(OFF_MS) });
+    const node = startNode('sequencerNode.ts', { ...plan, offMs: random.of(OFF_MS) });
     started.push(node);
     // A node that ended by itself had an error.
     if (!(await node.hear())) throw new Error('a node did not begin to seal');
