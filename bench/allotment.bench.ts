@@ -3,10 +3,11 @@
 // PARTICIPANTS=1000 tries it with fewer.
 import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
+import { HOUR_MS } from '@halyard/contract/time';
 import { toArrays } from '../server/src/ledger/batch.ts';
 import { USERS_AT_ONCE } from '../server/src/modules/launchpad/advanceJob.ts';
 import { allotEntry, type HeldMoney } from '../server/src/modules/launchpad/ledgerEntries.ts';
-import { HOUR_MS, openOfferingDesk } from '../server/src/testing/offeringDesk.ts';
+import { openOfferingDesk } from '../server/src/testing/offeringDesk.ts';
 import { openTestDatabaseOn, testEngines } from '../server/src/testing/testDatabase.ts';
 import { measured } from './measured.ts';
 

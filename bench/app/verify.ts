@@ -8,6 +8,7 @@ import type { BrowserContext, CDPSession, Locator, Page } from '@playwright/test
 import { createApi } from '@halyard/contract/testing/api';
 import { prepareOptionBuyer } from '@halyard/contract/testing/prepare';
 import { AuthPages } from '../../e2e/page-models/AuthPages.ts';
+import { loggedLines } from '../../e2e/loggedLines.ts';
 import { OptionPage } from '../../e2e/page-models/OptionPage.ts';
 import { textsOf } from '../../e2e/texts.ts';
 import { median, say } from './goals.ts';
@@ -79,7 +80,7 @@ async function measure(option: OptionPage, devtools: CDPSession): Promise<Times>
   await devtools.send('Profiler.start');
   const all = await computed(devtools, () => pressAndWait(page, start));
   const { profile } = await devtools.send('Profiler.stop');
-  const verdicts = await option.sealed();
+  const verdicts = await loggedLines(option.sheet, text);
   if (!verdicts.every((verdict) => verdict === text('log.verdict.passed'))) throw new Error(verdicts.join(', '));
   return { verifying: all * shareOf(profile, LOG_FILE), all };
 }
