@@ -13,7 +13,7 @@ import { hundredths, LADDER } from '../../testing/oracleHistories.ts';
 import { holdOf, otherSide } from './settlement.ts';
 import { isWaitingForStop, remainingOf, type SpotOrder } from './spotOrder.ts';
 
-const HISTORIES = isThorough ? 100_000 : 200;
+const HISTORIES = isThorough ? 100_000 : 400;
 const STEPS = 14;
 const LIMIT_MS = 3_000_000;
 const [OWNER, TAKER, OTHER] = [1 as UserId, 2 as UserId, 3 as UserId];
