@@ -5,8 +5,7 @@ import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import { createRetainedBuilds } from './builds/retainedBuilds.ts';
 import { createByteCache } from './calls/byteCache.ts';
-import { createTurns } from './calls/turns.ts';
-import { clientAddressOf, LOOPBACK, trustsProxyOf, type TrustsProxy } from './calls/trustedProxies.ts';
+import { clientAddressOf, createTurns, LOOPBACK, trustsProxyOf, type TrustsProxy } from './calls/networks.ts';
 import { createExchange, type Exchange, type ExchangeDeps } from './exchange.ts';
 import { loadShedding, serveHealth } from './health/healthRoutes.ts';
 import { createNodeState, type NodeState } from './health/nodeState.ts';

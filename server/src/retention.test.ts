@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from './db/connect.ts';
 import { rowsOf } from './db/database.ts';
-import { createPruneJob } from './jobs/pruneJob.ts';
+import { createPruneJob } from './jobs/job.ts';
 import { pruneBars } from './market/candles.ts';
 import { forgetPictures } from './modules/identity/identityRepository.ts';
 import { runAllJobs } from './jobs/jobRunner.ts';

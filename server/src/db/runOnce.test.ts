@@ -7,7 +7,7 @@ import { fundAccount } from '@halyard/contract/sandbox/calls';
 import { cancelAllOrders, cancelOrder } from '@halyard/contract/spot/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { readBalance } from '../ledger/balances.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../testing/ledgerFixtures.ts';

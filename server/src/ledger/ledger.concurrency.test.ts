@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { add, isNegative, type Decimal } from '@halyard/contract/money';
+import { BusinessError } from '../calls/callHandler.ts';
 import type { OpenDatabase } from '../db/connect.ts';
-import { BusinessError } from '../calls/errors.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import { readBalance } from './balances.ts';

@@ -3,8 +3,8 @@
  * currency.
  */
 import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
+import { BusinessError } from '../calls/callHandler.ts';
 import { emit, rowsOfFixed, type Transaction } from '../db/database.ts';
-import { BusinessError } from '../calls/errors.ts';
 import type { FundedAccount } from './accounts.ts';
 import { toArrays, type Posting } from './batch.ts';
 

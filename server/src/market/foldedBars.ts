@@ -1,7 +1,7 @@
 /** Waits for bars of a past that is still being folded. */
 import { sql } from 'drizzle-orm';
 import type { Period } from '@halyard/contract/market/calls';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { passes } from '../clock.ts';
 import { rowsOf, type Reader } from '../db/database.ts';
 import type { MarketRecord } from './marketRecord.ts';

@@ -1,7 +1,6 @@
 /** Stored commands that wait for a second operator; times are by the database's clock. */
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { CommandError } from './command.ts';
 import type { NamedFile } from './signedCommand.ts';
 

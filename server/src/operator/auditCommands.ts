@@ -1,7 +1,6 @@
 /** `operator audit`: actions of operators and of the sandbox's autopilot. */
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Reader } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader } from '../db/database.ts';
 import type { CommandInput, OperatorCommand, CommandAnswer } from './command.ts';
 import { READ } from './commandRules.ts';
 import { moreLine, PIECE_OPTIONS, pieceClause, pieceOf, readListing } from './listing.ts';

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
-import { ConfigError } from '../configError.ts';
+import { ConfigError } from '../settings.ts';
 import {
   CommandError,
   FILE_VALUE,

@@ -1,8 +1,7 @@
 /** Keys of operators, and nonces for their signatures. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { hasRight, type Right } from './commandRules.ts';
 
 /** A current or revoked key. */

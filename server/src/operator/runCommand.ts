@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Logger } from 'pino';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { messageOf } from '../calls/messages.ts';
 import { closedBooksOf } from '../outage.ts';
 import { runGiven } from './approvals.ts';

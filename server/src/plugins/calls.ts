@@ -10,9 +10,16 @@ import type { ServerErrorCode } from '@halyard/contract/errors';
 import { languageOf } from '@halyard/contract/languages';
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
 import type { ByteCache } from '../calls/byteCache.ts';
-import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller, VerifyToken } from '../calls/callHandler.ts';
-import { BusinessError } from '../calls/errors.ts';
-import type { Turns } from '../calls/turns.ts';
+import {
+  BusinessError,
+  type Caller,
+  type CallHandler,
+  type FileCaller,
+  type SessionUser,
+  type UserCaller,
+  type VerifyToken,
+} from '../calls/callHandler.ts';
+import type { Turns } from '../calls/networks.ts';
 import { encodeAnswer } from '../db/runOnce.ts';
 import { addLegacyFields } from '../legacy-clients/answers.ts';
 import { compressionOf, sendPacked } from './compression.ts';

@@ -24,7 +24,7 @@ import {
   sendTextCode,
 } from '@halyard/contract/user/calls';
 import { MINUTE_MS } from '@halyard/contract/time';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { widerNetworksOf } from '../calls/networks.ts';
 
 declare module 'fastify' {

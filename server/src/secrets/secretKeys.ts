@@ -1,8 +1,8 @@
 /** Keys that encrypt secrets: those of the settings, or one in the data folder that is created once. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ConfigError } from '../configError.ts';
 import { savePrivateFile } from '../privateFile.ts';
+import { ConfigError } from '../settings.ts';
 import { createSecretBox, KEY_BYTES, type SecretBox, type SecretKey } from './secretBox.ts';
 
 /** In the data folder. */

@@ -4,8 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 
 /** Codec between terms as an operator writes them and the product's type. */
 export type TermsCodec<T extends object> = z.ZodMiniType<T, object>;

@@ -16,7 +16,7 @@ import type {
 } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { isStopType } from '@halyard/contract/spot/rules';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { DEFAULT_TERMS, userLimitsOf } from '../limits/limitVersions.ts';
 import { openOrder } from '../modules/spot/engine/command.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';

@@ -7,8 +7,8 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import { verifierKey, type SignerKey, type VerifierKey } from '@halyard/contract/transparency/keys';
-import { ConfigError } from '../configError.ts';
 import { savePrivateFile, readPrivateFile } from '../privateFile.ts';
+import { ConfigError } from '../settings.ts';
 
 /** Settings that name a new log. */
 export type LogNaming = {

@@ -2,7 +2,7 @@
  * Refuses purchases while the transparency log lags behind the prices, because their commitments would be logged late.
  */
 import { sql } from 'drizzle-orm';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { rowsOf, type Reader } from '../db/database.ts';
 
 /** Ticks are logged each second. */

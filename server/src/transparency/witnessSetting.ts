@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { LogFormatError } from '@halyard/contract/transparency/LogFormatError';
 import { parsePolicy, type KnownWitness, type Policy } from '@halyard/contract/transparency/policy';
-import { ConfigError } from '../configError.ts';
+import { ConfigError } from '../settings.ts';
 
 export type Witness = KnownWitness & { readonly url: string };
 export type WitnessSetting = Pick<Policy, 'groups' | 'quorum'> & { readonly witnesses: readonly Witness[] };

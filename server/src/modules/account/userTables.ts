@@ -2,7 +2,7 @@
  * Tables with rows of users that no product declares (`userTables` of its module): what the file with everything has of
  * each, and what remains when an account ends. A test compares both with the database, so that none is forgotten.
  */
-import { userTable as of, type UserTable } from '../../userTable.ts';
+import { userTable as of, type UserTable } from '../../module.ts';
 
 export const USER_TABLES: readonly UserTable[] = [
   of('bank_cards', 'erase'),

@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { emit, rowsOf, type Reader } from '../../db/database.ts';
+import { emit, isoText, rowsOf, type Reader } from '../../db/database.ts';
 import { countUnread, markRead, readPart, type StoredMessage } from './chatRepository.ts';
 import { answerUser } from './sendMessage.ts';
 import { uploadFileOf } from '../uploads/ownUploads.ts';
@@ -21,7 +21,6 @@ import { READ, USERS } from '../../operator/commandRules.ts';
 import { moreLine, PIECE_OPTIONS, pieceOf, readListing } from '../../operator/listing.ts';
 import { formatInstant, formatTable, visible } from '../../operator/text.ts';
 import { argument, readCount, readId } from '../../operator/values.ts';
-import { isoText } from '../../db/sqlTime.ts';
 
 /** The commands of the group. */
 export const CHAT_COMMANDS: readonly OperatorCommand[] = [

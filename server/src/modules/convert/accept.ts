@@ -7,7 +7,7 @@ import { acceptConvert, type AcceptRequest, type Converted } from '@halyard/cont
 import { hasMoved, houseLimit, type Leg } from '@halyard/contract/convert/rules';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { compare, negate, ZERO, type Decimal } from '@halyard/contract/money';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { runOnce } from '../../db/runOnce.ts';

@@ -19,7 +19,7 @@ import {
 } from '@halyard/contract/convert/rules';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, decimal, ONE, ZERO, type Decimal } from '@halyard/contract/money';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { readBalances } from '../../ledger/balances.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';

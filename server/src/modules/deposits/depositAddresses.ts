@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import type { HDKey } from '@scure/bip32';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { UserId } from '@halyard/contract/ids';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { deriveAddress, NETWORK_OF, pathOf, type Network } from './deriveAddress.ts';
 import { readDepositKeys, type DepositKeys } from './depositKeys.ts';
 

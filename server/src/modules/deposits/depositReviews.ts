@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { decimal, negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { reviewClause, type Listing } from '../../operator/listing.ts';
 import { formatInstant } from '../../operator/text.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';

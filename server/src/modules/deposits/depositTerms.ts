@@ -2,7 +2,7 @@
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { DepositChain, DepositChannel, getDepositAddress, Chain } from '@halyard/contract/deposits/calls';
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { bankAccountFor, type BankDetails } from './bankDetails.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
 import type { Catalogue } from '../../catalogue.ts';

@@ -7,7 +7,7 @@ import {
   type Deposit,
   type Chain,
 } from '@halyard/contract/deposits/calls';
-import { answerUser, type UserCaller } from '../../calls/callHandler.ts';
+import { answerUser, BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module, EntryLabels } from '../../module.ts';
 import { createAddressOf } from './depositAddresses.ts';
@@ -21,7 +21,6 @@ import type { UploadKinds } from '@halyard/contract/uploads/rules';
 import { checkAmount } from '@halyard/contract/withdrawals/rules';
 import { emit, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireUpload } from '../uploads/ownUploads.ts';

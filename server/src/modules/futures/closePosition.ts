@@ -8,7 +8,7 @@ import { closeManually } from '@halyard/contract/futures/advance';
 import { readLots } from '@halyard/contract/futures/order';
 import { cutLots, opposite } from '@halyard/contract/futures/position';
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';

@@ -4,8 +4,7 @@ import type { MarketId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { DAY_MS } from '@halyard/contract/time';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
 /** A series in which positions were opened. */
 export type Cursor = {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { createCatalogue } from '../../catalogue.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';

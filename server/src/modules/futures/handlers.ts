@@ -11,10 +11,9 @@ import {
 import type { Call, RequestOf } from '@halyard/contract/call';
 import type { PositionId } from '@halyard/contract/ids';
 import type { NoticeCode } from '@halyard/contract/errors';
+import { answerUser, BusinessError, refusal, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
-import { answerUser, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ModuleDeps } from '../../module.ts';

@@ -24,22 +24,19 @@ import {
   overnightFee,
   profitCapPrice,
 } from '@halyard/contract/futures/position';
+import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
+import { letOthersFirst, LOCKS } from '../../db/locks.ts';
+import { userTable, type Module, type PublicProduct, type TransferGuard } from '../../module.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
-import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
-import type { Module, TransferGuard, PublicProduct } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import type { LeaseJob } from '../../jobs/job.ts';
-import { letOthersFirst } from '../../db/letOthersFirst.ts';
 import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { houseSideOf } from '../../terms/houseSide.ts';
 import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
-import { userTable } from '../../userTable.ts';
 import { positionMessages } from './positionMessages.ts';
 import {
   FUTURES_COMMANDS,

@@ -19,7 +19,7 @@ import {
   type PositionOrder,
 } from '@halyard/contract/futures/order';
 import type { PricePoint } from '@halyard/contract/options/rules';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import { requireRoom, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { loadAccount, type LoadedAccount, liquidationOf } from './accounts.ts';

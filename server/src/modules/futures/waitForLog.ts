@@ -7,10 +7,9 @@ import { sql } from 'drizzle-orm';
 import { ENTRY_TICK_WITHIN_MS, FRESH_PRICE_MS } from '@halyard/contract/options/rules';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { MarketStatus } from '@halyard/contract/market/calls';
-import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Database } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
+import { isoText, rowsOf, type Database } from '../../db/database.ts';
 
 /** Ticks arrive and are logged each second. */
 const LOOK_EVERY_MS = 50;

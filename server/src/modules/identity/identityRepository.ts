@@ -1,10 +1,9 @@
 /** The table of identity checks. The newest row of a level counts. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { isYearsOld } from '../../jobs/pruneJob.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isYearsOld } from '../../jobs/job.ts';
 import type { UploadId } from '../uploads/ownUploads.ts';
 
 /** The two levels of verification. */

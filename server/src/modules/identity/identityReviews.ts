@@ -1,8 +1,7 @@
 /** Operator reviews of identity checks. */
 import { sql } from 'drizzle-orm';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { rowsOf, breaksUnique, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { breaksUnique, isoText, rowsOf, type Reader } from '../../db/database.ts';
 import { reviewClause, type Listing } from '../../operator/listing.ts';
 import { formatInstant } from '../../operator/text.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';

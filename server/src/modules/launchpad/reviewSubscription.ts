@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reviewClause, type Listing } from '../../operator/listing.ts';

@@ -6,7 +6,7 @@ import {
   type OwnLiabilityProof,
 } from '@halyard/contract/transparency/figureCalls';
 import { MINUTE_MS } from '@halyard/contract/time';
-import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import {
   LIABILITY_PRUNERS,
@@ -23,7 +23,6 @@ import { inclusionProof } from '@halyard/contract/transparency/tiles';
 import type { LiabilitiesEntry } from '@halyard/contract/transparency/totalEntries';
 import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparency/verifyLiability';
 import { add, isZero } from '@halyard/contract/money';
-import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';

@@ -11,8 +11,8 @@ import {
 } from '@halyard/contract/market/calls';
 import type { getPriceSource, PriceOrigin } from '@halyard/contract/market/priceSourceCalls';
 import { sql } from 'drizzle-orm';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { readCandles, readClosedCandles } from '../../market/candles.ts';
 import { untilBarsFolded } from '../../market/foldedBars.ts';
 import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';

@@ -2,8 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { MoneyRate } from '@halyard/contract/money-rates/rules';
 import { decimal } from '@halyard/contract/money';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
 /** A rate as it was set. */
 type SetRate = MoneyRate & { readonly id: number; readonly operator: string; readonly at: string };

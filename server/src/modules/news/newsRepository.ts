@@ -3,9 +3,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ArticleId } from '@halyard/contract/ids';
 import type { Article, ArticleKind, ArticleRow, HelpSection } from '@halyard/contract/news/calls';
 import type { Language } from '@halyard/contract/languages';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { RenderedArticle } from './articleFolder.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
 

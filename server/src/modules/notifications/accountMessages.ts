@@ -2,16 +2,17 @@
 import { decimal, toFixedText } from '@halyard/contract/money';
 import type { Language } from '@halyard/contract/languages';
 import { figureOf, fillIn, percentOf, reasonOf } from '../../calls/messages.ts';
-import type { Facts, SecurityEventKind } from '../../events/messageFacts.ts';
 import {
   fillMessage,
   MESSAGE_TEXTS,
   withId,
   withSymbol,
+  type Facts,
   type Message,
   type MessageReader,
   type MessageWriters,
-} from '../../events/messageTexts.ts';
+  type SecurityEventKind,
+} from '../../events/messageFacts.ts';
 
 type Values = Readonly<Record<string, string>>;
 

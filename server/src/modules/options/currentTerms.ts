@@ -8,7 +8,7 @@ import type { Decimal } from '@halyard/contract/money';
 import { END_TICK_WITHIN_MS, type Direction } from '@halyard/contract/options/rules';
 import type { OptionKind, OptionTerms } from '@halyard/contract/options/terms';
 import { checkStake } from '@halyard/contract/options/stake';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Reader } from '../../db/database.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';

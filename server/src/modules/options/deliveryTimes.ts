@@ -6,7 +6,7 @@ import type { DeliveryTime, listDeliveryTimes, StakeCurrency } from '@halyard/co
 import { decimal, fitsPlaces, isPositive, max, min, ZERO, MONEY_PLACES } from '@halyard/contract/money';
 import { breakEvenPercent, evenHouseEdge, houseEdgePercent, optionMoney } from '@halyard/contract/options/rules';
 import { hashTerms, kindOf } from '@halyard/contract/options/terms';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { quotedEvenTerms } from './even.ts';

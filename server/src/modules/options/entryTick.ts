@@ -6,10 +6,9 @@
 import { sql } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
 import { ENTRY_TICK_WITHIN_MS, FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { passes } from '../../clock.ts';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
 import type { Order } from './currentTerms.ts';
 
 const POLL_MS = 50;

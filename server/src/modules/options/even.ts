@@ -20,7 +20,7 @@ import {
 } from '@halyard/contract/options/rules';
 import { hashTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { COIN_MODELS, TICK_MS } from '@halyard/contract/market/simulatedModel';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import { termsOf, type CurrentTerms } from './currentTerms.ts';
 import type { DeliveryTerms, EvenBand } from './versions.ts';

@@ -14,7 +14,7 @@ import {
 } from '@halyard/contract/options/rules';
 import { type OptionKind, OPTION_RULES } from '@halyard/contract/options/terms';
 import { EVEN_CHANCE_PLACES } from '@halyard/contract/options/evenChance';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { twoDigits, houseSideOf } from '../../terms/houseSide.ts';

@@ -20,23 +20,21 @@ import {
   setSelfLimits,
 } from '@halyard/contract/options/calls';
 import type { RequestOf } from '@halyard/contract/call';
+import { answerPublic, answerUser, BusinessError, type CallHandler } from '../../calls/callHandler.ts';
+import { userTable, type Module, type ModuleDeps } from '../../module.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
-import { answerPublic, answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
-import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { systemClock, type Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { type MarketRecord, listMarketRecords } from '../../market/marketRecord.ts';
 import type { MarketFields } from '../../market/tickers.ts';
 import type { LeaseJob } from '../../jobs/job.ts';
 import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
 import type { Waiting } from '../../market/waiting.ts';
-import { userTable } from '../../userTable.ts';
 import { optionMessages } from './optionMessages.ts';
 import { BANDS_COMMAND, EXPOSURE_COMMAND, OPTION_COMMANDS } from './optionCommands.ts';
 import { ENTRIES } from './ledgerEntries.ts';

@@ -2,9 +2,8 @@
 import { sql } from 'drizzle-orm';
 import { addPriceAlert, listPriceAlerts, removePriceAlert } from '@halyard/contract/price-alerts/calls';
 import { DAY_MS } from '@halyard/contract/time';
-import { answerUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import { answerUser, BusinessError } from '../../calls/callHandler.ts';
+import { addJob, isBefore, pruneRows, type LeaseJob, type TransactionJob } from '../../jobs/job.ts';
 import type { Module } from '../../module.ts';
 import {
   deleteAlert,
@@ -24,7 +23,6 @@ import type { MarketId, AlertId } from '@halyard/contract/ids';
 import { alertRestMs, changeOf, isPercentKind, isAlertReached } from '@halyard/contract/price-alerts/rules';
 import type { Clock } from '../../clock.ts';
 import { emit, type Database, type Transaction } from '../../db/database.ts';
-import { addJob, type LeaseJob, type TransactionJob } from '../../jobs/job.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { Facts } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';

@@ -4,7 +4,7 @@ import type { UserId } from '@halyard/contract/ids';
 import type { addPriceAlert, PriceAlert } from '@halyard/contract/price-alerts/calls';
 import { ALERTS_MAX, checkAlert, checkAlertWaits, isPercentKind } from '@halyard/contract/price-alerts/rules';
 import type { ServerErrorCode } from '@halyard/contract/errors';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';

@@ -13,11 +13,11 @@ import {
 } from '@halyard/contract/referral/calls';
 import type { Language } from '@halyard/contract/languages';
 import { dateOf } from '@halyard/contract/time';
-import { answerUser } from '../../calls/callHandler.ts';
+import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
-import type { Module, EntryLabels } from '../../module.ts';
+import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
+import { userTable, type EntryLabels, type Module } from '../../module.ts';
 import { readTermTexts } from '../../terms/ruleTexts.ts';
-import { userTable } from '../../userTable.ts';
 import { rebateMessages } from './payRebates.ts';
 import { createDaysJob, createPayJob } from './jobs.ts';
 import { readRanking, writeRanked, countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
@@ -29,9 +29,6 @@ import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { maskAccount } from '@halyard/contract/referral/rebates';
 import { cell, openCsv } from '../../calls/csvFile.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import type { Day } from './days.ts';
 
 /** Rebates of a user, a row for each day, invited user and currency. */

@@ -6,7 +6,7 @@ import { rebateStatus } from '@halyard/contract/referral/rebates';
 import { dateOf } from '@halyard/contract/time';
 import { figureOf } from '../../calls/messages.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageTexts.ts';
+import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';

@@ -11,10 +11,9 @@ import {
   RANKS_MAX,
 } from '@halyard/contract/referral/rebates';
 import { dateOf, startOfDate } from '@halyard/contract/time';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Page } from '../../calls/paging.ts';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
 import { firstUnpaidDay, nextPaymentMs, type Day } from './days.ts';
 import { isPartnerAt, hidesIncentives, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
 

@@ -2,8 +2,8 @@
 import { fundAccount, readOutbox, FUND_MAX } from '@halyard/contract/sandbox/calls';
 import { eachAccount } from '@halyard/contract/wallet/calls';
 import { DAY_MS } from '@halyard/contract/time';
-import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
+import { isBefore, pruneRows } from '../../jobs/job.ts';
 import type { Module, EntryLabels } from '../../module.ts';
 import { listMessages } from './outbox.ts';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
@@ -13,7 +13,6 @@ import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import type { AccountRef } from '../../ledger/accounts.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { postEntries } from '../../ledger/ledger.ts';

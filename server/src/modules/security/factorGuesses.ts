@@ -6,7 +6,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { networkOf } from '../../calls/networks.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { matchKnownDevice } from '../user/knownDevice.ts';

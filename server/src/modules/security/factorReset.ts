@@ -3,10 +3,9 @@
  * factors are removed after a wait. The owner is notified at each step and can cancel.
  */
 import type { UserId } from '@halyard/contract/ids';
-import type { Caller } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, type Caller } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -21,7 +20,6 @@ import { deletePasskeys, listPasskeys } from './passkeysRepository.ts';
 import { APP_DETAILS, dropTotp, readTotpSince } from './totp.ts';
 import { sql } from 'drizzle-orm';
 import type { FactorReset } from '@halyard/contract/security/factorCalls';
-import { isoText } from '../../db/sqlTime.ts';
 import { reviewClause, type Listing } from '../../operator/listing.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant } from '../../operator/text.ts';

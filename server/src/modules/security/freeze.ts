@@ -4,9 +4,9 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
@@ -14,8 +14,6 @@ import { lockUser } from '../user/usersRepository.ts';
 import { endReset } from './factorReset.ts';
 import { endOpenReset } from './fundReset.ts';
 import type { AccountProtection } from '@halyard/contract/security/freezeCalls';
-import type { SessionUser } from '../../calls/callHandler.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type AskReview, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { requireStepUp } from './sessionStepUp.ts';

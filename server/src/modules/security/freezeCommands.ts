@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { OPERATOR_GROUNDS } from '@halyard/contract/security/freezeCalls';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   CommandError,

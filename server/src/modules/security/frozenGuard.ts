@@ -2,8 +2,7 @@
  * Refuses the calls of frozen accounts that modules declare, in one place, in front of every handler. The session
  * carries the freeze for calls that begin after it; withdrawals check again under the user's lock.
  */
-import type { CallHandler, UserCaller } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { refuseUnlessRepeated, type RepeatDeps } from '../../calls/repeated.ts';
 import type { FrozenCall } from '../../module.ts';
 

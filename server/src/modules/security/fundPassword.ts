@@ -4,10 +4,9 @@
  */
 import type { UserId } from '@halyard/contract/ids';
 import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
-import type { SessionUser } from '../../calls/callHandler.ts';
+import { BusinessError, refusal, type SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import { createLoginGuard, forgetFundTries, type LoginGuard } from '../user/loginGuard.ts';
 import { hashPassword, isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';

@@ -1,7 +1,6 @@
 /** Operator reviews of fund password resets. */
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { sinceText } from '../../operator/ages.ts';
 import { reviewClause } from '../../operator/listing.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';

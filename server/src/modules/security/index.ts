@@ -8,10 +8,17 @@ import {
 } from '@halyard/contract/security/calls';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
 import { DAY_MS } from '@halyard/contract/time';
-import { answerUser, answerPublic, type CallHandler, type SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import {
+  answerPublic,
+  answerUser,
+  BusinessError,
+  refusal,
+  type CallHandler,
+  type SessionUser,
+} from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import type { Message } from '../../events/messageFacts.ts';
+import { isBefore, pruneRows } from '../../jobs/job.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { createCodesService, type CodesService } from '../user/codesService.ts';
 import { createSessions } from '../user/sessions.ts';
@@ -61,7 +68,6 @@ import { sql } from 'drizzle-orm';
 import { isCodedError } from '@halyard/contract/user/rules';
 import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/rules';
 import type { Clock } from '../../clock.ts';
-import type { Message } from '../../events/messageTexts.ts';
 import { alertUser } from '../user/userMail.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
 

@@ -1,7 +1,7 @@
 /** Purchases that a job makes for a user: they are refused where the call of the user would be. */
 import type { UserId } from '@halyard/contract/ids';
 import type { LimitedProduct } from '@halyard/contract/limits/calls';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { listCountryRules, productsOffFor } from '../../countries/countryRules.ts';
 import type { Transaction } from '../../db/database.ts';
 import { readHalts } from '../../halts/halts.ts';

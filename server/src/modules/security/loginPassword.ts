@@ -1,10 +1,9 @@
 /** Check of the login password inside a session, for which wrong tries are limited apart from those at login. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import type { SessionUser } from '../../calls/callHandler.ts';
+import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { createLoginGuard } from '../user/loginGuard.ts';
 import { isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';

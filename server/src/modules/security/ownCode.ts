@@ -1,7 +1,7 @@
 /** Codes sent to the user's own address, for actions that a stolen session alone must not allow. */
 import type { UserId } from '@halyard/contract/ids';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import type { Address } from '../user/addresses.ts';
 import type { CodesService } from '../user/codesService.ts';
 import { findUserById } from '../user/usersRepository.ts';

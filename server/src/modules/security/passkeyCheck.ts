@@ -1,7 +1,7 @@
 /** Check of a passkey's response, and of who owns the passkey. */
 import type { FastifyBaseLogger } from 'fastify';
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { alertUser } from '../user/userMail.ts';

@@ -1,6 +1,6 @@
 /** The origin at which passkeys are made and used: a device binds each to the one where it was made. */
 import { isIP } from 'node:net';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 
 type SiteSettings = { readonly isSandbox: boolean; readonly publicUrl: string | undefined };
 

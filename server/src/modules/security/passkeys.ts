@@ -10,12 +10,13 @@ import { checkPasskeyName, PASSKEYS_MAX } from '@halyard/contract/security/rules
 import {
   answerPublic,
   answerUser,
+  BusinessError,
+  refusal,
   type Caller,
+  type CallHandler,
   type SessionUser,
   type UserCaller,
-  type CallHandler,
 } from '../../calls/callHandler.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Sessions } from '../user/sessions.ts';

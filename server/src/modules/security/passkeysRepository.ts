@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { PasskeyId, UserId } from '@halyard/contract/ids';
 import type { Passkey } from '@halyard/contract/security/passkeyCalls';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
 /** A passkey as stored. Ids, keys and handles are base64url. */
 export type PasskeyRecord = {

@@ -1,6 +1,6 @@
 /** The second factor at login, and elsewhere when a password alone is not enough. */
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Asker } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
 import { guessFactor, type Guesser } from './factorGuesses.ts';

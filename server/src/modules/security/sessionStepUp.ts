@@ -3,10 +3,8 @@
  * clock.
  */
 import { sql } from 'drizzle-orm';
-import type { SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
 
 /** Lifetime of a step-up. */
 export const STEP_UP_SECONDS = 5 * 60;

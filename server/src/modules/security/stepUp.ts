@@ -1,8 +1,7 @@
 /** Ownership check of a caller: by factors sent with the call, or by the step-up of the session. */
 import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
 import type { UserId } from '@halyard/contract/ids';
-import type { SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';

@@ -1,10 +1,9 @@
 /** Authenticator apps: turned on by their first correct code, each further code valid once, and turned off. */
 import type { UserId } from '@halyard/contract/ids';
 import type { NewRecoveryCodes, StartedTotp } from '@halyard/contract/security/factorCalls';
-import type { SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { aboutTotp } from '../../secrets/encryptedColumns.ts';
 import type { SecretBox } from '../../secrets/secretBox.ts';
 import { alertUser } from '../user/userMail.ts';
@@ -17,7 +16,6 @@ import { isTotpForm, newTotpSecret, stepOfCode, totpUri } from './totpCodes.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { base32 } from '@scure/base';
-import { isoText } from '../../db/sqlTime.ts';
 import { SESSION_IDLE_MS } from '../user/sessions.ts';
 
 export type TotpDeps = {

@@ -1,7 +1,7 @@
 /** Writing a change of a market's book in its transaction, with its events. */
+import { BusinessError } from '../../calls/callHandler.ts';
 import { emit, type Transaction } from '../../db/database.ts';
 import type { AnswerRow } from '../../db/runOnce.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeBook, hasOrderEvent } from './bookRepository.ts';
 import type { BookChanges } from './engine/marketBook.ts';

@@ -3,8 +3,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
-import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import { sqlNow } from '../../db/sqlTime.ts';
+import { rowsOf, sqlNow, type Database, type Transaction } from '../../db/database.ts';
 import { addJob, type LeaseJob } from '../../jobs/job.ts';
 import { DELIST } from '../../market/marketStatus.ts';
 import type { ModuleDeps } from '../../module.ts';

@@ -11,7 +11,7 @@ import {
 } from '@halyard/contract/spot/calls';
 import { max, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkExitPrices, checkExits } from '@halyard/contract/spot/rules';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import { findMarketOfGroup, firstAnswerOr } from './bookRepository.ts';
 import { bookOf } from './engine/command.ts';

@@ -17,10 +17,9 @@ import type {
   OrderType,
 } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
-import { dayRangeOf } from '../../calls/dayRange.ts';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import type { Pruner } from '../../jobs/pruneJob.ts';
+import { dayRangeOf } from '../../calls/paging.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
+import type { Pruner } from '../../jobs/job.ts';
 import { toSpotOrder, type OrderRow } from './orderRows.ts';
 import { toOrder } from './spotOrder.ts';
 

@@ -3,7 +3,7 @@ import { decimal, isZero, round } from '@halyard/contract/money';
 import type { CancelReason } from '@halyard/contract/spot/calls';
 import { averagePrice } from '@halyard/contract/spot/rules';
 import { figureOf } from '../../calls/messages.ts';
-import { fillMessage, MESSAGE_TEXTS, withSymbol, type MessageWriters } from '../../events/messageTexts.ts';
+import { fillMessage, MESSAGE_TEXTS, withSymbol, type MessageWriters } from '../../events/messageFacts.ts';
 
 /** Amounts are decimal text: the quantities in the base currency, `filledQuote` in the quote currency. */
 export type OrderFacts = {

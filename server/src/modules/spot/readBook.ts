@@ -2,7 +2,7 @@
 import type { Book, BookLevel } from '@halyard/contract/market/calls';
 import type { Side } from '@halyard/contract/spot/calls';
 import { add, compare, isPositive, min, subtract, type Decimal } from '@halyard/contract/money';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { findMarketBySymbol } from '../../market/marketRecord.ts';
 import { readBookView } from './bookRepository.ts';
 import type { SpotDeps } from './engine/runBatch.ts';

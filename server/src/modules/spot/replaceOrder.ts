@@ -4,7 +4,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { type Exits, type Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, compare, max, subtract, ZERO } from '@halyard/contract/money';
 import { checkExitPrices, type Trail } from '@halyard/contract/spot/rules';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import { findMarketOfOrder, firstAnswerOr } from './bookRepository.ts';
 import { bookOf, openOrder } from './engine/command.ts';
 import { enterExits, holdBeside, isMember, legsOf, type Legs, type Member } from './engine/groups.ts';

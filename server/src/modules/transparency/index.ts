@@ -1,7 +1,6 @@
 /** The public log: public routes and calls, and operator commands. */
 import { getLogPolicy, getLogWitnesses } from '@halyard/contract/transparency/calls';
-import { answerPublic } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { answerPublic, BusinessError } from '../../calls/callHandler.ts';
 import { readLogNumber } from '../../transparency/logSuccessors.ts';
 import { readKeyEntries } from '../../transparency/pending.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';

@@ -6,7 +6,7 @@ import { compare, decimal, max, min, subtract, ZERO, type Decimal } from '@halya
 import { checkStake } from '@halyard/contract/options/stake';
 import { largestAmountFor } from '@halyard/contract/trust/rules';
 import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { readBalance } from '../../ledger/balances.ts';
 import { termsOfProduct, trustVersions } from './versions.ts';

@@ -5,7 +5,7 @@
 import type { ErrorCode } from '@halyard/contract/errors';
 import type { RenewalFailure } from '@halyard/contract/trust/calls';
 import { endsAtMs, keepsTerms, renewedAmount } from '@halyard/contract/trust/rules';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { requireRoom } from '../../exposure/unverifiedLimit.ts';

@@ -1,8 +1,8 @@
 /** Uploaded files for the other modules: by path in requests, by id in the database, by file for operators. */
 import type { UserId } from '@halyard/contract/ids';
 import { parseUploadPath, type UploadKinds } from '@halyard/contract/uploads/rules';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Reader } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { createUploadFiles } from './uploadFiles.ts';
 import { findUpload, holdUpload, type UploadRecord } from './uploadsRepository.ts';
 

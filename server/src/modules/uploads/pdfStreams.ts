@@ -3,7 +3,7 @@
  * streams. Viewers are more lenient, each in its own way: they start where a table points to, and skip what is broken.
  * So nothing is skipped here, and a file is refused when a stream or an object could begin elsewhere than it was read.
  */
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 
 /** A stream: where its bytes begin, and its dictionary with names and operators in order. */
 export type PdfStream = { readonly from: number; readonly dictionary: readonly DictionaryToken[] };

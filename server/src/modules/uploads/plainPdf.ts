@@ -12,7 +12,7 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import { constants, createInflateRaw } from 'node:zlib';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { readStreams, type DictionaryToken } from './pdfStreams.ts';
 
 /** Maximum unpacked size of ten megabytes; scanned pages stay below, bombs do not. */

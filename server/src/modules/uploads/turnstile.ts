@@ -3,8 +3,8 @@
  * and up to ten megabytes of disk.
  */
 import type { UserId } from '@halyard/contract/ids';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { createCounts } from '../../calls/counts.ts';
-import { BusinessError } from '../../calls/errors.ts';
 
 /** A form has three pictures, and may be open twice. */
 const AT_ONCE_OF_USER = 6;

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { UPLOAD_EXTENSIONS, type UploadName } from '@halyard/contract/uploads/rules';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { syncFolder, writeThrough } from '../../privateFile.ts';
 
 // Readable only by the exchange's own user on this machine.

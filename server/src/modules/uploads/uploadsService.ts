@@ -14,10 +14,9 @@ import {
   type UploadMediaType,
 } from '@halyard/contract/uploads/rules';
 import { DAY_MS } from '@halyard/contract/time';
-import type { ReceiveFile } from '../../calls/callHandler.ts';
+import { BusinessError, refusal, type ReceiveFile } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { Rates } from '../../rates.ts';
 import { findOwnUpload } from './ownUploads.ts';
 import { createTurnstile, type Uploader } from './turnstile.ts';

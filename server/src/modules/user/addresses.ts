@@ -4,7 +4,7 @@
 import type { AccountKind } from '@halyard/contract/user/calls';
 import { isCodedError, normalizeEmail } from '@halyard/contract/user/rules';
 import { normalizePhone } from '@halyard/contract/user/phone';
-import { refusal } from '../../calls/errors.ts';
+import { refusal } from '../../calls/callHandler.ts';
 
 /** How a message reaches an address. */
 export type Channel = 'mail' | 'text';

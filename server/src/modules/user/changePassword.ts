@@ -2,8 +2,7 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { changePassword } from '@halyard/contract/security/calls';
 import { checkPassword } from '@halyard/contract/user/rules';
-import type { SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal, type SessionUser } from '../../calls/callHandler.ts';
 import { endReset } from '../security/factorReset.ts';
 import { holdDetails } from '../security/holds.ts';
 import { loginPasswordCheck } from '../security/loginPassword.ts';

@@ -2,8 +2,8 @@
 import type { CodePurpose } from '@halyard/contract/user/calls';
 import type { Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import type { Address } from './addresses.ts';
 import type { CodeAsker } from './codesRepository.ts';
 import { CODE_AGE_MS, type CodesService } from './codesService.ts';

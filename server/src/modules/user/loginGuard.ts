@@ -5,8 +5,7 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
-import type { Caller, SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, type Caller, type SessionUser } from '../../calls/callHandler.ts';
 import { networkOf, widerNetworksOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';

@@ -1,7 +1,7 @@
 /** Checks of a new password at registration and after a forgotten one, before anything is looked up. */
 import { checkCodeForm, checkNewPassword } from '@halyard/contract/user/rules';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import { isEasilyGuessed } from './commonPasswords.ts';
 
 type NewPassword = { readonly code: string; readonly password: string; readonly passwordRepeat: string };

@@ -1,8 +1,7 @@
 /** Finds the user of an address and a password. */
 import type { RequestOf } from '@halyard/contract/call';
 import type { logIn } from '@halyard/contract/user/calls';
-import type { Caller } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, type Caller } from '../../calls/callHandler.ts';
 import type { Database } from '../../db/database.ts';
 import { readAddress } from './addresses.ts';
 import type { LoginGuard } from './loginGuard.ts';

@@ -21,7 +21,14 @@ import {
 } from '@halyard/contract/security/calls';
 import type { RequestOf } from '@halyard/contract/call';
 import { languageOf } from '@halyard/contract/languages';
-import { answerPublic, answerUser, type CallHandler, type Caller, type SessionUser } from '../../calls/callHandler.ts';
+import {
+  answerPublic,
+  answerUser,
+  BusinessError,
+  type Caller,
+  type CallHandler,
+  type SessionUser,
+} from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
@@ -37,7 +44,6 @@ import type { Notifier } from './notifier.ts';
 import { createLoginGuard } from './loginGuard.ts';
 import type { Sessions, OpenSession } from './sessions.ts';
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
 import { readIdentityOfUser } from '../identity/readIdentity.ts';
 import type { AccountsDeps } from './accountsDeps.ts';
 import { createPasswordChange } from './changePassword.ts';

@@ -1,8 +1,7 @@
 /** `operator users`: accounts, as far as the operator may see them. Hashes, codes and tokens are never read here. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
 import { readBalances } from '../../ledger/balances.ts';
 import { createSessions, SESSION_IDLE_MS } from './sessions.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';

@@ -5,8 +5,7 @@ import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import type { ResultLine } from '@halyard/contract/wallet/resultCalls';
 import type { CostBook, CostChange, CostEntry } from '@halyard/contract/wallet/cost';
-import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { usdtPriceAt } from '../../market/pastPrice.ts';
 import { USDT } from '../../market/usdtPrice.ts';
 

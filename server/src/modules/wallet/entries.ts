@@ -13,10 +13,9 @@ import type { Language } from '@halyard/contract/languages';
 import { add, isZero, negate, subtract, type Decimal } from '@halyard/contract/money';
 import type * as z from 'zod/mini';
 import type { UserCaller } from '../../calls/callHandler.ts';
-import { dayRangeOf } from '../../calls/dayRange.ts';
+import { dayRangeOf, pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Database } from '../../db/database.ts';
 import type { ModuleDeps, EntryLabels } from '../../module.ts';
-import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import {
   countPostings,
   selectPostings,

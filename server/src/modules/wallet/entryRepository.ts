@@ -9,8 +9,7 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { WITHDRAWAL_KINDS, type EntryKindFilter, type UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
 
 /** Effect of one ledger entry on one account of the user. Amounts in units of the currency. */
 export type PostingRecord = {

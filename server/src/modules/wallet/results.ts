@@ -25,7 +25,7 @@ import {
   resultPartsOf,
   type ResultPart,
 } from '@halyard/contract/wallet/results';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';

@@ -5,9 +5,8 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { listTransfers, Transfer } from '@halyard/contract/wallet/entryCalls';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
 import type { Row } from '../../db/rows.ts';
 
 /** One side of a transfer: the amount that left an account, or that arrived. */

@@ -1,7 +1,7 @@
 /** Transfers of many users in one statement. */
 import type { AnswerOf } from '@halyard/contract/call';
 import type { transferFunds, Transfer } from '@halyard/contract/wallet/entryCalls';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { bodyHash, createFirstAnswers, encodeAnswer, findOnce, isTooLate, type OnceRequest } from '../../db/runOnce.ts';
 import { writeTransfers, type NewTransfer } from '../../ledger/ownTransfer.ts';
 import type { ModuleDeps } from '../../module.ts';

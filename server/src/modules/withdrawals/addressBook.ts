@@ -9,10 +9,9 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
 import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/withdrawals/rules';
-import type { UserCaller } from '../../calls/callHandler.ts';
+import { BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';

@@ -3,9 +3,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { AddressId, ChannelId, UserId } from '@halyard/contract/ids';
 import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
-import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
 /** An entry to be stored. */
 export type NewAddress = {

@@ -14,7 +14,7 @@ import {
   setWhitelist,
   type Withdrawal,
 } from '@halyard/contract/withdrawals/calls';
-import { answerUser } from '../../calls/callHandler.ts';
+import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module, EntryLabels } from '../../module.ts';
 import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
@@ -30,7 +30,6 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { emit } from '../../db/database.ts';
 import { runOnce } from '../../db/runOnce.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { releaseEntry } from './ledgerEntries.ts';

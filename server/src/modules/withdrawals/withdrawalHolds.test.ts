@@ -7,8 +7,7 @@ import { changePassword, setFundPassword } from '@halyard/contract/security/call
 import { addWithdrawalAddress, getWithdrawalTerms, withdraw } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
 import { MINUTE_MS, HOUR_MS } from '@halyard/contract/time';
-import { rowsOf } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf } from '../../db/database.ts';
 import { ADDRESS, CARD, CHANNEL, FUND_PASSWORD, proofOf, verify } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';

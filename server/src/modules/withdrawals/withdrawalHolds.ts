@@ -5,9 +5,8 @@
 import { sql } from 'drizzle-orm';
 import type { AddressId, UserId } from '@halyard/contract/ids';
 import type { WithdrawalHold } from '@halyard/contract/withdrawals/calls';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
 import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 import type { StepUpDeps } from '../security/stepUp.ts';

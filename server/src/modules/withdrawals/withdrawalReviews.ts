@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { reviewClause, type Listing } from '../../operator/listing.ts';
 import { sinceText } from '../../operator/ages.ts';
 import { placeNameOf } from '../user/placeNames.ts';

@@ -1,8 +1,8 @@
 /** A command: a request of a user, or a new price, for the markets that a transaction has locked. */
 import type { AnswerOf, Call } from '@halyard/contract/call';
 import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import { BusinessError } from '../../../calls/callHandler.ts';
 import type { FirstAnswers, OnceRequest } from '../../../db/runOnce.ts';
-import { BusinessError } from '../../../calls/errors.ts';
 import type { SpotOrder } from '../spotOrder.ts';
 import type { MarketBook, Needs } from './marketBook.ts';
 

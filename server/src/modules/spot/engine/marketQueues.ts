@@ -5,9 +5,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerOf, Call } from '@halyard/contract/call';
 import type { MarketId } from '@halyard/contract/ids';
+import { BusinessError } from '../../../calls/callHandler.ts';
 import { bodyHash } from '../../../db/runOnce.ts';
 import { requestId, withRequestId } from '../../../requestContext.ts';
-import { BusinessError } from '../../../calls/errors.ts';
 import { BRING_UP_TO_DATE, type AnyCommand, type Command, type Outcome } from './command.ts';
 
 export type MarketQueues = {

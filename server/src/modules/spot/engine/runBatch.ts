@@ -3,11 +3,11 @@
  * after the other in memory, one writing. Each is answered or refused by itself.
  */
 import type { MarketId } from '@halyard/contract/ids';
+import { BusinessError } from '../../../calls/callHandler.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { METRICS, timed } from '../../../health/metrics.ts';
 import { createFirstAnswers } from '../../../db/runOnce.ts';
-import { BusinessError } from '../../../calls/errors.ts';
 import type { EventBus } from '../../../events/events.ts';
 import { commitChanges, MovedMeanwhileError } from '../bookChange.ts';
 import {

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
 import { usualEngine } from '../testing/testDatabase.ts';
-import { settleRestoredLog } from './restoredLog.ts';
+import { settleRestoredLog } from './restoredDatabase.ts';
 
 const MADE_AT = '2026-11-28T12:00:00.000Z';
 let harness: LogHarness;

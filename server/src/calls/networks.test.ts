@@ -1,7 +1,7 @@
 // A burst of one network does not delay the calls of others, and no turn is lost.
 import { expect, test } from 'vitest';
 import { listCandles } from '@halyard/contract/market/calls';
-import { createTurns } from './turns.ts';
+import { createTurns } from './networks.ts';
 
 /** Work that runs until it is released. */
 function createWork() {

@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createPostgresDatabase, openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import { openDatabase } from './connect.ts';
 import { rowsOf, type Database } from './database.ts';
-import { applyFunctions } from './functions.ts';
+import { applyFunctions } from './migrate.ts';
 
 const engines = await testEngines();
 const cleanUps: (() => void | Promise<void>)[] = [];

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DataDirLockedError, lockDataDir } from './dataDirLock.ts';
+import { DataDirLockedError, lockDataDir } from './dataDir.ts';
 
 const HOLDER = fileURLToPath(new URL('../testing/lockHolder.ts', import.meta.url));
 const TSX = import.meta.resolve('tsx');
