@@ -82,9 +82,8 @@ const CHOICES = /src\/shared\/ui\/OptionList\./;
 
 // Parts that lazy ones share with the page that loads them. Otherwise they are in its chunk, which the lazy ones
 // import.
-const OPTIONS_RUNNING =
-  /src\/features\/options\/(Option\.module|running\/(Running\.module|RunningCard|RunningOptions|useWatchedOptions))\./;
-const FUTURES_CARDS = /src\/features\/futures\/positions\/(PositionCard|OrderCard)\./;
+const OPTIONS_RUNNING = /src\/features\/options\/(Option\.module|running\/(Running\.module|RunningOptions))\./;
+const FUTURES_CARDS = /src\/features\/futures\/positions\/PositionCards\./;
 const FUTURES_FRAME =
   /src\/(features\/futures\/(futuresTypes|ticket\/(TicketLoading|Ticket\.module))|domain\/exposure\/UnverifiedNote)\./;
 const ORDER_LISTS = /src\/features\/spot\/orders\/(LazyOrderSheets|OrderLists|OrderRows|openedSheets)\./;
@@ -102,7 +101,7 @@ const OFFERINGS =
 const SPOT_RULES = /contract\/src\/spot\/(rules|slippage|unusualPrice)\./;
 
 // Parts of the ticket that the sheets of the trade tab need, without the rest of the ticket.
-const TICKET = /src\/features\/spot\/ticket\/(CapFigure|OrderNotes|ticketErrors|ticketSummary|readTicket)\./;
+const TICKET = /src\/features\/spot\/ticket\/(OrderNotes|ticketSummary|readTicket)\./;
 
 // The operator's settings and joined sentences: pages need them without the ticket, which has them too.
 const SETTINGS = /(contract\/src\/settings\/calls|src\/domain\/settings\/\w+|src\/shared\/i18n\/joinSentences)\./;

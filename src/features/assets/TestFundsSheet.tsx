@@ -3,7 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { FUND_MAX } from '@halyard/contract/sandbox/calls';
 import type { Balance } from '@halyard/contract/wallet/calls';
 import type { CodedError } from '@halyard/contract/errors';
-import { compare, decimal, isPositive, multiply, ONE, parseDecimal, type Decimal } from '@halyard/contract/money';
+import {
+  compare,
+  decimal,
+  isPositive,
+  multiply,
+  ONE,
+  parseDecimal,
+  absolute,
+  divide,
+  min,
+  subtract,
+  type Decimal,
+} from '@halyard/contract/money';
 import { testFunds } from '../../domain/sandbox/testFunds.ts';
 import { usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
@@ -17,7 +29,6 @@ import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Assets.module.css';
-import { testAmount } from './testAmount.ts';
 
 type TestFundsSheetProps = {
   isOpen: boolean;
@@ -120,4 +131,28 @@ const MOST = decimal(FUND_MAX);
 function checkAmount(amount: Decimal | undefined): CodedError | undefined {
   if (amount === undefined || !isPositive(amount)) return { code: 'AMOUNT_REQUIRED' };
   return compare(amount, MOST) > 0 ? { code: 'AMOUNT_TOO_LARGE', params: { max: MOST } } : undefined;
+}
+
+// Default amount of test funds.
+
+/** In USDT. */
+const WORTH = decimal('10000');
+const TEN = decimal('10');
+/** Leading digits of round quantities, each within about an eighth of its neighbours. */
+const ROUND = ['1', '1.2', '1.5', '2', '2.5', '3', '4', '5', '6', '8', '10'].map((text) => decimal(text));
+const PLACES = 8;
+
+/** The round quantity closest to 10,000 USDT; one unit without a price. */
+export function testAmount(price: Decimal | undefined): Decimal {
+  if (price === undefined || !isPositive(price)) return ONE;
+  const exact = divide(WORTH, price, PLACES, 'down');
+  if (!isPositive(exact)) return ONE;
+  let unit = ONE;
+  while (compare(unit, exact) > 0) unit = divide(unit, TEN, PLACES, 'down');
+  while (compare(multiply(unit, TEN), exact) <= 0) unit = multiply(unit, TEN);
+  const distance = (quantity: Decimal) => absolute(subtract(quantity, exact));
+  const [nearest = ONE] = ROUND.map((digits) => multiply(digits, unit)).sort((a, b) =>
+    compare(distance(a), distance(b)),
+  );
+  return min(nearest, decimal(FUND_MAX));
 }

@@ -5,14 +5,11 @@ import { noticeText } from '../../shared/i18n/errorText.ts';
 import { backQueryOf } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { AddressField } from './AddressField.tsx';
-import { AuthPage } from './AuthPage.tsx';
+import { AddressField, AuthPage } from './AuthPage.tsx';
 import { useAuthDraft } from './authDraft.ts';
-import { resetErrors } from './authRules.ts';
-import { AddressCodeField } from './AddressCodeField.tsx';
-import { NewPasswordFields } from './NewPasswordFields.tsx';
+import { resetErrors, useAuthForm } from './useAuthForm.ts';
+import { AddressCodeField, NewPasswordFields } from './NewPasswordFields.tsx';
 import { SecondStep } from './secondStep.ts';
-import { useAuthForm } from './useAuthForm.ts';
 
 /**
  * Forgotten password: a code to the account's address, then a new password. Every session ends; the login page follows.

@@ -11,15 +11,11 @@ import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts
 import { paths } from '../../shared/navigation/paths.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
-import { AddressField } from './AddressField.tsx';
+import { AddressField, AuthPage, Brand } from './AuthPage.tsx';
 import styles from './Auth.module.css';
-import { AuthPage } from './AuthPage.tsx';
 import { forgetAuthDraft, useAuthDraft } from './authDraft.ts';
-import { Brand } from './Brand.tsx';
-import { loginErrors } from './authRules.ts';
+import { loginErrors, useAuthForm, warnSessionNotPersisted } from './useAuthForm.ts';
 import { LostFactor, SecondStep } from './secondStep.ts';
-import { useAuthForm } from './useAuthForm.ts';
-import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
 
 /** Login. Continues to `backpage`. */
 export function LoginPage() {

@@ -11,8 +11,7 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Auth.module.css';
 import { AuthPage } from './AuthPage.tsx';
 import { currentAuthDraft, useAuthDraft } from './authDraft.ts';
-import { addressOf } from './authRules.ts';
-import { useAuthForm } from './useAuthForm.ts';
+import { addressOf, useAuthForm } from './useAuthForm.ts';
 
 /** Storage key of the wait before another code. */
 const WAIT = 'factor-reset-wait';

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CODE_LENGTH } from '@halyard/contract/user/rules';
+import * as z from 'zod/mini';
 import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
 import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';
 import { useLogInMutation, useRegisterUserMutation } from '../../domain/session/sessionApi.ts';
@@ -10,6 +11,7 @@ import { isAppError } from '../../shared/api/appError.ts';
 import { useCountries } from '../../shared/format/useCountries.ts';
 import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -17,17 +19,18 @@ import { Checkbox } from '../../shared/ui/Checkbox.tsx';
 import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
-import { AddressCodeField, useNormalAddress, useSendCode } from './AddressCodeField.tsx';
-import { AddressField } from './AddressField.tsx';
+import { AddressCodeField, useNormalAddress, useSendCode, NewPasswordFields } from './NewPasswordFields.tsx';
+import { AddressField, AuthPage, Brand } from './AuthPage.tsx';
 import styles from './Auth.module.css';
-import { AuthPage } from './AuthPage.tsx';
 import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
-import { fieldOfCode, registerErrors, stepOfField } from './authRules.ts';
-import { Brand } from './Brand.tsx';
-import { NewPasswordFields } from './NewPasswordFields.tsx';
-import { forgetInvitation, savedInvitation, saveInvitation } from './savedInvitation.ts';
-import { type AuthForm, useAuthForm } from './useAuthForm.ts';
-import { warnSessionNotPersisted } from './warnSessionNotPersisted.ts';
+import {
+  fieldOfCode,
+  registerErrors,
+  stepOfField,
+  useAuthForm,
+  warnSessionNotPersisted,
+  type AuthForm,
+} from './useAuthForm.ts';
 
 /** Registration in three steps: address and agreement, code, password. Logs in and continues to `backpage`. */
 export function RegisterPage() {
@@ -241,4 +244,25 @@ function RegisterSteps({ step }: { step: number }) {
   const { t } = useTranslation('auth');
   const steps = [t('register.steps.address'), t('register.steps.code'), t('register.steps.password')];
   return <Steps label={t('register.steps.label')} steps={steps} current={step} />;
+}
+
+// The invitation code from a link, persisted until registration: the user may leave, return, or install the app in
+// between.
+
+const KEY = 'invitation';
+const codeSchema = z.string().check(z.regex(/^[\w-]{1,32}$/));
+
+/** Persists the last link's code. */
+function saveInvitation(code: string): void {
+  if (z.safeParse(codeSchema, code).success) writeJson(KEY, code);
+}
+
+/** The persisted code; undefined when missing or invalid. */
+export function savedInvitation(): string | undefined {
+  return z.safeParse(codeSchema, readJson(KEY)).data;
+}
+
+/** Removes the used code. */
+function forgetInvitation(): void {
+  removeKey(KEY);
 }

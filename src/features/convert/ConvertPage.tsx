@@ -2,14 +2,18 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
-import { parseDecimal } from '@halyard/contract/money';
+import { parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
+import { useCoinNames } from '../../domain/markets/useCoinNames.ts';
+import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { appErrorText, codedText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
+import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
@@ -17,11 +21,11 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { SwapRow } from '../../shared/ui/SwapRow.tsx';
 import styles from './Convert.module.css';
-import { ConvertFields } from './ConvertFields.tsx';
-import { QuoteFigures, Result } from './QuoteFigures.tsx';
-import { SmallSheet } from './SmallSheet.tsx';
+import { QuoteFigures, Result, SmallSheet } from './SmallSheet.tsx';
 import { useConvert, type ConvertControl } from './useConvert.ts';
 
 /** Converts an amount of one coin to another one. The query may name the coins `from` and `to`. */
@@ -127,5 +131,74 @@ function ConvertLoading() {
         ))}
       </div>
     </Loading>
+  );
+}
+
+/** Both coins, the amount, and what it gives: exactly with a quote, else about. */
+function ConvertFields({ control }: { control: ConvertControl }) {
+  const { t } = useTranslation('convert');
+  const { form, done, available, fieldError, accepting } = control;
+  const isBusy = accepting.isSending;
+  return (
+    <form
+      className={styles['stack']}
+      aria-label={t('title')}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) control.requestQuote();
+      }}
+    >
+      <SwapRow
+        from={<CoinField end="from" control={control} />}
+        to={<CoinField end="to" control={control} />}
+        isDisabled={isBusy}
+        onSwap={() => control.choose('from', form.to)}
+      />
+      <AmountField
+        label={t('amount')}
+        unit={form.from}
+        places={MONEY_PLACES}
+        available={available}
+        value={form.amount}
+        onValueChange={control.type}
+        isDisabled={isBusy}
+        error={codedText(fieldError, form.from)}
+        enterKeyHint="go"
+      />
+      {done === undefined && <Received control={control} />}
+    </form>
+  );
+}
+
+function Received({ control: { form, quote, about } }: { control: ConvertControl }) {
+  const { t } = useTranslation('convert');
+  const exact = quote?.rows[0]?.received;
+  return (
+    <p className={styles['receive']} aria-live="polite">
+      <span className={styles['soft']}>{exact === undefined ? t('about') : t('receive')}</span>
+      <b className={styles['figure']}>
+        {exact === undefined && about !== undefined && '≈ '}
+        <Num kind="amount" value={exact ?? about} unit={form.to} />
+      </b>
+    </p>
+  );
+}
+
+function CoinField({ end, control }: { end: 'from' | 'to'; control: ConvertControl }) {
+  const { t } = useTranslation('convert');
+  const nameOf = useCoinNames();
+  return (
+    <SelectField
+      label={t(end)}
+      value={control.form[end]}
+      onValueChange={(name) => control.choose(end, name)}
+      options={control.coins.map(({ name }) => ({
+        value: name,
+        label: name,
+        detail: nameOf(name),
+        start: <CoinIcon symbol={name} size="small" />,
+      }))}
+    />
   );
 }

@@ -9,9 +9,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { chainOf, channelOf } from './chosenWay.ts';
-import { DepositLoading } from './DepositLoading.tsx';
-import { DepositStatus } from './DepositStatus.tsx';
+import { chainOf, channelOf, DepositLoading, DepositStatus, useIsTest, useShownAddress } from './DepositStatus.tsx';
 import * as z from 'zod/mini';
 import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 import { type Decimal, isPositive, isZero, parseDecimal } from '@halyard/contract/money';
@@ -33,7 +31,6 @@ import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
-import { useIsTest, useShownAddress } from './depositChecks.ts';
 
 /** Declaring a deposit; with `?id=` the status of one. */
 export function ChargePage() {

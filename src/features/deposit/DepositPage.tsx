@@ -24,10 +24,15 @@ import { QrCode } from '../../shared/ui/QrCode.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import styles from './Deposit.module.css';
-import { DEPOSIT_BADGES, DepositProgress } from './DepositStatus.tsx';
-import { DepositLoading } from './DepositLoading.tsx';
-import { chainOf, channelOf } from './chosenWay.ts';
-import { useIsTest, useShownAddress } from './depositChecks.ts';
+import {
+  DEPOSIT_BADGES,
+  DepositProgress,
+  useIsTest,
+  useShownAddress,
+  DepositLoading,
+  chainOf,
+  channelOf,
+} from './DepositStatus.tsx';
 
 /** Deposit: the address or account, and everything to know before paying. */
 export function DepositPage() {

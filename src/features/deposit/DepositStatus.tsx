@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Deposit } from '@halyard/contract/deposits/calls';
+import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
 import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositQuery } from '../../domain/deposits/depositsApi.ts';
+import { useServerKind } from '../../domain/settings/settingsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { Num } from '../../shared/format/Num.tsx';
@@ -15,11 +16,11 @@ import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { StatusBadge, type ReviewStatus } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import styles from './Deposit.module.css';
-import { DepositLoading } from './DepositLoading.tsx';
-import { useIsTest, useShownAddress } from './depositChecks.ts';
 
 export const DEPOSIT_BADGES = {
   pending: 'underReview',
@@ -129,4 +130,48 @@ function useSteps(deposit: Deposit): TimelineStep[] {
       ...(isPassed && { detail }),
     },
   ];
+}
+
+/** A deposit address as shown, copied and drawn; marked in a sandbox, so that no wallet accepts it. */
+export function useShownAddress(address: string, isTest: boolean): string {
+  const { t } = useTranslation('deposit');
+  return isTest ? t('test.address', { address }) : address;
+}
+
+/**
+ * Whether an address or account is for tests only, by the record, else by the server's kind; `undefined` while unknown.
+ */
+export function useIsTest({ isTest }: { readonly isTest?: boolean | undefined }): boolean | undefined {
+  const kind = useServerKind(isTest === undefined);
+  return isTest ?? (kind && kind === 'sandbox');
+}
+
+/** The page while its terms load. */
+export function DepositLoading() {
+  return (
+    <Loading>
+      <div className={styles['stack']}>
+        <Skeleton height={36} />
+        <Skeleton height={36} />
+        <div className={styles['qr']}>
+          <Skeleton width={200} height={200} />
+        </div>
+        <Skeleton height={52} />
+        <Skeleton width="60%" />
+      </div>
+    </Loading>
+  );
+}
+
+/** The channel named by the page's query (`?channel=3&chain=TRC20`); the first one by default. */
+export function channelOf(
+  channels: readonly DepositChannel[] | undefined,
+  query: URLSearchParams,
+): DepositChannel | undefined {
+  return channels?.find(({ id }) => String(id) === query.get('channel')) ?? channels?.[0];
+}
+
+/** The chain named by the query, or the first one; undefined for the bank. */
+export function chainOf({ chains }: DepositChannel, query: URLSearchParams): DepositChain | undefined {
+  return chains.find(({ chain }) => chain === query.get('chain')) ?? chains[0];
 }

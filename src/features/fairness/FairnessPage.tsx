@@ -15,13 +15,11 @@ import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { Answered } from './Answered.tsx';
+import { Answered, Part, useAgo, useCount, SaveText } from './Part.tsx';
 import styles from './Fairness.module.css';
 import { House, Liabilities, Results } from './PublishedFigures.tsx';
-import { Part, useAgo, useCount } from './Part.tsx';
 import { RevealedDay } from './RevealedDay.tsx';
 import { type LogCheck, useLogCheck } from '../../domain/transparency/useLogCheck.ts';
-import { SaveText } from './SaveText.tsx';
 import type { LogWitness } from '@halyard/contract/transparency/calls';
 import type { ComparedRoot } from '../../domain/transparency/comparedRoot.ts';
 

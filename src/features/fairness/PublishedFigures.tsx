@@ -11,9 +11,8 @@ import {
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useAppSelector, useAppDispatch } from '../../shared/store/hooks.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Answered } from './Answered.tsx';
+import { Answered, Part, useCount, SaveText } from './Part.tsx';
 import styles from './Fairness.module.css';
-import { Part, useCount } from './Part.tsx';
 import { useState } from 'react';
 import type { User } from '@halyard/contract/user/calls';
 import type { OwnLeaf } from '../../domain/transparency/ownLeaf.ts';
@@ -23,7 +22,6 @@ import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { loadChunk } from '../../shared/pwa/chunkRecovery.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { SaveText } from './SaveText.tsx';
 
 /** Results of all users' options, compared with theory. */
 export function Results() {

@@ -9,9 +9,8 @@ import { Button } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Progress } from '../../shared/ui/Progress.tsx';
-import { Answered } from './Answered.tsx';
+import { Answered, Part, useCount } from './Part.tsx';
 import styles from './Fairness.module.css';
-import { Part, useCount } from './Part.tsx';
 
 /** The last completed day of simulated prices, with its revealed key. */
 export function RevealedDay({ pin }: { pin: LogPin | undefined }) {

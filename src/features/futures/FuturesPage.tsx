@@ -50,14 +50,13 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Futures.module.css';
-import { type FuturesMarket, POSITIONS_ID } from './futuresTypes.ts';
+import { POSITIONS_ID, type FuturesMarket, type OpenSheet } from './futuresTypes.ts';
 import { TicketLoading } from './ticket/TicketLoading.tsx';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { type Decimal, isZero } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import type { LivePosition } from '../../domain/futures/liveAccount.ts';
 import type { ChartMarks, OrderLine } from '../../shared/charts/chartSettings.ts';
-import type { OpenSheet } from './positions/sheetKinds.ts';
 
 const SIDES = { long: 'buy', short: 'sell' } as const;
 

@@ -9,9 +9,8 @@ import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
-import { AskService } from './AskService.tsx';
+import { AskService, HelpRow } from './HelpRow.tsx';
 import styles from './Help.module.css';
-import { HelpRow } from './HelpRow.tsx';
 
 /** One help article; the query names it by `id` or `slug`. */
 export function HelpDetailPage() {

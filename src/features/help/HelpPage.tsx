@@ -17,9 +17,8 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { SearchField } from '../../shared/ui/SearchField.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { AskService } from './AskService.tsx';
+import { AskService, HelpRow } from './HelpRow.tsx';
 import styles from './Help.module.css';
-import { HelpRow } from './HelpRow.tsx';
 
 /** Sections in order; articles without one come last. */
 const PLACES = [...HELP_SECTIONS, 'other'] as const;

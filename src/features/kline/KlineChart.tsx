@@ -1,14 +1,14 @@
 import { Maximize2, Minimize2, PenLine, Settings2, Share2, Table2 } from 'lucide-react';
 import {
-  type CSSProperties,
-  type Dispatch,
-  type SetStateAction,
   startTransition,
   Suspense,
   useCallback,
   useEffect,
   useMemo,
   useState,
+  type CSSProperties,
+  type Dispatch,
+  type SetStateAction,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -38,17 +38,17 @@ import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { whenIdle } from '../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { Loading } from '../../shared/ui/Loading.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Chart.module.css';
-import { Countdown } from './Countdown.tsx';
+import { Countdown, KlineFigure } from './KlineFigures.tsx';
 import tableStyles from './Kline.module.css';
-import { KlineFigure } from './KlineFigures.tsx';
-import { SettingsSheet } from './settings/SettingsSheet.tsx';
-import { TradeLinks } from './TradeLinks.tsx';
 import type { FullScreen } from './useFullScreen.ts';
 
 const ROWS = 50;
@@ -303,4 +303,42 @@ function CandleTable({ source, market }: { source: CandleSource; market: Market 
 function useNewestCandles(source: CandleSource) {
   useEachSecond(() => source.revision);
   return source.candles.slice(-ROWS).toReversed();
+}
+
+// Fields and switches are larger than the rest of the page.
+const Settings = lazyPart(async () => (await import('./settings/Settings.tsx')).Settings);
+
+type SettingsSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Chart settings; their code loads on first open. */
+function SettingsSheet({ isOpen, onOpenChange }: SettingsSheetProps) {
+  const { t } = useTranslation('kline');
+  const waiting = (
+    <Loading>
+      <Skeleton shape="block" height={320} />
+    </Loading>
+  );
+  return (
+    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('settings.open')}>
+      <Suspense fallback={waiting}>
+        <Settings />
+      </Suspense>
+    </Sheet>
+  );
+}
+
+type TradeLinksProps = {
+  symbol: string;
+  /** Replaces the full screen's history entry. */
+  replace?: boolean;
+};
+
+/** Links from a market's chart to its tickets. */
+export function TradeLinks({ symbol, replace = false }: TradeLinksProps) {
+  const { t } = useTranslation('kline');
+  return (['buy', 'sell'] as const).map((side) => (
+    <ButtonLink key={side} kind={side} to={paths.trade({ symbol, side })} replace={replace}>
+      {t(side)}
+    </ButtonLink>
+  ));
 }

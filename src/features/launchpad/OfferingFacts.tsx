@@ -1,15 +1,24 @@
+import { offeringId } from '@halyard/contract/ids';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
 import { leastAmount } from '@halyard/contract/launchpad/terms';
+import { useSearchParams } from 'react-router-dom';
+import * as z from 'zod/mini';
+import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Countdown } from './Countdown.tsx';
+import { Countdown, SubscribedBar } from './SubscribedBar.tsx';
 import styles from './Launchpad.module.css';
-import { SubscribedBar } from './SubscribedBar.tsx';
 
 /** The coin, its price, the remaining time, and the subscribed amount. */
 export function OfferingHead({ offering, state }: { offering: Offering; state: OfferingState }) {
@@ -79,4 +88,26 @@ export function OfferingFacts({ offering }: { offering: Offering }) {
       ]}
     />
   );
+}
+
+type OfferingAbsentProps = { isNamed: boolean; error: AppError | undefined; onRetry: () => void; loading: ReactNode };
+
+/** Shown in place of an offering: not found, with a link to the list; failed; or loading. */
+export function OfferingAbsent({ isNamed, error, onRetry, loading }: OfferingAbsentProps) {
+  const { t } = useTranslation('launchpad');
+  if (!isNamed || error?.code === 'OFFER_NOT_FOUND') {
+    const list = <ButtonLink to={paths.publications()}>{t('title')}</ButtonLink>;
+    return <EmptyState text={errorText('OFFER_NOT_FOUND')} action={list} />;
+  }
+  return error === undefined ? loading : <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+}
+
+/** The offering id of the query; undefined when there is none. */
+export function useOfferingId() {
+  const [query] = useSearchParams();
+  const id = query.get('id') ?? '';
+  return useMemo(() => {
+    const read = z.safeDecode(offeringId, id);
+    return read.success ? read.data : undefined;
+  }, [id]);
 }

@@ -17,10 +17,9 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { PagedList } from '../../shared/ui/PagedList.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { Countdown } from './Countdown.tsx';
+import { Countdown, SubscribedBar } from './SubscribedBar.tsx';
 import { OwnSubscriptions } from './OwnSubscriptions.tsx';
 import styles from './Launchpad.module.css';
-import { SubscribedBar } from './SubscribedBar.tsx';
 
 /** Open offerings and the user's subscriptions; `view` selects the list. */
 export function OfferingsPage() {

@@ -30,8 +30,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { OfferingAbsent, useOfferingId } from './OfferingAbsent.tsx';
-import { OfferingHead } from './OfferingFacts.tsx';
+import { OfferingAbsent, useOfferingId, OfferingHead } from './OfferingFacts.tsx';
 import styles from './Launchpad.module.css';
 
 /** Subscribing to the offering that the query's `id` names. */

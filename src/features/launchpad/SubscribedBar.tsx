@@ -1,8 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import type { Offering } from '@halyard/contract/launchpad/calls';
+import type { Offering, OfferingState } from '@halyard/contract/launchpad/calls';
 import { compare, decimal, toModelNumber } from '@halyard/contract/money';
 import { filledPercent } from '@halyard/contract/launchpad/terms';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { countdownText } from '../../shared/time/countdownText.ts';
+import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { Progress } from '../../shared/ui/Progress.tsx';
 import styles from './Launchpad.module.css';
 
@@ -23,5 +26,20 @@ export function SubscribedBar({ offering }: { offering: Offering }) {
       <Progress label={t('ratio.label')} share={toModelNumber(overRatio)} />
       <span className={styles['soft']}>{text}</span>
     </span>
+  );
+}
+
+type CountdownProps = { offering: Pick<Offering, 'startAt' | 'endAt'>; state: OfferingState };
+
+/** Time until an offering begins or ends, by the exchange's clock. */
+export function Countdown({ offering, state }: CountdownProps) {
+  const { t } = useTranslation('launchpad');
+  const isToCome = state === 'announced';
+  const atMs = Date.parse(isToCome ? offering.startAt : offering.endAt);
+  const left = useEachSecond((deviceMs) => countdownText(atMs - serverTimeMs(deviceMs)));
+  return (
+    <time dateTime={new Date(atMs).toISOString()} role="timer">
+      {t(isToCome ? 'startsIn' : 'endsIn', { left })}
+    </time>
   );
 }

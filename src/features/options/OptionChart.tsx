@@ -10,7 +10,7 @@ import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
 import type { ChartWindow } from '../../shared/charts/setup.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import styles from './Option.module.css';
-import type { OptionMarket } from './optionTypes.ts';
+import type { OptionMarket } from './ticket/useOptionTicket.ts';
 
 const SIDES = { up: 'buy', down: 'sell', even: 'even' } as const satisfies Readonly<Record<Direction, MarkSide>>;
 

@@ -33,7 +33,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Option.module.css';
-import type { OptionMarket } from './optionTypes.ts';
+import type { OptionMarket } from './ticket/useOptionTicket.ts';
 import { RunningOptions } from './running/RunningOptions.tsx';
 
 const LimitsSheet = lazyPart(async () => (await import('./limits/LimitsSheet.tsx')).LimitsSheet);

@@ -27,10 +27,9 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import { MarketSide } from './book/MarketSide.tsx';
-import { TickerStrip } from './markets/TickerStrip.tsx';
+import { TickerStrip, TradeHeader } from './TradeHeader.tsx';
 import { TicketPanel } from './ticket/TicketPanel.tsx';
 import { useTicket } from './ticket/useTicket.ts';
-import { TradeHeader } from './TradeHeader.tsx';
 import styles from './TradePage.module.css';
 
 const FIELDS = 6;

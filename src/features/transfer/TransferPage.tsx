@@ -17,7 +17,7 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Transfer.module.css';
-import { type TransferControl, useTransferForm, AMOUNT_PLACES } from './useTransferForm.ts';
+import { useTransferForm, AMOUNT_PLACES, redirect, type TransferControl, type Direction } from './useTransferForm.ts';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { useCoinNames } from '../../domain/markets/useCoinNames.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
@@ -25,7 +25,6 @@ import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { SwapRow } from '../../shared/ui/SwapRow.tsx';
-import { redirect, type Direction } from './transferForm.ts';
 
 /** Transfers between the user's own accounts. The query may name the accounts `from` and `to`, and the `currency`. */
 export function TransferPage() {

@@ -15,11 +15,9 @@ import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { isOpenForSubmission, LEVEL_DRAFTS } from './levels.ts';
+import { isOpenForSubmission, LEVEL_DRAFTS, RejectionNote, VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 import { LevelStatus } from './LevelStatus.tsx';
-import { RejectionNote } from './RejectionNote.tsx';
 import styles from './Verification.module.css';
-import { VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 
 const KINDS = { allowPdf: false };
 

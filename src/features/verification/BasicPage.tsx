@@ -25,11 +25,9 @@ import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { TextAreaField } from '../../shared/ui/TextAreaField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { isOpenForSubmission, LEVEL_DRAFTS } from './levels.ts';
+import { isOpenForSubmission, LEVEL_DRAFTS, RejectionNote, VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 import { LevelStatus } from './LevelStatus.tsx';
-import { RejectionNote } from './RejectionNote.tsx';
 import styles from './Verification.module.css';
-import { VerificationSteps, WithIdentity } from './WithIdentity.tsx';
 
 const draftSchema = z.object({ country: z.string(), name: z.string(), idNumber: z.string(), address: z.string() });
 

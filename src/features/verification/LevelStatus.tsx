@@ -10,7 +10,7 @@ import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
-import { isOpenForSubmission, LEVEL_DRAFTS, type LevelName } from './levels.ts';
+import { isOpenForSubmission, LEVEL_DRAFTS, type LevelName } from './WithIdentity.tsx';
 import styles from './Verification.module.css';
 
 /** Review status of a submitted level, live. */

@@ -8,10 +8,8 @@ import { Card } from '../../shared/ui/Card.tsx';
 import { NavBar } from '../../shared/ui/NavBar.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-import { LEVEL_PATHS, type LevelName } from './levels.ts';
-import { RejectionNote } from './RejectionNote.tsx';
+import { LEVEL_PATHS, RejectionNote, WithIdentity, type LevelName } from './WithIdentity.tsx';
 import styles from './Verification.module.css';
-import { WithIdentity } from './WithIdentity.tsx';
 
 const WAYS = { none: 'level.start', rejected: 'level.again', pending: 'level.see', verified: 'level.see' } as const;
 

@@ -1,14 +1,16 @@
+import { CircleX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '@halyard/contract/identity/calls';
+import type { Identity, IdentityLevel, IdentityStatus } from '@halyard/contract/identity/calls';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { reasonText } from '../../shared/i18n/reasonText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
-import type { LevelName } from './levels.ts';
 import styles from './Verification.module.css';
 
 /** Renders content that depends on the user's verification, live. */
@@ -37,4 +39,37 @@ export function VerificationSteps({ identity, level }: VerificationStepsProps) {
   const { status } = identity[level];
   const current = status === 'verified' ? steps.length : status === 'pending' ? 1 : 0;
   return <Steps label={t('steps.label')} steps={steps} current={current} />;
+}
+
+/** Why a level was rejected; nothing otherwise. */
+export function RejectionNote({ level: { status, rejectReason } }: { level: IdentityLevel }) {
+  const { t } = useTranslation('verification');
+  if (status !== 'rejected') return null;
+  return (
+    <p className={styles['rejection']}>
+      <CircleX aria-hidden />
+      <span>
+        {rejectReason === null ? t('rejection.plain') : t('rejection.reason', { reason: reasonText(rejectReason) })}
+      </span>
+    </p>
+  );
+}
+
+export type LevelName = 'basic' | 'advanced';
+
+/** The page of each level: form and review. */
+export const LEVEL_PATHS: Readonly<Record<LevelName, () => string>> = {
+  basic: paths.verificationBasic,
+  advanced: paths.verificationAdvanced,
+};
+
+/** Drafts of an interrupted form: the fields in one, each picture in its own. */
+export const LEVEL_DRAFTS = {
+  basic: ['identity.basic'],
+  advanced: ['identity.advanced.front', 'identity.advanced.back', 'identity.advanced.holding'],
+} as const satisfies Readonly<Record<LevelName, readonly string[]>>;
+
+/** Whether a level can be submitted now. */
+export function isOpenForSubmission(status: IdentityStatus): boolean {
+  return status === 'none' || status === 'rejected';
 }

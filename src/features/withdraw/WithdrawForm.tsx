@@ -1,13 +1,24 @@
+import { maskAccountNumber } from '@halyard/contract/bank/bankCard';
+import type { BankCard } from '@halyard/contract/bank/calls';
+import type { Chain } from '@halyard/contract/deposits/calls';
 import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { AddressId } from '@halyard/contract/ids';
-import type { WithdrawalHold, WithdrawalTerms, withdraw, Withdrawal } from '@halyard/contract/withdrawals/calls';
+import type {
+  WithdrawalHold,
+  WithdrawalTerms,
+  withdraw,
+  Withdrawal,
+  WithdrawalAddress,
+} from '@halyard/contract/withdrawals/calls';
 import { type Decimal, round, compare, isPositive, parseDecimal, ZERO } from '@halyard/contract/money';
 import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
+import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import { useGetStepUpQuery } from '../../domain/security/stepUpApi.ts';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
+import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { formatPercent } from '../../shared/format/numbers.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
@@ -26,7 +37,6 @@ import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Withdraw.module.css';
-import type { Destination } from './useDestinations.ts';
 import type { CodedError } from '@halyard/contract/errors';
 import { checkFundPassword } from '@halyard/contract/security/rules';
 import { withdrawalMutation } from '../../domain/withdrawals/withdrawalsApi.ts';
@@ -445,4 +455,53 @@ function fieldOf({ code }: AppError): Field | undefined {
   if (code.startsWith('FUND_PASSWORD_')) return 'password';
   if (code.startsWith('AMOUNT_') || code === 'INSUFFICIENT_BALANCE') return 'amount';
   return code === 'WITHDRAW_ADDRESS_REQUIRED' || code === 'ADDRESS_NOT_FOUND' ? 'destination' : undefined;
+}
+
+/** A withdrawal destination: an address for the coin, or the bank card. Only addresses have an id and a chain. */
+type Destination = {
+  readonly key: string;
+  readonly label: string;
+  readonly detail: string;
+  readonly addressId?: AddressId;
+  readonly address?: string;
+  readonly chain?: Chain;
+};
+
+/** `list` is undefined until known. */
+export function useDestinations(coin: BaseCoin) {
+  const book = useListAddressesQuery(undefined, { skip: coin.isBank });
+  const bank = useGetBankCardQuery(undefined, { skip: !coin.isBank });
+  const used = coin.isBank ? bank : book;
+  return {
+    list: coin.isBank ? cardOf(bank.data) : addressesOf(book.data, coin),
+    error: used.data === undefined ? (used.error as AppError | undefined) : undefined,
+    retry: () => void used.refetch(),
+  };
+}
+
+function addressesOf(
+  book: readonly WithdrawalAddress[] | undefined,
+  coin: BaseCoin,
+): readonly Destination[] | undefined {
+  return book
+    ?.filter(({ channelId }) => channelId === coin.id)
+    .map(({ id, label, address, chain }) => ({
+      key: String(id),
+      label: label === '' ? chain : `${label} · ${chain}`,
+      detail: address,
+      addressId: id,
+      address,
+      chain,
+    }));
+}
+
+function cardOf(card: BankCard | null | undefined): readonly Destination[] | undefined {
+  if (card === undefined || card === null) return card === null ? [] : undefined;
+  return [
+    {
+      key: 'card',
+      label: card.bankName ?? '',
+      detail: `${card.holder ?? ''} · ${maskAccountNumber(card.accountNumber ?? '')}`,
+    },
+  ];
 }

@@ -1,7 +1,20 @@
+import { History } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { BASE_COINS } from '../../domain/wallet/baseCoins.ts';
+import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
+import { useGetWithdrawalTermsQuery } from '../../domain/withdrawals/withdrawalsApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { WithdrawScreen } from './WithdrawScreen.tsx';
+import { useBack } from '../../shared/navigation/useBack.ts';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
+import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { Page } from '../../shared/ui/Page.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
+import { useDestinations, WithdrawForm } from './WithdrawForm.tsx';
+import styles from './Withdraw.module.css';
+import { WithdrawLoading } from './WithdrawLoading.tsx';
 
 const COINS = BASE_COINS.filter(({ isBank }) => !isBank);
 const BANK_COIN = BASE_COINS.find(({ isBank }) => isBank);
@@ -36,4 +49,56 @@ export function WithdrawToBankPage() {
       }}
     />
   );
+}
+
+type WithdrawScreenProps = { coin: BaseCoin; onChoose: (coin: BaseCoin) => void };
+
+/** The coin, and its form once the terms are loaded. */
+function WithdrawScreen({ coin, onChoose }: WithdrawScreenProps) {
+  const { t } = useTranslation('withdraw');
+  const navigate = useNavigate();
+  const back = useBack();
+  const records = (
+    <IconButton
+      icon={<History aria-hidden />}
+      label={t('records')}
+      onClick={() => void navigate(paths.assetsRecord({ tab: 'withdrawals' }))}
+    />
+  );
+  return (
+    <Page header={<NavBar title={t(coin.isBank ? 'bankTitle' : 'title')} onBack={back} actions={records} />}>
+      <div className={styles['stack']}>
+        <Segmented
+          label={t('channel')}
+          value={String(coin.id)}
+          onValueChange={(id) => {
+            const next = BASE_COINS.find((known) => String(known.id) === id);
+            if (next !== undefined) onChoose(next);
+          }}
+          options={BASE_COINS.map(({ id, name, isBank }) => ({ value: String(id), label: isBank ? t('bank') : name }))}
+        />
+        {/* Another coin is another form: typed values must not carry over. */}
+        <Terms key={coin.id} coin={coin} />
+      </div>
+    </Page>
+  );
+}
+
+function Terms({ coin }: { coin: BaseCoin }) {
+  const { data: terms, error, refetch } = useGetWithdrawalTermsQuery(coin.id);
+  const destinations = useDestinations(coin);
+  const failure = (terms === undefined ? (error as AppError | undefined) : undefined) ?? destinations.error;
+  if (failure !== undefined) {
+    return (
+      <ErrorState
+        what={appErrorText(failure)}
+        onRetry={() => {
+          void refetch();
+          destinations.retry();
+        }}
+      />
+    );
+  }
+  if (terms === undefined || destinations.list === undefined) return <WithdrawLoading />;
+  return <WithdrawForm coin={coin} terms={terms} destinations={destinations.list} />;
 }

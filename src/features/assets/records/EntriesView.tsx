@@ -1,5 +1,6 @@
-import { Download } from 'lucide-react';
-import { type ComponentProps, Suspense, useState } from 'react';
+import { isNegative, isZero, placesOf, type Decimal } from '@halyard/contract/money';
+import { Download, ChevronRight } from 'lucide-react';
+import { Suspense, useState, Fragment, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ACCOUNT_KINDS } from '@halyard/contract/wallet/calls';
 import {
@@ -9,11 +10,15 @@ import {
   type UserEntry,
 } from '@halyard/contract/wallet/entryCalls';
 import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
+import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
+import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
 import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { useEntries } from '../../../domain/wallet/useEntries.ts';
 import { useWallet } from '../../../domain/wallet/useWallet.ts';
 import { balancesOf } from '../../../domain/wallet/walletData.ts';
 import { ALL_DAYS } from '../../../shared/format/dayRange.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { HistoryEmpty, HistoryFilterBar } from '../../../shared/history/HistoryFilterBar.tsx';
 import { type HistoryFilters, useHistoryChoice, useHistoryFilter } from '../../../shared/history/useHistoryFilter.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
@@ -26,15 +31,14 @@ import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { DayList } from '../../../shared/ui/DayList.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
-import { EntryRow, momentOf, NothingPaid, Signed } from './EntryRow.tsx';
-import { RecordLoading } from './RecordLoading.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { RecordIcon } from './RecordIcon.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Amount } from '../AccountParts.tsx';
-import { useKindText, useOrderText, usePriceText } from './entryTexts.ts';
 import styles from './Records.module.css';
 
 // Saving is less common than reading.
@@ -234,4 +238,137 @@ function useItems(entry: UserEntry) {
     { label: t('detail.after'), value: <Amount value={after} unit={currency} /> },
     { label: t('detail.id'), value: id },
   ].filter((item) => item.value !== undefined);
+}
+
+type EntryRowProps = { entry: UserEntry; onOpen: () => void };
+
+/** A ledger entry in the list: kind, account, time and amount. The row opens its details. */
+function EntryRow({ entry, onOpen }: EntryRowProps) {
+  const { t } = useTranslation(['records', 'assets']);
+  const format = useZonedFormat();
+  const kindText = useKindText();
+  const atMs = momentOf(entry);
+  return (
+    <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
+      <RecordIcon kind={entry.kind} />
+      <span className={styles['words']}>
+        <span className={styles['title']}>{kindText(entry)}</span>
+        <TradeWords entry={entry} />
+        <span className={styles['soft']}>
+          {entry.account !== undefined && `${t(`accounts.${entry.account}`, { ns: 'assets' })} · `}
+          <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'minute')}</time>
+        </span>
+        <NothingPaid entry={entry} />
+      </span>
+      <Figures entry={entry} />
+      <ChevronRight aria-hidden className={styles['opens']} />
+    </button>
+  );
+}
+
+/** The rest of a trade's description; lines break between parts only. */
+function TradeWords({ entry }: Pick<EntryRowProps, 'entry'>) {
+  const { t } = useTranslation('records');
+  const order = useOrderText()(entry);
+  const price = usePriceText()(entry);
+  const at = price && t('trade.price', { price });
+  const plan = entry.trade?.plan === undefined ? undefined : t('trade.plan');
+  const words = [entry.kind === 'spot_fill' ? undefined : order, at, plan].filter((word) => word !== undefined);
+  if (words.length === 0) return null;
+  return (
+    <span className={styles['soft']}>
+      {words.map((word, place) => (
+        <Fragment key={word}>
+          {place > 0 && ' '}
+          <span className={styles['word']}>{place < words.length - 1 ? `${word} ·` : word}</span>
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+function Figures({ entry: { value, currency, isHold, outcome } }: Pick<EntryRowProps, 'entry'>) {
+  const { t } = useTranslation('records');
+  const isBack = outcome === undefined ? !isNegative(value) : outcome === 'withdraw_release';
+  // A sent withdrawal is neither held nor returned.
+  const showsHold = isHold && !isZero(value) && (outcome === undefined || isBack);
+  const amount = <Signed value={value} unit={currency} />;
+  return (
+    <span className={styles['figures']}>
+      {outcome === 'withdraw_release' ? <s>{amount}</s> : amount}
+      {showsHold && <span className={styles['soft']}>{t(isBack ? 'hold.back' : 'hold.aside')}</span>}
+    </span>
+  );
+}
+
+const PLACES_MIN = 2;
+
+/** A signed exact amount, without colour, which is reserved for prices. Masked when the user hides balances. */
+function Signed({ value, unit }: { value: Decimal | undefined; unit: string }) {
+  const { hidesBalances } = useHiddenBalances();
+  const places = value === undefined ? PLACES_MIN : Math.max(PLACES_MIN, placesOf(value));
+  return <Num kind="pnl" value={value} places={places} unit={unit} isMasked={hidesBalances} />;
+}
+
+/** A row with its time; legacy servers send whole seconds in `createdAt`. */
+export type Dated = { readonly at?: string | undefined; readonly createdAt: string };
+
+/** The time of a row in Unix milliseconds. */
+export function momentOf(row: Dated): number {
+  return Date.parse(row.at ?? row.createdAt);
+}
+
+/** Note beside a withdrawal in a sandbox: nothing was paid out. */
+function NothingPaid({ entry: { outcome, kind } }: { entry: UserEntry }) {
+  return (outcome ?? kind) === 'withdraw_settle' ? <OfSandbox /> : null;
+}
+
+function OfSandbox() {
+  const { t } = useTranslation('records');
+  return useIsSandbox() && <span className={styles['soft']}>{t('detail.nothingPaid')}</span>;
+}
+
+/** A row while it loads. */
+export function RecordLoading() {
+  return (
+    <div className={styles['row']}>
+      <span className={styles['icon']} />
+      <span className={styles['words']}>
+        <Skeleton width="45%" />
+        <Skeleton width="60%" />
+      </span>
+      <Skeleton width="25%" />
+    </div>
+  );
+}
+
+// Texts of a ledger entry: its name and what it traded.
+
+const PRICE_PLACES_MIN = 2;
+
+/**
+ * The name of an entry: for an execution the side and coin, for a withdrawal its progress; the server's own text when
+ * the kind is unknown.
+ */
+function useKindText(): (entry: UserEntry) => string {
+  const { t } = useTranslation('records');
+  const order = useOrderText();
+  return (entry) => {
+    const kind = entry.outcome ?? entry.kind;
+    if (kind === undefined) return entry.info;
+    return (kind === 'spot_fill' && order(entry)) || t(`kind.${kind}`);
+  };
+}
+
+/** Side and pair of an entry's order; `undefined` when it is no trade. */
+function useOrderText(): (entry: UserEntry) => string | undefined {
+  const { t } = useTranslation('records');
+  return ({ trade }) => trade && t(`trade.${trade.side}`, { symbol: trade.symbol });
+}
+
+/** The full-precision price of an entry; `undefined` when it has none. */
+function usePriceText(): (entry: UserEntry) => string | undefined {
+  const format = useFormat();
+  return ({ trade }) =>
+    trade?.price == null ? undefined : format.price(trade.price, Math.max(PRICE_PLACES_MIN, placesOf(trade.price)));
 }

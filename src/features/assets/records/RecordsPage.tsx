@@ -25,10 +25,8 @@ import { Page } from '../../../shared/ui/Page.tsx';
 import { type ReviewStatus as Badge, StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { Amount } from '../AccountParts.tsx';
-import { EntriesView } from './EntriesView.tsx';
-import { type Dated, momentOf } from './EntryRow.tsx';
+import { EntriesView, momentOf, RecordLoading, type Dated } from './EntriesView.tsx';
 import { RecordIcon } from './RecordIcon.tsx';
-import { RecordLoading } from './RecordLoading.tsx';
 import styles from './Records.module.css';
 
 const BADGES = {

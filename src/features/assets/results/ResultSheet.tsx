@@ -18,9 +18,8 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import recordStyles from '../records/Records.module.css';
 import { RecordIcon } from '../records/RecordIcon.tsx';
-import type { ResultFilter } from './resultFigures.ts';
+import { useResultMoney, type ResultFilter } from './resultFigures.ts';
 import styles from './Results.module.css';
-import { useResultMoney } from './useResultMoney.ts';
 
 /** A figure of the shown range that was opened, of one day or of all. */
 export type OpenFigure = ResultFilter & { readonly figure: ResultFigure; readonly day?: string | undefined };

@@ -1,18 +1,22 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@halyard/contract/time';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { SKIPS_MAX, type Plan } from '@halyard/contract/convert/planCalls';
 import { BETWEEN } from '@halyard/contract/convert/rules';
-import { nextDateMs, type Schedule } from '@halyard/contract/convert/schedule';
+import { nextDateMs, DAYS_OF, shiftDay, type Schedule, type Interval } from '@halyard/contract/convert/schedule';
 import { planChange } from '../../../domain/convert/plansApi.ts';
 import { Num } from '../../../shared/format/Num.tsx';
+import { timeOfDay } from '../../../shared/format/timeOfDay.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
+import { serverTimeMs } from '../../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
@@ -20,7 +24,6 @@ import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { ratePlaces } from '../convertForm.ts';
-import { shownSchedule, useNowMs } from './localSchedule.ts';
 import styles from './Plans.module.css';
 
 type PlanCardProps = {
@@ -166,4 +169,67 @@ function Changes({ plan }: { plan: Plan }) {
       />
     </>
   );
+}
+
+// Schedules in the device's time zone: they are fixed in UTC, and shown and chosen as local days and times.
+
+/** The choice of the user: a local day, and an hour of UTC that is offered by its local time. */
+type LocalSchedule = { readonly every: Interval; readonly day: number; readonly hour: number };
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** The local time that a new plan begins with. */
+const USUAL = '09:00';
+
+/** The server's time, to the minute. */
+export function useNowMs(): number {
+  return useEachSecond((deviceMs) => Math.floor(serverTimeMs(deviceMs) / MINUTE_MS) * MINUTE_MS);
+}
+
+/** Days from which a schedule chooses. */
+export const daysOf = (every: Interval) => Array.from({ length: DAYS_OF[every] }, (_, index) => index + 1);
+
+/** The hours of UTC with their local times now, from midnight on. */
+export function hoursOf(nowMs: number): readonly { readonly hour: number; readonly time: string }[] {
+  const midnightMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  return HOURS.map((hour) => ({ hour, time: timeOfDay(midnightMs + hour * HOUR_MS, 'minute') })).toSorted((a, b) =>
+    a.time.localeCompare(b.time),
+  );
+}
+
+/** The hour that a new plan begins with: the first from nine in the morning on. */
+export function usualHour(nowMs: number): number {
+  return hoursOf(nowMs).find(({ time }) => time >= USUAL)?.hour ?? 0;
+}
+
+/** The schedule in UTC. */
+export function toSchedule({ every, day, hour }: LocalSchedule, nowMs: number): Schedule {
+  if (every === 'day') return { every, day: null, hour };
+  return { every, day: shiftDay(every, day, -dayShift(dateAt(hour, nowMs))), hour };
+}
+
+/** The schedule as it is shown: its local day, and its local time at the next date. */
+export function shownSchedule(schedule: Schedule, nowMs: number) {
+  const { every, day, hour } = schedule;
+  const atMs = nextDateMs(schedule, nowMs);
+  return {
+    every,
+    day: day === null ? 0 : shiftDay(every, day, dayShift(dateAt(hour, nowMs))),
+    time: timeOfDay(atMs, 'minute'),
+  };
+}
+
+/** The next dates of a schedule. */
+export function nextDates(schedule: Schedule, nowMs: number, count: number): readonly number[] {
+  const dates: number[] = [];
+  for (let at = nowMs; dates.length < count;) dates.push((at = nextDateMs(schedule, at)));
+  return dates;
+}
+
+const dateAt = (hour: number, nowMs: number) => nextDateMs({ every: 'day', day: null, hour }, nowMs);
+
+/** Days by which the local date is ahead of that of UTC. */
+function dayShift(atMs: number): number {
+  const at = new Date(atMs);
+  const local = Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());
+  return Math.round((local - Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate())) / DAY_MS);
 }

@@ -21,7 +21,7 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../../testing/exchange.ts';
 import { breakConnection, refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
-import { hoursOf, shownSchedule, toSchedule } from './localSchedule.ts';
+import { hoursOf, shownSchedule, toSchedule } from './PlanCard.tsx';
 
 const ID = 7 as PlanId;
 const planOf = (changes: Partial<Plan> = {}) =>

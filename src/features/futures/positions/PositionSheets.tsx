@@ -3,7 +3,7 @@ import { useLiveAccount, useLivePositions } from '../../../domain/futures/useFut
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { PositionSheet } from '../history/PositionSheet.tsx';
-import type { OpenSheet } from './sheetKinds.ts';
+import type { OpenSheet } from '../futuresTypes.ts';
 
 const CloseSheet = lazyPart(async () => (await import('./CloseSheet.tsx')).CloseSheet);
 const StopsSheet = lazyPart(async () => (await import('./StopsSheet.tsx')).StopsSheet);

@@ -10,9 +10,8 @@ import { useIsStale } from '../../../shared/realtime/useRealtime.ts';
 import { ActionCell, Cell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
 import { SideWord } from '../SideWord.tsx';
-import { OrderActions } from './OrderCard.tsx';
-import { Actions, Profit } from './PositionCard.tsx';
-import type { OpenSheet } from './sheetKinds.ts';
+import { OrderActions, Actions, Profit } from './PositionCards.tsx';
+import type { OpenSheet } from '../futuresTypes.ts';
 
 type TableProps<Row> = { rows: readonly Row[]; onAct: (sheet: OpenSheet) => void };
 

@@ -21,11 +21,9 @@ import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
-import type { FuturesMarket } from '../futuresTypes.ts';
-import { OrderCard } from './OrderCard.tsx';
-import { PositionCard } from './PositionCard.tsx';
+import type { FuturesMarket, OpenSheet } from '../futuresTypes.ts';
+import { OrderCard, PositionCard } from './PositionCards.tsx';
 import styles from './Positions.module.css';
-import type { OpenSheet } from './sheetKinds.ts';
 
 const PositionSheets = lazyPart(async () => (await import('./PositionSheets.tsx')).PositionSheets);
 const RecentlyOver = lazyPart(async () => (await import('./RecentlyOver.tsx')).RecentlyOver);

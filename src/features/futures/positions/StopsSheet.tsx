@@ -12,11 +12,10 @@ import { useCheckingText } from '../../../shared/money-mutations/useCheckingText
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
-import { stopPriceOf, type StopTexts } from '../ticket/stopPrices.ts';
-import { StopFields } from '../ticket/StopFields.tsx';
+import { stopPriceOf, StopFields, type StopTexts } from '../ticket/StopFields.tsx';
 import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
 import styles from './Positions.module.css';
-import type { DrawnStops } from './sheetKinds.ts';
+import type { DrawnStops } from '../futuresTypes.ts';
 
 function textsOf({ stopProfit, stopLoss }: FuturesPosition, drawn: DrawnStops = {}): StopTexts {
   const textOf = (stop: Decimal) => (isZero(stop) ? '' : stop);

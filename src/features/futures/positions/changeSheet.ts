@@ -8,7 +8,7 @@ import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { useCloseBlock, useFuturesBlock } from '../useFuturesBlock.ts';
-import type { DrawnStops } from './sheetKinds.ts';
+import type { DrawnStops } from '../futuresTypes.ts';
 
 export type ChangeSheetProps = {
   readonly isOpen: boolean;

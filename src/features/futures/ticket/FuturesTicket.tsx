@@ -5,7 +5,8 @@ import { useLocation } from 'react-router-dom';
 import type { Decimal } from '@halyard/contract/money';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
-import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { ownerKeyOf } from '../../../domain/preferences/preferencesSlice.ts';
+import { selectIsLoggedIn, selectUser } from '../../../domain/session/sessionSlice.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
@@ -15,6 +16,7 @@ import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { SOON_MS, whenQuiet } from '../../../shared/scheduling/whenIdle.ts';
+import { readText, writeText } from '../../../shared/storage/localStore.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
@@ -26,14 +28,12 @@ import type { CodedError } from '@halyard/contract/errors';
 import type { PositionSide } from '@halyard/contract/futures/position';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
 import { type FuturesMarket, POSITIONS_ID } from '../futuresTypes.ts';
-import { useRiskKnown } from '../risk/useRiskKnown.ts';
 import { useFuturesBlock } from '../useFuturesBlock.ts';
 import { ShareFields, SizeFields } from './SizeFields.tsx';
-import { StopFields } from './StopFields.tsx';
+import { StopFields, type StopTexts } from './StopFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketLoading } from './TicketLoading.tsx';
 import { fieldOf, isOfStop } from './futuresErrors.ts';
-import type { StopTexts } from './stopPrices.ts';
 import {
   type FuturesTicketControl,
   type FuturesTicketTerms,
@@ -333,4 +333,18 @@ function useOpenedNotice({ pricePrecision }: FuturesMarket): (answer: OpenedAnsw
       text: textOf(answer),
       action: { label: t('forms:toast.view'), onAction: view },
     });
+}
+
+/** Whether this user has answered the risk questions on this device. Stores owner keys, which name no user. */
+const KEY = 'contract-risk';
+
+function useRiskKnown() {
+  const owner = ownerKeyOf(useAppSelector(selectUser)?.id);
+  const [known, setKnown] = useState(() => (readText(KEY) ?? '').split(' '));
+  const remember = () => {
+    const all = [...new Set([...known, owner])].filter(Boolean);
+    writeText(KEY, all.join(' '));
+    setKnown(all);
+  };
+  return { isKnown: known.includes(owner), remember } as const;
 }

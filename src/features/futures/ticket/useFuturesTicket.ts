@@ -16,7 +16,7 @@ import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutati
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import type { FuturesMarket } from '../futuresTypes.ts';
 import { isShownEarly, futuresError, type FuturesError } from './futuresErrors.ts';
-import { NO_STOPS, stopPriceOf, type StopTexts } from './stopPrices.ts';
+import { NO_STOPS, stopPriceOf, type StopTexts } from './StopFields.tsx';
 
 /** The opened position or the waiting order; from legacy servers a text. */
 export type OpenedAnswer = FuturesPosition | string;

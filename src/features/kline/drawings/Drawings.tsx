@@ -14,29 +14,28 @@ import { absolute, isNegative } from '@halyard/contract/money';
 import {
   DRAWING_POINTS,
   DRAWINGS_MAX,
+  DRAWING_KINDS,
+  DRAWING_TEXT_MAX,
+  DRAWING_WIDTH_MAX,
   type Drawing,
   type DrawingKind,
-  DRAWING_KINDS,
 } from '@halyard/contract/user/drawings';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import type { ChartApi } from '../../../shared/charts/chartPicture.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { readJson, writeJson } from '../../../shared/storage/localStore.ts';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
-import type { Board, BoardState } from './board.ts';
-import { DrawingEditor } from './DrawingEditor.tsx';
+import { useBoard, type Board, type BoardState } from './board.ts';
 import { DrawingLayer } from './DrawingLayer.tsx';
 import styles from './Drawings.module.css';
 import { frameOf, type PainterWords } from './painter.ts';
 import { pointAt } from './projection.ts';
-import { useBoard } from './useBoard.ts';
-import { Check, Eye, EyeOff, List, Magnet, Redo2, Undo2, Lock, Trash2 } from 'lucide-react';
+import { Check, Eye, EyeOff, List, Magnet, Redo2, Undo2, Lock, Trash2, LockOpen } from 'lucide-react';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
-import { ToolIcon } from './ToolIcon.tsx';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 
-export type DrawingsProps = {
+type DrawingsProps = {
   api: ChartApi;
   market: Market;
   /** Element that takes the bar with the tools. */
@@ -367,5 +366,115 @@ function DrawingList({ isOpen, onClose, board, drawings, nameOf, onSelect, retur
         })}
       </ul>
     </Sheet>
+  );
+}
+
+/** Lines, and the points that a finger sets. */
+const ICONS: Readonly<Record<DrawingKind, readonly [lines: string, ...points: (readonly [number, number])[]]>> = {
+  level: ['M2 12h8m4 0h8', [12, 12]],
+  trend: ['M6.4 17.6 17.6 6.4', [5, 19], [19, 5]],
+  ray: ['M6.4 17.6l5.2-5.2M14.4 9.6 22 2', [5, 19], [13, 11]],
+  channel: ['M4.4 13.6 13.6 4.4M10 20 21 9', [3, 15], [15, 3]],
+  box: ['M6 5h13v12M18 19H5V7', [4, 5], [20, 19]],
+  fib: ['M3 4h14M3 9.3h18M3 14.6h18M7 20h14', [19, 4], [5, 20]],
+  range: ['M4 4h16M4 20h16M12 20V7M8.5 10.5 12 7l3.5 3.5'],
+  text: ['M5 7V4h14v3M12 4v16M9 20h6'],
+};
+
+/** The picture of a kind of drawing. */
+function ToolIcon({ kind }: { kind: DrawingKind }) {
+  const [lines, ...points] = ICONS[kind];
+  return (
+    <svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden>
+      <path d={lines} />
+      {points.map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="2" />
+      ))}
+    </svg>
+  );
+}
+
+type DrawingEditorProps = { board: Board; drawing: Drawing; name: string };
+
+/** Places in the palette, with the names of their colours. */
+const COLOURS = ['blue', 'amber', 'green', 'red', 'purple', 'cyan', 'pink', 'grey'] as const;
+
+// React's types have no custom properties.
+/** Colour, width, lock, text and removal of the selected drawing, floating over the chart. */
+function DrawingEditor({ board, drawing, name }: DrawingEditorProps) {
+  const { t } = useTranslation('drawings');
+  const [isChoosing, setChoosing] = useState(false);
+  const { id, colour, width, locked, kind } = drawing;
+  const isLocked = locked === true;
+  return (
+    <div role="group" aria-label={name} className={styles['editor']}>
+      {isChoosing && (
+        <div role="group" aria-label={t('colour')} className={styles['palette']}>
+          {COLOURS.map((colourName, place) => (
+            <button
+              key={colourName}
+              type="button"
+              aria-label={t(`colours.${colourName}`)}
+              aria-pressed={place === colour}
+              style={styleOf(place)}
+              className={styles['swatch']}
+              onClick={() => {
+                board.edit(id, { colour: place });
+                setChoosing(false);
+              }}
+            />
+          ))}
+        </div>
+      )}
+      <div className={styles['acts']}>
+        {kind === 'text' && <TextInput key={id} board={board} drawing={drawing} />}
+        <IconButton
+          icon={<i className={styles['dot']} style={styleOf(colour)} aria-hidden />}
+          label={t('colour')}
+          aria-expanded={isChoosing}
+          onClick={() => setChoosing(!isChoosing)}
+        />
+        {kind !== 'text' && (
+          <IconButton
+            icon={<i className={styles['stroke']} style={{ blockSize: width }} aria-hidden />}
+            label={t('width', { width })}
+            onClick={() => board.edit(id, { width: (width % DRAWING_WIDTH_MAX) + 1 })}
+          />
+        )}
+        <IconButton
+          icon={isLocked ? <Lock aria-hidden /> : <LockOpen aria-hidden />}
+          label={t('lock')}
+          isPressed={isLocked}
+          onClick={() => board.edit(id, { locked: isLocked ? undefined : true })}
+        />
+        <IconButton icon={<Trash2 aria-hidden />} label={t('delete')} onClick={() => board.remove([id])} />
+      </div>
+    </div>
+  );
+}
+
+/** Stored when the field is left, so that a text is one step to undo. */
+function TextInput({ board, drawing }: Omit<DrawingEditorProps, 'name'>) {
+  const { t } = useTranslation('drawings');
+  const { id, text = '' } = drawing;
+  const store = (typed: string) => {
+    if (typed.trim() !== '' && typed !== text) board.edit(id, { text: typed.trim() });
+  };
+  return (
+    <input
+      // A new text is typed at once.
+      ref={(field) => {
+        if (text === '') field?.focus({ preventScroll: true });
+      }}
+      className={styles['text']}
+      aria-label={t('text')}
+      placeholder={t('text')}
+      maxLength={DRAWING_TEXT_MAX}
+      defaultValue={text}
+      onBlur={({ currentTarget }) => store(currentTarget.value)}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Enter') store(currentTarget.value);
+      }}
+    />
   );
 }

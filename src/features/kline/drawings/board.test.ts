@@ -2,8 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import type { DrawingPoint, DrawingRecord } from '@halyard/contract/user/drawings';
-import { createBoard } from './board.ts';
-import { NO_HISTORY, recorded, undone } from './history.ts';
+import { createBoard, NO_HISTORY, recorded, undone } from './board.ts';
 
 const at = (price: string): DrawingPoint => [1_700_000_000_000, decimal(price)];
 

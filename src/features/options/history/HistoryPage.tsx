@@ -25,8 +25,7 @@ import { PagedList } from '../../../shared/ui/PagedList.tsx';
 import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
-import { DirectionWord } from '../DirectionWord.tsx';
-import { useTimeText } from '../optionTexts.ts';
+import { DirectionWord, useTimeText } from '../OptionTexts.tsx';
 import styles from './History.module.css';
 
 const DIRECTIONS = ['up', 'down', 'even'] as const;

@@ -23,8 +23,7 @@ import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
-import { DirectionWord } from '../DirectionWord.tsx';
-import { useTimeText } from '../optionTexts.ts';
+import { DirectionWord, useTimeText } from '../OptionTexts.tsx';
 
 const ALL = {};
 

@@ -24,12 +24,17 @@ import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
-import type { OptionMarket } from '../optionTypes.ts';
+import {
+  useOptionTicket,
+  fieldOf,
+  termsOf,
+  wantsVerification,
+  type OptionMarket,
+  type OptionTicketControl,
+} from './useOptionTicket.ts';
 import { RUNNING_ID } from '../running/RunningOptions.tsx';
-import { useTimeText } from '../optionTexts.ts';
-import { fieldOf, termsOf, wantsVerification } from './optionErrors.ts';
+import { useTimeText } from '../OptionTexts.tsx';
 import styles from './Ticket.module.css';
-import { type OptionTicketControl, useOptionTicket } from './useOptionTicket.ts';
 import { BalanceLine } from '../../../domain/wallet/BalanceLine.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';

@@ -1,25 +1,26 @@
-import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { memo, useEffect, useMemo, useRef, useState, useId, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
-import { type Decimal, decimal, divide, roundToStep, subtract } from '@halyard/contract/money';
+import { decimal, divide, roundToStep, subtract, placesOf, type Decimal } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
-import { useBookLook } from '../../../domain/markets/bookLook.ts';
-import { HouseQuotes } from '../../../domain/markets/HouseQuotes.tsx';
-import { type BookRows, bookRows, bookSteps } from '../../../domain/markets/bookRows.ts';
+import { useBookLook, BOOK_SIDES, type BookLook, type BookSides } from '../../../domain/markets/bookLook.ts';
+import { HouseQuotes, barsOf } from '../../../domain/markets/HouseQuotes.tsx';
+import { bookRows, bookSteps, type BookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
+import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
 import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { directionOf } from '../../../shared/format/numbers.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
-import { BookControls } from './BookControls.tsx';
-import { BookSide, bookTexts } from './BookSide.tsx';
 import styles from './OrderBook.module.css';
 
 const HUNDRED = decimal('100');
@@ -229,4 +230,203 @@ function LastPrice({ market }: { market: Market }) {
       <span aria-hidden="true">{ARROWS[direction]}</span>
     </p>
   );
+}
+
+type BookControlsProps = {
+  steps: readonly Decimal[];
+  step: Decimal | undefined;
+  sides: BookSides;
+  onStep: (step: Decimal) => void;
+  onSides: (change: Pick<BookLook, 'sides'>) => void;
+};
+
+/** The grouping step, and the sides shown. */
+const BookControls = memo(function BookControls({ steps, step, sides, onStep, onSides }: BookControlsProps) {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  const name = useId();
+  return (
+    <div className={styles['controls']}>
+      <label className={styles['step']}>
+        {/* A native select: one tap and one choice, with any input method. */}
+        <select
+          className={styles['select']}
+          aria-label={t('book.step')}
+          value={step}
+          onChange={(event) => {
+            const chosen = steps.find((each) => each === event.target.value);
+            if (chosen !== undefined) onStep(chosen);
+          }}
+        >
+          {steps.map((each) => (
+            <option key={each} value={each}>
+              {format.price(each, placesOf(each))}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden size={14} />
+      </label>
+      <div role="radiogroup" aria-label={t('book.sides')} className={styles['sides']}>
+        {BOOK_SIDES.map((each) => (
+          <label key={each} className={styles['side']}>
+            <input
+              type="radio"
+              className={styles['radio']}
+              name={name}
+              aria-label={t(`book.show.${each}`)}
+              checked={each === sides}
+              onChange={() => onSides({ sides: each })}
+            />
+            <SidesIcon sides={each} />
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+});
+
+/** A small book: bars of the shown sides. */
+function SidesIcon({ sides }: { sides: BookSides }) {
+  const kindAt = (index: number) => (sides === 'both' ? (index < 2 ? 'asks' : 'bids') : sides);
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      {BARS.map(([width, y], index) => (
+        <rect
+          key={y}
+          className={classNames(styles['bar'], styles[kindAt(index)])}
+          x={15 - width}
+          y={y}
+          width={width}
+          height={2.4}
+          rx={1}
+        />
+      ))}
+    </svg>
+  );
+}
+
+const BARS = [
+  [13, 1],
+  [8, 4.9],
+  [8, 8.8],
+  [13, 12.7],
+] as const;
+
+type BookSideProps = {
+  side: 'ask' | 'bid';
+  /** From top to bottom. */
+  rows: readonly BookRow[];
+  /** Row slots, filled or not, so that nothing moves when levels appear or vanish. */
+  slotCount: number;
+  /** Prices of the user's open orders. */
+  own: ReadonlySet<Decimal>;
+  texts: BookTexts;
+  onTake: (level: BookLevel) => void;
+};
+
+/** A side of the book. Rows are slots, not prices: a new level changes texts and moves nothing. */
+function BookSide({ side, rows, slotCount, own, texts, onTake }: BookSideProps) {
+  const { t } = useTranslation('spot');
+  const isAsk = side === 'ask';
+  const blanks = Math.max(0, slotCount - rows.length);
+  const slots = Array.from({ length: slotCount }, (_, index) => rows[isAsk ? index - blanks : index]);
+  const bestIndex = isAsk ? slotCount - 1 : 0;
+  return (
+    <ul
+      translate="no"
+      className={classNames(styles['levels'], styles[side])}
+      aria-label={t(isAsk ? 'book.asks' : 'book.bids')}
+    >
+      {slots.map((row, index) => {
+        const key = `${slotCount}:${index}`;
+        if (row === undefined) return <li key={key} className={styles['blank']} aria-hidden="true" />;
+        const { level, sum, depthPercent, housePercent } = row;
+        return (
+          <Row
+            key={key}
+            price={level[0]}
+            quantity={level[1]}
+            shown={texts.showsSums ? sum : level[1]}
+            depthPercent={depthPercent}
+            housePercent={housePercent}
+            isOwn={own.has(level[0])}
+            isBest={index === bestIndex}
+            pricePlaces={texts.pricePlaces}
+            quantityPlaces={texts.quantityPlaces}
+            onTake={onTake}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+type RowProps = {
+  price: Decimal;
+  quantity: Decimal;
+  /** Quantity or cumulative quantity. */
+  shown: Decimal;
+  depthPercent: number;
+  housePercent: number | undefined;
+  isOwn: boolean;
+  isBest: boolean;
+  pricePlaces: number;
+  quantityPlaces: number;
+  onTake: (level: BookLevel) => void;
+};
+
+/** Memoised: a book changes ten times a second, most of its rows do not. */
+const Row = memo(function Row(props: RowProps) {
+  const { price, quantity, shown, isOwn, isBest, pricePlaces, quantityPlaces, onTake } = props;
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  // The level under the finger when it went down, even if the book moves before it is lifted.
+  const pressed = useRef<BookLevel>(undefined);
+  const priceText = format.price(price, pricePlaces);
+  const house = useHouseWords(props.housePercent);
+  const words = { price: priceText, amount: format.quantity(quantity, quantityPlaces) };
+  return (
+    <li>
+      <button
+        type="button"
+        data-level
+        tabIndex={isBest ? 0 : -1}
+        className={styles['level']}
+        style={barsOf(props)}
+        aria-label={[t(isOwn ? 'book.takeOwn' : 'book.take', words), ...house].join(', ')}
+        onPointerDown={() => {
+          pressed.current = [price, quantity];
+        }}
+        onClick={() => {
+          onTake(pressed.current ?? [price, quantity]);
+          pressed.current = undefined;
+        }}
+        onPointerCancel={() => {
+          pressed.current = undefined;
+        }}
+      >
+        <span className={classNames(styles['price'], isOwn && styles['own'])}>{priceText}</span>
+        <span>{shortQuantity(shown, quantityPlaces, format)}</span>
+      </button>
+    </li>
+  );
+});
+
+/** Whether a row is the house's, for screen readers; nothing for users' rows. */
+function useHouseWords(percent = 0): readonly string[] {
+  const { t } = useTranslation('common');
+  if (percent === 0) return [];
+  return [t(percent === 100 ? 'house.row' : 'house.part')];
+}
+
+/** Stable until another choice is made. */
+type BookTexts = {
+  readonly pricePlaces: number;
+  readonly quantityPlaces: number;
+  readonly showsSums: boolean;
+};
+
+function bookTexts(market: Market, step: Decimal | undefined, showsSums: boolean): BookTexts {
+  const pricePlaces = step === undefined ? market.pricePrecision : placesOf(step);
+  return { pricePlaces, quantityPlaces: market.quantityPrecision, showsSums };
 }

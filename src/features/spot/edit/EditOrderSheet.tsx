@@ -14,8 +14,7 @@ import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { OrderNotes, useOrderNotes } from '../ticket/OrderNotes.tsx';
-import { drawnTo, type EditReading } from './editOrder.ts';
-import { useEditOrder } from './useEditOrder.ts';
+import { drawnTo, useEditOrder, type EditReading } from './editOrder.ts';
 
 const PERCENT_PLACES = 2;
 

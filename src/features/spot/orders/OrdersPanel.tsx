@@ -1,7 +1,7 @@
+import { isStopType } from '@halyard/contract/spot/rules';
 import { ListFilter } from 'lucide-react';
 import {
   memo,
-  type ReactNode,
   Suspense,
   useCallback,
   useEffect,
@@ -9,11 +9,12 @@ import {
   useMemo,
   useRef,
   useState,
+  type ReactNode,
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
-import { compare, type Decimal, ZERO } from '@halyard/contract/money';
+import { compare, ZERO, isPositive, type Decimal } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
@@ -31,7 +32,6 @@ import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, FillList, OpenOrderList, OrderHistoryList } from './OrderLists.tsx';
-import { useOutcomeText } from '../ticket/orderOutcome.ts';
 import styles from './Orders.module.css';
 import { useLinkedOrder, useOrderSheets, useRecordsView } from './openedSheets.ts';
 
@@ -263,5 +263,49 @@ function useNoticeText(): (order: Order) => string {
       return t(side === 'buy' ? 'notice.boughtPart' : 'notice.soldPart', figures);
     },
     [format, t],
+  );
+}
+
+// The outcome of an order as soon as it is placed. Its row shows what follows.
+
+// The most digits of any market.
+/** The text key; `undefined` when the order does not show how it was filled. */
+export function outcomeKey(order: Order) {
+  const { status, orderType, cancelReason, maxSlippage, averagePrice, price, isWaitingForPrice } = order;
+  if (!isPositive(order.filledQuantity ?? ZERO)) {
+    if (status === 'cancelled') return 'ticket.outcomeNone';
+    if (status === 'completed') return undefined;
+    if (isWaitingForPrice === true) return 'ticket.outcomeNextPrice';
+    if (order.leg === 'take_profit') return 'ticket.outcomeOco';
+    return isStopType(orderType) ? 'ticket.outcomeStop' : 'ticket.outcomeWaits';
+  }
+  if (status === 'waiting')
+    return isWaitingForPrice === true ? 'ticket.outcomePartNextPrice' : 'ticket.outcomePartWaits';
+  if (status === 'cancelled') {
+    const isCapped = cancelReason === 'slippage' && maxSlippage != null;
+    return isCapped ? 'ticket.outcomeCapped' : 'ticket.outcomePart';
+  }
+  return (averagePrice ?? price) === null ? undefined : 'ticket.outcomeFilled';
+}
+
+/** The outcome in words, with the filled amount. */
+function useOutcomeText(): (order: Order) => string | undefined {
+  const { t } = useTranslation('spot');
+  const format = useFormat();
+  return useCallback(
+    (order) => {
+      const key = outcomeKey(order);
+      if (key === undefined) return undefined;
+      const { maxSlippage, averagePrice, price } = order;
+      const at = averagePrice ?? price;
+      return t(key, {
+        amount: format.amount(order.filledQuantity ?? ZERO, PLACES, 0),
+        quantity: format.amount(order.quantity, PLACES, 0),
+        coin: order.symbol.split('/')[0] ?? '',
+        ...(maxSlippage != null && { cap: format.rate(maxSlippage) }),
+        ...(at !== null && { price: format.amount(at, PLACES, 0) }),
+      });
+    },
+    [t, format],
   );
 }

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
-import { compare, isPositive } from '@halyard/contract/money';
-import { isStopType } from '@halyard/contract/spot/rules';
+import { compare, isPositive, type Decimal } from '@halyard/contract/money';
+import { isStopType, isMarketType } from '@halyard/contract/spot/rules';
+import { useServerKind } from '../../../domain/settings/settingsApi.ts';
+import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { joinSentences } from '../../../shared/i18n/joinSentences.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
-import { shownSlippage, SLIPPAGE_WARNED } from './bookWalk.ts';
+import { shownSlippage, SLIPPAGE_WARNED, type TicketSummary } from './ticketSummary.ts';
 import styles from './Ticket.module.css';
-import { oddOf } from './exitErrors.ts';
-import type { TicketDraft } from './ticketForm.ts';
-import type { TicketSummary } from './ticketSummary.ts';
+import { oddOf } from './readTicket.ts';
+import type { TicketDraft, TicketType } from './ticketForm.ts';
 
 /** Notes about an order, with an action below; nothing without a note. */
 export function OrderNotes({ notes, children }: { notes: readonly OrderNote[]; children?: ReactNode }) {
@@ -112,4 +113,17 @@ function useAtOnce(draft: TicketDraft, market: Market, summary: TicketSummary | 
   }
   const key = isPositive(unfilled) ? 'ticket.atOncePart' : 'ticket.atOncePartWaits';
   return { text: t(key, { amount, coin: market.base }), isWarning: isPositive(unfilled) };
+}
+
+/** The slippage cap of market orders; a text when there is none. */
+export function CapFigure({ maxSlippage }: { maxSlippage: Decimal | undefined }) {
+  const { t } = useTranslation('spot');
+  return maxSlippage === undefined ? t('ticket.capOff') : <Num kind="rate" value={maxSlippage} />;
+}
+
+/** Whether what is placed may trade as a market order, with a slippage cap, which legacy servers do not have. */
+export function useHasCap(orderType: TicketType, hasExits = false): boolean {
+  const isMarket = hasExits || orderType === 'oco' || isMarketType(orderType);
+  // Until the server's kind is known the cap is sent: without it an order could cost more.
+  return useServerKind(isMarket) !== 'legacy' && isMarket;
 }

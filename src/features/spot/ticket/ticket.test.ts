@@ -7,7 +7,7 @@ import { compare, decimal, fitsPlaces, multiply, ZERO, type Decimal } from '@hal
 import { holdAmount, type OrderDraft } from '@halyard/contract/spot/rules';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { amounts, books, context, draft, market } from '../../../testing/ticketDrafts.ts';
-import { walkBook } from './bookWalk.ts';
+import { walkBook, quantityOf, shareOf, summarizeTicket, totalOf } from './ticketSummary.ts';
 import {
   draftOf,
   emptyTicket,
@@ -16,7 +16,6 @@ import {
   type TicketForm,
   type TicketSize,
 } from './ticketForm.ts';
-import { quantityOf, shareOf, summarizeTicket, totalOf } from './ticketSummary.ts';
 
 const share = (percent: number): TicketSize => ({ kind: 'share', percent });
 const total = (text: string): TicketSize => ({ kind: 'total', text });

@@ -19,8 +19,14 @@ import { tradesAt } from '@halyard/contract/spot/slippage';
 import { accrueFee, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { amounts, books, context, draft, market } from '../../../testing/ticketDrafts.ts';
-import { acceptableLimit, slippageOf, walkBook, walkQuote } from './bookWalk.ts';
-import { summarizeTicket, type TicketSummary } from './ticketSummary.ts';
+import {
+  acceptableLimit,
+  slippageOf,
+  walkBook,
+  walkQuote,
+  summarizeTicket,
+  type TicketSummary,
+} from './ticketSummary.ts';
 
 const TERMS: MarketTerms = {
   pricePrecision: 2,

@@ -15,8 +15,12 @@ import {
   subtract,
   toModelNumber,
   ZERO,
+  absolute,
+  compare,
+  min,
   type Decimal,
 } from '@halyard/contract/money';
+import type { Side } from '@halyard/contract/spot/calls';
 import {
   isMarketType,
   isStopType,
@@ -25,9 +29,12 @@ import {
   spotFee,
   timeInForceOf,
   trailTrigger,
+  bandLimit,
+  partsWithin,
+  type MarketTerms,
+  type OrderDraft,
 } from '@halyard/contract/spot/rules';
-import { MOST_SLIPPAGE } from '@halyard/contract/spot/slippage';
-import { levelsWithin, slippageOf, walkBook, walkQuote, type Walked } from './bookWalk.ts';
+import { MOST_SLIPPAGE, slippageLimit, tradesAt } from '@halyard/contract/spot/slippage';
 import type { TicketDraft, TicketSize } from './ticketForm.ts';
 
 /** Input of an estimate. */
@@ -93,14 +100,14 @@ export function summarizeTicket(draft: TicketDraft, context: TicketContext): Tic
  * The price at which an order is expected to trade: its limit, its stop price, or where a trailing stop would trigger
  * without a further move. `undefined` for market orders.
  */
-export function expectedPrice({ side, price, stopPrice, trail }: Unsized, last: Decimal | undefined) {
+function expectedPrice({ side, price, stopPrice, trail }: Unsized, last: Decimal | undefined) {
   const extreme = trail?.activationPrice ?? last;
   if (trail === undefined || extreme === undefined) return price ?? stopPrice;
   return trailTrigger(side, trail, extreme);
 }
 
 /** Quote that a purchase which waits holds for each unit: of an OCO, for the dearer of its legs. */
-export function heldPrice(draft: Unsized, last: Decimal | undefined): Decimal | undefined {
+function heldPrice(draft: Unsized, last: Decimal | undefined): Decimal | undefined {
   const { orderType, maxSlippage, isOco, exits } = draft;
   const price = expectedPrice(draft, last);
   if (isOco !== true) return isMarketType(orderType) ? withCap(price, maxSlippage) : price;
@@ -231,4 +238,93 @@ function amountsOf(draft: TicketDraft, { filled, quote }: Walked, { takerFeeRate
   const fee = spotFee(gross, takerFeeRate);
   const averagePrice = isPositive(filled) ? divide(quote, filled, 8, 'half-even') : undefined;
   return { total: quote, averagePrice, fee, received: subtract(gross, fee) };
+}
+
+// Walks through the live book: what its levels give to an order, best first.
+
+/** Result of a walk: filled base, and its quote. */
+type Walked = { readonly filled: Decimal; readonly quote: Decimal };
+
+/** Quantity that a quote budget buys, and the rest that the levels could not take. */
+type Bought = { readonly quantity: Decimal; readonly left: Decimal };
+
+/** An average price further from the best price than this is warned about. */
+export const SLIPPAGE_WARNED = decimal('0.01');
+
+const PLACES = 18;
+
+/** The levels that an order takes, up to its limit or its slippage cap; none if it is post-only. */
+function levelsWithin(
+  levels: readonly BookLevel[],
+  { side, orderType, price, maxSlippage, isPostOnly }: Omit<OrderDraft, 'quantity'>,
+): readonly BookLevel[] {
+  if (isPostOnly === true) return [];
+  const best = levels[0]?.[0];
+  const cap = best === undefined || maxSlippage === undefined ? undefined : slippageLimit(side, best, maxSlippage);
+  const limit = orderType === 'market' ? cap : price;
+  return levels.filter(([levelPrice]) => tradesAt(side, limit, levelPrice));
+}
+
+/** How much of `quantity` the levels fill, and for how much quote: at most a total, in whole steps. */
+export function walkBook(
+  levels: readonly BookLevel[],
+  quantity: Decimal,
+  most?: { readonly total: Decimal; readonly quantityPrecision: number },
+): Walked {
+  if (most !== undefined) {
+    const parts = levels.map(([price, size]) => ({ price, quantity: size }));
+    const within = partsWithin(parts, most.total, most.quantityPrecision);
+    return walkBook(
+      within.map((part): BookLevel => [part.price, part.quantity]),
+      quantity,
+    );
+  }
+  let filled = ZERO;
+  let quote = ZERO;
+  for (const [price, size] of levels) {
+    const taken = min(size, subtract(quantity, filled));
+    if (!isPositive(taken)) break;
+    filled = add(filled, taken);
+    quote = add(quote, quoteAmount(taken, price));
+  }
+  return { filled, quote };
+}
+
+/** The quantity that the levels give for `budget` of quote. */
+export function walkQuote(levels: readonly BookLevel[], budget: Decimal): Bought {
+  let left = budget;
+  let quantity = ZERO;
+  for (const [price, size] of levels) {
+    const cost = quoteAmount(size, price);
+    if (compare(cost, left) >= 0) return { quantity: add(quantity, divide(left, price, PLACES, 'down')), left: ZERO };
+    left = subtract(left, cost);
+    quantity = add(quantity, size);
+  }
+  return { quantity, left };
+}
+
+/**
+ * Distance of the average fill price from the best price before the order, as a fraction, rounded up at 18 decimals.
+ * Measured from the best price, not the mid: half the spread is not caused by the order.
+ */
+export function slippageOf({ filled, quote }: Walked, bestPrice: Decimal): Decimal {
+  const atBest = quoteAmount(filled, bestPrice);
+  return divide(absolute(subtract(quote, atBest)), atBest, PLACES, 'up');
+}
+
+/** Slippage as shown: percent with two decimals. */
+export function shownSlippage(slippage: Decimal): Decimal {
+  return round(slippage, 4, 'half-even');
+}
+
+/** A limit price at the warning threshold, within the market's price band, rounded inwards to its precision. */
+export function acceptableLimit(side: Side, bestPrice: Decimal, terms: MarketTerms, lastPrice: Decimal | undefined) {
+  const exact = slippageLimit(side, bestPrice, SLIPPAGE_WARNED);
+  const band = bandLimit(side, terms, lastPrice);
+  if (side === 'buy') {
+    const limit = max(bestPrice, round(exact, terms.pricePrecision, 'down'));
+    return band === undefined ? limit : min(limit, band);
+  }
+  const limit = min(bestPrice, round(exact, terms.pricePrecision, 'up'));
+  return band === undefined ? limit : max(limit, band);
 }

@@ -5,11 +5,9 @@ import type { Decimal } from '@halyard/contract/money';
 import { useMaxSlippage, useOrderConfirmation } from '../../../domain/preferences/usePreferences.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
-import { readTicket } from './readTicket.ts';
-import { oddOf } from './exitErrors.ts';
-import { shownErrors, type TicketField } from './ticketErrors.ts';
+import { readTicket, oddOf, shownErrors, type TicketField } from './readTicket.ts';
 import { emptyTicket, type TicketDraft, type TicketForm, ticketReducer } from './ticketForm.ts';
-import { useHasCap } from './CapFigure.tsx';
+import { useHasCap } from './OrderNotes.tsx';
 import type { Placing } from './OrderPlacing.tsx';
 
 /** Initial values from a link. */

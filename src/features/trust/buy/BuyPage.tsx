@@ -1,14 +1,30 @@
+import type { CodedError } from '@halyard/contract/errors';
+import { checkStake } from '@halyard/contract/options/stake';
 import { useState } from 'react';
 import { useTranslation, Trans } from 'react-i18next';
 import { useLocation, useSearchParams, Link } from 'react-router-dom';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
+import * as z from 'zod/mini';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
+import {
+  checkUnverifiedLimit,
+  useUnverifiedLimit,
+  withinLimit,
+  type UnverifiedLimit,
+} from '../../../domain/exposure/useExposure.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { trustPurchase } from '../../../domain/trust/trustMutations.ts';
 import { productIdOf, useTrustProduct } from '../../../domain/trust/useTrust.ts';
+import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
+import { useBusyWhile } from '../../../shared/pwa/busy.ts';
+import { readAs, useDraft } from '../../../shared/storage/useDraft.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { serverTimeMs } from '../../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { AmountField } from '../../../shared/ui/AmountField.tsx';
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
@@ -21,19 +37,22 @@ import { Page } from '../../../shared/ui/Page.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Capacity, EarlyExit, isSoldOut, Rates, DAY_PERCENT_PLACES } from '../ProductCard.tsx';
 import styles from '../Trust.module.css';
-import { Calculation, useToday } from './Calculation.tsx';
-import { AMOUNT_PLACES, useBuy, type BuyControl } from './useBuy.ts';
-import { add, type Decimal } from '@halyard/contract/money';
+import { add, isPositive, compare, min, parseDecimal, type Decimal } from '@halyard/contract/money';
 import {
   dayPercent,
   endsOn,
-  type InterestDay,
   interestSchedule,
   penaltyOf,
   totalInterest,
   yearPercent,
+  interestAtRate,
+  interestOfDay,
+  interestThrough,
+  SHOWN_DAYS,
+  type InterestDay,
+  type Renewal,
 } from '@halyard/contract/trust/rules';
-import { addDays, startOfDate } from '@halyard/contract/time';
+import { addDays, startOfDate, dateOf } from '@halyard/contract/time';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
@@ -333,4 +352,149 @@ function Row({ payment, currency }: { payment: InterestDay; currency: string }) 
       <Num kind="amount" value={payment.amount} unit={currency} />
     </li>
   );
+}
+
+type CalculationProps = { product: TrustProduct; amount: Decimal | undefined };
+
+/** The exchange's current date, in UTC. */
+function useToday(): string {
+  return useEachSecond((nowMs) => dateOf(serverTimeMs(nowMs)));
+}
+
+/** Earnings of an amount bought today, by day and in total; dashes without an amount. */
+function Calculation({ product, amount: typed }: CalculationProps) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const today = useToday();
+  const { terms, currency, days } = product;
+  const amount = typed !== undefined && isPositive(typed) ? typed : undefined;
+  const total = amount && totalInterest(amount, terms);
+  const money = (value: Decimal | undefined) => <Num kind="amount" value={value} unit={value && currency} />;
+  const ends = format.moment(startOfDate(endsOn(today, days)), 'date', 'utc');
+  return (
+    <section className={styles['part']} aria-label={t('calculator')}>
+      {total !== undefined && <Curve total={total} days={days} boughtOn={today} currency={currency} />}
+      <KeyValue
+        items={[
+          { label: t('calc.day'), value: money(total && interestOfDay(total, 1, days)) },
+          { label: t('calc.total', { count: days }), value: money(total) },
+          { label: t('calc.back', { date: ends }), value: money(amount && total && add(amount, total)) },
+          { label: t('calc.atRate', { count: SHOWN_DAYS }), value: money(amount && interestAtRate(amount, terms)) },
+        ]}
+      />
+    </section>
+  );
+}
+
+type CurveProps = { total: Decimal; days: number; boughtOn: string; currency: string };
+
+/** Accumulated interest by day. Pointer and arrow keys move along it and read a day. */
+function Curve({ total, days, boughtOn, currency }: CurveProps) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const [chosen, setChosen] = useState(days);
+  const day = Math.min(chosen, days);
+  const earned = interestThrough(total, day, days);
+  const date = format.moment(startOfDate(addDays(boughtOn, day + 1)), 'date', 'utc');
+  return (
+    <div className={styles['curve']}>
+      <p className={styles['readout']}>
+        <span className={styles['soft']}>{t('curve.point', { date })}</span>
+        <Num kind="amount" value={earned} unit={currency} />
+      </p>
+      <div className={styles['plot']}>
+        <svg aria-hidden="true" viewBox={`0 0 ${days} 100`} preserveAspectRatio="none" className={styles['picture']}>
+          <path d={`${stairs(days, days)}V100H0Z`} className={styles['rest']} />
+          <path d={`${stairs(days, day)}V100H0Z`} className={styles['area']} />
+          <path d={stairs(days, days)} className={styles['line']} vectorEffect="non-scaling-stroke" />
+        </svg>
+        <input
+          type="range"
+          className={styles['slider']}
+          min={1}
+          max={days}
+          value={day}
+          aria-label={t('curve.label')}
+          aria-valuetext={`${date}: ${format.money(earned, currency)}`}
+          onChange={({ target }) => setChosen(target.valueAsNumber)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Every day adds the same, so the picture is a staircase; the rounding of a day is smaller than a pixel. */
+function stairs(days: number, until: number): string {
+  let path = 'M0,100';
+  for (let day = 1; day <= until; day += 1) path += `V${100 - (day / days) * 100}H${day}`;
+  return path;
+}
+
+const AMOUNT_PLACES = 8;
+const readAmount = readAs(z.string().check(z.maxLength(64)));
+
+/** State of the buy form. `error` is the one to show: a missing amount is an error only after a try. */
+function useBuy(product: TrustProduct) {
+  // Kept while the user transfers money to the account.
+  const draft = useDraft({ name: `trust.buy.${product.id}`, initial: '', read: readAmount });
+  const { value: amountText, change: setAmountText } = draft;
+  const [wasTried, setTried] = useState(false);
+  const buying = useMoneyMutation(trustPurchase);
+  const available = useBalance('trust', product.currency)?.available;
+  const limit = useUnverifiedLimit(product.currency);
+  const amount = parseDecimal(amountText);
+  const error = buyError(product, amount, { available, limit });
+
+  // An app update waits until nothing sent would be lost.
+  useBusyWhile(buying.isSending);
+
+  /** Returns whether it was bought. */
+  async function buy(renewal: Renewal): Promise<boolean> {
+    if (error !== undefined || amount === undefined || buying.isSending) return false;
+    const outcome = await buying.send({ product: product.id, amount, termsHash: product.termsHash, renewal });
+    if (outcome === undefined || outcome.error !== undefined) return false;
+    setAmountText('');
+    draft.forget();
+    setTried(false);
+    return true;
+  }
+
+  return {
+    amountText,
+    amount,
+    available,
+    limit,
+    /**
+     * For the button "All": the balance, within the largest order, the product's capacity and the verification limit.
+     */
+    most: withinLimit(available && min(available, product.maxAmount, product.left), limit),
+    error: wasTried || error?.code !== 'AMOUNT_REQUIRED' ? error : undefined,
+    buying,
+    setAmount(text: string) {
+      if (!buying.isSending) buying.reset();
+      setAmountText(text);
+    },
+    /** Returns whether there is no error. */
+    review() {
+      setTried(true);
+      return error === undefined;
+    },
+    buy,
+  } as const;
+}
+
+/** A form and its actions. */
+type BuyControl = ReturnType<typeof useBuy>;
+
+function buyError(
+  { minAmount: minStake, maxAmount: maxStake, left }: TrustProduct,
+  amount: Decimal | undefined,
+  { available, limit }: { readonly available: Decimal | undefined; readonly limit: UnverifiedLimit | undefined },
+): CodedError | undefined {
+  const found = checkStake(amount, { minStake, maxStake });
+  if (found !== undefined || amount === undefined) return found;
+  if (compare(amount, left) > 0) return { code: 'PRODUCT_SOLD_OUT', params: { left } };
+  const unverified = checkUnverifiedLimit(amount, limit);
+  if (unverified !== undefined || available === undefined) return unverified;
+  return compare(amount, available) > 0 ? { code: 'INSUFFICIENT_BALANCE' } : undefined;
 }

@@ -16,11 +16,10 @@ import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import styles from '../Trust.module.css';
-import { RedeemSheet } from './RedeemSheet.tsx';
-import { RenewalSheet } from './RenewalSheet.tsx';
+import { RedeemSheet, RenewalSheet } from './OrderSheets.tsx';
 import { CalendarPlus } from 'lucide-react';
 import type { Decimal } from '@halyard/contract/money';
-import { interestOfDay, paidAtMs, yearPercent } from '@halyard/contract/trust/rules';
+import { interestOfDay, paidAtMs, yearPercent, interestSchedule } from '@halyard/contract/trust/rules';
 import { startOfDate } from '@halyard/contract/time';
 import { useDownload } from '../../../shared/api/useDownload.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -32,9 +31,8 @@ import { Button } from '../../../shared/ui/Button.tsx';
 import { Chip } from '../../../shared/ui/Chip.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
-import { calendarFile } from '../../../shared/files/calendarFile.ts';
+import { calendarFile, type CalendarEvent } from '../../../shared/files/calendarFile.ts';
 import { Progress } from '../../../shared/ui/Progress.tsx';
-import { paymentsOf } from './calendar.ts';
 
 const FILTERS = {
   hosting: { status: 'hosting' },
@@ -235,4 +233,19 @@ function CalendarButton({ order }: { order: TrustOrder }) {
       {error !== undefined && <p role="alert">{appErrorText(error)}</p>}
     </>
   );
+}
+
+/** Titles of the calendar events of remaining payments; figures follow. */
+type CalendarTexts = { readonly interest: string; readonly end: string };
+
+/** An event for each remaining payment; the last one is also the end. */
+export function paymentsOf(order: TrustOrder, { interest, end }: CalendarTexts): CalendarEvent[] {
+  const { id, boughtOn, days, currency, paidDays, amount } = order;
+  return interestSchedule(boughtOn, order.interest, days)
+    .filter(({ day }) => day > paidDays)
+    .map(({ day, amount: paid }) => {
+      const text = `${interest}: ${paid} ${currency}`;
+      const title = day === days ? `${text}; ${end}: ${amount} ${currency}` : text;
+      return { id: `trust-${id}-${day}`, atMs: paidAtMs(boughtOn, day), title };
+    });
 }

@@ -1,0 +1,272 @@
+import type { TrustTerms } from '@halyard/contract/trust/terms';
+import { useEffect, useState, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TrustOrder, RenewalOffer } from '@halyard/contract/trust/calls';
+import { subtract } from '@halyard/contract/money';
+import {
+  gainOfWaiting,
+  endsOn,
+  keepsTerms,
+  renewedAmount,
+  RENEWALS,
+  totalInterest,
+  yearPercent,
+  type Renewal,
+} from '@halyard/contract/trust/rules';
+import { startOfDate } from '@halyard/contract/time';
+import { useQuoteRedemptionMutation } from '../../../domain/trust/trustApi.ts';
+import { trustRedemption, renewalChange } from '../../../domain/trust/trustMutations.ts';
+import { useRenewalOffer } from '../../../domain/trust/useTrust.ts';
+import type { AppError } from '../../../shared/api/appError.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
+import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { serverTimeMs } from '../../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
+import { Button } from '../../../shared/ui/Button.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { Loading } from '../../../shared/ui/Loading.tsx';
+import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
+import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../../shared/ui/toastQueue.ts';
+import { EarlyExit } from '../ProductCard.tsx';
+import styles from '../Trust.module.css';
+
+const NOT_KNOWN = -1;
+
+type RedeemSheetProps = {
+  /** The sheet is open while this is set. */
+  order: TrustOrder | undefined;
+  onClose: () => void;
+};
+
+/** Proceeds of early redemption, by a quote valid for a minute, compared with staying. */
+export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
+  const { t } = useTranslation('trust');
+  const shown = useLastKnown(order);
+  return (
+    <Sheet
+      isOpen={order !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={t('redeem.title')}
+    >
+      {shown !== undefined && <Quoted key={shown.id} order={shown} onClose={onClose} />}
+    </Sheet>
+  );
+}
+
+function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const [ask, { data: quote, error, isLoading }] = useQuoteRedemptionMutation();
+  const redeeming = useMoneyMutation(trustRedemption);
+  const checking = useCheckingText(redeeming.status);
+  const { id, currency } = order;
+  useEffect(() => void ask(id), [ask, id]);
+  const validMs = quote === undefined ? undefined : Date.parse(quote.validUntil);
+  const secondsLeft = useEachSecond((nowMs) =>
+    validMs === undefined ? NOT_KNOWN : Math.max(0, Math.ceil((validMs - serverTimeMs(nowMs)) / 1000)),
+  );
+  if (error !== undefined) {
+    return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void ask(id)} />;
+  }
+  if (quote === undefined || isLoading) return <QuoteLoading />;
+  const isOver = secondsLeft === 0;
+  const money = (value: typeof quote.refund) => <Num kind="amount" value={value} unit={currency} />;
+  const submit = async () => {
+    const outcome = await redeeming.send({ id, quote: quote.id });
+    if (outcome === undefined || outcome.error !== undefined) return;
+    showToast({
+      kind: 'success',
+      text: t('redeem.done', { amount: format.amountOf(quote.refund, currency), currency }),
+    });
+    onClose();
+  };
+  return (
+    <div className={styles['sheet']}>
+      <p className={styles['outcome']}>
+        <span className={styles['soft']}>{t('redeem.refund')}</span>
+        <b>{money(quote.refund)}</b>
+      </p>
+      <KeyValue
+        items={[
+          { label: t('amount'), value: money(order.amount) },
+          { label: t('penalty.word'), value: money(quote.penalty) },
+          { label: t('redeem.stays'), value: money(quote.paid) },
+        ]}
+      />
+      <Waiting order={order} paid={quote.paid} />
+      {isOver && !redeeming.isSending ? (
+        <Button onClick={() => void ask(id)}>{t('redeem.again')}</Button>
+      ) : (
+        <MoneyButton
+          kind="ghost"
+          isSending={redeeming.isSending}
+          error={checking ?? (redeeming.error && appErrorText(redeeming.error))}
+          onPress={() => void submit()}
+        >
+          {t('redeem.action', { amount: format.amountOf(quote.refund, currency), currency })}
+        </MoneyButton>
+      )}
+      <p className={styles['soft']}>{isOver ? t('redeem.expired') : t('redeem.valid', { count: secondsLeft })}</p>
+    </div>
+  );
+}
+
+function Waiting({ order, paid }: { order: TrustOrder; paid: TrustOrder['paid'] }) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const { amount, terms, currency, interest, remainDays: remain } = order;
+  const more = gainOfWaiting(amount, terms, { remain, unpaid: subtract(interest, paid) });
+  const date = format.moment(startOfDate(order.endsOn), 'date', 'utc');
+  return <p>{t('redeem.waiting', { date, amount: format.amountOf(more, currency), currency })}</p>;
+}
+
+function QuoteLoading() {
+  return (
+    <Loading>
+      <div className={styles['sheet']}>
+        <Skeleton shape="block" height={120} />
+        <Skeleton shape="block" height={48} />
+      </div>
+    </Loading>
+  );
+}
+
+type RenewalSheetProps = {
+  /** The sheet is open while this is set. */
+  order: TrustOrder | undefined;
+  onClose: () => void;
+};
+
+/** Choice between paying out and renewing at the end, with the terms of the new order. */
+export function RenewalSheet({ order, onClose }: RenewalSheetProps) {
+  const { t } = useTranslation('trust');
+  const shown = useLastKnown(order);
+  return (
+    <Sheet
+      isOpen={order !== undefined}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      title={t('renewal.title')}
+    >
+      {shown !== undefined && <Offered key={shown.id} order={shown} isOpen={order !== undefined} onClose={onClose} />}
+    </Sheet>
+  );
+}
+
+type OfferedProps = { order: TrustOrder; isOpen: boolean; onClose: () => void };
+
+function Offered({ order, isOpen, onClose }: OfferedProps) {
+  const { offer, error, retry } = useRenewalOffer(isOpen ? order.id : undefined);
+  const shown = useLastKnown(offer);
+  if (shown !== undefined) return <Choice order={order} offer={shown} onClose={onClose} />;
+  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  return (
+    <Loading>
+      <div className={styles['sheet']}>
+        <Skeleton shape="block" height={200} />
+        <Skeleton shape="block" height={160} />
+        <Skeleton shape="block" height={48} />
+      </div>
+    </Loading>
+  );
+}
+
+type ChoiceProps = { order: TrustOrder; offer: RenewalOffer; onClose: () => void };
+
+function Choice({ order, offer, onClose }: ChoiceProps) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const [renewal, setRenewal] = useState(order.renewal);
+  const changing = useMoneyMutation(renewalChange);
+  const checking = useCheckingText(changing.status);
+  const closesAtMs = Date.parse(offer.closesAt);
+  const isClosed = useEachSecond((nowMs) => serverTimeMs(nowMs) >= closesAtMs);
+  const { terms, termsHash } = offer;
+  const save = async () => {
+    const agreed = renewal !== 'none' && termsHash !== null ? { termsHash } : {};
+    const outcome = await changing.send({ id: order.id, renewal, ...agreed });
+    if (outcome === undefined || outcome.error !== undefined) return;
+    showToast({ kind: 'success', text: t(renewal === 'none' ? 'renewal.done.off' : 'renewal.done.on') });
+    onClose();
+  };
+  return (
+    <div className={styles['sheet']}>
+      <RadioRows
+        label={t('renewal.title')}
+        isLabelHidden
+        options={RENEWALS.map((value) => ({
+          value,
+          label: t(`renewal.choice.${value}`),
+          detail: <Detail order={order} value={value} />,
+          isDisabled: value !== 'none' && terms === null,
+        }))}
+        value={renewal}
+        onValueChange={setRenewal}
+      />
+      <Note order={order} terms={terms} />
+      {terms !== null && renewal !== 'none' && <Terms order={order} terms={terms} renewal={renewal} />}
+      <p className={styles['soft']}>{t('renewal.until', { time: format.moment(closesAtMs, 'dateMinute') })}</p>
+      <MoneyButton
+        isSending={changing.isSending}
+        blockedReason={isClosed ? errorText('TRUST_RENEWAL_CLOSED') : undefined}
+        error={checking ?? (changing.error && appErrorText(changing.error))}
+        onPress={() => void save()}
+      >
+        {t('renewal.save')}
+      </MoneyButton>
+    </div>
+  );
+}
+
+/** Outcome of a choice, in money. */
+function Detail({ order, value }: { order: TrustOrder; value: Renewal }) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const { currency } = order;
+  const amount = value === 'none' ? order.amount : renewedAmount(order, value);
+  return t(`renewal.detail.${value}`, { amount: format.amountOf(amount, currency), currency });
+}
+
+/** A change since the user agreed, which they decide on. */
+function Note({ order, terms }: { order: TrustOrder; terms: TrustTerms | null }) {
+  const { t } = useTranslation('trust');
+  if (terms === null) return <p className={styles['reason']}>{t('renewal.closed')}</p>;
+  const { renewalTerms } = order;
+  if (renewalTerms === null || keepsTerms(renewalTerms, terms)) return null;
+  return <p className={styles['reason']}>{t('renewal.worse')}</p>;
+}
+
+function Terms({ order, terms, renewal }: { order: TrustOrder; terms: TrustTerms; renewal: Renewal }) {
+  const { t } = useTranslation('trust');
+  const format = useFormat();
+  const { currency } = order;
+  const date = (text: string) => format.moment(startOfDate(text), 'date', 'utc');
+  const items: ComponentProps<typeof KeyValue>['items'] = [
+    { label: t('rate.year'), value: format.percent(yearPercent(terms)) },
+    {
+      label: t('calc.total', { count: terms.days }),
+      value: <Num kind="amount" value={totalInterest(renewedAmount(order, renewal), terms)} unit={currency} />,
+    },
+    { label: t('renewal.begins'), value: date(order.endsOn) },
+    { label: t('buy.ends'), value: date(endsOn(order.endsOn, terms.days)) },
+  ];
+  return (
+    <section className={styles['part']}>
+      <h3>{t('renewal.terms')}</h3>
+      <KeyValue items={items} />
+      <EarlyExit terms={terms} />
+      <p className={styles['soft']}>{t('renewal.rule')}</p>
+    </section>
+  );
+}
