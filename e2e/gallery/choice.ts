@@ -6,7 +6,13 @@ import { STATES as SHEETS } from '../states.ts';
 /** `visitor`: the whole screen for visitors without a login, where others see it too. */
 export const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline', 'visitor'] as const;
 export type State = (typeof STATES)[number];
-const SIZES = { '360x640': [360, 640], '390x844': [390, 844], '1280x800': [1280, 800] } as const;
+const SIZES = {
+  '360x640': [360, 640],
+  '390x844': [390, 844],
+  '820x1180': [820, 1180],
+  '1280x800': [1280, 800],
+  '1440x900': [1440, 900],
+} as const;
 type Size = keyof typeof SIZES;
 const THEMES = ['dark', 'light'] as const;
 /** The language that needs the most room. */

@@ -23,6 +23,7 @@ import { Page } from '../../shared/ui/Page.tsx';
 import { QrCode } from '../../shared/ui/QrCode.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { Steps } from '../../shared/ui/Steps.tsx';
 import styles from './Deposit.module.css';
 import {
   DEPOSIT_BADGES,
@@ -175,7 +176,16 @@ function DepositsUnderReview() {
           </b>
           <StatusBadge status={DEPOSIT_BADGES[deposit.status]} />
         </Link>
-        <DepositProgress deposit={deposit} />
+        {deposit.status === 'pending' ? (
+          // In a line: the address below stays in sight.
+          <Steps
+            label={t('status.progress')}
+            steps={[t('status.submitted'), t('status.pending'), t('status.passed')]}
+            current={1}
+          />
+        ) : (
+          <DepositProgress deposit={deposit} />
+        )}
       </section>
     </Card>
   ));
