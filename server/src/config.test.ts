@@ -9,7 +9,7 @@ import { readConfig, refuseForRealMoney } from './config.ts';
 import { factorSettings } from './modules/security/factorSettings.ts';
 import { keySettings } from './operator/keySetting.ts';
 import { ConfigError } from './settings.ts';
-import { witnessSettings } from './transparency/witnessSetting.ts';
+import { witnessSettings } from './transparency/witnesses.ts';
 
 describe('database setting', () => {
   const settings = (name: string) => ({

@@ -22,9 +22,14 @@ import {
 } from './feedSetting.ts';
 import { REPOSITORY } from './folders.ts';
 import { HEALTH_EXPECTED, HEALTH_VARIABLES, healthSettings, type HealthSettings } from './health/healthSetting.ts';
-import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
-import type { DepositKeys } from './modules/deposits/depositKeys.ts';
-import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
+import {
+  ACCOUNT_PATHS,
+  isAccountKey,
+  isPrivateKey,
+  type DepositKeys,
+  type Network,
+} from './modules/deposits/depositAddresses.ts';
+import { SANDBOX_BANK, type BankDetails } from './modules/deposits/depositTerms.ts';
 import * as push from './modules/push/pushSettings.ts';
 import * as factors from './modules/security/factorSettings.ts';
 import { KEY_VARIABLES, KEYS_EXPECTED, keySettings, type KeySettings } from './operator/keySetting.ts';
@@ -34,7 +39,7 @@ import {
   WITNESSES_EXPECTED,
   witnessSettings,
   type WitnessSettings,
-} from './transparency/witnessSetting.ts';
+} from './transparency/witnesses.ts';
 
 // Settings of the database and of the exchange's role in it.
 

@@ -16,15 +16,15 @@ import { startEventNotifier, type EventNotifier, type EventNotifierDeps } from '
 import { SUBJECTS } from './events/userEvents.ts';
 import { createTickers, type ReadFields } from './market/tickers.ts';
 import type { ModuleDeps, EntryLabels, ReadEntryTrades, ReadRules } from './module.ts';
-import type { RuleText } from './terms/ruleTexts.ts';
+import { guardFrozen } from './modules/security/freeze.ts';
+import { createAuditJob } from './operator/audit.ts';
 import { createLocalRates, type Rates } from './rates.ts';
 import { MODULES } from './modules/all.ts';
-import { createAuditJob } from './operator/auditJob.ts';
-import { guardFrozen } from './modules/security/frozenGuard.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 import { PRUNERS } from './retention.ts';
+import type { RuleText } from './terms/versions.ts';
 
 export type ExchangeDeps = Omit<
   ModuleDeps,

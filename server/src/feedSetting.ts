@@ -4,8 +4,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
 import type { LiveSettings, SymbolOverride } from './market/feeds/live/live.ts';
-import type { Venue } from './market/feeds/live/venue.ts';
-import { findVenue, VENUES } from './market/feeds/live/venues.ts';
+import { findVenue, VENUES, type Venue } from './market/feeds/live/venues.ts';
 import { ConfigError } from './settings.ts';
 
 // The settings of live prices.

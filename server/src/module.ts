@@ -25,16 +25,16 @@ import type { Halts } from './halts/halts.ts';
 import type { JobDefinition, Pruner } from './jobs/job.ts';
 import type { ReadVenues } from './market/feeds/live/live.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
+import type { Waiting } from './market/sweepJob.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
-import type { Waiting } from './market/waiting.ts';
 import type { Notifier } from './modules/user/notifier.ts';
 import type { OperatorCommand } from './operator/command.ts';
 import type { AskReview } from './operator/review.ts';
 import type { ReviewQueue } from './operator/reviewCommands.ts';
 import type { Rates } from './rates.ts';
 import type { ModuleReadings } from './realtime/sources.ts';
-import type { SecretBox } from './secrets/secretBox.ts';
-import type { RuleText } from './terms/ruleTexts.ts';
+import type { SecretBox } from './secrets/secretKeys.ts';
+import type { RuleText } from './terms/versions.ts';
 
 /** Settings that calls use. */
 export type ExchangeSettings = Pick<

@@ -4,18 +4,19 @@ import { userInfo } from 'node:os';
 import { readConfig } from '../config.ts';
 import { writeAudit, type Reviewer } from '../operator/audit.ts';
 import {
+  argument,
+  BACKUP,
   CommandError,
   FILE_VALUE,
   PATH_ARGUMENT,
+  READ,
   UsageError,
   type CommandAnswer,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
-import { BACKUP, READ } from '../operator/commandRules.ts';
 import { formatFields } from '../operator/text.ts';
-import { argument } from '../operator/values.ts';
 import { ConfigError, readSecretFile } from '../settings.ts';
 import {
   BackupError,

@@ -7,9 +7,8 @@ import { BusinessError } from '../calls/callHandler.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
-import { readBalance } from './balances.ts';
-import { checkBooks } from './checkBooks.ts';
-import { postEntries, type LedgerEntry } from './ledger.ts';
+import { checkBooks } from './closings.ts';
+import { postEntries, readBalance, type LedgerEntry } from './ledger.ts';
 
 const AT_ONCE = 64;
 const ROUNDS = 8;

@@ -9,7 +9,7 @@ import { emit, type Database, type Transaction } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
 import { plainText } from '../../calls/plainText.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
-import { requireUpload } from '../uploads/ownUploads.ts';
+import { requireUpload } from '../uploads/uploadFiles.ts';
 import {
   countSent,
   countUnread,

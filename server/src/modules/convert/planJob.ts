@@ -19,10 +19,9 @@ import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { addJob, ONLY, type JobOutcome, type TransactionJob } from '../../jobs/job.ts';
-import { requireMayBuy } from '../security/jobPurchases.ts';
-import { executeRows, lockConverts } from './accept.ts';
+import { requireMayBuy } from '../security/freeze.ts';
 import { delisted, emitPlan, isDelisted, lockPlan, PLAN_JOB, stopPlan, timeOf, type PlanRecord } from './plans.ts';
-import { quotedRow, type Currency } from './quotes.ts';
+import { executeRows, lockConverts, quotedRow, type Currency } from './quotes.ts';
 
 /** Facts about a date of a plan. */
 type PlanFacts = {

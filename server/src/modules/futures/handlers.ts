@@ -18,10 +18,20 @@ import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
-import { readCloseRequests, areTicksMet, instantsOf, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
 import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
-import { writeFutures, type FuturesDeps, type Done, type WriteCall } from './futuresWrite.ts';
 import { readCurrentTerms, requireFresh } from './currentTerms.ts';
+import {
+  areTicksMet,
+  instantsOf,
+  readCloseRequests,
+  requireTicks,
+  waitForLog,
+  writeFutures,
+  type AskedAt,
+  type Done,
+  type FuturesDeps,
+  type WriteCall,
+} from './futuresWrite.ts';
 import { open, requireOrder, readMarks, updateCrossBands, requireStop } from './openPosition.ts';
 import {
   listClosing,

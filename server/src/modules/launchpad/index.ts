@@ -23,6 +23,8 @@ import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf, toNumberedPage, type Page } from '../../calls/paging.ts';
 import { decodeInput } from '../../plugins/calls.ts';
+import { createSandboxJob } from './publishOffering.ts';
+import { cancel, subscribeTo, SUBSCRIPTION_REVIEWS } from './subscribe.ts';
 import { subscriptionMessages } from './subscriptionEvents.ts';
 import { createAdvanceJob } from './advanceJob.ts';
 import { ENTRIES } from './ledgerEntries.ts';
@@ -34,9 +36,6 @@ import {
   selectOfferings,
   type OfferingStatus,
 } from './offeringsRepository.ts';
-import { SUBSCRIPTION_REVIEWS } from './reviewSubscription.ts';
-import { createSandboxJob } from './sandboxOfferings.ts';
-import { cancel, subscribeTo } from './subscribe.ts';
 import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
 import type * as z from 'zod/mini';
 import type { OfferingId, UserId } from '@halyard/contract/ids';

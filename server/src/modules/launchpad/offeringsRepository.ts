@@ -9,8 +9,8 @@ import { hashOffering, offeringTerms, type OfferingTerms, overRatioOf } from '@h
 import type { Language } from '@halyard/contract/languages';
 import { BusinessError } from '../../calls/callHandler.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import type { RuleText } from '../../terms/ruleTexts.ts';
 import type { Row } from '../../db/rows.ts';
+import type { RuleText } from '../../terms/versions.ts';
 
 /** The next step of an offering, in this order, or its end. */
 export type OfferingStatus = 'subscribing' | 'allotting' | 'locked' | 'delivered' | 'withdrawing' | 'withdrawn';

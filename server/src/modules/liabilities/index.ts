@@ -8,14 +8,7 @@ import {
 import { MINUTE_MS } from '@halyard/contract/time';
 import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import {
-  LIABILITY_PRUNERS,
-  readNewest,
-  readOwnLeaves,
-  readTiles,
-  insertSecrets,
-  insertSnapshot,
-} from './snapshotStore.ts';
+import { placeIn, readLogNumber } from '../../transparency/logPlaces.ts';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { parseEntry } from '@halyard/contract/transparency/entries';
 import { liabilityNonce } from '@halyard/contract/transparency/liabilities';
@@ -25,17 +18,25 @@ import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparenc
 import { add, isZero } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries, tileReader, type LogPlace } from '../../transparency/logStore.ts';
-import { readLogNumber } from '../../transparency/logSuccessors.ts';
 import { readShown } from '../../transparency/proofs.ts';
 import { publishedHead, type Published } from '../../transparency/publishedHead.ts';
-import { readPath, tilesOf, growTree } from './growTree.ts';
 import { randomBytes } from 'node:crypto';
 import { NONCE_BYTES } from '@halyard/contract/transparency/commitment';
 import { addJob, ONLY, type Lease, type LeaseJob } from '../../jobs/job.ts';
 import { addPending } from '../../transparency/pending.ts';
 import { readBooks } from './readBooks.ts';
+import {
+  growTree,
+  insertSecrets,
+  insertSnapshot,
+  LIABILITY_PRUNERS,
+  readNewest,
+  readOwnLeaves,
+  readPath,
+  readTiles,
+  tilesOf,
+} from './snapshotStore.ts';
 
 export const liabilities: Module = {
   pruners: LIABILITY_PRUNERS,

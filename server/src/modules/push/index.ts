@@ -19,10 +19,8 @@ import {
   type NewsOfBrowser,
   type Subscription,
 } from './pushRepository.ts';
-import { createEndpointCheck } from './pushServices.ts';
-import { PUSH_DEFAULTS, type PushSettings } from './pushSettings.ts';
+import { createEndpointCheck, PUSH_DEFAULTS, readVapidKeys, type PushSettings } from './pushSettings.ts';
 import { canEncryptFor, type Signature, sendPush, type Outcome } from './sendPush.ts';
-import { readVapidKeys } from './vapidKeys.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';

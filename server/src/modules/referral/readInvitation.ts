@@ -14,8 +14,16 @@ import { dateOf, startOfDate } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/callHandler.ts';
 import type { Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader } from '../../db/database.ts';
-import { firstUnpaidDay, nextPaymentMs, type Day } from './days.ts';
-import { isPartnerAt, hidesIncentives, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
+import {
+  firstUnpaidDay,
+  hidesIncentives,
+  isPartnerAt,
+  nextPaymentMs,
+  ratesOf,
+  rebateVersions,
+  versionOfDay,
+  type Day,
+} from './versions.ts';
 
 const LEADERS = 3;
 const NONE: RebateRates = [ZERO, ZERO, ZERO];

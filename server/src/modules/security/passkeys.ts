@@ -23,18 +23,18 @@ import type { Sessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
 import { noteFactorChange } from './holds.ts';
+import * as repository from './passkeyCheck.ts';
 import {
   ALGORITHMS,
-  readMade,
-  verifyMade,
-  makeChallenge,
-  takeChallenge,
   checkPasskey,
+  makeChallenge,
+  passkeySiteOf,
+  readMade,
   refuseFailed,
+  takeChallenge,
+  verifyMade,
   type PasskeyDeps,
 } from './passkeyCheck.ts';
-import { passkeySiteOf } from './passkeySite.ts';
-import * as repository from './passkeysRepository.ts';
 import { requireStepUp } from './sessionStepUp.ts';
 import * as calls from '@halyard/contract/security/passkeyCalls';
 import { noticeOf } from '../../calls/messages.ts';

@@ -9,7 +9,7 @@ import type { Order, Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf } from '../../db/database.ts';
-import { readBalance } from '../../ledger/balances.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import {
   comparable,

@@ -12,14 +12,13 @@ import { rowsOf, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { lockedAmounts, requireRoom, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
-import { readBalance } from '../../ledger/balances.ts';
-import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
+import { postEntries, readBalance, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeTransfer } from '../../ledger/ownTransfer.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { openEntry } from './ledgerEntries.ts';
-import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './openProducts.ts';
 import { toOrder, type OrderRecord, insertOrder, emitOrder } from './ordersRepository.ts';
+import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './versions.ts';
 
 export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts requests without a request id. */

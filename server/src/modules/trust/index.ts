@@ -28,9 +28,9 @@ import { addJob, isBefore, ONLY, pruneRows, type TransactionJob } from '../../jo
 import { userTable, type Module } from '../../module.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import { readTermTexts } from '../../terms/ruleTexts.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf } from '../../calls/paging.ts';
+import { readTermTexts } from '../../terms/versions.ts';
 import { renewalMessages } from './renewalEvents.ts';
 import { buy, type TrustDeps } from './buy.ts';
 import { ENTRIES } from './ledgerEntries.ts';
@@ -48,8 +48,6 @@ import {
   type OrderRecord,
 } from './ordersRepository.ts';
 import { TRUST_COMMANDS } from './trustCommands.ts';
-import { publishFirstTerms, trustVersions, trustVersionTerms } from './versions.ts';
-import { readOpenProducts, requireOpenProduct, toProduct } from './openProducts.ts';
 import { quote, redeem, payDue, requireActive } from './redeem.ts';
 import { DAY_MS, dateOf, addDays } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';
@@ -61,6 +59,14 @@ import type { Row } from '../../db/rows.ts';
 import { endsAtMs, RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
 import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
+import {
+  publishFirstTerms,
+  readOpenProducts,
+  requireOpenProduct,
+  toProduct,
+  trustVersions,
+  trustVersionTerms,
+} from './versions.ts';
 
 export const trust: Module = {
   beginning: { function: 'trust', calls: [buyTrust] },

@@ -8,8 +8,8 @@ import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
 import type { Reader } from '../../db/database.ts';
 import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageFacts.ts';
 import type { UserEvent } from '../../events/userEvents.ts';
-import { readOpenProducts, type OpenProduct } from './openProducts.ts';
 import type { OrderRecord } from './ordersRepository.ts';
+import { readOpenProducts, type OpenProduct } from './versions.ts';
 
 /** Terms as a message names them. */
 type TermFacts = {

@@ -15,11 +15,9 @@ import { writeSecurityEvent, type SecurityEvent } from '../../events/userEvents.
 import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import type { ExchangeSettings } from '../../module.ts';
 import { issueFreezeLink } from '../security/freezeKeys.ts';
-import type { Address } from './addresses.ts';
-import { partOf, textOf } from './messageTexts.ts';
-import type { Notifier } from './notifier.ts';
-import { lockUser } from './usersRepository.ts';
-import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
+import { countryOfAddress, deviceNamesOf } from './knownDevice.ts';
+import { partOf, textOf, type Notifier } from './notifier.ts';
+import { lockUser, type Address } from './usersRepository.ts';
 
 type MailDeps = {
   readonly isSandbox: boolean;

@@ -17,8 +17,7 @@ import {
 import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module, EntryLabels } from '../../module.ts';
-import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
-import { selectAddresses } from './addressRepository.ts';
+import { addAddress, deleteAddress, readAddresses, selectAddresses } from './addressBook.ts';
 import { requestWithdrawal } from './requestWithdrawal.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from '../user/codesService.ts';

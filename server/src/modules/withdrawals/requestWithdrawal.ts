@@ -19,14 +19,13 @@ import { refuseFrozen } from '../security/freeze.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { stepUpOrRequire } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
+import { refuseOwnDeposit, selectAddresses } from './addressBook.ts';
 import { holdEntry } from './ledgerEntries.ts';
-import { readHolds, refuseHeld, type WithdrawalDeps } from './withdrawalHolds.ts';
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
-import { feeTermsOf } from './withdrawalTerms.ts';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
 import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';
-import { refuseOwnDeposit, selectAddresses } from './addressRepository.ts';
+import { feeTermsOf, readHolds, refuseHeld, type WithdrawalDeps } from './withdrawalTerms.ts';
 
 type WithdrawRequest = RequestOf<typeof withdraw>;
 /** A request after its secrets were checked and removed. */

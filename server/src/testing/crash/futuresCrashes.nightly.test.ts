@@ -12,7 +12,7 @@ import { decimal, multiply } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { readCount } from '../../operator/values.ts';
+import { readCount } from '../../operator/command.ts';
 import { BTC, ETH, findFuturesTermsFaults, openFuturesDesk } from '../futuresDesk.ts';
 import { readFuturesState } from '../futuresState.ts';
 import { createRandom } from '../seededRandom.ts';

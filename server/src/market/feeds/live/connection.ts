@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import type { Decimal } from '@halyard/contract/money';
 import type { Clock } from '../../../clock.ts';
 import type { FeedLog } from '../../appendDue.ts';
-import type { Venue } from './venue.ts';
+import type { Venue } from './venues.ts';
 
 /** A quote as it arrived. */
 export type ReceivedQuote = {

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { indexAfter } from '@halyard/contract/market/liveIndex';
-import { createQuoteBook } from './quoteBook.ts';
+import { createQuoteBook } from './live.ts';
 
 const SYMBOL = 'BTC/USDT';
 const START_MS = Date.UTC(2026, 10, 21);

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decimal } from '@halyard/contract/money';
-import { exactDecimal, readExactJson } from './exactJson.ts';
-import { VENUES, findVenue } from './venues.ts';
+import { exactDecimal, findVenue, readExactJson, VENUES } from './venues.ts';
 
 type Case = readonly [what: string, text: string, event: object];
 

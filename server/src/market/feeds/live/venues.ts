@@ -1,7 +1,6 @@
 /** The venues that a live feed can be made of. None is on unless the operator names it. */
-import { type Venue, CLOSING, IGNORED, quoteOf, refused, ALIVE } from './venue.ts';
+import { parseDecimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { DAY_MS } from '@halyard/contract/time';
-import { fieldOf, readJson, listOf, readExactJson } from './exactJson.ts';
 
 // OKX: the ticker of each pair, at most every 100 ms.
 
@@ -151,4 +150,97 @@ export const VENUES: readonly Venue[] = [binance, kraken, coinbase, okx, bybit];
 /** The venue of a name. */
 export function findVenue(name: string): Venue | undefined {
   return VENUES.find((venue) => venue.name === name);
+}
+
+// A venue as the live feed knows it: its address, the messages to send, and a parser of its messages.
+
+/** The meaning of a message. */
+export type VenueEvent =
+  | { readonly kind: 'quote'; readonly symbol: string; readonly bid: Decimal; readonly ask: Decimal }
+  /** The line works. */
+  | { readonly kind: 'alive' }
+  /** The venue ends the line soon. */
+  | { readonly kind: 'closing' }
+  /** The venue does not send what was asked for. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'ignored' };
+
+export type Venue = {
+  readonly name: string;
+  /** The terms under which it publishes prices. */
+  readonly termsUrl: string;
+  /** Its name of a pair. */
+  symbolOf(base: string, quote: string): string;
+  /** The address of its public prices; `origin` replaces its own address in tests. */
+  url(symbols: readonly string[], origin?: string): string;
+  /** Messages to send when the line is open. */
+  subscribe(symbols: readonly string[]): readonly string[];
+  /** Pure. Anything that is not understood is ignored. */
+  parse(text: string): readonly VenueEvent[];
+  /** A text that keeps the line open; a ping of the protocol where it is missing. */
+  readonly pingText?: string;
+  /** The line is dead when nothing comes for so long. */
+  readonly silenceMaxMs: number;
+  /** The venue ends every line at that age. */
+  readonly ageMaxMs?: number;
+};
+
+const IGNORED: readonly VenueEvent[] = [{ kind: 'ignored' }];
+const ALIVE: readonly VenueEvent[] = [{ kind: 'alive' }];
+const CLOSING: readonly VenueEvent[] = [{ kind: 'closing' }];
+
+/** That a subscription was refused. */
+function refused(...reasons: readonly unknown[]): readonly VenueEvent[] {
+  const reason = reasons.filter((part) => typeof part === 'string' && part !== '').join(': ');
+  return [{ kind: 'refused', reason: (reason || 'without a reason').slice(0, 200) }];
+}
+
+/** A quote of texts. An empty side of the book is a zero, which never counts; anything unreadable is ignored. */
+function quoteOf(symbol: unknown, bidText: unknown, askText: unknown): VenueEvent {
+  const [bid, ask] = [sideOf(bidText), sideOf(askText)];
+  if (typeof symbol !== 'string' || bid === undefined || ask === undefined) return { kind: 'ignored' };
+  return { kind: 'quote', symbol, bid, ask };
+}
+
+const sideOf = (text: unknown) => (text === '' || text === null ? ZERO : exactDecimal(text));
+
+// Reads what venues send without passing a price through a floating-point number.
+
+/** A string, which is copied, or a number, which becomes a string. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const NUMBER = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
+
+/** The value of a JSON text; undefined where it is none. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value of a JSON text in which every number is the text of its digits; undefined where it is none. */
+export function readExactJson(text: string): unknown {
+  return readJson(text.replace(TOKEN, (token) => (token.startsWith('"') ? token : `"${token}"`)));
+}
+
+/** The decimal of a text with or without an exponent, such as `1e-7`; undefined for anything that is no amount. */
+export function exactDecimal(value: unknown): Decimal | undefined {
+  const [, whole, fraction = '', exponent = '0'] = (typeof value === 'string' && NUMBER.exec(value)) || [];
+  if (whole === undefined) return undefined;
+  const digits = whole + fraction;
+  const places = fraction.length - Number(exponent);
+  if (places <= 0) return parseDecimal(digits + '0'.repeat(-places));
+  const padded = digits.padStart(places + 1, '0');
+  return parseDecimal(`${padded.slice(0, -places)}.${padded.slice(-places)}`);
+}
+
+/** A field of a value if that is an object. */
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** The value if it is a list, else an empty one. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
