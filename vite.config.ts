@@ -65,11 +65,10 @@ const TRADING = new RegExp(
   ].join('|'),
 );
 // The user's spot orders, which the account's stream keeps current on every page.
-const ORDERS =
-  /(contract\/src\/spot\/calls|src\/domain\/spot\/(forgottenOrders|orderData|orderPages|ordersApi|useOrders))\./;
+const ORDERS = /(contract\/src\/spot\/calls|src\/domain\/spot\/(orderData|ordersApi))\./;
 
 // Parts of every ticket beside its fields.
-const BOOK = /src\/domain\/markets\/(bookRows|priceSteps)\./;
+const BOOK = /src\/domain\/markets\/bookRows\./;
 
 // Around every product of a market.
 const PRODUCT = /src\/(domain\/(charts\/TradeChart|markets\/ProductSwitch)|shared\/ui\/(PairButton|PickerSheet))\./;
@@ -93,9 +92,8 @@ const CHARTING =
   /src\/(domain\/(charts\/(ToolRow|storedDrawings)|markets\/candlesApi)|shared\/charts\/LazyCandleChart)\./;
 
 // News and new coins, which home brings once its prices stand. Notices and help need the news alone.
-const NEWS = /(contract\/src\/news\/calls|src\/domain\/news\/(useNews|newsApi|newsRequests))\./;
-const OFFERINGS =
-  /(contract\/src\/launchpad\/(allotment|calls|terms)|src\/domain\/launchpad\/(useOfferings|offeringsApi))\./;
+const NEWS = /(contract\/src\/news\/calls|src\/domain\/news\/(useNews|newsApi))\./;
+const OFFERINGS = /(contract\/src\/launchpad\/(allotment|calls|terms)|src\/domain\/launchpad\/offeringsApi)\./;
 
 // The rules of spot orders: lists and charts of orders need them without the ticket.
 const SPOT_RULES = /contract\/src\/spot\/(rules|slippage|unusualPrice)\./;

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ArticleId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
-import { createHelpIndex, type HelpText } from '../src/domain/news/helpIndex.ts';
+import { createHelpIndex, type HelpText } from '../src/domain/news/helpLibrary.ts';
 import { measure, report } from './measure.ts';
 
 const TIMES = 10;

@@ -12,8 +12,8 @@ import {
   noteVisit,
   readInstallRecord,
   VISITS_MIN,
-} from '../../domain/install/installRecord.ts';
-import { useInstallWay } from '../../domain/install/useInstallWay.ts';
+  useInstallWay,
+} from '../../domain/install/useInstallWay.ts';
 import { isBusy } from '../../shared/pwa/busy.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 

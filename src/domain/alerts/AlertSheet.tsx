@@ -39,7 +39,7 @@ import { NumberField } from '../../shared/ui/NumberField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { usePriceSteps } from '../markets/priceSteps.ts';
+import { usePriceSteps } from '../markets/bookRows.ts';
 import { useAddPriceAlertMutation } from './alertsApi.ts';
 
 export type AlertSheetProps = Pick<OverlayProps, 'isOpen' | 'onOpenChange'> & { marketId: MarketId };

@@ -1,7 +1,7 @@
 import { BellPlus, ChartCandlestick, Star } from 'lucide-react';
 import { useEffect, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LazyAlertSheet } from './LazyAlertSheet.tsx';
+import { LazyAlertSheet } from './AlertBell.tsx';
 import { marketOf } from '../markets/marketsData.ts';
 import { useMarkets } from '../markets/useMarkets.ts';
 import { attachHold } from '../preferences/hold.ts';

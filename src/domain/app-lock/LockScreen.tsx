@@ -7,14 +7,11 @@ import { Button } from '../../shared/ui/Button.tsx';
 import { sessionApi } from '../session/sessionApi.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { askDeviceOwner } from './devicePasskey.ts';
-import { isGuarding, openLock, startGuard } from './guard.ts';
+import { isGuarding, openLock, startGuard, MARK_PATHS } from './guard.ts';
 import styles from './Lock.module.css';
-import { LockPinField } from './LockPinField.tsx';
+import { LockPinField, usePinTry } from './LockPinField.tsx';
 import { readLock } from './lockRecord.ts';
-import { MARK_PATHS } from './mark.ts';
-import { TRIES_MAX } from './unlock.ts';
-import { useLock } from './useLock.ts';
-import { usePinTry } from './usePinTry.ts';
+import { TRIES_MAX, useLock } from './useLock.ts';
 
 /** Replaces the app while it is locked. Renders nothing until the lock state is known. */
 export function LockScreen() {

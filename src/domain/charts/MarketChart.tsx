@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useState } from 'react';
+import { memo, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market, Period } from '@halyard/contract/market/calls';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
@@ -16,7 +16,6 @@ import { useMarketAsOf } from '../markets/useMarkets.ts';
 import { useCandles } from '../markets/useCandles.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
 import { type Interval, type IntervalId, intervalOf } from './intervals.ts';
-import { isNamedSeparately } from './lastPrice.ts';
 import styles from './MarketChart.module.css';
 import { type ChartActs, useChartMarks } from './useChartMarks.ts';
 
@@ -127,4 +126,24 @@ function useFilledSource(source: CandleSource, { candles, asOfMs, onLive }: Load
     if (candles === undefined) return undefined;
     return onLive?.((candle) => source.applyLive(candle));
   }, [source, candles, asOfMs, onLive]);
+}
+
+// The last price of a market wherever its chart is shown: one number for the whole view.
+
+const TOLD_APART_MS = 60_000;
+
+/** Whether cached candles are so much older than the market's figures that each shows its own time. */
+function isNamedSeparately(candlesAsOfMs: number | undefined, marketAsOfMs: number | undefined): boolean {
+  if (candlesAsOfMs === undefined) return false;
+  return marketAsOfMs === undefined || marketAsOfMs - candlesAsOfMs > TOLD_APART_MS;
+}
+
+/**
+ * The close of the newest candle as the chart has it: it changes with every tick, the market's figures a few times a
+ * second. Falls back to the market's price when there are no candles, or only older ones.
+ */
+export function useLastPrice(source: CandleSource, market: Market): Market['lastPrice'] {
+  const marketAsOfMs = useMarketAsOf(market.id);
+  const closeNow = () => (isNamedSeparately(source.asOfMs, marketAsOfMs) ? undefined : source.candles.at(-1)?.close);
+  return useSyncExternalStore(source.subscribe, closeNow) ?? market.lastPrice;
 }

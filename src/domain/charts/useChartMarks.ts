@@ -15,7 +15,7 @@ import { type ChartMarks, NO_MARKS, type OrderLine, type TradeMark } from '../..
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { isWaitingForStop, type MarketFilter } from '../spot/orderData.ts';
-import { useOpenOrders } from '../spot/useOrders.ts';
+import { useOpenOrders } from '../spot/ordersApi.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 
 /** Pages of 100 executions; more marks would be unreadable. */

@@ -1,3 +1,4 @@
+import { checkUploadHead, checkUploadSize } from '@halyard/contract/uploads/rules';
 import { useCallback, useMemo } from 'react';
 import type { ChatMessage } from '@halyard/contract/chat/calls';
 import type { UserId } from '@halyard/contract/ids';
@@ -6,6 +7,7 @@ import { discardItem, enqueue, retryItem } from '../../shared/outbox/outbox.ts';
 import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
 import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
+import { readHead } from '../uploads/uploadsThunks.ts';
 import { unreadChanged, useGetChatQuery, useReadOlderChatMutation } from './chatApi.ts';
 import { CHAT_READ_KEY, waitingMessageOf, type WaitingMessage } from './waitingMessage.ts';
 
@@ -83,4 +85,15 @@ function useWaitingEntries(messages: readonly ChatMessage[]): readonly WaitingEn
       return message === undefined ? [] : [{ ...message, id, createdAtMs, failure, item }];
     });
   }, [items, messages]);
+}
+
+/**
+ * Checks a picture before it waits for the network. Errors: FILE_EMPTY, FILE_TOO_LARGE, FILE_TYPE_UNSUPPORTED,
+ * FILE_UNREADABLE.
+ */
+export async function checkPicture(file: Blob): Promise<AppError | undefined> {
+  const fault = checkUploadSize(file.size);
+  if (fault !== undefined) return fault;
+  const head = await readHead(file);
+  return head === undefined ? { code: 'FILE_UNREADABLE' } : checkUploadHead(head, { allowPdf: false });
 }

@@ -11,7 +11,7 @@ import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { useHiddenBalances } from '../preferences/usePreferences.ts';
 import { useEquityAsOf } from '../wallet/useEquity.ts';
-import { useHoldingsIn } from '../wallet/useHoldings.ts';
+import { useHoldingsIn } from '../wallet/holdings.ts';
 import { useWallet } from '../wallet/useWallet.ts';
 
 const FIGURES = ['owned', 'available', 'held'] as const;

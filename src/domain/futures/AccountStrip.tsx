@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { LiveAccount } from './liveAccount.ts';
-import { useFuturesAccount } from './useFutures.ts';
+import { useFuturesAccount, type LiveAccount } from './useFutures.ts';
 import { useHiddenBalances } from '../preferences/usePreferences.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';

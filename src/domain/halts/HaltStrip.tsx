@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router-dom';
-import { haltReasonText, subjectText } from './haltTexts.ts';
-import { useHalts } from './haltsApi.ts';
+import { haltReasonText, subjectText, useHalts } from './haltsApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';

@@ -1,10 +1,12 @@
 /** Halts in force; the last known ones are cached on the device, for when the exchange cannot be reached. */
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import { listHalts, type Halt } from '@halyard/contract/halts/calls';
+import { listHalts, HALT_SUBJECTS, haltReasonOf, type Halt } from '@halyard/contract/halts/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { i18n } from '../../shared/i18n/i18n.ts';
+import { joinSentences } from '../../shared/i18n/joinSentences.ts';
 import { HALTS_KEY } from './cachedHalts.ts';
 import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
 
@@ -22,13 +24,13 @@ const haltsApi = emptyApi.injectEndpoints({
 });
 
 /** Halts as the app knows them. */
-export type KnownHalts = {
+type KnownHalts = {
   readonly halts: readonly Halt[];
   /** When they were read, if the exchange did not answer since (Unix milliseconds). */
   readonly asOfMs: number | undefined;
 };
 
-export type HaltsQuery = {
+type HaltsQuery = {
   /** Undefined while unknown. */
   readonly known: KnownHalts | undefined;
   readonly error: AppError | undefined;
@@ -67,4 +69,31 @@ function readCached(): KnownHalts | undefined {
   if (!found.success) return undefined;
   const halts = z.safeDecode(listHalts.answer, found.data.wire as z.input<typeof listHalts.answer>);
   return halts.success ? { halts: halts.data, asOfMs: found.data.atMs } : undefined;
+}
+
+// Texts of halts; pages that show one load the namespace `status`.
+
+/** Name of the halted subject, e.g. `BTC/USDT` or `Withdrawals`. */
+export function subjectText({ subject, market }: Halt): string {
+  if (market !== null) return market;
+  const known = HALT_SUBJECTS.find((one) => one === subject);
+  return known === undefined || known === 'market' ? subject : i18n.t(`subjects.${known}`, { ns: 'status' });
+}
+
+/** The reason: a coded one in the user's language, an operator's text as it is. */
+export function haltReasonText({ reason }: Halt): string {
+  const code = haltReasonOf(reason);
+  return code === undefined ? reason : i18n.t(`reasons.${code}`, { ns: 'status' });
+}
+
+/** Actions that stay possible, given all halts; `undefined` for a subject that this version does not know. */
+export function staysText({ subject, reason }: Halt, halts: readonly Halt[]): string | undefined {
+  const known = HALT_SUBJECTS.find((one) => one === subject);
+  if (known === undefined) return undefined;
+  const text = (key: 'exchange' | 'markets' | 'market' | 'withdrawals' | 'function' | 'withdrawing') =>
+    i18n.t(`stays.${key}`, { ns: 'status' });
+  const isWide = known === 'exchange' || known === 'markets';
+  const canWithdraw = reason !== 'log-money' && !halts.some((halt) => halt.subject === 'withdrawals');
+  if (isWide) return joinSentences(canWithdraw ? [text(known), text('withdrawing')] : [text(known)]);
+  return text(known === 'market' || known === 'withdrawals' ? known : 'function');
 }

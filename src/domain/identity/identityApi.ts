@@ -6,13 +6,15 @@ import {
   submitBasicIdentity,
   type Identity,
   type IdentityLevel,
+  type IdentityStatus,
 } from '@halyard/contract/identity/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
+import type { ReviewStatus } from '../../shared/ui/StatusBadge.tsx';
 import { legacyIdentity } from '../legacy-clients/identity.ts';
 
-export const identityApi = emptyApi.injectEndpoints({
+const identityApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /** Both levels. Live. */
     getIdentity: build.query<Identity, void>({
@@ -55,3 +57,11 @@ async function showPending(
   const pending: IdentityLevel = { status: 'pending', rejectReason: null, submittedAt: null, reviewedAt: null };
   dispatch(identityApi.util.updateQueryData('getIdentity', undefined, (draft) => ({ ...draft, [level]: pending })));
 }
+
+/** Badge of each verification status. */
+export const IDENTITY_BADGES = {
+  none: 'unverified',
+  pending: 'underReview',
+  verified: 'verified',
+  rejected: 'rejected',
+} as const satisfies Readonly<Record<IdentityStatus, ReviewStatus>>;

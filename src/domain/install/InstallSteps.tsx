@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { CopyButton } from '../../shared/ui/CopyButton.tsx';
 import styles from './InstallSteps.module.css';
-import { inAppBrowserOf, type InstallWay } from './installWay.ts';
+import { inAppBrowserOf, type InstallWay } from './useInstallWay.ts';
 
 /**
  * Manual steps where the browser cannot prompt: for an iPhone, or to leave an in-app browser. Texts of the namespace

@@ -1,6 +1,6 @@
 import { type ArticleId, articleId } from '@halyard/contract/ids';
 import * as z from 'zod/mini';
-import type { ArticleKey } from './newsRequests.ts';
+import type { ArticleKey } from './newsApi.ts';
 
 /** The article that a page's query names by `id` or `slug`; `undefined` when it names none. */
 export function articleKeyOf(query: URLSearchParams): ArticleKey | undefined {

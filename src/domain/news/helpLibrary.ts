@@ -1,12 +1,13 @@
 /** Searchable help of one language on this device: titles and summaries immediately, texts as they are read. */
 import type { ArticleId } from '@halyard/contract/ids';
 import type { ArticleRow } from '@halyard/contract/news/calls';
-import type { Language } from '@halyard/contract/languages';
+import { LOCALES, type Language } from '@halyard/contract/languages';
+import MiniSearch from 'minisearch';
 import { callPublic } from '../../shared/api/baseQuery.ts';
+import { plainText } from '../../shared/format/searchOptions.ts';
 import type { AppDispatch, AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { articleText } from './articleElements.tsx';
-import { createHelpIndex } from './helpIndex.ts';
-import { articleRequest } from './newsRequests.ts';
+import { articleRequest } from './newsApi.ts';
 import { createListeners } from '../../shared/store/listeners.ts';
 
 type Thunk<T> = (dispatch: AppDispatch, getState: () => RootState, extra: AppExtra) => T;
@@ -20,7 +21,7 @@ const LANES = 3;
 export type HelpLibrary = ReturnType<typeof createHelpLibrary>;
 
 /** Creates an empty library. */
-export function createHelpLibrary(language: Language, readContent: ReadContent) {
+function createHelpLibrary(language: Language, readContent: ReadContent) {
   const shelf = createShelf(language);
   const { subscribe, notify } = createListeners();
   let version = 0;
@@ -112,4 +113,107 @@ export function helpLibraryOf(language: Language): Thunk<HelpLibrary> {
     libraries.set(extra, own.set(language, library));
     return library;
   };
+}
+
+// Full-text search of articles on the device: title, summary and text.
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** An article in the index: title and summary, and its text once it is read. */
+export type HelpText = {
+  readonly id: ArticleId;
+  readonly title: string;
+  readonly summary: string;
+  readonly text: string;
+};
+
+/** Field weights. */
+const WEIGHTS = { title: 4, summary: 2, text: 1 } as const;
+
+/** One letter in five may be wrong; shorter words would match others. */
+const WRONG_LETTERS = 0.2;
+
+const LENGTH_FOR_ERRORS = 5;
+
+const LATIN = /^\p{Script=Latin}+$/u;
+
+/** Words of English questions that say nothing about their subject. */
+const QUESTION_WORDS = new Set('a an are can do does how i is my the to what when where why'.split(' '));
+
+/** The query without question words; whole if nothing else is in it. */
+function subjectOf(query: string, language: Language): string {
+  if (language !== 'en') return query;
+  const words = wordsIn(LOCALES.en)(query).filter((word) => !QUESTION_WORDS.has(word));
+  return words.length === 0 ? query : words.join(' ');
+}
+
+/** Search index of one language. */
+export function createHelpIndex(language: Language) {
+  const index = new MiniSearch<HelpText>({
+    fields: Object.keys(WEIGHTS),
+    tokenize: wordsIn(LOCALES[language]),
+    // Terms arrive normalised.
+    processTerm: (term) => (term === '' ? null : term),
+    searchOptions: {
+      boost: WEIGHTS,
+      prefix: true,
+      fuzzy: (term) => (term.length >= LENGTH_FOR_ERRORS && LATIN.test(term) ? WRONG_LETTERS : false),
+    },
+  });
+  const there = new Map<ArticleId, HelpText>();
+  // Removes completely: the library's lazy removal fails when articles change in the meantime.
+  const takeOut = (id: ArticleId): void => {
+    const article = there.get(id);
+    if (article !== undefined) index.remove(article);
+    there.delete(id);
+  };
+  return {
+    /** Adds an article, or replaces the one with its id. */
+    put(article: HelpText): void {
+      takeOut(article.id);
+      index.add(article);
+      there.set(article.id, article);
+    },
+    remove: takeOut,
+    /**
+     * Ids of articles with all words of `query`, best first; with any of them when none has all. Empty for no words.
+     */
+    search(query: string): readonly ArticleId[] {
+      const subject = subjectOf(query, language);
+      const all = index.search(subject, { combineWith: 'AND' });
+      const found = all.length > 0 ? all : index.search(subject, { combineWith: 'OR' });
+      return found.map(({ id }) => id as ArticleId);
+    },
+  };
+}
+
+/** The words of a text, normalised for comparison. */
+type Words = (text: string) => string[];
+
+/**
+ * Splits texts of a locale into words. Chinese, Japanese and Thai have no spaces; `Intl.Segmenter` splits them. Without
+ * it (Firefox before 125) these scripts are split into pairs of adjacent letters, which find the same texts and some
+ * more.
+ */
+export function wordsIn(locale: string): Words {
+  const split = typeof Intl.Segmenter === 'function' ? segmenting(locale) : splitByLetters;
+  return (text) => split(text.normalize('NFC')).map(plainText);
+}
+
+function segmenting(locale: string): (text: string) => string[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
+  return (text) =>
+    Array.from(segmenter.segment(text)).flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
+}
+
+/** Fallback without `Intl.Segmenter`. */
+export function splitByLetters(text: string): string[] {
+  return (text.match(WORD) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : [word]));
+}
+
+function pairsOf(word: string): string[] {
+  const letters = Array.from(word);
+  return letters.length < 2 ? letters : letters.slice(1).map((letter, place) => `${letters[place]}${letter}`);
 }

@@ -1,17 +1,46 @@
 /** Notices, banners, help and customer service. The same for all users, so the worker may cache them. */
-import type { AnswerOf } from '@halyard/contract/call';
-import { getCustomerUrl, type Article, type ArticleRow, type listArticles } from '@halyard/contract/news/calls';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { ArticleId } from '@halyard/contract/ids';
+import { getCustomerUrl, listArticles, getArticle, type Article, type ArticleRow } from '@halyard/contract/news/calls';
 import type { Language } from '@halyard/contract/languages';
+import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { toCall, type CallMeta } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { articleRequest, noticesRequest, wholeListRequest, type ArticleKey } from './newsRequests.ts';
+
+// Requests of articles. Screens and the prefetch use the same parameters, because the worker caches by them. The
+// language is always explicit, although the exchange defaults to the request's.
+
+/** Rows of one page of notices, and how many are prefetched. */
+const NOTICES_PAGE_LENGTH = 20;
+
+/** An article by id, or by slug, which is the same on every exchange. */
+export type ArticleKey = { readonly id: ArticleId } | { readonly slug: string };
+
+/** A page of notices; pages count from 1. */
+export function noticesRequest(language: Language, page: number) {
+  return ofList({ kind: 'notice', language, page, limit: NOTICES_PAGE_LENGTH });
+}
+
+/** All banners, or all help articles. */
+export function wholeListRequest(kind: 'banner' | 'help', language: Language) {
+  return ofList({ kind, language, page: 1, limit: PAGE_LIMIT_MAX });
+}
+
+/** One article with its content. */
+export function articleRequest(key: ArticleKey, language: Language) {
+  return { call: getArticle, request: { ...key, language } };
+}
+
+function ofList(request: RequestOf<typeof listArticles>) {
+  return { call: listArticles, request };
+}
 
 /** When a cached answer came from the exchange (ISO 8601, UTC); `undefined` for a fresh one. */
-export type Fetched = { readonly fetchedAt: string | undefined };
+type Fetched = { readonly fetchedAt: string | undefined };
 /** Articles without content; `total` counts all pages. */
 export type ArticleList = Fetched & { readonly rows: readonly ArticleRow[]; readonly total: number };
 /** An article and its age. */
-export type CachedArticle = Fetched & { readonly article: Article };
+type CachedArticle = Fetched & { readonly article: Article };
 
 type ListAnswer = AnswerOf<typeof listArticles>;
 

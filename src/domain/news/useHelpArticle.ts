@@ -1,5 +1,5 @@
 import type { ArticleRow } from '@halyard/contract/news/calls';
-import type { ArticleKey } from './newsRequests.ts';
+import type { ArticleKey } from './newsApi.ts';
 import { useArticle, useArticles } from './useNews.ts';
 
 /** Related articles of the same section. */

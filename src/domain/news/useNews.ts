@@ -6,8 +6,13 @@ import { NEWS_UPDATED, type NewsUpdated } from '@halyard/contract/serviceWorker'
 import type { AppError } from '../../shared/api/appError.ts';
 import { usePagedList } from '../../shared/api/usePagedList.ts';
 import { useLanguage } from '../preferences/usePreferences.ts';
-import { type ArticleList, useGetArticleQuery, useListArticlesQuery, usePageNoticesInfiniteQuery } from './newsApi.ts';
-import type { ArticleKey } from './newsRequests.ts';
+import {
+  useGetArticleQuery,
+  useListArticlesQuery,
+  usePageNoticesInfiniteQuery,
+  type ArticleList,
+  type ArticleKey,
+} from './newsApi.ts';
 
 // Seconds after which articles are read again when a page reopens; the worker answers from its cache meanwhile.
 const AGAIN_AFTER = { refetchOnMountOrArgChange: 60 };

@@ -15,6 +15,7 @@ import {
   type StakeCurrency,
   type SelfLimits,
 } from '@halyard/contract/options/calls';
+import { getOptionFigures, type OptionFigures } from '@halyard/contract/options/receiptCalls';
 import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
@@ -114,3 +115,17 @@ function placeOption(list: readonly Option[], changed: Option): readonly Option[
   if (RANKS[known.status] > RANKS[changed.status]) return list;
   return list.map((option) => (option === known ? changed : option));
 }
+
+// The house's figures for options.
+
+const figuresApi = emptyApi.injectEndpoints({
+  endpoints: (build) => ({
+    getOptionFigures: build.query<OptionFigures, void>({
+      query: () => toCall(getOptionFigures, {}),
+      keepUnusedDataFor: 0,
+      extraOptions: { errors: 'inline' },
+    }),
+  }),
+});
+
+export const { useGetOptionFiguresQuery } = figuresApi;

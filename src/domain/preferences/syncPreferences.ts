@@ -3,11 +3,12 @@ import { addListener, type TypedAddListener, type UnknownAction } from '@reduxjs
 import type { UserId } from '@halyard/contract/ids';
 import {
   listPreferences,
-  type Preference,
   PREFERENCE_NAMES,
-  type PreferenceName,
   savePreference,
   storedName,
+  type Preference,
+  type PreferenceName,
+  type StoredName,
 } from '@halyard/contract/user/preferenceCalls';
 import { symbolOfDrawings } from '@halyard/contract/user/drawings';
 import { toCall } from '../../shared/api/baseQuery.ts';
@@ -17,11 +18,10 @@ import { subscribeOutbox, outboxItems } from '../../shared/outbox/outboxView.ts'
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { chosenName, isSettingAction, settingOf, favouritesSchema } from './followedSettings.ts';
-import { createFollowingHere, type FollowingHere, type FollowStore } from './followingHere.ts';
-import { mergeFavourites } from './mergeFavourites.ts';
 import * as z from 'zod/mini';
 import { isAppError } from '../../shared/api/appError.ts';
 import { readItems } from '../../shared/outbox/outboxStore.ts';
+import { ownerKeyOf } from './preferencesSlice.ts';
 
 const followApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -67,14 +67,14 @@ export function useFollowUser(userId: UserId): void {
 }
 
 /** A running synchronisation. */
-export type Follower = {
+type Follower = {
   /** Applies the server's settings. */
   readonly take: (list: readonly Preference[]) => Promise<void>;
   readonly stop: () => void;
 };
 
 /** Starts to synchronise the logged-in user's settings. */
-export function syncPreferences(store: FollowStore, userId: UserId): Follower {
+function syncPreferences(store: FollowStore, userId: UserId): Follower {
   const here = createFollowingHere(store, userId);
   const poster = createPoster(here, (setting) => send(setting));
   const send = (setting: WaitingSetting) => sendSetting(here, setting, poster.isPending);
@@ -256,4 +256,72 @@ function createPoster(here: FollowingHere, sendNow: (setting: WaitingSetting) =>
 async function baseOf({ userId, syncedFavourites }: FollowingHere): Promise<readonly string[]> {
   const waiting = (await readWaiting(userId)).find(({ name }) => name === 'favourites');
   return waiting?.base ?? syncedFavourites();
+}
+
+/**
+ * Applies the change from `base` to `ours` onto `theirs` (favourites changed on two devices at once): symbols added
+ * here are appended, symbols removed here are removed, and changes there stay.
+ */
+export function mergeFavourites(
+  theirs: readonly string[],
+  { base, ours }: { readonly base: readonly string[]; readonly ours: readonly string[] },
+): readonly string[] {
+  const added = ours.filter((symbol) => !base.includes(symbol) && !theirs.includes(symbol));
+  const removed = base.filter((symbol) => !ours.includes(symbol));
+  return [...theirs.filter((symbol) => !removed.includes(symbol)), ...added];
+}
+
+type FollowStore = { readonly dispatch: AppDispatch; readonly getState: () => RootState };
+
+/** The local state of one user's synchronised settings: current values, and the server versions already applied. */
+type FollowingHere = ReturnType<typeof createFollowingHere>;
+
+/** Starts without any known server version. */
+function createFollowingHere({ dispatch, getState }: FollowStore, userId: UserId) {
+  const owner = ownerKeyOf(userId);
+  const versions = new Map<StoredName, number>();
+  const read = (name: PreferenceName) => settingOf(name).read(getState(), owner);
+  let syncedFavourites = (read('favourites') ?? []) as readonly string[];
+
+  const makeSo = (name: PreferenceName, value: unknown) => {
+    if (name === 'favourites') syncedFavourites = value as readonly string[];
+    if (!isSame(value, read(name))) dispatch(settingOf(name).take(value as never, owner));
+  };
+
+  return {
+    dispatch,
+    userId,
+    owner,
+    read,
+    /** Applies a validated value. */
+    makeSo,
+    /** The favourites last known from the server; the base of the user's changes. */
+    syncedFavourites: () => syncedFavourites,
+    syncHere: (favourites: readonly string[]) => {
+      syncedFavourites = favourites;
+    },
+    /** Records a server version; true when it is newer than the applied one. */
+    isNews: (name: StoredName, version: number) => {
+      if (version <= (versions.get(name) ?? 0)) return false;
+      versions.set(name, version);
+      return true;
+    },
+    /**
+     * When neither server nor user ever set a value, adopts the choice made while logged out. True when there is
+     * something to send.
+     */
+    adopt: (name: PreferenceName) => {
+      const { isUsual = () => false } = settingOf(name);
+      const isChosen = (value: unknown) => value !== undefined && !isUsual(value);
+      if (isChosen(read(name))) return true;
+      const anonymous = settingOf(name).read(getState(), ownerKeyOf(undefined));
+      if (!isChosen(anonymous)) return false;
+      if (!isSame(anonymous, read(name))) dispatch(settingOf(name).take(anonymous as never, owner));
+      return true;
+    },
+  };
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

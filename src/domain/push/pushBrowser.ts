@@ -1,9 +1,14 @@
+import { messageCategory } from '@halyard/contract/notifications/calls';
+import * as z from 'zod/mini';
+import { PUSH_KEY } from '../../shared/pwa/forgetPush.ts';
+import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
+
 /** Web push in this browser: support, permission, and the subscription. */
 
 const WORKER_WAIT_MS = 10_000;
 
 /** `install`: only once the app runs from the home screen (iPhone, iPad). */
-export type PushSupport = 'yes' | 'no' | 'install';
+type PushSupport = 'yes' | 'no' | 'install';
 
 /** Whether this device supports pushes. */
 export function pushSupport(isStandalone: boolean): PushSupport {
@@ -19,7 +24,7 @@ export function askPermission(): Promise<NotificationPermission> {
 }
 
 /** The subscription in the format of the exchange. */
-export type BrowserPush = { readonly endpoint: string; readonly publicKey: string; readonly secret: string };
+type BrowserPush = { readonly endpoint: string; readonly publicKey: string; readonly secret: string };
 
 /**
  * Subscribes with the exchange's key, replacing a subscription with another key. Throws the browser's error when its
@@ -58,4 +63,34 @@ function keyOf({ options }: PushSubscription): string {
 function partsOf(subscription: PushSubscription): BrowserPush {
   const { endpoint = '', keys = {} } = subscription.toJSON();
   return { endpoint, publicKey: keys['p256dh'] ?? '', secret: keys['auth'] ?? '' };
+}
+
+// The push subscription that this device last sent to the exchange; persisted until logout.
+
+const pushRecord = z.object({
+  /** `ownerKeyOf` the user. */
+  owner: z.string(),
+  categories: z.array(messageCategory),
+  endpoint: z.string(),
+  /** The exchange's key that the browser subscribed with. */
+  key: z.string(),
+  language: z.string(),
+  hidesAmounts: z.boolean(),
+  /** When it was sent (Unix milliseconds). */
+  toldAtMs: z.number(),
+});
+type PushRecord = z.output<typeof pushRecord>;
+
+/** The record of a user; `undefined` when pushes are off for that user here. */
+export function readPushRecord(owner: string): PushRecord | undefined {
+  const record = z.safeParse(pushRecord, readJson(PUSH_KEY));
+  return record.success && record.data.owner === owner ? record.data : undefined;
+}
+
+export function writePushRecord(record: PushRecord): void {
+  writeJson(PUSH_KEY, record);
+}
+
+export function removePushRecord(): void {
+  removeKey(PUSH_KEY);
 }

@@ -12,8 +12,13 @@ import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { selectLanguage } from '../preferences/languageSlice.ts';
 import { ownerKeyOf, selectOwn } from '../preferences/preferencesSlice.ts';
 import { selectUser } from '../session/sessionSlice.ts';
-import { subscribeBrowser, unsubscribeBrowser } from './pushBrowser.ts';
-import { readPushRecord, removePushRecord, writePushRecord } from './pushRecord.ts';
+import {
+  subscribeBrowser,
+  unsubscribeBrowser,
+  readPushRecord,
+  removePushRecord,
+  writePushRecord,
+} from './pushBrowser.ts';
 
 /** Turning web push of this device on and off, and renewing it. */
 // Errors are shown where it is turned on; a renewal is retried at a later start.

@@ -5,8 +5,7 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { isStandalone } from '../install/useInstallWay.ts';
 import { ownerKeyOf } from '../preferences/preferencesSlice.ts';
-import { askPermission, pushSupport } from './pushBrowser.ts';
-import { readPushRecord } from './pushRecord.ts';
+import { askPermission, pushSupport, readPushRecord } from './pushBrowser.ts';
 import { choosePushes } from './pushThunks.ts';
 
 /**

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { type Decimal, multiply } from '@halyard/contract/money';
 import { Num } from '../../shared/format/Num.tsx';
 import styles from './MoneyTotal.module.css';
-import { useMoneyRates } from './ratesApi.ts';
-import { useRateText } from './useRateText.ts';
+import { useMoneyRates, useRateText } from './ratesApi.ts';
 
 type MoneyTotalProps = {
   usdt: Decimal | undefined;

@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
+import { useTranslation } from 'react-i18next';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { CODE_WAIT_MS, useCodeWait } from '../../shared/time/useCodeWait.ts';
+import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { selectUser } from '../session/sessionSlice.ts';
 import { SentCodeField } from './SentCodeField.tsx';
@@ -45,5 +47,24 @@ export function OwnCodeField({ value, onValueChange, error }: OwnCodeFieldProps)
       secondsLeft={secondsLeft}
       onSend={() => void press()}
     />
+  );
+}
+
+type StepUpFieldsProps = {
+  password: Pick<ComponentProps<typeof PasswordField>, 'value' | 'onValueChange' | 'error'>;
+  code: ComponentProps<typeof OwnCodeField>;
+};
+
+/** Login password and own code, at the end of a form that a stolen session alone must not send. */
+export function StepUpFields({ password, code }: StepUpFieldsProps) {
+  const { t } = useTranslation('auth');
+  const user = useAppSelector(selectUser);
+  return (
+    <>
+      {/* Password managers need the account name. */}
+      <input hidden readOnly autoComplete="username" value={user?.email ?? user?.phone ?? ''} />
+      <PasswordField label={t('owner.password')} name="login-password" {...password} />
+      <OwnCodeField {...code} />
+    </>
   );
 }

@@ -10,10 +10,12 @@ import {
   renamePasskey,
   type Passkey,
 } from '@halyard/contract/security/passkeyCalls';
+import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { askPasskey, hasPasskeys, type DeviceAnswer } from './passkeyDevice.ts';
 
-export const passkeysApi = emptyApi.injectEndpoints({
+const passkeysApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     listPasskeys: build.query<readonly Passkey[], void>({
       query: () => toCall(listPasskeys, {}),
@@ -55,3 +57,16 @@ export const {
   useRemovePasskeyMutation,
   useAskPasskeyStepUpMutation,
 } = passkeysApi;
+
+/**
+ * Prompts for a passkey and returns the assertion for `user/prove`. Undefined when this browser has no passkeys: the
+ * option is not offered.
+ */
+export function useAskPasskey(): (() => Promise<DeviceAnswer>) | undefined {
+  const [ask] = useAskPasskeyStepUpMutation();
+  if (!hasPasskeys()) return undefined;
+  return async () => {
+    const { data: options, error } = await ask();
+    return options === undefined ? { error: error as AppError } : askPasskey(options);
+  };
+}

@@ -1,6 +1,6 @@
 /** Order lists after a change of an order. */
 import type { RequestOf } from '@halyard/contract/call';
-import type { listOrders, Order } from '@halyard/contract/spot/calls';
+import type { listOrders, Order, ForgottenOrders } from '@halyard/contract/spot/calls';
 import { compare, max, min, ZERO, type Decimal } from '@halyard/contract/money';
 import { PAGE_LENGTH } from '../../shared/api/idPages.ts';
 
@@ -121,4 +121,36 @@ function withTrail(changed: Order, known: Order): Order {
 export function furtherOf(side: Order['side'], a: Decimal | undefined, b: Decimal | undefined): Decimal | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return side === 'sell' ? max(a, b) : min(a, b);
+}
+
+/** A history line: an order, or the number of deleted orders of a month. */
+export type HistoryLine = Order | ForgottenOrders;
+
+/** Whether a line is a number of deleted orders. */
+export function isForgotten(line: HistoryLine): line is ForgottenOrders {
+  return 'month' in line;
+}
+
+/** A unique key of a history line. */
+export function keyOfLine(line: HistoryLine): string {
+  return isForgotten(line) ? line.month : String(line.id);
+}
+
+/**
+ * Orders, newest first, with a line for the deleted ones after each month. A month that may continue on the next page
+ * waits for it.
+ */
+export function withForgotten(
+  orders: readonly Order[],
+  forgotten: readonly ForgottenOrders[],
+  hasMore: boolean,
+): readonly HistoryLine[] {
+  const left = [...forgotten].sort((a, b) => b.month.localeCompare(a.month));
+  const lines: HistoryLine[] = [];
+  for (const order of orders) {
+    const month = order.createdAt.slice(0, 7);
+    const passed = left.filter((line) => line.month > month);
+    lines.push(...left.splice(0, passed.length), order);
+  }
+  return hasMore ? lines : [...lines, ...left];
 }

@@ -13,10 +13,9 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading } from '../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { FoldedChecks } from './CheckLines.tsx';
+import { FoldedChecks, useLogCheck } from './CheckLines.tsx';
 import styles from './Checks.module.css';
 import { usePinnedPolicy } from './pinnedPolicy.ts';
-import { useLogCheck } from './useLogCheck.ts';
 
 /** The steps of every kind of receipt, plus the match with the page. */
 export type LogStep = keyof (typeof log)['step'];

@@ -17,6 +17,7 @@ import { listEntries, type UserEntry } from '@halyard/contract/wallet/entryCalls
 import { getWallet, type Wallet } from '@halyard/contract/wallet/calls';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { logAddress } from './logAddress.ts';
 
 const INLINE = { errors: 'inline' } as const;
 /** Comparisons always read current data. */
@@ -74,3 +75,21 @@ export const {
   useGetLogWitnessesQuery,
   useGetLiabilityTotalsQuery,
 } = publicLogApi;
+
+// The verification tool that works without the app, as the exchange serves it.
+
+const NAME = 'halyard-verify.mjs';
+const NOT_FOUND = 404;
+const HASH = /^[0-9a-f]{64}(?=\s)/;
+
+export const toolFile = {
+  address: () => logAddress(NAME),
+  /** SHA-256 of the file, hex; null when there is no file. Throws when that is unknown. */
+  readHash: async (signal: AbortSignal): Promise<string | null> => {
+    const answer = await fetch(new Request(logAddress(`${NAME}.sha256`), { signal, credentials: 'omit' }));
+    if (answer.status === NOT_FOUND) return null;
+    const [hash] = HASH.exec(await answer.text()) ?? [];
+    if (hash === undefined) throw new Error('no hash');
+    return hash;
+  },
+} as const;

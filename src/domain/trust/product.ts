@@ -1,6 +1,25 @@
-import { trustApi } from './trustApi.ts';
-import { renewalChange, trustPurchase, trustRedemption } from './trustMutations.ts';
+import { buyTrust, redeemTrust, setRenewal, type TrustOrder } from '@halyard/contract/trust/calls';
+import type { Formats } from '../../shared/format/useFormat.ts';
+import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
+import { trustApi, TRUST_TAG } from './trustApi.ts';
 import { QUIET, type DomainProduct } from '../product.ts';
+
+// Mutations of trust: buy a product, redeem an order early, and choose what it renews.
+
+const detailOf = ({ amount, currency }: TrustOrder, format: Formats) => format.money(amount, currency);
+/** A refusal may mean that terms, capacity or balance differ from what was shown. */
+const invalidates = ['Wallet', TRUST_TAG] as const;
+
+export const trustPurchase = moneyMutation({ call: buyTrust, subject: 'trust', invalidates, detailOf });
+
+export const trustRedemption = moneyMutation({ call: redeemTrust, subject: 'redemption', invalidates, detailOf });
+
+export const renewalChange = moneyMutation({
+  call: setRenewal,
+  subject: 'renewal',
+  invalidates: [TRUST_TAG],
+  detailOf,
+});
 
 export const product: DomainProduct = {
   mutations: [trustPurchase, trustRedemption, renewalChange],

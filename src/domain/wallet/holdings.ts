@@ -21,6 +21,9 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
+import { useMemo } from 'react';
+import { usePriceInUsdt } from './useEquity.ts';
+import { useWallet } from './useWallet.ts';
 import { balancesOf, valueInUsdt } from './walletData.ts';
 
 /** USDT price of a currency by name; `undefined` when no market has it. */
@@ -58,7 +61,7 @@ export function allHoldings(wallet: Wallet | undefined, priceOf: PriceOf): reado
 }
 
 /** An account and its worth in USDT; `undefined` when a price is missing. */
-export type AccountEquity = { readonly account: AccountKind; readonly equity: Decimal | undefined };
+type AccountEquity = { readonly account: AccountKind; readonly equity: Decimal | undefined };
 
 /** The server's accounts with their worth. */
 export function accountEquities(wallet: Wallet | undefined, priceOf: PriceOf): readonly AccountEquity[] | undefined {
@@ -141,4 +144,25 @@ export const hasAccount = (currency: Uses, account: AccountKind): boolean | unde
 // Servers list every currency in every account; flags decide where it belongs. A balance elsewhere is still shown.
 function belongsTo(balance: Balance, account: AccountKind): boolean {
   return hasAccount(balance, account) !== false || !isZero(add(balance.available, balance.held));
+}
+
+/** Every currency across accounts, live with the markets; `undefined` while unknown. */
+export function useAllHoldings() {
+  const { wallet } = useWallet();
+  const priceOf = usePriceInUsdt();
+  return useMemo(() => allHoldings(wallet, priceOf), [wallet, priceOf]);
+}
+
+/** The currencies of one account; `undefined` while unknown. */
+export function useHoldingsIn(account: AccountKind) {
+  const { wallet } = useWallet();
+  const priceOf = usePriceInUsdt();
+  return useMemo(() => holdingsIn(wallet, account, priceOf), [wallet, account, priceOf]);
+}
+
+/** The accounts with their worth in USDT; `undefined` while unknown. */
+export function useAccountEquities() {
+  const { wallet } = useWallet();
+  const priceOf = usePriceInUsdt();
+  return useMemo(() => accountEquities(wallet, priceOf), [wallet, priceOf]);
 }

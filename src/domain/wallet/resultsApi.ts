@@ -6,13 +6,19 @@ import {
   type ResultEntry,
   type Results,
 } from '@halyard/contract/wallet/resultCalls';
+import { skipToken } from '@reduxjs/toolkit/query';
+import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { useAsOf } from '../../shared/api/useAsOf.ts';
+import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 
 /** Months and UTC offset of results. */
 export type ResultRange = RequestOf<typeof getResults>;
 /** A figure of results and its filters. */
-export type ResultEntriesFilter = Omit<RequestOf<typeof listResultEntries>, 'after'>;
+type ResultEntriesFilter = Omit<RequestOf<typeof listResultEntries>, 'after'>;
 
 type Page = AnswerOf<typeof listResultEntries>;
 
@@ -40,7 +46,7 @@ export const resultsApi = emptyApi.injectEndpoints({
   }),
 });
 
-export const { useGetResultsQuery, usePageResultEntriesInfiniteQuery } = resultsApi;
+const { useGetResultsQuery, usePageResultEntriesInfiniteQuery } = resultsApi;
 
 function rangeGroup({ from, to }: ResultRange) {
   return { name: 'results', member: `${from} ${to}`, max: CACHED_RANGES };
@@ -64,4 +70,30 @@ export function resultRange(from: string, to: string): ResultRange {
 export function monthOf(atMs: number): string {
   const at = new Date(atMs);
   return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}`;
+}
+
+const RENEW_AFTER_MS = 60_000;
+
+/** The results of a range; one that is not over is read again while it is shown. */
+export function useResults(range: ResultRange, isOver: boolean) {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const query = useGetResultsQuery(isLoggedIn ? range : skipToken, {
+    pollingInterval: isOver ? 0 : RENEW_AFTER_MS,
+    skipPollingIfUnfocused: true,
+    refetchOnMountOrArgChange: true,
+  });
+  const { currentData, error, refetch } = query;
+  return {
+    results: currentData,
+    error: currentData === undefined ? (error as AppError | undefined) : undefined,
+    retry: refetch,
+    updatedAtMs: query.fulfilledTimeStamp,
+    asOfMs: useAsOf(query),
+  };
+}
+
+/** The entries of a figure; nothing is requested without a filter. */
+export function useResultEntries(filter: ResultEntriesFilter | undefined) {
+  const query = usePageResultEntriesInfiniteQuery(filter ?? skipToken, { refetchOnMountOrArgChange: true });
+  return usePagedList(query, wholePage);
 }

@@ -1,9 +1,13 @@
 import type { CurrencyId } from '@halyard/contract/ids';
 import { listTransferSides, transferFunds, type TransferSide } from '@halyard/contract/wallet/entryCalls';
 import { ACCOUNT_KINDS, listUserCurrencies, type AccountKind, type UserCurrency } from '@halyard/contract/wallet/calls';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import { usePagedList } from '../../shared/api/usePagedList.ts';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 import { hasAccount } from './holdings.ts';
 
 /** A currency and the accounts that it can be transferred between. */
@@ -54,4 +58,21 @@ function movableOf(currency: UserCurrency): MovableCurrency {
     wallet === null ? hasAccount(currency, kind) === true : wallet[`${kind}Available`] !== undefined,
   );
   return { currencyId: id, currency: name, accounts };
+}
+
+/** A history row: one side of a transfer, with the whole transfer when the server sends it. */
+type TransferRow = { readonly id: string; readonly side: TransferSide };
+
+/** Transfers, newest first. */
+export function useTransfers() {
+  const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  return usePagedList(usePageTransferSidesInfiniteQuery(isLoggedIn ? undefined : skipToken), rowsOf);
+}
+
+// Both sides of a transfer share an id and make one row.
+function rowsOf(sides: readonly TransferSide[]): readonly TransferRow[] {
+  return sides.map((side) => ({
+    id: side.transfer === undefined ? `side:${side.id}` : `transfer:${side.transfer.id}`,
+    side,
+  }));
 }

@@ -1,8 +1,7 @@
 import { BadgeCheck, ChevronRight, LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '@halyard/contract/user/calls';
-import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
-import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
+import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { paths } from '../../shared/navigation/paths.ts';

@@ -3,8 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalAddress, Whitelist } from '@halyard/contract/withdrawals/calls';
 import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
-import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
-import { useGetWhitelistQuery, useSetWhitelistMutation } from '../../domain/withdrawals/whitelistApi.ts';
+import {
+  useListAddressesQuery,
+  useGetWhitelistQuery,
+  useSetWhitelistMutation,
+} from '../../domain/withdrawals/addressesApi.ts';
 import { type AppError, isAppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

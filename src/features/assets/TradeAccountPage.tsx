@@ -5,7 +5,7 @@ import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls'
 import { isZero, ZERO } from '@halyard/contract/money';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
-import { useHoldingsIn } from '../../domain/wallet/useHoldings.ts';
+import { useHoldingsIn } from '../../domain/wallet/holdings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { useEquityAsOf, usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
 import { balancesOf, valueInUsdt } from '../../domain/wallet/walletData.ts';

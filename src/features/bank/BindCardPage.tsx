@@ -9,7 +9,7 @@ import { checkFundPassword } from '@halyard/contract/security/rules';
 import { CARD_DRAFT, saveCard, useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
 import { useHasFundPasswordQuery } from '../../domain/security/securityApi.ts';
-import { StepUpFields } from '../../domain/security/StepUpFields.tsx';
+import { StepUpFields } from '../../domain/security/OwnCodeField.tsx';
 import {
   endOwnCodeWait,
   NO_STEP_UP,

@@ -12,8 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHAT_TEXT_MAX } from '@halyard/contract/chat/calls';
-import { checkPicture } from '../../domain/chat/checkPicture.ts';
-import { writeMessage } from '../../domain/chat/useChat.ts';
+import { checkPicture, writeMessage } from '../../domain/chat/useChat.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { takeSharedFile } from '../../shared/pwa/sharedFile.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
-import { useCoinNames } from '../../domain/markets/useCoinNames.ts';
+import { useCoinNames } from '../../domain/markets/usualNames.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, codedText } from '../../shared/i18n/errorText.ts';

@@ -3,8 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RuleDocument } from '@halyard/contract/transparency/figureCalls';
 import { type Finding, forgetPin, type LogPin, noteFindingSeen, useLogPin } from '../../domain/transparency/logPin.ts';
-import { useGetRulesQuery, useGetLogWitnessesQuery } from '../../domain/transparency/publicLogApi.ts';
-import { toolFile } from '../../domain/transparency/toolFile.ts';
+import { useGetRulesQuery, useGetLogWitnessesQuery, toolFile } from '../../domain/transparency/publicLogApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -19,7 +18,7 @@ import { Answered, Part, useAgo, useCount, SaveText } from './Part.tsx';
 import styles from './Fairness.module.css';
 import { House, Liabilities, Results } from './PublishedFigures.tsx';
 import { RevealedDay } from './RevealedDay.tsx';
-import { type LogCheck, useLogCheck } from '../../domain/transparency/useLogCheck.ts';
+import { type LogCheck, useLogCheck } from '../../domain/transparency/CheckLines.tsx';
 import type { LogWitness } from '@halyard/contract/transparency/calls';
 import type { ComparedRoot } from '../../domain/transparency/comparedRoot.ts';
 

@@ -17,7 +17,12 @@ import type { Market } from '@halyard/contract/market/calls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { DAY_MS } from '@halyard/contract/time';
 import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
-import { useAccountAsOf, useLiveAccount, useLivePositions } from '../../domain/futures/useFutures.ts';
+import {
+  useAccountAsOf,
+  useLiveAccount,
+  useLivePositions,
+  type LivePosition,
+} from '../../domain/futures/useFutures.ts';
 import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
@@ -55,7 +60,6 @@ import { TicketLoading } from './ticket/TicketLoading.tsx';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { type Decimal, isZero } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
-import type { LivePosition } from '../../domain/futures/liveAccount.ts';
 import type { ChartMarks, OrderLine } from '../../shared/charts/chartSettings.ts';
 
 const SIDES = { long: 'buy', short: 'sell' } as const;

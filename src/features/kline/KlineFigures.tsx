@@ -7,7 +7,7 @@ import { Change } from '../../shared/format/Change.tsx';
 import { Num, type NumKind } from '../../shared/format/Num.tsx';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
-import { useLastPrice } from '../../domain/charts/lastPrice.ts';
+import { useLastPrice } from '../../domain/charts/MarketChart.tsx';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { countdownText } from '../../shared/time/countdownText.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';

@@ -2,7 +2,7 @@ import { CalendarPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Offering, OfferingState, Share } from '@halyard/contract/launchpad/calls';
 import { DAY_MS } from '@halyard/contract/time';
-import { useOffering, useOfferingState, useOwnShare, useShares } from '../../domain/launchpad/useOfferings.ts';
+import { useOffering, useOfferingState, useOwnShare, useShares } from '../../domain/launchpad/offeringsApi.ts';
 import { calendarFile } from '../../shared/files/calendarFile.ts';
 import { saveFile } from '../../shared/format/saveFile.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { Offering } from '@halyard/contract/launchpad/calls';
-import { useOfferings, useOfferingState } from '../../domain/launchpad/useOfferings.ts';
+import { useOfferings, useOfferingState } from '../../domain/launchpad/offeringsApi.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';

@@ -7,8 +7,8 @@ import { add, type Decimal, MONEY_PLACES, multiply, parseDecimal, round } from '
 import { checkSubscription, demandOf, estimateCoins, interestOf } from '@halyard/contract/launchpad/terms';
 import { UnverifiedNote } from '../../domain/exposure/UnverifiedNote.tsx';
 import { checkUnverifiedLimit, useUnverifiedLimit, withinLimit } from '../../domain/exposure/useExposure.ts';
-import { subscribing } from '../../domain/launchpad/offeringMutations.ts';
-import { useOffering, useOfferingState } from '../../domain/launchpad/useOfferings.ts';
+import { subscribing } from '../../domain/launchpad/product.ts';
+import { useOffering, useOfferingState } from '../../domain/launchpad/offeringsApi.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hasOwnerCheck, makeDevicePasskey } from '../../domain/app-lock/devicePasskey.ts';
 import { lockNow, startGuard } from '../../domain/app-lock/guard.ts';
-import { LockPinField } from '../../domain/app-lock/LockPinField.tsx';
+import { LockPinField, usePinTry } from '../../domain/app-lock/LockPinField.tsx';
 import {
   changeLock,
   LOCK_MINUTES,
@@ -12,7 +12,6 @@ import {
 } from '../../domain/app-lock/lockRecord.ts';
 import { canHashPin, PIN_LENGTH_MAX, PIN_LENGTH_MIN, pinDigitsOf, hashPin } from '../../domain/app-lock/pin.ts';
 import { useLock } from '../../domain/app-lock/useLock.ts';
-import { usePinTry } from '../../domain/app-lock/usePinTry.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { dropLock } from '../../shared/app-lock/lockGate.ts';
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';

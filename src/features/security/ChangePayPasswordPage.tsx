@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '@halyard/contract/errors';
 import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
-import { StepUpFields } from '../../domain/security/StepUpFields.tsx';
+import { StepUpFields } from '../../domain/security/OwnCodeField.tsx';
 import { useHasFundPasswordQuery, useSetFundPasswordMutation } from '../../domain/security/securityApi.ts';
 import {
   endOwnCodeWait,

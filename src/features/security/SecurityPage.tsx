@@ -16,8 +16,7 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLock } from '../../domain/app-lock/useLock.ts';
-import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
-import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
+import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { useListFactorsQuery } from '../../domain/security/factorsApi.ts';
 import { hasPasskeys } from '../../domain/security/passkeyDevice.ts';
 import { useGetAccountProtectionQuery } from '../../domain/security/freezeApi.ts';

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { TOTAL_COINS } from '../../domain/preferences/preferencesSlice.ts';
 import { useTotalUnit } from '../../domain/preferences/usePreferences.ts';
-import { useMoneyRates } from '../../domain/rates/ratesApi.ts';
-import { useRateText } from '../../domain/rates/useRateText.ts';
+import { useMoneyRates, useRateText } from '../../domain/rates/ratesApi.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { NavBar } from '../../shared/ui/NavBar.tsx';

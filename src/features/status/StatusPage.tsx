@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Halt } from '@halyard/contract/halts/calls';
-import { haltReasonText, staysText, subjectText } from '../../domain/halts/haltTexts.ts';
-import { useHalts } from '../../domain/halts/haltsApi.ts';
+import { haltReasonText, staysText, subjectText, useHalts } from '../../domain/halts/haltsApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';

@@ -19,7 +19,7 @@ import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Transfer.module.css';
 import { useTransferForm, AMOUNT_PLACES, redirect, type TransferControl, type Direction } from './useTransferForm.ts';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
-import { useCoinNames } from '../../domain/markets/useCoinNames.ts';
+import { useCoinNames } from '../../domain/markets/usualNames.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';

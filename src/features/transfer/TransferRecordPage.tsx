@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Transfer, TransferSide } from '@halyard/contract/wallet/entryCalls';
 import { placesOf } from '@halyard/contract/money';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
-import { useTransfers } from '../../domain/wallet/useTransfers.ts';
+import { useTransfers } from '../../domain/wallet/transfersApi.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';

@@ -5,7 +5,7 @@ import type { AnswerOf } from '@halyard/contract/call';
 import { isPositive } from '@halyard/contract/money';
 import type { getTrustReport, TrustSums } from '@halyard/contract/trust/calls';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import { useTrustProducts, useTrustReport } from '../../domain/trust/useTrust.ts';
+import { useTrustProducts, useTrustReport } from '../../domain/trust/trustApi.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identity, IdentityLevel } from '@halyard/contract/identity/calls';
-import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
+import { IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { countryName } from '../../shared/format/useCountries.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 import { paths } from '../../shared/navigation/paths.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { IdentityLevel } from '@halyard/contract/identity/calls';
-import { IDENTITY_BADGES } from '../../domain/identity/identityBadges.ts';
+import { IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useMemo, useRef, useSt
 import { useTranslation } from 'react-i18next';
 import type { ListedMarket } from '../marketSnapshot.ts';
 import { searchMarkets } from '../searchMarkets.ts';
-import { useCoinNames } from '../useCoinNames.ts';
+import { useCoinNames } from '../usualNames.ts';
 import { type ProductFlag, useMarketsWith } from '../productMarket.ts';
 import { useListedMarkets } from '../useMarkets.ts';
 import { useFavourites, useRecentMarkets } from '../../preferences/usePreferences.ts';
@@ -18,9 +18,16 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
-import { MARKET_LISTS, type MarketListName, marketsOf, type Sort, sortMarkets } from './marketLists.ts';
+import {
+  MARKET_LISTS,
+  marketsOf,
+  sortMarkets,
+  MarketsTable,
+  type MarketListName,
+  type Sort,
+  type TableFocus,
+} from './MarketsTable.tsx';
 import styles from './Markets.module.css';
-import { MarketsTable, type TableFocus } from './MarketsTable.tsx';
 
 const ROWS = 8;
 

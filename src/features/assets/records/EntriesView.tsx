@@ -9,11 +9,10 @@ import {
   type EntryKindFilter,
   type UserEntry,
 } from '@halyard/contract/wallet/entryCalls';
-import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
+import { useCoinNames } from '../../../domain/markets/usualNames.ts';
 import { useHiddenBalances } from '../../../domain/preferences/usePreferences.ts';
 import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
-import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
-import { useEntries } from '../../../domain/wallet/useEntries.ts';
+import { useEntries, type EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { useWallet } from '../../../domain/wallet/useWallet.ts';
 import { balancesOf } from '../../../domain/wallet/walletData.ts';
 import { ALL_DAYS } from '../../../shared/format/dayRange.ts';

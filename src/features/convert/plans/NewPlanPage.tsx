@@ -8,7 +8,7 @@ import { BETWEEN, checkConvertAmount } from '@halyard/contract/convert/rules';
 import { INTERVALS, DAYS_OF, type Interval } from '@halyard/contract/convert/schedule';
 import { MONEY_PLACES, ONE, parseDecimal } from '@halyard/contract/money';
 import { planStart } from '../../../domain/convert/plansApi.ts';
-import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
+import { useCoinNames } from '../../../domain/markets/usualNames.ts';
 import { useMarkets } from '../../../domain/markets/useMarkets.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { Num } from '../../../shared/format/Num.tsx';

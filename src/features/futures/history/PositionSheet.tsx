@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { OptionTick } from '@halyard/contract/options/calls';
 import { type Decimal, isZero, placesOf } from '@halyard/contract/money';
-import { percentOf, type LivePosition } from '../../../domain/futures/liveAccount.ts';
+import { percentOf, type LivePosition } from '../../../domain/futures/useFutures.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { saveFile } from '../../../shared/format/saveFile.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';

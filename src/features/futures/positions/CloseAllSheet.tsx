@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type PositionSide, sumOf } from '@halyard/contract/futures/position';
-import { closingOfAll } from '../../../domain/futures/futuresMutations.ts';
-import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
+import { closingOfAll } from '../../../domain/futures/product.ts';
+import type { LivePosition } from '../../../domain/futures/useFutures.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { add, compare, fitsPlaces, isPositive, parseDecimal, MONEY_PLACES } from '@halyard/contract/money';
 import type { CodedError } from '@halyard/contract/errors';
 import { liquidationPrice } from '@halyard/contract/futures/position';
-import { marginAddition } from '../../../domain/futures/futuresMutations.ts';
-import { ruleOf } from '../../../domain/futures/liveAccount.ts';
+import { marginAddition } from '../../../domain/futures/product.ts';
+import { ruleOf } from '../../../domain/futures/useFutures.ts';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import {
   checkUnverifiedLimit,

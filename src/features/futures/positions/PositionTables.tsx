@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { add, isZero, type Decimal } from '@halyard/contract/money';
-import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
+import type { LivePosition } from '../../../domain/futures/useFutures.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';

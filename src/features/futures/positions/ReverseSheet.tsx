@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { add, isNegative, max, ZERO, type Decimal } from '@halyard/contract/money';
 import { closingProfit, opposite } from '@halyard/contract/futures/position';
-import { reversal } from '../../../domain/futures/futuresMutations.ts';
-import { ruleOf, withoutPosition } from '../../../domain/futures/liveAccount.ts';
+import { reversal } from '../../../domain/futures/product.ts';
+import { ruleOf, withoutPosition } from '../../../domain/futures/useFutures.ts';
 import { previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';

@@ -4,7 +4,7 @@ import type { CodedError } from '@halyard/contract/errors';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { Decimal } from '@halyard/contract/money';
 import type { CrossAccount } from '@halyard/contract/futures/cross';
-import type { LivePosition } from '../../../domain/futures/liveAccount.ts';
+import type { LivePosition } from '../../../domain/futures/useFutures.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { useCloseBlock, useFuturesBlock } from '../useFuturesBlock.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { decimal, divide, isPositive, multiply, parseDecimal, toFixedText } from '@halyard/contract/money';
 import { readLots } from '@halyard/contract/futures/order';
-import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
+import { usePriceSteps } from '../../../domain/markets/bookRows.ts';
 import { BalanceLine } from '../../../domain/wallet/BalanceLine.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';

@@ -6,7 +6,7 @@ import { add, multiply, parseDecimal, type Decimal } from '@halyard/contract/mon
 import { draftOrder, readLots, type PositionOrder } from '@halyard/contract/futures/order';
 import type { MarginMode, PositionSide } from '@halyard/contract/futures/position';
 import { leveragesFor } from '@halyard/contract/futures/terms';
-import { opening } from '../../../domain/futures/futuresMutations.ts';
+import { opening } from '../../../domain/futures/product.ts';
 import { lotsFor, previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
 import { useFuturesTerms, useLiveAccount } from '../../../domain/futures/useFutures.ts';
 import { useUnverifiedLimit, type UnverifiedLimit } from '../../../domain/exposure/useExposure.ts';

@@ -4,7 +4,7 @@ import { compare, ZERO } from '@halyard/contract/money';
 import type { ListedMarket } from '../../../domain/markets/marketSnapshot.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { searchMarkets } from '../../../domain/markets/searchMarkets.ts';
-import { useCoinNames } from '../../../domain/markets/useCoinNames.ts';
+import { useCoinNames } from '../../../domain/markets/usualNames.ts';
 import { useListedMarkets } from '../../../domain/markets/useMarkets.ts';
 import { useRecentMarkets } from '../../../domain/preferences/usePreferences.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { ArticleRow } from '@halyard/contract/news/calls';
 import type { Offering } from '@halyard/contract/launchpad/calls';
-import { useRecommendedOffering } from '../../../domain/launchpad/useOfferings.ts';
+import { useRecommendedOffering } from '../../../domain/launchpad/offeringsApi.ts';
 import { useArticles, useNotices } from '../../../domain/news/useNews.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { loadNamespace } from '../../../shared/i18n/i18n.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkedChart } from '../../../domain/preferences/chartPreferences.ts';
 import { DEFAULT_CHART_SETTINGS } from '../../../shared/charts/chartSettings.ts';
-import type { IndicatorId } from '../../../domain/charts/indicators.ts';
+import type { IndicatorId } from '../../../domain/charts/ToolRow.tsx';
 import { paramErrors, paramsOf, textsOf, type ParamTexts } from './Settings.tsx';
 
 const usual = DEFAULT_CHART_SETTINGS.params;

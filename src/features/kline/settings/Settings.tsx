@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRICE_COLOURS, type PriceColours } from '../../../domain/preferences/preferencesSlice.ts';
+import { DEVIATIONS_MAX, LENGTH_MAX, LINES_MAX } from '../../../domain/preferences/chartPreferences.ts';
 import { useChartPreferences } from '../../../domain/preferences/useChartPreferences.ts';
 import { usePriceColours } from '../../../domain/preferences/usePreferences.ts';
 import {
@@ -21,9 +22,8 @@ import {
   withMoved,
   withToggled,
   type IndicatorId,
-} from '../../../domain/charts/indicators.ts';
+} from '../../../domain/charts/ToolRow.tsx';
 import styles from './Settings.module.css';
-import { DEVIATIONS_MAX, LENGTH_MAX, LINES_MAX } from '../../../domain/preferences/chartPreferences.ts';
 import { IconButton } from '../../../shared/ui/IconButton.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SelfLimits } from '@halyard/contract/options/calls';
 import type { CodedError } from '@halyard/contract/errors';
 import { compare, fitsPlaces, isPositive, parseDecimal, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
-import { selfLimitsChange } from '../../../domain/options/optionMutations.ts';
+import { selfLimitsChange } from '../../../domain/options/product.ts';
 import { useSelfLimits } from '../../../domain/options/useOptions.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';

@@ -14,7 +14,7 @@ import { useTimeText } from '../OptionTexts.tsx';
 import styles from './Terms.module.css';
 import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
 import { decimal, multiply, type Decimal } from '@halyard/contract/money';
-import { useGetOptionFiguresQuery } from '../../../domain/options/figuresApi.ts';
+import { useGetOptionFiguresQuery } from '../../../domain/options/optionsApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';

@@ -22,7 +22,7 @@ import type { DeliveryTime, Option, SelfLimits } from '@halyard/contract/options
 import { optionMoney, type Direction } from '@halyard/contract/options/rules';
 import { hashTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { useGetIdentityQuery } from '../../../domain/identity/identityApi.ts';
-import { purchase } from '../../../domain/options/optionMutations.ts';
+import { purchase } from '../../../domain/options/product.ts';
 import { useDeliveryTimes, useSelfLimits, useStakeCurrencies } from '../../../domain/options/useOptions.ts';
 import { useOwnPreference } from '../../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';

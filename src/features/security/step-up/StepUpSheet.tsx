@@ -6,7 +6,7 @@ import { checkCodeForm } from '@halyard/contract/user/rules';
 import { OwnCodeField } from '../../../domain/security/OwnCodeField.tsx';
 import type { DeviceAnswer } from '../../../domain/security/passkeyDevice.ts';
 import { useGetStepUpQuery, useStepUpMutation } from '../../../domain/security/stepUpApi.ts';
-import { useAskPasskey } from '../../../domain/security/useAskPasskey.ts';
+import { useAskPasskey } from '../../../domain/security/passkeysApi.ts';
 import { endOwnCodeWait } from '../../../domain/security/useStepUp.ts';
 import { selectUser } from '../../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../../shared/api/appError.ts';

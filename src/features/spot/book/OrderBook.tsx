@@ -10,7 +10,7 @@ import { HouseQuotes, barsOf } from '../../../domain/markets/HouseQuotes.tsx';
 import { bookRows, bookSteps, type BookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
-import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
+import { useOpenOrders } from '../../../domain/spot/ordersApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { directionOf } from '../../../shared/format/numbers.ts';

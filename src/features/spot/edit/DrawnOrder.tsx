@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Market } from '@halyard/contract/market/calls';
 import { parseDecimal } from '@halyard/contract/money';
-import { useOpenOrders } from '../../../domain/spot/useOrders.ts';
+import { useOpenOrders } from '../../../domain/spot/ordersApi.ts';
 import type { DrawnOrder as Drawn } from '../../../shared/navigation/feature.ts';
 import { EditOrderSheet } from './EditOrderSheet.tsx';
 

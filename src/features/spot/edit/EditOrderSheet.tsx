@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
+import { usePriceSteps } from '../../../domain/markets/bookRows.ts';
 import { useIsGroupEnteredQuery } from '../../../domain/spot/ordersApi.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';

@@ -2,11 +2,15 @@ import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/spot/calls';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
-import { keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
-import type { MarketFilter } from '../../../domain/spot/orderData.ts';
+import { keyOfLine, type MarketFilter } from '../../../domain/spot/orderData.ts';
 import { groupRows, isGroup } from '../../../domain/spot/orderGroups.ts';
-import type { FillFilter } from '../../../domain/spot/ordersApi.ts';
-import { useFills, useHistoryLines, type useOpenOrders, type useOrderHistory } from '../../../domain/spot/useOrders.ts';
+import {
+  useFills,
+  useHistoryLines,
+  type FillFilter,
+  type useOpenOrders,
+  type useOrderHistory,
+} from '../../../domain/spot/ordersApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useLoginPath } from '../../../shared/navigation/useBack.ts';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Fill, Order } from '@halyard/contract/spot/calls';
 import { ZERO } from '@halyard/contract/money';
 import { isGroup, type OpenRow } from '../../../domain/spot/orderGroups.ts';
-import { isForgotten, type HistoryLine, keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
+import { isForgotten, type HistoryLine, keyOfLine } from '../../../domain/spot/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { ActionCell, Cell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';

@@ -19,7 +19,7 @@ import type { Order } from '@halyard/contract/spot/calls';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import type { MarketFilter } from '../../../domain/spot/orderData.ts';
-import { useOpenOrders, useOrderHistory } from '../../../domain/spot/useOrders.ts';
+import { useOpenOrders, useOrderHistory } from '../../../domain/spot/ordersApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';

@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/spot/calls';
-import { keyOfLine } from '../../../domain/spot/forgottenOrders.ts';
-import type { OrderFilter } from '../../../domain/spot/orderData.ts';
-import type { FillFilter } from '../../../domain/spot/ordersApi.ts';
-import { useFills, useHistoryLines, useOrderPages } from '../../../domain/spot/useOrders.ts';
+import { keyOfLine, type OrderFilter } from '../../../domain/spot/orderData.ts';
+import { useFills, useHistoryLines, useOrderPages, type FillFilter } from '../../../domain/spot/ordersApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { createDownload } from '../../../shared/api/downloadFile.ts';
 import { HistoryEmpty, HistoryFilterBar } from '../../../shared/history/HistoryFilterBar.tsx';

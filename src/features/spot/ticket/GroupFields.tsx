@@ -1,7 +1,7 @@
 import { type ActionDispatch, memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
-import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
+import { usePriceSteps } from '../../../domain/markets/bookRows.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import styles from './Ticket.module.css';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import { parseDecimal, placesOf, type Decimal } from '@halyard/contract/money';
-import { usePriceSteps } from '../../../domain/markets/priceSteps.ts';
+import { usePriceSteps } from '../../../domain/markets/bookRows.ts';
 import { useServerKind } from '../../../domain/settings/settingsApi.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';

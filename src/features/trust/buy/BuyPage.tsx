@@ -13,8 +13,8 @@ import {
   type UnverifiedLimit,
 } from '../../../domain/exposure/useExposure.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
-import { trustPurchase } from '../../../domain/trust/trustMutations.ts';
-import { productIdOf, useTrustProduct } from '../../../domain/trust/useTrust.ts';
+import { trustPurchase } from '../../../domain/trust/product.ts';
+import { productIdOf, useTrustProduct } from '../../../domain/trust/trustApi.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';

@@ -14,9 +14,8 @@ import {
   type Renewal,
 } from '@halyard/contract/trust/rules';
 import { startOfDate } from '@halyard/contract/time';
-import { useQuoteRedemptionMutation } from '../../../domain/trust/trustApi.ts';
-import { trustRedemption, renewalChange } from '../../../domain/trust/trustMutations.ts';
-import { useRenewalOffer } from '../../../domain/trust/useTrust.ts';
+import { useQuoteRedemptionMutation, useRenewalOffer } from '../../../domain/trust/trustApi.ts';
+import { trustRedemption, renewalChange } from '../../../domain/trust/product.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';

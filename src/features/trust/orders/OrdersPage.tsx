@@ -1,8 +1,7 @@
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TRUST_CSV_PATH, trustCsvRequest, type TrustOrder, type RenewalFailure } from '@halyard/contract/trust/calls';
-import type { TrustFilter } from '../../../domain/trust/trustApi.ts';
-import { useTrustOrders } from '../../../domain/trust/useTrust.ts';
+import { useTrustOrders, type TrustFilter } from '../../../domain/trust/trustApi.ts';
 import { createDownload } from '../../../shared/api/downloadFile.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
-import { deepestOf, depthCurve, depthPicture } from './depthCurve.ts';
+import { deepestOf, depthCurve, depthPicture } from './DepthChart.tsx';
 
 const level = (price: string, quantity: string): BookLevel => [decimal(price), decimal(quantity)];
 const curve = depthCurve({ bids: [level('99', '0.1'), level('96', '0.2')], asks: [level('101', '0.4')] });

@@ -1,7 +1,7 @@
 // The age of content is shown when it matters: when it is old, or when nothing newer is available.
 import { expect, it } from 'vitest';
 import { MINUTE_MS } from '@halyard/contract/time';
-import { shownMoment } from './asOf.ts';
+import { shownMoment } from './AsOf.tsx';
 
 const AT = '2026-03-12T14:05:00.000Z';
 const AT_MS = Date.parse(AT);

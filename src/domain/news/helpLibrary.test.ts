@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { LANGUAGES, LOCALES, type Language } from '@halyard/contract/languages';
 import type { ArticleId } from '@halyard/contract/ids';
 import { isThorough } from '@halyard/contract/testing/thorough';
-import { createHelpIndex, type HelpText, splitByLetters, wordsIn } from './helpIndex.ts';
+import { createHelpIndex, type HelpText, splitByLetters, wordsIn } from './helpLibrary.ts';
 
 const SLUGS = readdirSync('content/help');
 const HEAD = /^---\n[\s\S]*?title: (.*)\n[\s\S]*?summary: (.*)\n[\s\S]*?---\n([\s\S]*)$/;

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { listCandles, type Candle } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import { createCandleSession } from './candleSession.ts';
-import { windowBefore } from './candleWindow.ts';
+import { createCandleSession } from './useCandles.ts';
+import { windowBefore } from './candlesApi.ts';
 
 const [example] = build(listCandles.answer);
 const candle = (openedAtSeconds: number, close = '1'): Candle => ({

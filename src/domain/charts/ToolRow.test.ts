@@ -1,7 +1,7 @@
 // Indicators toggle and panes move, each step from known settings.
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_CHART_SETTINGS, type ChartSettings } from '../../shared/charts/chartSettings.ts';
-import { panesInOrder, withMoved, withToggled } from './indicators.ts';
+import { panesInOrder, withMoved, withToggled } from './ToolRow.tsx';
 
 const settings: ChartSettings = { ...DEFAULT_CHART_SETTINGS, overlays: ['ma'], panes: ['vol', 'rsi'] };
 

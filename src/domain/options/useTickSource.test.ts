@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Tick } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { createCandleSource } from '../../shared/charts/candleSource.ts';
-import { createSecondCandles } from './secondCandles.ts';
+import { createSecondCandles } from './useTickSource.ts';
 
 const START = Date.parse('2026-01-02T03:04:05.000Z');
 

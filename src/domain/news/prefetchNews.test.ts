@@ -9,8 +9,7 @@ import { createTestStore } from '../../testing/createTestStore.ts';
 import { breakConnection, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { buildUser } from '../../testing/renderApp.tsx';
 import { languageChosen } from '../preferences/languageSlice.ts';
-import { fetchAhead } from './fetchAhead.ts';
-import { prefetchNews } from './prefetchNews.ts';
+import { fetchAhead, prefetchNews } from './prefetchNews.ts';
 
 const ARTICLES: readonly Article[] = [
   articleOf(1),

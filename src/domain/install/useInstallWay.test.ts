@@ -1,6 +1,6 @@
 // Installation method of a device, by its browser's user agent and features.
 import { describe, expect, it } from 'vitest';
-import { inAppBrowserOf, installWayOf } from './installWay.ts';
+import { inAppBrowserOf, installWayOf } from './useInstallWay.ts';
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko)';

@@ -12,7 +12,7 @@ import { depthData, RESYNC, rooms, type DepthData, type RoomMessage } from '@hal
 import { streamLive } from '../../shared/realtime/streamLive.ts';
 import { createRealtimeClient } from '../../shared/realtime/realtimeClient.ts';
 import { createFakeConnection } from '../../testing/fakeConnection.ts';
-import { answeredBook, bookRoom, isCrossed, type LiveBook } from './liveBook.ts';
+import { answeredBook, bookRoom, isCrossed, type LiveBook } from './useBook.ts';
 
 const SYMBOL = 'BTC/USDT';
 const ROOM = rooms.depth(SYMBOL);
