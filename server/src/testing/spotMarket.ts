@@ -60,8 +60,14 @@ export function orderRequest(side: Side, quantity: string, price?: string): Orde
 
 /** Opens a fresh database with the catalogue's markets, none of which has a price yet; the house has no money. */
 export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<SpotMarket> {
-  const { db: opened, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
-  const clock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z'));
+  return spotMarketOn(await openTestDatabaseOn(engine ?? (await usualEngine())));
+}
+
+/** The same on an open database, which may have the market of a process before: its ticks and orders go on. */
+export async function spotMarketOn(
+  { db: opened, close }: OpenDatabase,
+  clock: TestClock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z')),
+): Promise<SpotMarket> {
   const events = createLocalBus({ warn: fail, error: fail });
   const db = withEvents(opened, events);
   const published: ExchangeEvent[] = [];

@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { REPOSITORY } from '../../folders.ts';
+import { QUICKLY_COMPILED } from './nodeProcess.ts';
 
-/** A test ends before another compilation of the embedded database's code pays back its second of processor. */
-const QUICKLY_COMPILED = '--liftoff-only';
 const POLL_MS = 50;
 /** Limit for a hanging start: on a busy machine a first start takes minutes. */
 const START_LIMIT_MS = 240_000;
