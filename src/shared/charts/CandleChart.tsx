@@ -92,6 +92,8 @@ export function CandleChart(props: CandleChartProps) {
     controller.notifier.subscribe,
     () => controller.notifier.pointed() === undefined,
   );
+  // Candles whose first picture is not drawn yet are loading, never none.
+  const isNone = useSyncExternalStore(source.subscribe, () => source.columns.length === 0);
   return (
     <section
       className={classNames(styles['root'], look === 'strip' && styles['strip'])}
@@ -101,7 +103,7 @@ export function CandleChart(props: CandleChartProps) {
         <Described controller={controller} setup={setup}>
           <EChartsHost onReady={setChart} onResize={onResize} />
         </Described>
-        {isEmpty ? <Nothing isLoading={isLoading} /> : <ChartSurface controller={controller} setup={setup} />}
+        {isEmpty ? <Nothing isLoading={isLoading || !isNone} /> : <ChartSurface controller={controller} setup={setup} />}
         <div ref={layer} className={styles['layer']} />
         {!isEmpty && <PricePane controller={controller} setup={setup} marks={marks} />}
       </div>

@@ -13,7 +13,8 @@ import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
-import { useResultText, useTimeText } from '../optionTexts.ts';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
+import { useResultText } from '../optionTexts.ts';
 import styles from './Detail.module.css';
 
 const LoggedReceiptChecks = lazyPart(async () => (await import('./LoggedReceiptChecks.tsx')).LoggedReceiptChecks);

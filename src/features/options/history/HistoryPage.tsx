@@ -26,7 +26,7 @@ import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
-import { useTimeText } from '../optionTexts.ts';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
 import styles from './History.module.css';
 
 const DIRECTIONS = ['up', 'down', 'even'] as const;

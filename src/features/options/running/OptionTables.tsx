@@ -24,7 +24,7 @@ import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
 import { DirectionWord } from '../DirectionWord.tsx';
-import { useTimeText } from '../optionTexts.ts';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
 
 const ALL = {};
 

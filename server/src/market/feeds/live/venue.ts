@@ -5,6 +5,8 @@ import { exactDecimal } from './exactJson.ts';
 /** The meaning of a message. */
 export type VenueEvent =
   | { readonly kind: 'quote'; readonly symbol: string; readonly bid: Decimal; readonly ask: Decimal }
+  /** A trade, for volumes alone: its amount, in the base currency. */
+  | { readonly kind: 'trade'; readonly symbol: string; readonly quantity: Decimal }
   /** The line works. */
   | { readonly kind: 'alive' }
   /** The venue ends the line soon. */
@@ -48,6 +50,13 @@ export function quoteOf(symbol: unknown, bidText: unknown, askText: unknown): Ve
   const [bid, ask] = [sideOf(bidText), sideOf(askText)];
   if (typeof symbol !== 'string' || bid === undefined || ask === undefined) return { kind: 'ignored' };
   return { kind: 'quote', symbol, bid, ask };
+}
+
+/** A trade of an amount as text; anything unreadable is ignored. */
+export function tradeOf(symbol: unknown, quantityText: unknown): VenueEvent {
+  const quantity = exactDecimal(quantityText);
+  if (typeof symbol !== 'string' || quantity === undefined) return { kind: 'ignored' };
+  return { kind: 'trade', symbol, quantity };
 }
 
 const sideOf = (text: unknown) => (text === '' || text === null ? ZERO : exactDecimal(text));
