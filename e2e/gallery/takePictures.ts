@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import type { Prepared } from '@halyard/contract/testing/prepare';
-import { openPage, settle, showScreen, type Screen } from '../screens.ts';
+import { COUNTDOWN, openPage, settle, showScreen, type Screen } from '../screens.ts';
 import { readChoice, STATES, type Choice, type Round, type Shot } from './choice.ts';
 
 const FOLDER = fileURLToPath(new URL('../../gallery/', import.meta.url));
@@ -59,7 +59,9 @@ async function show(page: Page, screen: Screen, { state }: Round): Promise<void>
     await openPage(page, path);
     return settle(page);
   }
-  await showScreen(page, { ...screen, path }, KNOWN);
+  // Without prices no candle counts down.
+  const landmarks = screen.landmarks.filter((landmark) => state !== 'stalled' || landmark !== COUNTDOWN);
+  await showScreen(page, { ...screen, path, landmarks }, KNOWN);
   if (state !== 'offline') return;
   await page.evaluate(() => window.dispatchEvent(new Event('cut-line')));
   await settle(page);

@@ -18,12 +18,13 @@ import { servePositions } from '../futures.ts';
 import { TRADER } from '../exchange.ts';
 import { answerRaw, neverAnswer, type FakeBackend } from '../fakeBackend.ts';
 import { serveAccount, serveEmptyWallet } from './account.ts';
+import { LIVE_STATES, serveLivePrices } from './livePrices.ts';
 import { serveMarkets } from './market.ts';
 import { serveProducts } from './products.ts';
 import { serveReading } from './reading.ts';
 
 /** `offline` begins as `full` and loses the connection; `longest` has long names and large figures. */
-const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline'] as const;
+const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline', ...LIVE_STATES] as const;
 export type State = (typeof STATES)[number];
 export const isState = (word: string): word is State => STATES.some((state) => state === word);
 
@@ -42,6 +43,8 @@ export function serveState(server: FakeBackend, state: State, onlooker: Onlooker
   if (state === 'loading') return serveAll(server, neverAnswer);
   if (state === 'failing') return serveAll(server, () => answerRaw('', 503));
   serveFull(server, state === 'longest');
+  const live = LIVE_STATES.find((one) => one === state);
+  if (live !== undefined) serveLivePrices(server, live);
   if (state === 'empty' || onlooker === 'newcomer') serveEmpty(server, onlooker);
 }
 

@@ -25,7 +25,8 @@ import { PagedList } from '../../../shared/ui/PagedList.tsx';
 import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
-import { DirectionWord, useTimeText } from '../OptionTexts.tsx';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
+import { DirectionWord } from '../OptionTexts.tsx';
 import styles from './History.module.css';
 
 const DIRECTIONS = ['up', 'down', 'even'] as const;

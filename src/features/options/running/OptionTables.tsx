@@ -23,7 +23,8 @@ import { Loading } from '../../../shared/ui/Loading.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
-import { DirectionWord, useTimeText } from '../OptionTexts.tsx';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
+import { DirectionWord } from '../OptionTexts.tsx';
 
 const ALL = {};
 
