@@ -30,6 +30,7 @@ import type { ReadVenues } from './market/feeds/live/live.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
 import type { Waiting } from './market/waiting.ts';
 import type { Notifier } from './modules/user/notifier.ts';
+import type { Affinity } from './nodes/affinity.ts';
 import type { OperatorCommand } from './operator/command.ts';
 import type { AskReview } from './operator/review.ts';
 import type { ReviewQueue } from './operator/reviewCommands.ts';
@@ -150,6 +151,8 @@ export type ModuleDeps = {
   readonly secrets: SecretBox;
   /** Delivers codes to users. */
   readonly notifier: Notifier;
+  /** With several nodes only. */
+  readonly affinity?: Affinity | undefined;
   readonly catalogue: Catalogue;
   readonly halts: Halts;
   readonly tickers: Tickers;

@@ -45,6 +45,8 @@ import { knownChains } from './market/feeds/seedChain.ts';
 import { createSimulatedSource } from './market/feeds/simulated.ts';
 import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';
+import { createAffinity } from './nodes/affinity.ts';
+import { readNodeKey } from './nodes/nodeMessages.ts';
 import { startOperatorServer } from './operator/operatorServer.ts';
 import { createLog } from './plugins/logging.ts';
 import { readSecretBox } from './secrets/secretKeys.ts';
@@ -104,6 +106,11 @@ async function start(config: Config): Promise<void> {
   const db = withEvents(database.db, events);
   const rates = redis ? await createRedisRates(redis, systemClock, log) : undefined;
   cleanUps.push(async () => rates?.close());
+  const affinity =
+    redis && config.hasAffinity
+      ? await createAffinity({ redis, key: await readNodeKey(database.db), clock: systemClock, log })
+      : undefined;
+  cleanUps.push(async () => affinity?.close());
   endOnSignals(log, config.drainSeconds * 1000);
   const clock = systemClock;
   const { isSandbox, dataDir } = config;
@@ -138,6 +145,7 @@ async function start(config: Config): Promise<void> {
     db,
     events,
     rates,
+    affinity,
     clock,
     log,
     settings: config,
@@ -162,6 +170,7 @@ async function start(config: Config): Promise<void> {
   await untilReady(feed);
   if (live !== undefined) await printQuotes(live);
   await listen(node.app, config);
+  affinity?.join();
   served = node;
 }
 

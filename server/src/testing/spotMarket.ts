@@ -61,7 +61,11 @@ export function orderRequest(side: Side, quantity: string, price?: string): Orde
 
 /** Opens a fresh database with the catalogue's markets, none of which has a price yet; the house has no money. */
 export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<SpotMarket> {
-  const { db: opened, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
+  return spotMarketOn(await openTestDatabaseOn(engine ?? (await usualEngine())));
+}
+
+/** The same on an opened database, which it closes in the end. */
+export async function spotMarketOn({ db: opened, close }: Pick<OpenDatabase, 'db' | 'close'>): Promise<SpotMarket> {
   const clock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z'));
   const events = createLocalBus({ warn: fail, error: fail });
   const db = withEvents(opened, events);

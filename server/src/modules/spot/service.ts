@@ -4,15 +4,15 @@ import type { MarketId, UserId, OrderId } from '@halyard/contract/ids';
 import {
   PAGE_LIMIT_MAX,
   cancelAllOrders,
-  type cancelGroup,
+  cancelGroup,
   cancelOrder,
   type CancelReason,
   type listFills,
   type listOrders,
   type OrderRequest,
-  type placeEntry,
-  type placeOco,
-  type replaceOrder,
+  placeEntry,
+  placeOco,
+  replaceOrder,
   type Order,
   placeOrder,
 } from '@halyard/contract/spot/calls';
@@ -23,7 +23,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
 import { isEntryDue, isSearchDue } from './engine/bringUpToDate.ts';
-import { createMarketQueues } from './engine/marketQueues.ts';
+import { createMarketQueues, type MarketQueues } from './engine/marketQueues.ts';
 import { runBatch, type SpotDesk } from './engine/runBatch.ts';
 import { runOnce } from '../../db/runOnce.ts';
 import { bookOf, openOrder, type Command } from './engine/command.ts';
@@ -31,6 +31,7 @@ import { cancelMember, dropExits } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { decidePlacement, type Draft } from './engine/placement.ts';
 import type { ModuleDeps } from '../../module.ts';
+import type { Affinity } from '../../nodes/affinity.ts';
 import type { Rate } from '../../rates.ts';
 import {
   followTrails,
@@ -190,10 +191,12 @@ export type SpotService = ReturnType<typeof createSpotService>;
 const PAGE_LIMIT_DEFAULT = 20;
 
 /** Creates the spot service. */
-export function createSpotService(parts: { readonly db: Database; readonly events: EventBus; readonly clock: Clock }) {
+export function createSpotService({ affinity, ...parts }: ServiceParts) {
   const deps = { ...parts, house: createHouse() };
   const queues = createMarketQueues((marketIds, commands) => runBatch(deps, marketIds, commands));
-  const desk = { ...deps, queues, marketOfPair: createMarketOfPair(deps.db) };
+  const own = { ...deps, queues, marketOfPair: createMarketOfPair(deps.db) };
+  affinity?.serve(commandsOf(own));
+  const desk = affinity === undefined ? own : { ...own, queues: routed(queues, affinity) };
   return {
     placeOrder: (userId: UserId, request: OrderRequest) => placeSpotOrder(desk, userId, request),
     cancelOrder: (userId: UserId, request: RequestOf<typeof cancelOrder>) => cancelSpotOrder(desk, userId, request),
@@ -215,6 +218,42 @@ export function createSpotService(parts: { readonly db: Database; readonly event
     sweepMarket: (marketId: MarketId) => bringMarketUpToDate(desk, marketId),
     /** Accepts no more orders, and resolves when all accepted orders are answered. */
     close: queues.close,
+  };
+}
+
+type ServiceParts = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly affinity?: Affinity | undefined;
+};
+
+/** What this node runs for others, by the names of the calls. */
+function commandsOf(desk: SpotDesk): Parameters<Affinity['serve']>[0] {
+  return {
+    [placeOrder.name]: (userId, request) => placeSpotOrder(desk, userId, request),
+    [cancelOrder.name]: (userId, request) => cancelSpotOrder(desk, userId, request),
+    [replaceOrder.name]: (userId, request) => replaceSpotOrder(desk, userId, request),
+    [placeOco.name]: (userId, request) => placeOcoOrders(desk, userId, request),
+    [placeEntry.name]: (userId, request) => placeEntryOrder(desk, userId, request),
+    [cancelGroup.name]: (userId, request) => cancelOrderGroup(desk, userId, request),
+  };
+}
+
+/**
+ * Queues that let the node of a market run its commands. A command without a request id runs here: a second attempt
+ * would be another one.
+ */
+function routed(queues: MarketQueues, affinity: Affinity): MarketQueues {
+  return {
+    ...queues,
+    async submit(marketId, command) {
+      const { call, userId, requestId } = command.once;
+      const request = command.once.request as object;
+      const isRepeatable = requestId !== undefined;
+      const asked = isRepeatable ? await affinity.ask(marketId, { call: call.name, userId, request }) : undefined;
+      return asked === undefined ? queues.submit(marketId, command) : (asked.answer as AnswerOf<typeof call>);
+    },
   };
 }
 
