@@ -1,6 +1,6 @@
 /**
- * Orders a second over HTTP at one node and at two, in one market and in four, with orders that go to any node and with
- * those of each market at one node. All processes share the machine: both nodes, PostgreSQL, Redis and the clients.
+ * Orders a second over HTTP at one node and at two, in one market and in four, with market affinity and without. All
+ * processes share the machine: nodes, PostgreSQL, Redis and the clients.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -33,16 +33,20 @@ const TABLES = ['spot_orders', 'spot_fills', 'ledger_entries', 'ledger_postings'
 
 type Node = ExchangeProcess & { readonly metricsUrl: string; readonly client: OrdersClient };
 
-/** One way to spread orders: `nodeOf` is the node for an order, by its number and its market's. */
-type Way = { readonly name: string; readonly markets: number; nodeOf(index: number, market: number): number };
+/** Orders go to these nodes in turn: the first two have market affinity, the others have not. */
+type Way = { readonly name: string; readonly markets: number; readonly nodes: readonly number[] };
 
-const WAYS: readonly Way[] = [
-  { name: 'one market, one node', markets: 1, nodeOf: () => 0 },
-  { name: 'one market, two nodes', markets: 1, nodeOf: (index) => Math.floor(index / 8) % 2 },
-  { name: 'four markets, one node', markets: MARKETS, nodeOf: () => 0 },
-  { name: 'four markets, two nodes', markets: MARKETS, nodeOf: (index) => Math.floor(index / 8) % 2 },
-  { name: 'four markets, each at one of two nodes', markets: MARKETS, nodeOf: (_, market) => market % 2 },
-];
+const WITH = [0, 1] as const;
+const WITHOUT = [2, 3] as const;
+const ALONE = [WITHOUT[0]] as const;
+const WAYS: readonly Way[] = [1, MARKETS].flatMap((markets) => {
+  const name = markets === 1 ? 'one market' : `${markets} markets`;
+  return [
+    { name: `${name}, one node`, markets, nodes: ALONE },
+    { name: `${name}, two nodes without affinity`, markets, nodes: WITHOUT },
+    { name: `${name}, two nodes with affinity`, markets, nodes: WITH },
+  ];
+});
 
 /** Sums over all runs of a way. */
 type Sums = { orders: number; batches: number; commands: number; databaseSeconds: number; nodeSeconds: number };
@@ -63,7 +67,7 @@ export type NodesFigures = {
   readonly maxConnections: number;
 };
 
-/** Starts PostgreSQL, Redis and two nodes, and measures all ways in turns beside a call without the database. */
+/** Starts PostgreSQL, Redis and nodes, and measures all ways in turns beside a call without the database. */
 export async function measureNodes(): Promise<NodesFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'halyard-capacity-'));
   // PostgreSQL runs as another user.
@@ -76,7 +80,8 @@ export async function measureNodes(): Promise<NodesFigures> {
     await redis.start();
     const tokens = await openTraders({ databaseUrl: postgres.url }, USERS, await spotCurrencies(postgres));
     const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, FEED: 'simulated', FEED_SEED: 'bench' };
-    for (let count = 0; count < 2; count += 1) nodes.push(await startNode(join(folder, 'data'), env));
+    for (const affinity of ['on', 'on', 'off', 'off'])
+      nodes.push(await startNode(join(folder, 'data'), { ...env, MARKET_AFFINITY: affinity }));
     return await compare({ postgres, nodes, tokens });
   } finally {
     for (const { client, kill } of nodes) {
@@ -162,7 +167,7 @@ async function senderOf({ nodes, tokens }: Stage, way: Way): Promise<(index: num
     const place = places[market];
     if (place === undefined) throw new Error('there are too few markets');
     const form = formOf((index % 4 < 2 ? limitOrder : marketOrder)(index), place);
-    const node = nodes[way.nodeOf(index, market)];
+    const node = nodes[way.nodes[Math.floor(index / 8) % way.nodes.length] ?? 0];
     const body = await node?.client.post(placeOrder.path, form, tokens[index % USERS] ?? '');
     if (body?.startsWith('{"type":"ok"') !== true) throw new Error(`an order was refused: ${body}`);
   };
