@@ -1,15 +1,29 @@
 /**
  * Tries deploy/Dockerfile where Docker does not run, by the same steps: `npm run package` into a bare Debian root made
  * by debootstrap, with Node 24 and nothing to build with. The exchange runs there as a system user without
- * capabilities, over a root that cannot be written; a user registers and trades, before and after a restart.
+ * capabilities, over a root that cannot be written; a user registers and trades, before and after a restart. The
+ * examples of nginx and Caddy stand in front of it, and systemd reads its unit.
  * Needs root and `debootstrap`: npm run package:try [-- <folder for the root>]
  */
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { get } from 'node:https';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { io } from 'socket.io-client';
 import { listOrders, placeOrder } from '@halyard/contract/spot/calls';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
 import { createMembers } from '../../server/src/testing/members.ts';
@@ -19,7 +33,9 @@ import { BTC_USDT, orderRequest } from '../../server/src/testing/spotMarket.ts';
 const DEBIAN = ['bookworm', 'http://deb.debian.org/debian'] as const;
 /** As in the image. */
 const NODE_MAJOR = 24;
-const PACKAGES = ['postgresql-client-15'];
+/** pg_dump as in the image, and what reads the other examples. */
+const PACKAGES = ['postgresql-client-15', 'nginx-light', 'caddy', 'systemd', 'openssl'];
+const DEPLOY = resolve(import.meta.dirname, '../../deploy');
 const USER = 1000;
 /** On a busy machine a first start takes minutes. */
 const START_WITHIN_MS = 600_000;
@@ -38,6 +54,7 @@ function makeRoot(root: string): void {
   cpSync(join(fetched, `node_modules/node-linux-${process.arch}/bin/node`), join(root, 'usr/local/bin/node'));
   rmSync(fetched, { recursive: true });
   run('chroot', [root, 'useradd', '--uid', `${USER}`, '--create-home', 'node']);
+  symlinkSync('/usr/local/bin/node', join(root, 'usr/bin/node'));
 }
 
 /** Installs the package, and makes an empty data folder. */
@@ -106,6 +123,57 @@ async function stopExchange(child: ChildProcess): Promise<void> {
   expect(code === 0, 'SIGTERM ends it with 0');
 }
 
+/** The example of nginx on free ports with a certificate of its own. */
+async function startNginx(root: string): Promise<readonly [url: string, child: ChildProcess]> {
+  const [plain, tls] = [await freePort(), await freePort()];
+  const certificate = join(root, 'etc/ssl/exchange.example');
+  mkdirSync(certificate, { recursive: true });
+  const files = ['-keyout', join(certificate, 'privkey.pem'), '-out', join(certificate, 'fullchain.pem')];
+  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', ...files];
+  execFileSync('openssl', request, { stdio: 'ignore' });
+  const config = readFileSync(join(DEPLOY, 'nginx.conf'), 'utf8')
+    .replace('127.0.0.1:8080', `127.0.0.1:${port}`)
+    .replace('listen 80;', `listen ${plain};`)
+    .replace('listen 443 ', `listen ${tls} `);
+  rmSync(join(root, 'etc/nginx/sites-enabled/default'), { force: true });
+  writeFileSync(join(root, 'etc/nginx/conf.d/halyard.conf'), config);
+  const child = spawn('chroot', [root, 'nginx', '-g', 'daemon off;'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  return [`https://localhost:${tls}`, child];
+}
+
+/** The example of Caddy, which makes a certificate of its own for this name. */
+async function startCaddy(root: string): Promise<readonly [url: string, child: ChildProcess]> {
+  const host = `localhost:${await freePort()}`;
+  cpSync(join(DEPLOY, 'Caddyfile'), join(root, 'etc/caddy/Caddyfile'));
+  const env = { ...ENVIRONMENT, HOME: '/root', HALYARD_HOST: host, HALYARD_NODES: `127.0.0.1:${port}` };
+  const words = [root, 'caddy', 'run', '--config', '/etc/caddy/Caddyfile'];
+  return [`https://${host}`, spawn('chroot', words, { env, stdio: 'ignore' })];
+}
+
+/** Asks the exchange through a proxy, over TLS and by a socket. */
+async function expectProxied(name: string, [proxied, child]: readonly [string, ChildProcess]): Promise<void> {
+  const status = () =>
+    new Promise<number>((done) => {
+      get(`${proxied}/readyz`, { rejectUnauthorized: false }, (answer) => done(answer.resume().statusCode ?? 0)).on(
+        'error',
+        () => done(0),
+      );
+    });
+  const deadlineMs = performance.now() + 60_000;
+  while ((await status()) !== 200 && performance.now() < deadlineMs) await pause(200);
+  expect((await status()) === 200, `${name} passes calls on, over TLS`);
+  const socket = io(proxied, { transports: ['websocket'], rejectUnauthorized: false });
+  const isOpen = await new Promise<boolean>((done) => {
+    socket.on('connect', () => done(true));
+    setTimeout(() => done(false), 60_000).unref();
+  });
+  socket.close();
+  expect(isOpen, `${name} passes sockets on`);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
 function expect(holds: boolean, rule: string): void {
   console.log(`${holds ? 'holds' : 'DOES NOT HOLD'}: ${rule}`);
   if (!holds) process.exitCode = 1;
@@ -129,6 +197,8 @@ try {
   const placed = await call(placeOrder, orderRequest('buy', '0.001'), member.token);
   expect(placed.status === 'completed', 'a user registers and buys');
   expect((await runIn(root, 'node server/build/operator.mjs ledger check')) === 0, 'operator ledger check, beside it');
+  await expectProxied('nginx', await startNginx(root));
+  await expectProxied('Caddy', await startCaddy(root));
   await stopExchange(exchange);
 
   exchange = await startExchange(root);
@@ -139,6 +209,11 @@ try {
   );
   await stopExchange(exchange);
   expect((await runIn(root, 'pg_dump --version')) === 0, 'pg_dump for backups');
+
+  mkdirSync(join(root, 'opt/halyard'), { recursive: true });
+  cpSync(join(DEPLOY, 'halyard.service'), join(root, 'tmp/halyard.service'));
+  const verified = spawnSync('chroot', [root, 'systemd-analyze', 'verify', '/tmp/halyard.service'], { stdio: 'inherit' });
+  expect(verified.status === 0, 'systemd accepts the unit');
 } finally {
   if (given === undefined) rmSync(root, { recursive: true, force: true });
 }

@@ -188,6 +188,8 @@ export type Config = GroupedSettings & {
   readonly appDir: string | undefined;
   /** False removes the app's service worker from devices (docs/operator.md). */
   readonly isWorkerOn: boolean;
+  /** Whether commands of a market run at one of several nodes. */
+  readonly hasAffinity: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Lines for the server's log about settings that have another name now. */
   readonly settingNotes: readonly string[];
@@ -276,6 +278,7 @@ const environment = z.object({
   ...KEY_VARIABLES,
   APP_DIR: z.optional(z.string()),
   WORKER: z.optional(wordOf(['on', 'off'])),
+  MARKET_AFFINITY: z.optional(wordOf(['on', 'off'])),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
 });
 type Environment = z.output<typeof environment>;
@@ -333,6 +336,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   ...KEYS_EXPECTED,
   APP_DIR: 'a folder',
   WORKER: '"on" or "off"',
+  MARKET_AFFINITY: '"on" or "off"',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
 };
 
@@ -395,6 +399,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...keySettings(set, isSandbox),
     appDir: pathOf(set.APP_DIR),
     isWorkerOn: set.WORKER !== 'off',
+    hasAffinity: set.MARKET_AFFINITY !== 'off',
     logLevel: set.LOG_LEVEL ?? 'info',
     settingNotes: notes,
   };

@@ -65,7 +65,7 @@ export type Exchange = {
   start(): void;
   /** Jobs that this node leads. */
   leads(): readonly string[];
-  /** Gives all jobs to other nodes and waits for those that run; calls are still answered. */
+  /** Gives all jobs and markets to other nodes, and waits for jobs that run; calls are still answered. */
   stopJobs(): Promise<void>;
   /** Stops everything and waits for it. */
   close(): Promise<void>;
@@ -132,7 +132,10 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       eventNotifier = startEventNotifier({ db, events, log, note, onNoted: due.wake, isAlone });
     },
     leads: due.leads,
-    stopJobs: due.stop,
+    stopJobs() {
+      deps.affinity?.leave();
+      return due.stop();
+    },
     async close() {
       tickers.close();
       await eventNotifier?.stop();

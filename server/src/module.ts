@@ -28,6 +28,7 @@ import type { MarketRecord } from './market/marketRecord.ts';
 import type { Waiting } from './market/sweepJob.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
 import type { Notifier } from './modules/user/notifier.ts';
+import type { Affinity } from './nodes/affinity.ts';
 import type { OperatorCommand } from './operator/command.ts';
 import type { AskReview } from './operator/review.ts';
 import type { ReviewQueue } from './operator/reviewCommands.ts';
@@ -148,6 +149,8 @@ export type ModuleDeps = {
   readonly secrets: SecretBox;
   /** Delivers codes to users. */
   readonly notifier: Notifier;
+  /** With several nodes only. */
+  readonly affinity?: Affinity | undefined;
   readonly catalogue: Catalogue;
   readonly halts: Halts;
   readonly tickers: Tickers;

@@ -40,6 +40,8 @@ import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';
 import { createPastBarsJob, PAST_SOURCE } from './market/feeds/live/pastBars.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';
+import { createAffinity } from './nodes/affinity.ts';
+import { readNodeKey } from './nodes/nodeMessages.ts';
 import { startOperatorServer } from './operator/operatorServer.ts';
 import { createLog } from './plugins/logging.ts';
 import { readSecretBox } from './secrets/secretKeys.ts';
@@ -98,6 +100,11 @@ async function start(config: Config): Promise<void> {
   const db = withEvents(database.db, events);
   const rates = redis ? await createRedisRates(redis, systemClock, log) : undefined;
   cleanUps.push(async () => rates?.close());
+  const affinity =
+    redis && config.hasAffinity
+      ? await createAffinity({ redis, key: await readNodeKey(database.db), clock: systemClock, log })
+      : undefined;
+  cleanUps.push(async () => affinity?.close());
   endOnSignals(log, config.drainSeconds * 1000);
   const clock = systemClock;
   const { isSandbox, dataDir } = config;
@@ -132,6 +139,7 @@ async function start(config: Config): Promise<void> {
     db,
     events,
     rates,
+    affinity,
     clock,
     log,
     settings: config,
@@ -156,6 +164,7 @@ async function start(config: Config): Promise<void> {
   await untilReady(feed);
   if (live !== undefined) await printQuotes(live);
   await listen(node.app, config);
+  affinity?.join();
   served = node;
 }
 

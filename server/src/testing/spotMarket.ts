@@ -63,9 +63,12 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
   return spotMarketOn(await openTestDatabaseOn(engine ?? (await usualEngine())));
 }
 
-/** The same on an open database, which may have the market of a process before: its ticks and orders go on. */
+/**
+ * The same on an open database, which it closes in the end, and which may have the market of a process before: its ticks
+ * and orders go on.
+ */
 export async function spotMarketOn(
-  { db: opened, close }: OpenDatabase,
+  { db: opened, close }: Pick<OpenDatabase, 'db' | 'close'>,
   clock: TestClock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z')),
 ): Promise<SpotMarket> {
   const events = createLocalBus({ warn: fail, error: fail });

@@ -8,7 +8,7 @@
 //   THOROUGH=1 KILL_POINTS=3 npx vitest run server/src/modules/spot/groupCrashes.nightly.test.ts
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../db/connect.ts';
-import { readCount } from '../../operator/values.ts';
+import { readCount } from '../../operator/command.ts';
 import type { GroupNodePlan, GroupNodeReport, KillPoint } from '../../testing/crash/groupNode.ts';
 import { SCENARIOS, type Left, type Prepared, type Scenario } from '../../testing/crash/groupScenarios.ts';
 import { bundleNode, startNode } from '../../testing/crash/nodeProcess.ts';

@@ -5,18 +5,18 @@ import type { Book, BookLevel } from '@halyard/contract/market/calls';
 import { add, compare, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import {
   cancelAllOrders,
+  cancelGroup,
   cancelOrder,
   PAGE_LIMIT_MAX,
   placeOrder,
-  type cancelGroup,
   type CancelReason,
   type listFills,
   type listOrders,
   type Order,
   type OrderRequest,
-  type placeEntry,
-  type placeOco,
-  type replaceOrder,
+  placeEntry,
+  placeOco,
+  replaceOrder,
   type Side,
 } from '@halyard/contract/spot/calls';
 import { isStopType, mayWait, timeInForceOf, type Trail } from '@halyard/contract/spot/rules';
@@ -28,6 +28,7 @@ import { runOnce } from '../../db/runOnce.ts';
 import type { EventBus } from '../../events/events.ts';
 import { findMarketBySymbol } from '../../market/marketRecord.ts';
 import type { ModuleDeps } from '../../module.ts';
+import type { Affinity } from '../../nodes/affinity.ts';
 import type { Rate } from '../../rates.ts';
 import {
   createMarketOfPair,
@@ -41,7 +42,7 @@ import {
 import { isEntryDue, isSearchDue } from './engine/bringUpToDate.ts';
 import { cancelMember, dropExits } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
-import { bookOf, createMarketQueues, openOrder, type Command } from './engine/marketQueues.ts';
+import { bookOf, createMarketQueues, openOrder, type Command, type MarketQueues } from './engine/marketQueues.ts';
 import { decidePlacement, type Draft } from './engine/placement.ts';
 import { runBatch, type SpotDeps, type SpotDesk } from './engine/runBatch.ts';
 import { createHouse, crossedSide } from './house.ts';
@@ -193,10 +194,12 @@ export type SpotService = ReturnType<typeof createSpotService>;
 const PAGE_LIMIT_DEFAULT = 20;
 
 /** Creates the spot service. */
-export function createSpotService(parts: { readonly db: Database; readonly events: EventBus; readonly clock: Clock }) {
+export function createSpotService({ affinity, ...parts }: ServiceParts) {
   const deps = { ...parts, house: createHouse() };
   const queues = createMarketQueues((marketIds, commands) => runBatch(deps, marketIds, commands));
-  const desk = { ...deps, queues, marketOfPair: createMarketOfPair(deps.db) };
+  const own = { ...deps, queues, marketOfPair: createMarketOfPair(deps.db) };
+  affinity?.serve(commandsOf(own));
+  const desk = affinity === undefined ? own : { ...own, queues: routed(queues, affinity) };
   return {
     placeOrder: (userId: UserId, request: OrderRequest) => placeSpotOrder(desk, userId, request),
     cancelOrder: (userId: UserId, request: RequestOf<typeof cancelOrder>) => cancelSpotOrder(desk, userId, request),
@@ -218,6 +221,42 @@ export function createSpotService(parts: { readonly db: Database; readonly event
     sweepMarket: (marketId: MarketId) => bringMarketUpToDate(desk, marketId),
     /** Accepts no more orders, and resolves when all accepted orders are answered. */
     close: queues.close,
+  };
+}
+
+type ServiceParts = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly affinity?: Affinity | undefined;
+};
+
+/** What this node runs for others, by the names of the calls. */
+function commandsOf(desk: SpotDesk): Parameters<Affinity['serve']>[0] {
+  return {
+    [placeOrder.name]: (userId, request) => placeSpotOrder(desk, userId, request),
+    [cancelOrder.name]: (userId, request) => cancelSpotOrder(desk, userId, request),
+    [replaceOrder.name]: (userId, request) => replaceSpotOrder(desk, userId, request),
+    [placeOco.name]: (userId, request) => placeOcoOrders(desk, userId, request),
+    [placeEntry.name]: (userId, request) => placeEntryOrder(desk, userId, request),
+    [cancelGroup.name]: (userId, request) => cancelOrderGroup(desk, userId, request),
+  };
+}
+
+/**
+ * Queues that let the node of a market run its commands. A command without a request id runs here: a second attempt
+ * would be another one.
+ */
+function routed(queues: MarketQueues, affinity: Affinity): MarketQueues {
+  return {
+    ...queues,
+    async submit(marketId, command) {
+      const { call, userId, requestId } = command.once;
+      const request = command.once.request as object;
+      const isRepeatable = requestId !== undefined;
+      const asked = isRepeatable ? await affinity.ask(marketId, { call: call.name, userId, request }) : undefined;
+      return asked === undefined ? queues.submit(marketId, command) : (asked.answer as AnswerOf<typeof call>);
+    },
   };
 }
 

@@ -14,6 +14,8 @@ const START_LIMIT_MS = 240_000;
 
 export type ExchangeProcess = {
   readonly url: string;
+  /** Of the process that was started last. */
+  pid(): number | undefined;
   /** Resolves once the exchange answers; after a kill it waits for the next start. */
   ready(): Promise<void>;
   /** Resolves once the exchange answers; `more` are settings of this start alone. */
@@ -51,6 +53,7 @@ export async function createExchangeProcess(
 
   return {
     url,
+    pid: () => child?.pid,
     ready: () => started,
     start: (more = {}) => {
       child = spawn(process.execPath, programOf(checkout), {
