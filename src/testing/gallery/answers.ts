@@ -57,6 +57,12 @@ function serveFull(server: FakeBackend, isLong: boolean): void {
   serveAccount(server, isLong);
   serveReading(server);
   server.on(getUser, () => TRADER);
+  server.on(listCallingCodes, () => [
+    { id: 1, name: 'Japan', callingCode: '81', country: 'JP' },
+    { id: 2, name: 'Spain', callingCode: '34', country: 'ES' },
+    { id: 3, name: 'Thailand', callingCode: '66', country: 'TH' },
+    { id: 4, name: 'Vietnam', callingCode: '84', country: 'VN' },
+  ]);
   server.on(setLanguage, ({ language }) => language);
   server.on(listPreferences, () => []);
   server.on(listDrawings, () => []);

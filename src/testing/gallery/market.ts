@@ -10,6 +10,7 @@ import {
   type Candle,
   type Market,
 } from '@halyard/contract/market/calls';
+import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
 import { decimal, divide, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { btcMarket } from '../exchange.ts';
@@ -114,8 +115,35 @@ function levels(symbol: string, side: 1 | -1): BookLevel[] {
   ]);
 }
 
+/** Live prices of three venues; one of them is too far from the others. */
+function servePriceSource(server: FakeBackend): void {
+  const venues = (['Binance', 'Kraken', 'Coinbase'] as const).map((name, place) => ({
+    name,
+    symbol: name === 'Kraken' ? 'XBT/USDT' : 'BTC-USDT',
+    bid: text(5_999_200 - place * 31_000, 2),
+    ask: text(6_000_750 - place * 31_000, 2),
+    ageMs: 180 + place * 240,
+    state: place === 2 ? ('far' as const) : ('counted' as const),
+  }));
+  server.on(getPriceSource, ({ symbol }) => ({
+    symbol,
+    source: 'live',
+    status: 'trading',
+    rule: 'median-1/2',
+    identity: '9f2c4be1a07d33c58e61',
+    seriesEntry: 27,
+    lastPrice: pricing(symbol)(1),
+    pricePrecision: 2,
+    lastAt: new Date().toISOString(),
+    minSources: 2,
+    sources: 2,
+    venues,
+  }));
+}
+
 /** Makes a server answer with these markets. */
 export function serveMarkets(server: FakeBackend): void {
+  servePriceSource(server);
   server.on(listMarkets, () => [{ id: USDT_ID, name: 'USDT', markets: [...MARKETS] }]);
   server.on(getMarket, ({ baseId }) => MARKETS.find((market) => market.baseId === baseId) ?? null);
   server.on(listCandles, ({ symbol, period, fromSeconds, toSeconds }) =>
