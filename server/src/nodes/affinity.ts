@@ -6,7 +6,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { MarketId, UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import type { Clock } from '../clock.ts';
 import { connectRedis, type RedisPlace } from '../events/eventBus.ts';
 import { requestId, withRequestId } from '../requestContext.ts';

@@ -10,6 +10,8 @@ import { getPerformance, listEntries, listTransfers, listTransferSides } from '@
 import { getInvitation, getRanking, listFriends, listRebates } from '@halyard/contract/referral/calls';
 import { hasFundPassword, listSessions, type Session } from '@halyard/contract/security/calls';
 import { listFills, listOrders, type Fill, type Order } from '@halyard/contract/spot/calls';
+import { getOwnLimits } from '@halyard/contract/limits/calls';
+import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { getWallet, listUserCurrencies, type Balance } from '@halyard/contract/wallet/calls';
 import {
   getWithdrawalTerms,
@@ -164,7 +166,16 @@ function serveRecords(server: FakeBackend, isLong: boolean): void {
       ['contract_fee', loss],
     ] as const
   ).map(([kind, value], place) =>
-    entryOf(40 - place, { kind, value, isHold: kind === 'spot_hold', at: hoursAgo(place * 9) }),
+    entryOf(40 - place, {
+      kind,
+      value,
+      availableChange: value,
+      before: ZERO,
+      after: value,
+      reference: `${kind}:${40 - place}`,
+      isHold: kind === 'spot_hold',
+      at: hoursAgo(place * 9),
+    }),
   );
   server.on(listEntries, () => ({ rows, total: rows.length, limit: 20 }));
   const transfers = [transferOf(), transferOf({ id: 2, from: 'trust', to: 'spot' })];
@@ -262,6 +273,54 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
   server.on(hasFundPassword, () => 'set' as const);
 }
 
+function serveLimits(server: FakeBackend): void {
+  const basic = { openOrders: 200, exposure: null, withdrawalsPerDay: 3 };
+  const levels = { none: { openOrders: 20, exposure: decimal('500'), withdrawalsPerDay: 0 }, basic, advanced: basic };
+  const groups = (
+    [
+      ['0', '1', '1'],
+      ['100000', '0.8', '0.9'],
+      ['1000000', '0.5', '0.8'],
+    ] as const
+  ).map(([volume, maker, taker]) => ({ volume: decimal(volume), maker: decimal(maker), taker: decimal(taker) }));
+  const rates = { makerFeeRate: decimal('0.0008'), takerFeeRate: decimal('0.001') };
+  server.on(getPublishedLimits, () =>
+    build(getPublishedLimits.answer, {
+      levels,
+      groups,
+      version: 2,
+      effectiveAt: hoursAgo(300),
+      next: null,
+      markets: MARKETS.map(({ id, base }) => ({ id, symbol: `${base}/USDT`, ...rates })),
+      withdrawals: [
+        {
+          channelId: USDT.id,
+          name: 'USDT',
+          settlement: 'USDT',
+          feePercent: decimal('1'),
+          feeMin: decimal('1'),
+          min: decimal('10'),
+        },
+      ],
+      countries: [],
+    }),
+  );
+  server.on(getOwnLimits, () =>
+    build(getOwnLimits.answer, {
+      level: 'basic',
+      limits: basic,
+      group: 2,
+      maker: decimal('0.8'),
+      taker: decimal('0.9'),
+      volume: decimal('182345.67'),
+      withdrawalsLeft: 2,
+      exposureLeft: null,
+      openOrders: 6,
+      productsOff: [],
+    }),
+  );
+}
+
 function serveReferral(server: FakeBackend): void {
   const rates = { first: decimal('20'), second: decimal('10'), third: decimal('5') };
   server.on(getInvitation, () =>
@@ -321,4 +380,5 @@ export function serveAccount(server: FakeBackend, isLong: boolean): void {
   serveWays(server, isLong);
   serveSafety(server, isLong);
   serveReferral(server);
+  serveLimits(server);
 }

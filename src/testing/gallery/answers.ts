@@ -18,8 +18,8 @@ import { servePositions } from '../futures.ts';
 import { TRADER } from '../exchange.ts';
 import { answerRaw, neverAnswer, type FakeBackend } from '../fakeBackend.ts';
 import { serveAccount, serveEmptyWallet } from './account.ts';
-import { LIVE_STATES, serveLivePrices } from './livePrices.ts';
-import { serveMarkets } from './market.ts';
+import { LIVE_STATES, serveLivePrices, serveOrigin } from './livePrices.ts';
+import { MARKETS, serveMarkets } from './market.ts';
 import { serveProducts } from './products.ts';
 import { serveReading } from './reading.ts';
 
@@ -57,9 +57,16 @@ function serveFull(server: FakeBackend, isLong: boolean): void {
   for (const call of ALL_CALLS) server.on(call, () => build(call.answer));
   serveProducts(server, isLong);
   serveMarkets(server);
+  serveOrigin(server, MARKETS, 'live');
   serveAccount(server, isLong);
   serveReading(server);
   server.on(getUser, () => TRADER);
+  server.on(listCallingCodes, () => [
+    { id: 1, name: 'Japan', callingCode: '81', country: 'JP' },
+    { id: 2, name: 'Spain', callingCode: '34', country: 'ES' },
+    { id: 3, name: 'Thailand', callingCode: '66', country: 'TH' },
+    { id: 4, name: 'Vietnam', callingCode: '84', country: 'VN' },
+  ]);
   server.on(setLanguage, ({ language }) => language);
   server.on(listPreferences, () => []);
   server.on(listDrawings, () => []);

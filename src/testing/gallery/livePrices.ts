@@ -44,12 +44,7 @@ export function serveLivePrices(server: FakeBackend, state: LiveState): void {
   }));
   server.on(listMarkets, () => [{ id: USDT_ID, name: 'USDT', markets }]);
   server.on(getMarket, ({ baseId }) => markets.find((market) => market.baseId === baseId) ?? null);
-  server.on(getPriceSource, ({ symbol }) =>
-    originOf(
-      markets.find((one) => `${one.base}/${one.quote}` === symbol),
-      state,
-    ),
-  );
+  serveOrigin(server, markets, state);
   server.on(listTicks, ({ symbol }) => ticks(symbol, atMs()));
   server.on(listCandles, ({ symbol, period, fromSeconds, toSeconds }) =>
     candles(symbol, period, { from: fromSeconds, to: Math.min(toSeconds, Math.floor(atMs() / 1000)) }).map((candle) =>
@@ -70,6 +65,16 @@ export function serveLivePrices(server: FakeBackend, state: LiveState): void {
       timeOf(
         termsOf({ priceSource: 'live', entryDelayMs: 1000, seconds, profitRatio: decimal(seconds < 60 ? '80' : '90') }),
       ),
+    ),
+  );
+}
+
+/** Makes a server answer where the prices of these markets come from. */
+export function serveOrigin(server: FakeBackend, markets: readonly Market[], state: LiveState): void {
+  server.on(getPriceSource, ({ symbol }) =>
+    originOf(
+      markets.find(({ base, quote }) => `${base}/${quote}` === symbol),
+      state,
     ),
   );
 }
