@@ -38,7 +38,7 @@ const HOME = /src\/features\/home\/(?!news\/|cached\/|later\/|manifest)/;
 const PAGES = new RegExp(
   [
     String.raw`contract/src/(formDecimal|paging|spot/side)\.`,
-    String.raw`src/shared/api/(idPages|usePagedList)\.`,
+    String.raw`src/shared/api/usePagedList\.`,
     String.raw`src/domain/desktop/useIsDesktop\.`,
     String.raw`src/shared/format/(dates|useFormat)\.`,
     String.raw`src/shared/hooks/useWasEver\.`,
@@ -46,7 +46,7 @@ const PAGES = new RegExp(
     String.raw`src/shared/i18n/joinSentences\.`,
     String.raw`src/shared/navigation/(contributions|recordTabs)\.`,
     String.raw`src/shared/time/(countdownText|zone|UtcTimes)\.`,
-    String.raw`src/shared/ui/(AsOf|IconLink|KeyValue|ListRow|Segmented|StaleStrip)\.`,
+    String.raw`src/shared/ui/(AsOf|IconLink|KeyValue|ListRow|Segmented)\.`,
     String.raw`lucide-react/dist/esm/icons/(check|chevron-down|circle-check|circle-x|maximize-2|scale|shield-check|sprout|users|x)\.`,
   ].join('|'),
 );
@@ -107,14 +107,14 @@ const SETTINGS = /(contract\/src\/settings\/calls|src\/domain\/settings\/\w+|src
 // Writes under way and the storage that they are in.
 const WRITES = new RegExp(
   [
-    String.raw`src/shared/money-mutations/(moneyMutation|sendRequest|pendingWrites|sendUntilClear|writesStore|useMoneyMutation)\.`,
-    String.raw`src/shared/outbox/(inOutbox|oneSender)\.`,
+    String.raw`src/shared/money-mutations/(moneyMutation|sendRequest|pendingWrites|sendUntilClear|useMoneyMutation)\.`,
+    String.raw`src/shared/outbox/oneSender\.`,
     String.raw`src/shared/storage/(patientStore|seal)\.`,
   ].join('|'),
 );
 
 // The frame of every field.
-const FIELDS = /src\/shared\/(ui\/(Field|useNotes)|format\/digits)\./;
+const FIELDS = /src\/shared\/(ui\/Field|format\/digits)\./;
 
 // Digests: of terms, addresses and entries of the public log.
 const HASHES =
@@ -122,7 +122,7 @@ const HASHES =
 
 // Fields of amounts and prices.
 const NUMBERS =
-  /src\/shared\/(forms\/(editNumber|useDecimalText)|format\/parse|ui\/NumberField)\.|icons\/(minus|plus)\./;
+  /src\/shared\/(forms\/useDecimalText|format\/parse|ui\/NumberField)\.|icons\/(minus|plus)\./;
 
 // The rules of positions: futures pages compute with them, and verification of a position needs nothing else.
 const FUTURES_RULES = /contract\/src\/futures\/(position|cross)\./;

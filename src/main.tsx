@@ -10,9 +10,8 @@ import { watchChunkErrors } from './shared/pwa/chunkRecovery.ts';
 import { watchLostStyles } from './shared/pwa/lostStyles.ts';
 import { registerWorker } from './shared/pwa/registerWorker.ts';
 import { createLazyRealtime } from './shared/realtime/lazyRealtime.ts';
-import { loadBehind } from './shared/scheduling/loadBehind.ts';
+import { loadBehind, SOON_MS, whenQuiet } from './shared/scheduling/whenIdle.ts';
 import { nextTask } from './shared/scheduling/nextTask.ts';
-import { SOON_MS, whenQuiet } from './shared/scheduling/whenIdle.ts';
 
 async function start(): Promise<void> {
   watchChunkErrors();

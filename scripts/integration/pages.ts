@@ -10,7 +10,7 @@ import { builtinEnvironments } from 'vitest/runtime';
 import type { Call } from '@halyard/contract/call';
 import { WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
 import type { MoneyMutation } from '../../src/shared/money-mutations/moneyMutation.ts';
-import { WRITES_DATABASE, WRITES_STORE } from '../../src/shared/money-mutations/writesStore.ts';
+import { WRITES_DATABASE, WRITES_STORE } from '../../src/shared/storage/deviceStores.ts';
 import type { RealtimeClient } from '../../src/shared/realtime/realtimeTypes.ts';
 import type { ToastMessage } from '../../src/shared/ui/toastQueue.ts';
 

@@ -7,8 +7,7 @@ import { selectToken } from '../domain/session/sessionSlice.ts';
 import { emptyApi } from '../shared/api/emptyApi.ts';
 import { moneyMutationsSlice } from '../shared/money-mutations/moneyMutationsSlice.ts';
 import type { RealtimeClient } from '../shared/realtime/realtimeTypes.ts';
-import type { AppDispatch, AppExtra, RootState } from '../shared/store/rootState.ts';
-import type { StartAppListening } from '../shared/store/typed.ts';
+import type { AppDispatch, AppExtra, RootState, StartAppListening } from '../shared/store/rootState.ts';
 import { persistedReducers } from './persist/persistPart.ts';
 
 const PERSIST_ACTIONS = [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER];

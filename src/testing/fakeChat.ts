@@ -7,7 +7,7 @@ import { getCustomerUrl } from '@halyard/contract/news/calls';
 import { listPreferences } from '@halyard/contract/user/preferenceCalls';
 import { startOutbox } from '../app/startOutbox.ts';
 import { paths } from '../shared/navigation/paths.ts';
-import { OUTBOX_DATABASE, OUTBOX_STORE } from '../shared/outbox/forgetOutbox.ts';
+import { OUTBOX_DATABASE, OUTBOX_STORE } from '../shared/storage/deviceStores.ts';
 import { changeDraftOwner } from '../shared/storage/draftOwner.ts';
 import { refuse, type FakeBackend } from './fakeBackend.ts';
 import { fakeObjectUrls } from './files.ts';

@@ -12,7 +12,7 @@ import {
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { changeLanguage, i18n, languageOfLocale } from '../../shared/i18n/i18n.ts';
-import { loadBehind } from '../../shared/scheduling/loadBehind.ts';
+import { loadBehind } from '../../shared/scheduling/whenIdle.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import type { AppParts } from './appParts.ts';
 

@@ -18,9 +18,8 @@ import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { eraseKey, readJson } from '../../shared/storage/localStore.ts';
 import type { RootState } from '../../shared/store/rootState.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
-import { SESSION_KEY } from '../persist/storages.ts';
+import { SESSION_KEY, decodeUser } from '../persist/persistPart.ts';
 import type { AppParts } from './appParts.ts';
-import { decodeUser } from '../persist/migrations.ts';
 
 /** Clears the user's data when the session ends, and redirects to the login if the server ended it. */
 export function startSessionEndListener({ startListening, persistor, realtime, redirectToLogin }: AppParts) {

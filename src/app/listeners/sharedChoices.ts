@@ -21,7 +21,7 @@ import {
 } from '../../domain/preferences/preferencesSlice.ts';
 import type { RootState } from '../../shared/store/rootState.ts';
 import { readJson, readText } from '../../shared/storage/localStore.ts';
-import { preferencesPart } from '../persist/migrations.ts';
+import { preferencesPart } from '../persist/persistPart.ts';
 import type { AppParts } from './appParts.ts';
 
 const CHANNEL = 'choices';

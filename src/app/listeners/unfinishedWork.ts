@@ -1,7 +1,7 @@
 /** Continues a user's unfinished work on any page, as soon as the first screen has done its own. */
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import { afterPaint } from '../../shared/scheduling/afterPaint.ts';
-import { loadBehind } from '../../shared/scheduling/loadBehind.ts';
+import { afterPaint } from '../../shared/scheduling/nextTask.ts';
+import { loadBehind } from '../../shared/scheduling/whenIdle.ts';
 import type { AppParts } from './appParts.ts';
 
 /**

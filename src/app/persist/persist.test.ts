@@ -19,7 +19,7 @@ import {
 import { loggedOut, tokenIssued, userReceived } from '../../domain/session/sessionSlice.ts';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';
 import { createAppStore } from '../store.ts';
-import { languagePart, preferencesPart, sessionPart } from './migrations.ts';
+import { languagePart, preferencesPart, sessionPart } from './persistPart.ts';
 
 const user = build(getUser.answer, { email: 'ann@example.com' });
 const wireUser = (of: User) => z.encode(getUser.answer, of);

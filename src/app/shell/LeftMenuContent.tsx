@@ -15,7 +15,7 @@ import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { usePwa } from '../../shared/pwa/pwa.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import tabBar from '../../shared/ui/TabBar.module.css';

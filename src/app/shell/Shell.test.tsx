@@ -1,5 +1,7 @@
 // The shell around the pages: languages, themes, menu, errors, banners and start-up messages, through the whole app.
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Link, MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { setLanguage } from '@halyard/contract/settings/calls';
 import { cancelOrder } from '@halyard/contract/spot/calls';
@@ -17,6 +19,7 @@ import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { answerRaw, refuse } from '../../testing/fakeBackend.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
 import { TEST_PAGES as pages, testPage } from '../../testing/testPages.tsx';
+import { PageTransition } from './Shell.tsx';
 
 const user = buildUser();
 
@@ -196,3 +199,51 @@ describe('banners', () => {
     expect(activateWaiting).toHaveBeenCalledTimes(1);
   });
 });
+
+// Focus after a page change.
+
+describe('a new page', () => {
+  it('takes the focus', async () => {
+    await open('Plain');
+    expect(document.activeElement?.contains(screen.getByRole('heading', { name: 'Plain page' }))).toBe(true);
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  it('leaves it to a field with autofocus', async () => {
+    await open('Search');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  });
+});
+
+async function open(name: string): Promise<void> {
+  const visitor = userEvent.setup();
+  render(
+    <MemoryRouter>
+      <Pages />
+    </MemoryRouter>,
+  );
+  await visitor.click(screen.getByRole('link', { name }));
+}
+
+function Pages() {
+  const location = useLocation();
+  return (
+    <PageTransition>
+      <Routes location={location}>
+        <Route path="/" element={<Start />} />
+        <Route path="/plain" element={<h1>Plain page</h1>} />
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- a field that has the focus from the start is what is tested */}
+        <Route path="/search" element={<input type="search" autoFocus />} />
+      </Routes>
+    </PageTransition>
+  );
+}
+
+function Start() {
+  return (
+    <>
+      <Link to="/plain">Plain</Link>
+      <Link to="/search">Search</Link>
+    </>
+  );
+}

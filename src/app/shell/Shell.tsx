@@ -1,6 +1,23 @@
-import { Suspense, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import {
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  useLayoutEffect,
+  useRef,
+  type ReactNode,
+} from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration, useLocation, useMatches, useNavigation } from 'react-router-dom';
+import {
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigation,
+  NavigationType,
+  useNavigationType,
+} from 'react-router-dom';
 import { SHARED_QUERY } from '@halyard/contract/serviceWorker';
 import { wasHalted } from '../../domain/halts/cachedHalts.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
@@ -13,19 +30,18 @@ import { paths, routeOf } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { whenQuiet } from '../../shared/scheduling/whenIdle.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
-import { Frame } from '../../shared/ui/Frame.tsx';
+import { Frame, LoadingBar } from '../../shared/ui/Frame.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';
 import type { PageHandle } from '../startPages.ts';
-import { PageTransition } from './PageTransition.tsx';
+import styles from './Shell.module.css';
 import { useSplashEnd } from './useSplashEnd.ts';
-import { SideMenu } from '../../shared/ui/SideMenu.tsx';
+import { SideMenu } from '../../shared/ui/Sheet.tsx';
 import { TabBar } from '../../shared/ui/TabBar.tsx';
 import { hasActivity, subscribeActivity } from '../../shared/api/activity.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { useLateAge } from '../../shared/ui/lateAge.ts';
-import { LoadingBar } from '../../shared/ui/LoadingBar.tsx';
 import { useIsBusy } from '../../shared/pwa/busy.ts';
 import { usePwa } from '../../shared/pwa/pwa.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -192,4 +208,27 @@ function Offer({ update }: { update: () => void }) {
     </Button>
   );
   return <Banner kind="info" text={t('pwa.updateAvailable')} action={action} />;
+}
+
+/**
+ * Pages slide in from the right; tabs and pages returned to appear at once. A new page takes the focus, so that
+ * keyboards and screen readers start at its top.
+ */
+export function PageTransition({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  const isPush = useNavigationType() === NavigationType.Push;
+  const slides = isPush && routeOf(pathname)?.isTab !== true;
+  const page = useRef<HTMLDivElement>(null);
+  const shown = useRef(pathname);
+  // Before paint: afterwards a field may already be tapped and typed into.
+  useLayoutEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (page.current?.contains(document.activeElement) !== true) page.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return (
+    <div key={pathname} ref={page} tabIndex={-1} className={slides ? styles['sliding'] : styles['page']}>
+      {children}
+    </div>
+  );
 }

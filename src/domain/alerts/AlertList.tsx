@@ -14,8 +14,7 @@ import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReas
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { useMarketRow } from '../markets/useMarkets.ts';
 import styles from './Alerts.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
-import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
+import { useCandleSource } from '../../shared/charts/candleSource.ts';
 import type { Market } from '@halyard/contract/market/calls';
 import { IntervalRow } from './IntervalRow.tsx';
 import { MarketChart } from './MarketChart.tsx';

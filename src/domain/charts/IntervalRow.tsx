@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { INTERVAL_IDS, INTERVALS, type IntervalId } from './intervals.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
-import { afterPaint } from '../../shared/scheduling/afterPaint.ts';
+import { afterPaint } from '../../shared/scheduling/nextTask.ts';
 import { OptionList } from '../../shared/ui/OptionList.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';

@@ -3,8 +3,7 @@ import type { Market } from '@halyard/contract/market/calls';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { useIsDesktop } from '../desktop/useIsDesktop.ts';
 import styles from './TradingLayout.module.css';
 

@@ -4,7 +4,7 @@ import type { ChatMessage } from '@halyard/contract/chat/calls';
 import type { UserId } from '@halyard/contract/ids';
 import type { AppError } from '../../shared/api/appError.ts';
 import { discardItem, enqueue, retryItem } from '../../shared/outbox/outbox.ts';
-import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
+import type { OutboxItem } from '../../shared/outbox/outboxStore.ts';
 import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { readHead } from '../uploads/uploadsThunks.ts';

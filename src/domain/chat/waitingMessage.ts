@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import type { ChatMessageId } from '@halyard/contract/ids';
 import { isAppError, type AppError } from '../../shared/api/appError.ts';
-import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
+import type { OutboxItem } from '../../shared/outbox/outboxStore.ts';
 import { changeItem } from '../../shared/outbox/outbox.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { selectUser } from '../session/sessionSlice.ts';

@@ -14,9 +14,8 @@ import { planId, type PlanId, type PlanRunId } from '@halyard/contract/ids';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi, recordTag } from '../../shared/api/emptyApi.ts';
-import { PAGE_LENGTH, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
+import { PAGE_LENGTH, pagesOf, usePagedList, wholePage, type PagePlace } from '../../shared/api/usePagedList.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
-import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
 import type { Formats } from '../../shared/format/useFormat.ts';
 import { moneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
 

@@ -14,7 +14,7 @@ import { symbolOf } from '../markets/marketsData.ts';
 import styles from './DesktopLayout.module.css';
 import { forgetSizes, readCharts, readSizes, writeCharts, writeSizes, type FurtherChart } from './deviceLayout.ts';
 import { useShortcuts, KEYS, SHORTCUTS, type ShortcutControl } from './useShortcuts.ts';
-import { useCandleSource } from '../../shared/charts/useCandleSource.ts';
+import { useCandleSource } from '../../shared/charts/candleSource.ts';
 import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import { INTERVALS, USUAL_INTERVAL } from '../charts/intervals.ts';
 import { MarketChart } from '../charts/MarketChart.tsx';

@@ -12,7 +12,7 @@ import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
+import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/usePagedList.ts';
 
 /** Filter of a position list; days are UTC, inclusive. */
 export type PositionFilter = Pick<

@@ -1,8 +1,7 @@
 import { Share, SquarePlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyRow } from '../../shared/ui/CopyRow.tsx';
-import { CopyButton } from '../../shared/ui/CopyButton.tsx';
+import { CopyRow, CopyButton } from '../../shared/ui/CopyRow.tsx';
 import styles from './InstallSteps.module.css';
 import { inAppBrowserOf, type InstallWay } from './useInstallWay.ts';
 

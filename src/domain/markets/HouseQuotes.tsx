@@ -2,7 +2,7 @@ import { type CSSProperties, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book } from '@halyard/contract/market/calls';
 import { paths } from '../../shared/navigation/paths.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import type { BookRow } from './bookRows.ts';
 import styles from './HouseQuotes.module.css';

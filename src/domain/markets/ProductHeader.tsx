@@ -2,7 +2,7 @@ import { memo, type ReactNode, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { NavBar } from '../../shared/ui/Page.tsx';
 import { OptionList } from '../../shared/ui/OptionList.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
 import { PickerSheet } from '../../shared/ui/PickerSheet.tsx';

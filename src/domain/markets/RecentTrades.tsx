@@ -11,8 +11,7 @@ import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import flash from '../../shared/ui/Flash.module.css';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './RecentTrades.module.css';
 
 const ROWS = 30;

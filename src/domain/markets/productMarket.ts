@@ -22,6 +22,15 @@ export function useMarketsWith(flag: ProductFlag): readonly Market[] {
   return useListMarketsQuery(undefined, { selectFromResult: ({ data }) => ({ markets: STABLE[flag](data) }) }).markets;
 }
 
+/** Choices of a history's filter by market, among those with the product. */
+export function useMarketChoices(flag: ProductFlag) {
+  return useMarketsWith(flag).map((market) => ({
+    value: String(market.id),
+    label: symbolOf(market),
+    request: { marketId: market.id },
+  }));
+}
+
 const stable = (flag: ProductFlag) =>
   lruMemoize((data: MarketsData | undefined) => marketsWith(flag, data), {
     resultEqualityCheck: (one: readonly Market[], other: readonly Market[]) =>

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useState, useRef } from 'react'
 import type { Candle, Period } from '@halyard/contract/market/calls';
 import { roomCodecs, rooms } from '@halyard/contract/realtime/rooms';
 import type { AppError } from '../../shared/api/appError.ts';
-import { cachedSince } from '../../shared/api/cacheAges.ts';
+import { cachedSince } from '../../shared/api/caching.ts';
 import { useOnConnected, useRealtime } from '../../shared/realtime/useRealtime.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
 import {

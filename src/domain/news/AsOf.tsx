@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useIsOnline } from '../../shared/realtime/useIsOnline.ts';
+import { useIsOnline } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import styles from './Article.module.css';
 

@@ -1,7 +1,7 @@
 import type { OwnMessage } from '@halyard/contract/notifications/calls';
 import type { AppError } from '../../shared/api/appError.ts';
 import { enqueue } from '../../shared/outbox/outbox.ts';
-import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
+import type { OutboxItem } from '../../shared/outbox/outboxStore.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { selectUser } from '../session/sessionSlice.ts';
 import { messagesApi, type MessageList } from './messagesApi.ts';

@@ -23,7 +23,7 @@ import { btcMarket, waitingOrder, walletOf } from '../../testing/exchange.ts';
 import { breakConnection, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { clearOwnRecords, cacheRecord, readRecord, sizeOfOwnRecords } from '../../shared/storage/vault.ts';
-import { cachedSince } from '../../shared/api/cacheAges.ts';
+import { cachedSince } from '../../shared/api/caching.ts';
 import { cacheStreamed } from '../../shared/api/cachedAnswers.ts';
 import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 

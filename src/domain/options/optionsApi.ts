@@ -19,7 +19,7 @@ import { getOptionFigures, type OptionFigures } from '@halyard/contract/options/
 import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
+import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/usePagedList.ts';
 import type { AppDispatch } from '../../shared/store/rootState.ts';
 
 /** Filter of an option list; days are UTC, inclusive. */

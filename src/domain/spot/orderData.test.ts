@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { orderCodec, type Order } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import { PAGE_LENGTH } from '../../shared/api/idPages.ts';
+import { PAGE_LENGTH } from '../../shared/api/usePagedList.ts';
 import { matchesFilter, placeInList, placeInPages, replacementOf, type OrderFilter } from './orderData.ts';
 
 const order = (id: number, more: Partial<Order> = {}): Order =>

@@ -2,7 +2,7 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { listOrders, Order, ForgottenOrders } from '@halyard/contract/spot/calls';
 import { compare, max, min, ZERO, type Decimal } from '@halyard/contract/money';
-import { PAGE_LENGTH } from '../../shared/api/idPages.ts';
+import { PAGE_LENGTH } from '../../shared/api/usePagedList.ts';
 
 /** Filter of an order list; days are UTC, inclusive. */
 export type OrderFilter = Pick<

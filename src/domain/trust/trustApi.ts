@@ -19,9 +19,8 @@ import * as z from 'zod/mini';
 import type { AppError } from '../../shared/api/appError.ts';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi, recordTag } from '../../shared/api/emptyApi.ts';
-import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/idPages.ts';
+import { pageRequest, pagesOf, usePagedList, wholePage, type PagePlace } from '../../shared/api/usePagedList.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
-import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 

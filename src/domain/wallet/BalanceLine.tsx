@@ -2,7 +2,7 @@ import type { Decimal } from '@halyard/contract/money';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { Num } from '../../shared/format/Num.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import styles from './BalanceLine.module.css';
 
 type BalanceLineProps = {

@@ -1,7 +1,9 @@
+import { Eye, EyeOff } from 'lucide-react';
 import { Suspense } from 'react';
 import type { Decimal } from '@halyard/contract/money';
 import { Num } from '../../shared/format/Num.tsx';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
+import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { TOTAL_COINS } from '../preferences/preferencesSlice.ts';
 import { useHiddenBalances, useTotalUnit } from '../preferences/usePreferences.ts';
 import { AMOUNT_PLACES, useConvert, WORTH_UNIT } from './useEquity.ts';
@@ -22,5 +24,18 @@ export function TotalFigure({ usdt }: { usdt: Decimal | undefined }) {
     <Suspense fallback={<Num kind="amount" value={undefined} unit={unit} isMasked={isMasked} />}>
       <MoneyTotal usdt={usdt} unit={unit} isMasked={isMasked} />
     </Suspense>
+  );
+}
+
+/** Toggles the masking of balances on every screen. */
+export function HideButton(props: { label: string; className: string | undefined }) {
+  const { hidesBalances, hide } = useHiddenBalances();
+  return (
+    <IconButton
+      icon={hidesBalances ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      isPressed={hidesBalances}
+      onClick={() => hide(!hidesBalances)}
+      {...props}
+    />
   );
 }

@@ -19,12 +19,10 @@ import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Account.module.css';
 
 /** Everything about the user as a file, and the end of the account. */

@@ -10,8 +10,7 @@ import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import styles from './Account.module.css';
 import { useState } from 'react';
@@ -30,8 +29,7 @@ import { Chip } from '../../shared/ui/Chip.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconItem } from '../../shared/ui/IconItem.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 
 /** The user's account: identity, sessions, and logout. */

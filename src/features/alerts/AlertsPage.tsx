@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { AlertList } from '../../domain/alerts/AlertList.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './AlertsPage.module.css';
 
 /** The price alerts of all markets. They are set on the market's page, next to its price. */

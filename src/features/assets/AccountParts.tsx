@@ -1,16 +1,14 @@
-import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, Eye, EyeOff, List, Repeat } from 'lucide-react';
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, List, Repeat } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import type { ActionLink } from '../../shared/ui/ActionLinks.tsx';
-import { IconButton } from '../../shared/ui/IconButton.tsx';
 import styles from './Assets.module.css';
 import type { Decimal } from '@halyard/contract/money';
 import { Num } from '../../shared/format/Num.tsx';
 import { AMOUNT_PLACES, WORTH_UNIT } from '../../domain/wallet/useEquity.ts';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 
 /**
  * Actions on the money of an account, as links. Deposits, withdrawals and converts concern the spot account only; every
@@ -28,21 +26,6 @@ export function useMoneyActions(account: AccountKind, of?: AccountKind): readonl
     { icon: <ArrowLeftRight />, label: t('actions.transfer'), to: paths.transfer({ from: account }) },
     { icon: <List />, label: t('actions.records'), to: paths.assetsRecord({ account: of }) },
   ];
-}
-
-/** Toggles the masking of balances on every screen. */
-export function HideButton() {
-  const { t } = useTranslation('assets');
-  const { hidesBalances, hide } = useHiddenBalances();
-  return (
-    <IconButton
-      icon={hidesBalances ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-      label={t('hide')}
-      className={styles['eye']}
-      isPressed={hidesBalances}
-      onClick={() => hide(!hidesBalances)}
-    />
-  );
 }
 
 type FigureProps = { value: Decimal | undefined };

@@ -7,7 +7,7 @@ import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useHiddenBalances, useTotalUnit } from '../../domain/preferences/usePreferences.ts';
 import { OTHERS, sharesOf, useAccountEquities, useAllHoldings, type Share } from '../../domain/wallet/holdings.ts';
 import { TodayProfit } from '../../domain/wallet/TodayProfit.tsx';
-import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
+import { HideButton, TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
 import { usePerformance } from '../../domain/wallet/usePerformance.ts';
 import { useIsSandbox } from '../../domain/sandbox/sandboxApi.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
@@ -21,23 +21,20 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
-import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { Button } from '../../shared/ui/Button.tsx';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
+import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
-import { coinColour } from '../../shared/ui/coinColours.ts';
+import { coinColour } from '../../shared/ui/CoinIcon.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import allocationStyles from './Allocation.module.css';
 import styles from './Assets.module.css';
-import { AssetsLoading, EquityFigure, HideButton, useMoneyActions } from './AccountParts.tsx';
+import { AssetsLoading, EquityFigure, useMoneyActions } from './AccountParts.tsx';
 import { CoinList } from './CoinList.tsx';
 import { ProfitCard } from './ProfitCard.tsx';
 
@@ -149,7 +146,7 @@ function TotalCard({ onFund }: TotalCardProps) {
     <Card isHero>
       <div className={styles['totalHead']}>
         <span className={styles['soft']}>{t('total')}</span>
-        <HideButton />
+        <HideButton label={t('hide')} className={styles['eye']} />
         <div className={styles['units']}>
           <ButtonLink kind="quiet" size="small" to={paths.pricing()}>
             <VisuallyHidden>{t('unit')} </VisuallyHidden>

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { noParameters } from '@halyard/contract/codec';
 import { HOLDINGS_CSV_PATH } from '@halyard/contract/wallet/costCalls';
-import { createDownload } from '../../shared/api/downloadFile.ts';
-import { useDownload } from '../../shared/api/useDownload.ts';
+import { createDownload, useDownload } from '../../shared/api/downloadFile.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';

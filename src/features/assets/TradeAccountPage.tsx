@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls';
 import { isZero, ZERO } from '@halyard/contract/money';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
-import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
+import { HideButton, TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
 import { useHoldingsIn } from '../../domain/wallet/holdings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { useEquityAsOf, usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
@@ -16,19 +16,17 @@ import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
-import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { StaleStrip } from '../../shared/ui/StaleStrip.tsx';
 import styles from './Assets.module.css';
-import { AssetsLoading, EquityFigure, HideButton, useMoneyActions } from './AccountParts.tsx';
+import { AssetsLoading, EquityFigure, useMoneyActions } from './AccountParts.tsx';
 import { CoinList } from './CoinList.tsx';
 
 // Only the futures account needs it.
@@ -115,7 +113,7 @@ function AccountCard({ account }: { account: AccountKind }) {
     <Card isHero>
       <div className={styles['totalHead']}>
         <span className={styles['soft']}>{t('account.total')}</span>
-        <HideButton />
+        <HideButton label={t('hide')} className={styles['eye']} />
       </div>
       <p className={styles['total']}>
         <TotalFigure usdt={balances && valueInUsdt(balances, priceOf)} />

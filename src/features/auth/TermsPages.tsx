@@ -3,10 +3,9 @@ import { ArticleView } from '../../domain/news/ArticleView.tsx';
 import { useHelpArticle } from '../../domain/news/useHelpArticle.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { useForgetDraftOnLeave } from './authDraft.ts';
 
 /** The user agreement. */

@@ -1,5 +1,4 @@
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Bank.module.css';
 
 /** The card or its form while it loads. */

@@ -5,7 +5,7 @@ import type { ChatMessage } from '@halyard/contract/chat/calls';
 import { discardMessage, retryMessage, type useChat, type WaitingEntry } from '../../domain/chat/useChat.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { useIsOnline } from '../../shared/realtime/useIsOnline.ts';
+import { useIsOnline } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';

@@ -11,29 +11,20 @@ import { Num } from '../../shared/format/Num.tsx';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { QrCode } from '../../shared/ui/QrCode.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import styles from './Deposit.module.css';
-import {
-  DEPOSIT_BADGES,
-  DepositProgress,
-  useIsTest,
-  useShownAddress,
-  DepositLoading,
-  chainOf,
-  channelOf,
-} from './DepositStatus.tsx';
+import { DepositProgress, useIsTest, useShownAddress, DepositLoading, chainOf, channelOf } from './DepositStatus.tsx';
 
 /** Deposit: the address or account, and everything to know before paying. */
 export function DepositPage() {
@@ -174,7 +165,7 @@ function DepositsUnderReview() {
           <b>
             <Num kind="amount" value={deposit.amount} unit={deposit.settlement ?? deposit.channel} />
           </b>
-          <StatusBadge status={DEPOSIT_BADGES[deposit.status]} />
+          <StatusBadge status={REVIEW_BADGES[deposit.status]} />
         </Link>
         {deposit.status === 'pending' ? (
           // In a line: the address below stays in sight.

@@ -11,23 +11,15 @@ import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { StatusBadge, type ReviewStatus } from '../../shared/ui/StatusBadge.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import styles from './Deposit.module.css';
-
-export const DEPOSIT_BADGES = {
-  pending: 'underReview',
-  passed: 'passed',
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-} as const satisfies Readonly<Record<Deposit['status'], ReviewStatus>>;
 
 /** Status of a deposit, live. */
 export function DepositStatus({ id }: { id: DepositId }) {
@@ -60,7 +52,7 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
         <span className={styles['sum']}>
           <Num kind="amount" value={amount} unit={unit} />
         </span>
-        <StatusBadge status={DEPOSIT_BADGES[status]} />
+        <StatusBadge status={REVIEW_BADGES[status]} />
       </div>
       <DepositProgress deposit={deposit} />
       {isTest !== undefined && address != null && address !== '' && (

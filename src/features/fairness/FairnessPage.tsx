@@ -7,13 +7,11 @@ import { useGetRulesQuery, useGetLogWitnessesQuery, toolFile } from '../../domai
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { Button, buttonClass } from '../../shared/ui/Button.tsx';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { Button, buttonClass, ButtonLink } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Answered, Part, useAgo, useCount, SaveText } from './Part.tsx';
 import styles from './Fairness.module.css';
 import { House, Liabilities, Results } from './PublishedFigures.tsx';

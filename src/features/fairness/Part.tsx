@@ -10,8 +10,7 @@ import { useLocale } from '../../shared/format/useLocale.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useOnConnected } from '../../shared/realtime/useRealtime.ts';
 import { Button, type ButtonKind } from '../../shared/ui/Button.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Fairness.module.css';
 

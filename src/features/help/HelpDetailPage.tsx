@@ -5,10 +5,9 @@ import { ArticleView } from '../../domain/news/ArticleView.tsx';
 import { useHelpArticle } from '../../domain/news/useHelpArticle.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { AskService, HelpRow } from './HelpRow.tsx';
 import styles from './Help.module.css';
 

@@ -8,15 +8,13 @@ import { useArticles } from '../../domain/news/useNews.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { SearchField } from '../../shared/ui/SearchField.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { AskService, HelpRow } from './HelpRow.tsx';
 import styles from './Help.module.css';
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { ArticleRow } from '@halyard/contract/news/calls';
 import { ChatBadge } from '../../domain/chat/ChatBadge.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import styles from './Help.module.css';
 
 /** Link to an article: title and summary. */

@@ -1,29 +1,14 @@
-import {
-  Menu,
-  ArrowDownToLine,
-  ArrowLeftRight,
-  ArrowUpFromLine,
-  Eye,
-  EyeOff,
-  List,
-  ArrowDown,
-  ArrowUp,
-} from 'lucide-react';
+import { Menu, ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, List, ArrowDown, ArrowUp } from 'lucide-react';
 import { Suspense, useDeferredValue, useState, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import {
-  useOwnPreference,
-  useTheme,
-  useHiddenBalances,
-  useFavourites,
-} from '../../domain/preferences/usePreferences.ts';
+import { useOwnPreference, useTheme, useFavourites } from '../../domain/preferences/usePreferences.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { useOpenLeftMenu } from '../../shared/navigation/leftMenu.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
-import { useIsIdle } from '../../shared/scheduling/useIsIdle.ts';
+import { useIsIdle } from '../../shared/scheduling/whenIdle.ts';
 import { readText, writeText } from '../../shared/storage/localStore.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
@@ -32,17 +17,16 @@ import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
 import { SearchField } from '../../shared/ui/SearchField.tsx';
 import styles from './Home.module.css';
 import { knownNews, NewsPlace } from './NewsPlace.tsx';
-import { TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
+import { HideButton, TotalFigure } from '../../domain/wallet/TotalFigure.tsx';
 import { useTotalEquity, useEquityAsOf } from '../../domain/wallet/useEquity.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ActionLinks } from '../../shared/ui/ActionLinks.tsx';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import type { Market } from '@halyard/contract/market/calls';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
 import {
   type ChooseMarkets,
@@ -205,7 +189,6 @@ function BalanceCard() {
 
 function Balance() {
   const { t } = useTranslation('home');
-  const { hidesBalances, hide } = useHiddenBalances();
   const total = useTotalEquity();
   const asOfMs = useEquityAsOf();
   const isIdle = useIsIdle();
@@ -213,13 +196,7 @@ function Balance() {
     <>
       <div className={styles['cardHead']}>
         <span className={styles['soft']}>{t('total')}</span>
-        <IconButton
-          icon={hidesBalances ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
-          label={t('hide')}
-          className={styles['eye']}
-          isPressed={hidesBalances}
-          onClick={() => hide(!hidesBalances)}
-        />
+        <HideButton label={t('hide')} className={styles['eye']} />
         <Source />
       </div>
       <p className={styles['total']}>

@@ -20,10 +20,8 @@ import { Banner } from '../../shared/ui/Banner.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './Limits.module.css';
 
 const USDT = 'USDT';

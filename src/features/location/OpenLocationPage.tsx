@@ -6,8 +6,7 @@ import { useBack } from '../../shared/navigation/useBack.ts';
 import { buttonClass } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './Location.module.css';
 import { LocationMap } from './LocationMap.tsx';
 

@@ -7,10 +7,9 @@ import { useArticle } from '../../domain/news/useNews.ts';
 import { useReadNotices } from '../../domain/news/readNotices.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 
 /** One notice, named by the query's `id`. Also shows a banner without a link. */
 export function NoticePage() {

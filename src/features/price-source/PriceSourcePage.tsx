@@ -11,6 +11,7 @@ import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { venueName } from '../../shared/format/venueNames.ts';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -18,15 +19,12 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { useTimeText } from '../../shared/format/useTimeText.ts';
 import { useZonedFormat } from '../../shared/time/zone.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './PriceSource.module.css';
 
 /** Prices and quotes change each second. */

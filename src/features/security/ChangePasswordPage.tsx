@@ -12,8 +12,7 @@ import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReas
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';

@@ -16,12 +16,10 @@ import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
-import { PinField } from '../../shared/ui/PinField.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { PinField } from '../../shared/ui/CodeField.tsx';
 import styles from './Security.module.css';
 
 /** Forgotten fund password: what happens and when, before anything is typed; then the reset's status. */

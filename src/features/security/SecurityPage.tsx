@@ -25,11 +25,10 @@ import { useSafeguardCount, useSafeguards } from '../../domain/security/useSafeg
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import styles from './Security.module.css';
 

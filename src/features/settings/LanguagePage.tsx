@@ -5,8 +5,7 @@ import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
 import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
 import { useLanguage } from '../../domain/preferences/usePreferences.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './Language.module.css';
 
 /** All languages, each by its own name. A choice applies immediately; the page stays open. */

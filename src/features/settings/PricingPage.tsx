@@ -4,8 +4,7 @@ import { useTotalUnit } from '../../domain/preferences/usePreferences.ts';
 import { useMoneyRates, useRateText } from '../../domain/rates/ratesApi.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { RadioRows, type RadioRow } from '../../shared/ui/RadioRows.tsx';
 import styles from './Settings.module.css';
 

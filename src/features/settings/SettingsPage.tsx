@@ -37,8 +37,7 @@ import { Button } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import styles from './Settings.module.css';
@@ -52,7 +51,7 @@ import { PREFERENCE_NAMES } from '@halyard/contract/user/preferenceCalls';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { discardItem, retryItem } from '../../shared/outbox/outbox.ts';
-import type { OutboxItem } from '../../shared/outbox/outboxItem.ts';
+import type { OutboxItem } from '../../shared/outbox/outboxStore.ts';
 
 // Rarely opened.
 const PushSettings = lazyPart(async () => (await import('./notifications/PushSettings.tsx')).PushSettings);

@@ -8,8 +8,7 @@ import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Status.module.css';
 

@@ -3,9 +3,8 @@ import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './Trust.module.css';
 
 const PARTS = ['days', 'interest', 'penalty', 'renewal', 'house', 'capacity'] as const;

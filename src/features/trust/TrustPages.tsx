@@ -15,11 +15,9 @@ import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './Trust.module.css';
 

@@ -6,7 +6,7 @@ import { countryName } from '../../shared/format/useCountries.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { removeDraft } from '../../shared/storage/drafts.ts';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';

@@ -8,8 +8,7 @@ import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import styles from './Verification.module.css';
 

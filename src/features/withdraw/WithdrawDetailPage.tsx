@@ -11,13 +11,12 @@ import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
-import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { Deadline } from '../../shared/ui/Deadline.tsx';
@@ -25,20 +24,12 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
-import { type ReviewStatus, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { Timeline, type TimelineStep } from '../../shared/ui/Timeline.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Withdraw.module.css';
 import { WithdrawLoading } from './WithdrawLoading.tsx';
-
-const BADGES = {
-  pending: 'underReview',
-  passed: 'passed',
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-} as const satisfies Readonly<Record<Withdrawal['status'], ReviewStatus>>;
 
 const PLACES = 8;
 
@@ -87,7 +78,7 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
         <span className={styles['sum']}>
           <Num kind="amount" value={amount} places={PLACES} unit={unit} />
         </span>
-        <StatusBadge status={BADGES[status]} />
+        <StatusBadge status={REVIEW_BADGES[status]} />
       </div>
       {status === 'pending' && deadlineAt !== undefined && <Deadline atMs={Date.parse(deadlineAt)} />}
       <Timeline label={t('status.progress')} steps={steps} />

@@ -23,16 +23,16 @@ import { Num } from '../../shared/format/Num.tsx';
 import { formatPercent } from '../../shared/format/numbers.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../shared/money-mutations/useCheckingText.ts';
+import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
-import { ButtonLink } from '../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
-import { PinField } from '../../shared/ui/PinField.tsx';
+import { PinField } from '../../shared/ui/CodeField.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
@@ -43,7 +43,6 @@ import { withdrawalMutation } from '../../domain/withdrawals/withdrawalsApi.ts';
 import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
 import type { PendingRequestOf } from '../../shared/money-mutations/moneyMutation.ts';
-import { useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 
 const PLACES: Readonly<Record<Need, () => string>> = {
   verify: paths.verification,

@@ -1,5 +1,4 @@
-import { Loading } from '../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import styles from './Withdraw.module.css';
 
 /** The form or a withdrawal while it loads. */

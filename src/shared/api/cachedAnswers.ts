@@ -7,8 +7,7 @@ import { draftOwner } from '../storage/draftOwner.ts';
 import { cacheRecord, readRecord } from '../storage/vault.ts';
 import type { AppDispatch, AppExtra } from '../store/rootState.ts';
 import { emptyApi, TAGS } from './emptyApi.ts';
-import type { CachedQuery, Outcome } from './caching.ts';
-import { noteCachedSince } from './cacheAges.ts';
+import { noteCachedSince, type CachedQuery, type Outcome } from './caching.ts';
 
 const CHECK_EVERY_MS = 3000;
 /** While connecting, this many checks pass before the server counts as unreachable. */

@@ -7,10 +7,9 @@ import { draftOwner, type DraftOwner } from '../storage/draftOwner.ts';
 import type { RecordGroup } from '../storage/vault.ts';
 import type { AppError } from './appError.ts';
 import { baseQuery, type CallArgs, type CallMeta, type CallOptions } from './baseQuery.ts';
-import { noteCachedSince } from './cacheAges.ts';
 
 /** How the answers of an endpoint are cached (`extraOptions.cache`). `{}` caches the first page of every request. */
-export type CachePolicy = {
+type CachePolicy = {
   /**
    * Name, within the call's path, under which an answer is cached; `undefined` for one that is not. Default: one name
    * for each first-page request.
@@ -23,7 +22,7 @@ export type CachePolicy = {
 };
 
 /** Options of an endpoint's calls. */
-export type CachedCallOptions = CallOptions & { readonly cache?: CachePolicy };
+type CachedCallOptions = CallOptions & { readonly cache?: CachePolicy };
 
 /** A cached query: its request, user and cache entry. */
 export type CachedQuery = {
@@ -88,4 +87,26 @@ const nothing = () => undefined;
 
 function read(query: CachedQuery): Promise<Outcome | undefined> {
   return load().then((answers) => answers.readAnswer(query), nothing);
+}
+
+/**
+ * Age of entries that are shown from the device's cache, by cache entry. Outside the store, because a changed entry
+ * renders again anyway.
+ */
+
+const cachedAtMs = new Map<string, number>();
+
+/**
+ * Time at which an entry's data came from the server (Unix milliseconds, device clock); `undefined` if it came during
+ * this visit.
+ */
+export function cachedSince(queryCacheKey: string): number | undefined {
+  return cachedAtMs.get(queryCacheKey);
+}
+
+/** Records that an entry is answered from the device; `undefined` once it comes from the server again. */
+export function noteCachedSince(queryCacheKey: string | undefined, savedAtMs: number | undefined): void {
+  if (queryCacheKey === undefined) return;
+  if (savedAtMs === undefined) cachedAtMs.delete(queryCacheKey);
+  else cachedAtMs.set(queryCacheKey, savedAtMs);
 }

@@ -1,6 +1,8 @@
 /** Downloads a file of the user's data. */
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { saveFile, type SaveResult } from '../format/saveFile.ts';
+import { useAppDispatch } from '../store/hooks.ts';
 import type { AppDispatch, AppExtra, RootState } from '../store/rootState.ts';
 import type { AppError } from './appError.ts';
 import { fetchFile, type FileRequest } from './fetchFile.ts';
@@ -9,7 +11,7 @@ import { notLoggedIn } from './sessionEvents.ts';
 import { renewalSettled } from './tokenRenewal.ts';
 
 /** Result of a download. */
-export type Download = SaveResult | { readonly outcome: 'failed'; readonly error: AppError };
+type Download = SaveResult | { readonly outcome: 'failed'; readonly error: AppError };
 
 /** A thunk that resolves with the result of a download. */
 export type DownloadThunk = (dispatch: AppDispatch, getState: () => RootState, extra: AppExtra) => Promise<Download>;
@@ -39,4 +41,27 @@ export function createDownload<Request>(
       }
       return { outcome: 'failed', error };
     };
+}
+
+type Done = Exclude<Download['outcome'], 'failed'>;
+
+/**
+ * State of a download button: `save` runs a download, `onDone` receives its outcome unless it failed, and `error` holds
+ * the failure until the next try.
+ */
+export function useDownload(onDone: (outcome: Done) => void) {
+  const dispatch = useAppDispatch();
+  const [isSaving, setSaving] = useState(false);
+  const [error, setError] = useState<AppError>();
+
+  async function save(download: DownloadThunk): Promise<void> {
+    setSaving(true);
+    setError(undefined);
+    const result = await dispatch(download);
+    setSaving(false);
+    if (result.outcome === 'failed') setError(result.error);
+    else onDone(result.outcome);
+  }
+
+  return { save, isSaving, error } as const;
 }

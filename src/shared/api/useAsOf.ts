@@ -2,7 +2,7 @@
 import { defaultSerializeQueryArgs } from '@reduxjs/toolkit/query';
 import { useMoneyBlockedReason } from '../realtime/useMoneyBlockedReason.ts';
 import { useConnection } from '../realtime/useRealtime.ts';
-import { cachedSince } from './cacheAges.ts';
+import { cachedSince } from './caching.ts';
 
 /** The parts of RTK Query's hook result that are used here. */
 type Shown = {

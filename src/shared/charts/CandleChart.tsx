@@ -20,13 +20,22 @@ import { ChartSurface } from './ChartSurface.tsx';
 import type { CandleSource } from './candleSource.ts';
 import { ChartController, type NeedOlder } from './chartController.ts';
 import { type ChartApi, pictureOf } from './chartPicture.ts';
-import { type ChartMarks, type ChartSettings, DEFAULT_CHART_SETTINGS, NO_MARKS } from './chartSettings.ts';
-import type { ChartLook, ChartMode, ChartPeriod, ChartSetup, ChartWindow } from './setup.ts';
+import {
+  DEFAULT_CHART_SETTINGS,
+  NO_MARKS,
+  type ChartMarks,
+  type ChartSettings,
+  type ChartLook,
+  type ChartMode,
+  type ChartPeriod,
+  type ChartSetup,
+  type ChartWindow,
+} from './chartSettings.ts';
 import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut, Plus } from 'lucide-react';
 import { IconButton } from '../ui/IconButton.tsx';
 import exported from 'echarts-for-react/lib/core';
 import { echarts } from './echarts.ts';
-import type { Layout } from './layout.ts';
+import { valueAt, yOf, type Layout, type ValueScale } from './layout.ts';
 import { LineGrips } from './LineGrips.tsx';
 import {
   fromModelNumber,
@@ -39,11 +48,10 @@ import {
   subtract,
 } from '@halyard/contract/money';
 import { formatPrice, formatChange } from '../format/numbers.ts';
-import { valueAt, yOf, type ValueScale } from './valueScale.ts';
 import type { Seen } from './chartNotifier.ts';
 import { createFigures, type Figures } from './figures.ts';
-import { lineFigures, paneTitle } from './readout.ts';
-import { momentOf } from './timeText.ts';
+import { lineFigures, paneTitle } from './captions.ts';
+import { momentOf } from './timeScale.ts';
 
 export type CandleChartProps = {
   /** Name of the chart for screen readers: `BTC/USDT`. */

@@ -5,8 +5,8 @@ import styles from './CandleChart.module.css';
 import type { ChartController } from './chartController.ts';
 import type { Pointed } from './chartNotifier.ts';
 import { attachGestures } from './gestures.ts';
-import type { ChartSetup } from './setup.ts';
-import { momentOf } from './timeText.ts';
+import type { ChartSetup } from './chartSettings.ts';
+import { momentOf } from './timeScale.ts';
 
 type ChartSurfaceProps = { controller: ChartController; setup: ChartSetup };
 

@@ -1,8 +1,7 @@
 import { Suspense } from 'react';
 import { loadNamespace } from '../i18n/i18n.ts';
 import { lazyPart } from '../pwa/lazyPart.tsx';
-import { Loading } from '../ui/Loading.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 import type { CandleChartProps } from './CandleChart.tsx';
 
 const CandleChart = lazyPart(async () => {

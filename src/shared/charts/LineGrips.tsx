@@ -5,10 +5,9 @@ import { add, decimal, fromModelNumber, isPositive, multiply, type Decimal } fro
 import { formatPrice } from '../format/numbers.ts';
 import { classNames } from '../ui/classNames.ts';
 import type { ChartController } from './chartController.ts';
-import type { ChartMarks, OrderLine } from './chartSettings.ts';
+import type { ChartMarks, OrderLine, ChartSetup } from './chartSettings.ts';
 import styles from './LineGrips.module.css';
-import type { ChartSetup } from './setup.ts';
-import { valueAt, yOf, type ValueScale } from './valueScale.ts';
+import { valueAt, yOf, type ValueScale } from './layout.ts';
 
 type LineGripsProps = { controller: ChartController; setup: ChartSetup; marks: ChartMarks };
 

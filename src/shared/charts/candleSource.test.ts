@@ -1,9 +1,9 @@
 // After any sequence of sets, prepends and live updates, the columns equal the candles, in ascending order without
 // duplicates.
-import { fromModelNumber } from '@halyard/contract/money';
+import { fromModelNumber, decimal } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { createCandleSource, type ChartCandle, type SourceChange } from './candleSource.ts';
+import { createCandleSource, modelNumber, type ChartCandle, type SourceChange } from './candleSource.ts';
 
 const candle = (minute: number, close = 100): ChartCandle => {
   const price = (value: number) => fromModelNumber(value, 2);
@@ -101,4 +101,29 @@ describe('a source', () => {
       }),
     );
   });
+});
+
+// The fast conversion to a float equals `Number` for every decimal of any length.
+
+test('a decimal becomes the nearest float', () => {
+  const digits = fc.bigInt({ min: -(10n ** 19n), max: 10n ** 19n });
+  fc.assert(
+    fc.property(digits, fc.nat(12), (all, places) => {
+      const text = all
+        .toString()
+        .replace('-', '')
+        .padStart(places + 1, '0');
+      const whole = text.slice(0, text.length - places);
+      const fraction = text.slice(text.length - places);
+      const value = decimal(`${all < 0n ? '-' : ''}${whole}${places > 0 ? `.${fraction}` : ''}`);
+      expect(modelNumber(value)).toBe(Number(value));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('a market’s price does too', () => {
+  for (const text of ['0', '28110.3', '0.00000001', '9007199254740993', '123456789.1234567']) {
+    expect(modelNumber(decimal(text))).toBe(Number(text));
+  }
 });

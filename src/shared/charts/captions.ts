@@ -1,17 +1,15 @@
 /** Texts on a picture and their places: axis labels, tags, highest and lowest price, orders, figures. */
+import { venueName } from '../format/venueNames.ts';
 import type { ChartCandle } from './candleSource.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import type { Figures } from './figures.ts';
-import { flow, type Measure, type Placed } from './flow.ts';
+import { figureOf, lineColour, lineName, type Indicator } from './indicator.ts';
 import type { Label } from './labels.ts';
-import { xOf } from './layout.ts';
-import { headWords, paneWords, type Reading } from './readout.ts';
+import { xOf, placesOf, valueAt, yOf } from './layout.ts';
 import type { PaneScene, Scene } from './scene.ts';
-import type { ChartSetup } from './setup.ts';
-import type { TimeMark } from './timeScale.ts';
-import { momentOf } from './timeText.ts';
+import type { ChartSetup } from './chartSettings.ts';
+import { momentOf, type TimeMark } from './timeScale.ts';
 import { crosshairOf, momentX } from './traces.ts';
-import { placesOf, valueAt, yOf } from './valueScale.ts';
 
 /** Inputs of the captions. */
 export type Ink = {
@@ -21,7 +19,7 @@ export type Ink = {
   readonly measure: Measure;
   readonly candles: readonly ChartCandle[];
 };
-export type Put = (name: string, label: Label) => void;
+type Put = (name: string, label: Label) => void;
 
 export type ValueLabel = { readonly y: number; readonly text: string };
 
@@ -29,7 +27,7 @@ export type ValueLabel = { readonly y: number; readonly text: string };
 const AXIS_GAP_PX = 6;
 const BOX_GAP_PX = 3;
 /** Space before the first figure of a line. */
-export const HEAD_INSET_PX = 12;
+const HEAD_INSET_PX = 12;
 /** Stacking order. */
 const LEVEL = { order: 1, last: 2, cursor: 3 } as const;
 
@@ -213,4 +211,110 @@ function readingOf({ columns, cursor }: Scene, { candles, figures, setup }: Ink)
   const index = Math.min(cursor?.index ?? Infinity, columns.length - 1);
   const candle = candles[index];
   return candle === undefined ? undefined : { index, candle, figures, setup };
+}
+
+// Figures of a candle and of its indicators: above the price, above each pane, and in words.
+
+type Reading = {
+  readonly index: number;
+  readonly candle: ChartCandle;
+  readonly setup: ChartSetup;
+  readonly figures: Figures;
+};
+
+/** Value of an indicator's line at a candle, formatted. */
+type LineFigure = { readonly name: string; readonly text: string; readonly place: number };
+
+/** Formatted values of an indicator at a candle, by line. */
+export function lineFigures({ id, lines }: Indicator, index: number, figures: Figures): LineFigure[] {
+  return lines.map(({ name, values }, place) => ({
+    name: lineName(id, name),
+    text: figureOf(id, values[index] ?? Number.NaN, figures),
+    place,
+  }));
+}
+
+/** Figures above the price: time, the venue of a candle that is not the exchange's, prices, volume, and overlays. */
+function headWords(reading: Reading, overlays: readonly Indicator[], theme: ChartTheme): Words[] {
+  const { candle, figures, index, setup } = reading;
+  const { words } = setup;
+  const figure = (label: string, text: string): Words => [
+    { text: label, fill: theme.label },
+    { text, fill: theme.soft, isStrong: true },
+  ];
+  return [
+    [{ text: momentOf(candle.openedAtMs, setup.period, setup.locale), fill: theme.label }],
+    ...(candle.source === undefined ? [] : [[{ text: venueName(candle.source), fill: theme.label }]]),
+    figure(words.open, figures.exact(candle.open)),
+    figure(words.high, figures.exact(candle.high)),
+    figure(words.low, figures.exact(candle.low)),
+    figure(words.close, figures.exact(candle.close)),
+    figure(words.volume, figures.amount(candle.volume)),
+    ...overlays.flatMap((indicator) => lineWords(indicator, index, figures, theme)),
+  ];
+}
+
+/** Figures above a pane: its title with lengths, and its values. */
+function paneWords(reading: Reading, indicator: Indicator, theme: ChartTheme): Words[] {
+  const { candle, figures, index, setup } = reading;
+  const title: Words = [{ text: paneTitle(indicator, setup), fill: theme.label }];
+  const volume: Words[] =
+    indicator.id === 'vol' ? [[{ text: figures.amount(candle.volume), fill: theme.soft, isStrong: true }]] : [];
+  return [title, ...volume, ...lineWords(indicator, index, figures, theme)];
+}
+
+function lineWords(indicator: Indicator, index: number, figures: Figures, theme: ChartTheme): Words[] {
+  return lineFigures(indicator, index, figures).map(({ name, text, place }) => [
+    {
+      text: `${name} ${text}`,
+      fill: indicator.lines[place]?.name === 'bars' ? theme.soft : lineColour(indicator.id, place, theme),
+    },
+  ]);
+}
+
+/** Title of a pane: its name with the lengths that its lines do not name. */
+export function paneTitle({ id }: Indicator, { settings: { params } }: ChartSetup): string {
+  const { macd, kdj } = params;
+  if (id === 'macd') return `MACD(${macd.fast},${macd.slow},${macd.signal})`;
+  if (id === 'kdj') return `KDJ(${kdj.length},${kdj.k},${kdj.d})`;
+  return id.toUpperCase();
+}
+
+/** Lays out words in as many lines as they need. */
+
+/** Pieces that stay together. */
+type Words = readonly { readonly text: string; readonly fill: string; readonly isStrong?: boolean }[];
+type Placed = {
+  readonly text: string;
+  readonly fill: string;
+  readonly isStrong: boolean;
+  x: number;
+  line: number;
+};
+type Measure = (text: string) => number;
+
+/** Gaps between the pieces of a word, and between words. */
+const PIECE_GAP_PX = 4;
+const WORD_GAP_PX = 9;
+
+/** Lays out words in lines of a width; each piece has its position. */
+export function flow(all: readonly Words[], width: number, measure: Measure): Placed[] {
+  const placed: Placed[] = [];
+  let [x, line] = [0, 0];
+  for (const words of all) {
+    const widths = words.map(({ text }) => measure(text));
+    const total = widths.reduce((sum, wide) => sum + wide, PIECE_GAP_PX * (words.length - 1));
+    if (x > 0 && x + total > width) [x, line] = [0, line + 1];
+    for (const [place, { text, fill, isStrong = false }] of words.entries()) {
+      placed.push({ text, fill, isStrong, x, line });
+      x += (widths[place] ?? 0) + PIECE_GAP_PX;
+    }
+    x += WORD_GAP_PX - PIECE_GAP_PX;
+  }
+  return placed;
+}
+
+/** Number of lines. */
+export function linesOf(placed: readonly Placed[]): number {
+  return (placed.at(-1)?.line ?? -1) + 1;
 }

@@ -4,7 +4,7 @@
  */
 import type { Decimal } from '@halyard/contract/money';
 import type { CandleSource, ChartCandle } from './candleSource.ts';
-import type { Indicator } from './indicators/indicator.ts';
+import type { Indicator } from './indicator.ts';
 import type { Scene } from './scene.ts';
 
 /** The candle whose figures are shown: the one under the crosshair, otherwise the newest. */

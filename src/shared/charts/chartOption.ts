@@ -4,13 +4,9 @@
  * ECharts coordinate system is used.
  */
 import type { CustomSeriesOption } from 'echarts/charts';
-import { DASHED, lineColour, type IndicatorId } from './indicatorLook.ts';
+import { DASHED, lineColour, type IndicatorId, type Indicator } from './indicator.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import { TRACE, type ChartOption } from './echarts.ts';
-import type { Indicator } from './indicators/indicator.ts';
-import type { Pen } from './pen.ts';
-import type { PaneScene, Scene } from './scene.ts';
-import type { ChartMode } from './setup.ts';
 import {
   drawArea,
   drawBars,
@@ -26,8 +22,11 @@ import {
   drawOrders,
   drawTrades,
   drawVolumes,
+  type Pen,
 } from './traces.ts';
-import type { ValueScale } from './valueScale.ts';
+import type { PaneScene, Scene } from './scene.ts';
+import type { ChartMode } from './chartSettings.ts';
+import type { ValueScale } from './layout.ts';
 
 export type Structure = {
   readonly theme: ChartTheme;

@@ -13,21 +13,20 @@ import {
   putMoments,
   putOrders,
   putTimes,
+  linesOf,
   type FigureLines,
   type Ink,
   type ValueLabel,
 } from './captions.ts';
 import { chartOption, type Structure } from './chartOption.ts';
-import { PANES, type ChartMarks } from './chartSettings.ts';
+import { PANES, type ChartMarks, type ChartSetup } from './chartSettings.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import { isTrace, type TraceShape } from './echarts.ts';
 import { createFigures } from './figures.ts';
-import { linesOf } from './flow.ts';
-import type { IndicatorSet } from './indicatorSet.ts';
+import type { IndicatorSet } from './indicator.ts';
 import { Labels } from './labels.ts';
 import { layoutOf, type Layout } from './layout.ts';
 import { sceneOf, type Cursor, type Scene } from './scene.ts';
-import type { ChartSetup } from './setup.ts';
 import { textWidth } from './textWidth.ts';
 import { createTimeMarks, PERIOD_MS } from './timeScale.ts';
 import { visibleRange, type View } from './viewport.ts';

@@ -3,7 +3,7 @@ import '../markup/libraryMarkup.ts';
 import { CustomChart, type CustomSeriesOption } from 'echarts/charts';
 import * as core from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
-import type { Pen } from './pen.ts';
+import type { Pen } from './traces.ts';
 import { textWidth } from './textWidth.ts';
 
 /** Name under which a custom series requests the shape. */

@@ -2,9 +2,9 @@
 // them but never rearranges them.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sparklinePath } from './sparklinePath.ts';
+import { sparklinePath } from './Sparkline.tsx';
 import { createTimeMarks, timeMarks } from './timeScale.ts';
-import { aboveZero, aired, placer, placesOf, ticksOf, valueAt, yOf } from './valueScale.ts';
+import { aboveZero, aired, placer, placesOf, ticksOf, valueAt, yOf } from './layout.ts';
 
 describe('the value axis', () => {
   test('has padding around the visible range, and around a constant price', () => {

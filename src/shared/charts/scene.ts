@@ -2,11 +2,18 @@
  * Computes all positions from candles, view and size, for traces and labels. Built for each picture; holds no candles.
  */
 import type { Columns } from './candleSource.ts';
-import type { ChartMarks, PaneId } from './chartSettings.ts';
-import type { Indicator } from './indicators/indicator.ts';
-import { stepOf, type Layout, type PaneBand } from './layout.ts';
-import type { ChartMode } from './setup.ts';
-import { aboveZero, aired, ticksOf, type Range, type ValueScale } from './valueScale.ts';
+import type { ChartMarks, PaneId, ChartMode } from './chartSettings.ts';
+import type { Indicator } from './indicator.ts';
+import {
+  stepOf,
+  aboveZero,
+  aired,
+  ticksOf,
+  type Layout,
+  type PaneBand,
+  type Range,
+  type ValueScale,
+} from './layout.ts';
 import type { View } from './viewport.ts';
 
 /** Crosshair; `y` is set by a pointer, `undefined` after keyboard input. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom A text is measured once, and texts that differ only in their digits have the same width. On
 // a canvas that records measurements.
 import { beforeEach, expect, test, vi } from 'vitest';
-import { flow, linesOf } from './flow.ts';
+import { flow, linesOf } from './captions.ts';
 import { textWidth } from './textWidth.ts';
 
 const measured: string[] = [];

@@ -2,7 +2,7 @@
 import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '@halyard/contract/time';
 import { formatMoment, type MomentStyle } from '../format/dates.ts';
 import type { Zone } from '../format/timeOfDay.ts';
-import type { ChartPeriod } from './setup.ts';
+import type { ChartPeriod } from './chartSettings.ts';
 
 /** The mark of a candle. */
 export type TimeMark = { readonly index: number; readonly label: string };
@@ -54,7 +54,7 @@ const STEPS: readonly Step[] = [...SECONDS, ...MINUTES, ...HOURS, ...DAYS, ...MO
 const LONGEST = months(240);
 
 /** Hours and minutes are in the user's zone; days, weeks and months are the server's, which counts them in UTC. */
-export function zoneOf(period: ChartPeriod): Zone {
+function zoneOf(period: ChartPeriod): Zone {
   return PERIOD_MS[period] < DAY_MS ? 'local' : 'utc';
 }
 
@@ -116,4 +116,11 @@ function styleOf(before: number, at: number, { lengthMs }: Step): MomentStyle {
   if (was.getUTCMonth() !== is.getUTCMonth()) return 'month';
   if (was.getUTCDate() !== is.getUTCDate()) return 'day';
   return lengthMs < MINUTE_MS ? 'second' : 'minute';
+}
+
+/** Opening time of a candle, at the precision of its period. */
+export function momentOf(openedAtMs: number, period: ChartPeriod, locale: string): string {
+  if (period === '1s') return formatMoment(openedAtMs, locale, 'second');
+  const zone = zoneOf(period);
+  return formatMoment(openedAtMs, locale, zone === 'utc' ? 'date' : 'dayMinute', zone);
 }

@@ -6,10 +6,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCandleSource, type ChartCandle } from './candleSource.ts';
 import { NO_MARKS, PANES, type ChartMarks } from './chartSettings.ts';
-import { createIndicator } from './indicators/indicator.ts';
-import { layoutOf, xOf } from './layout.ts';
-import type { Pen } from './pen.ts';
-import { sceneOf, type Cursor, type Scene, type SceneInput } from './scene.ts';
+import { createIndicator } from './indicator.ts';
+import { layoutOf, xOf, yOf } from './layout.ts';
 import {
   candleAt,
   drawArea,
@@ -21,8 +19,9 @@ import {
   drawOrders,
   drawTrades,
   drawVolumes,
+  type Pen,
 } from './traces.ts';
-import { yOf } from './valueScale.ts';
+import { sceneOf, type Cursor, type Scene, type SceneInput } from './scene.ts';
 
 const candle = (day: number, open: string, close: string, volume = '1'): ChartCandle => {
   const [low, high] = Number(open) < Number(close) ? [open, close] : [close, open];

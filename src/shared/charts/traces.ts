@@ -4,11 +4,9 @@
  * rectangles cost next to nothing.
  */
 import type { MarkSide } from './chartSettings.ts';
-import type { IndicatorLine } from './indicators/indicator.ts';
-import { xOf } from './layout.ts';
-import type { Pen } from './pen.ts';
+import type { IndicatorLine } from './indicator.ts';
+import { xOf, placer, yOf, type ValueScale } from './layout.ts';
 import type { PaneScene, Scene } from './scene.ts';
-import { placer, yOf, type ValueScale } from './valueScale.ts';
 
 type Direction = 'up' | 'down';
 
@@ -277,3 +275,9 @@ function forEachVisible(scene: Scene, direction: Direction, draw: (index: number
     if (hasRisen === (direction === 'up')) draw(index, xOf(index, view, layout));
   }
 }
+
+/**
+ * The part of a canvas context that traces draw with. The shape's fill and stroke are set; the path collected in it is
+ * filled and stroked afterwards.
+ */
+export type Pen = Pick<CanvasRenderingContext2D, 'moveTo' | 'lineTo' | 'closePath' | 'fillRect'>;

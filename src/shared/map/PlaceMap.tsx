@@ -1,8 +1,7 @@
 import { Suspense, type ReactNode } from 'react';
 import type { Coordinates } from '../format/coordinates.ts';
 import { lazyPart } from '../pwa/lazyPart.tsx';
-import { Loading } from '../ui/Loading.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../ui/Skeleton.tsx';
 import type { MapWords } from './leafletMap.ts';
 import styles from './PlaceMap.module.css';
 

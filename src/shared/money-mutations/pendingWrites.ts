@@ -7,7 +7,7 @@ import { promisifyRequest } from 'idb-keyval';
 import { createPatientStore } from '../storage/patientStore.ts';
 import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draftOwner.ts';
 import { isOwnKey, keyPlaceOf, ownKeyFor, putSealed, seal, unseal, type Sealed } from '../storage/seal.ts';
-import { WRITES_DATABASE, WRITES_STORE } from './writesStore.ts';
+import { WRITES_DATABASE, WRITES_STORE } from '../storage/deviceStores.ts';
 
 /** A mutation with an unknown outcome. */
 export type PendingWrite = {

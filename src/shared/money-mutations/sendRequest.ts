@@ -10,7 +10,7 @@ import { newRequestId } from '../api/newRequestId.ts';
 import { doesWritesOnce } from '../api/writesOnce.ts';
 import { asOneSender } from '../outbox/oneSender.ts';
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
-import { afterPaint } from '../scheduling/afterPaint.ts';
+import { afterPaint } from '../scheduling/nextTask.ts';
 import {
   forgetWrite,
   isWritePending,

@@ -1,9 +1,9 @@
 /** Sends a money mutation from a form: one effect, however often the button is pressed and the request is sent. */
 import { useCallback, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { AppError } from '../api/appError.ts';
 import { newRequestId } from '../api/newRequestId.ts';
 import { useAppSelector } from '../store/hooks.ts';
-import { vibrate } from '../ui/haptics.ts';
 import type { MoneyCall, MoneyMutation, PendingRequestOf, WriteResult } from './moneyMutation.ts';
 import { selectIsChecking } from './moneyMutationsSlice.ts';
 
@@ -52,4 +52,19 @@ export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>
 function isSameTap(last: Tap | undefined, fingerprint: string): boolean {
   if (last?.state !== 'done') return last?.state === 'sending';
   return last.fingerprint === fingerprint && performance.now() - (last.atMs ?? 0) < SAME_TAP_MS;
+}
+
+/** Message of a form after a lost answer, while the outcome is being determined. */
+export function useCheckingText(status: WriteStatus): string | undefined {
+  const { t } = useTranslation('forms');
+  return status === 'checking' ? t('checking') : undefined;
+}
+
+/** Short vibrations for outcomes, where the device has them and motion is not reduced. */
+
+const PATTERNS_MS = { done: [12], failed: [30, 50, 30] } as const;
+
+function vibrate(outcome: keyof typeof PATTERNS_MS): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  navigator.vibrate?.(PATTERNS_MS[outcome]);
 }

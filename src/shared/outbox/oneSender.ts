@@ -1,7 +1,8 @@
 /** One sender at a time across all tabs. */
 import { promisifyRequest } from 'idb-keyval';
 import { newRequestId } from '../api/newRequestId.ts';
-import { inOutbox } from './inOutbox.ts';
+import { OUTBOX_DATABASE, OUTBOX_STORE } from '../storage/deviceStores.ts';
+import { createPatientStore } from '../storage/patientStore.ts';
 
 /** Duration of a lease without renewal. */
 const LEASE_MS = 20_000;
@@ -51,3 +52,9 @@ async function endLease(name: string): Promise<void> {
     if (held?.holder === ME) store.delete(keyOf(name));
   });
 }
+
+/**
+ * Runs a transaction on the store. Rejects where the browser has none. Apart from the items, because every page that
+ * moves money takes leases in the store, and few read items.
+ */
+export const inOutbox = createPatientStore(OUTBOX_DATABASE, OUTBOX_STORE);

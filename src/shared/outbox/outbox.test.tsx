@@ -5,7 +5,7 @@ import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as ownerModule from '../storage/draftOwner.ts';
 import type * as outboxModule from './outbox.ts';
-import type { OutboxItem } from './outboxItem.ts';
+import type { OutboxItem } from './outboxStore.ts';
 import type * as hookModule from './outboxView.ts';
 import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 

@@ -6,8 +6,18 @@ import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts'
 import { seemsOnline } from '../realtime/reach.ts';
 import { watchResume } from '../realtime/resume.ts';
 import { draftOwner, onDraftOwnerChange, type DraftOwner } from '../storage/draftOwner.ts';
-import type { OutboxEntry, OutboxItem, OutboxKind, OutboxSender } from './outboxItem.ts';
-import { addItem, changePayload, markItem, readNext, removeForeignItems, removeItem } from './outboxStore.ts';
+import {
+  addItem,
+  changePayload,
+  markItem,
+  readNext,
+  removeForeignItems,
+  removeItem,
+  type OutboxEntry,
+  type OutboxItem,
+  type OutboxKind,
+  type OutboxSender,
+} from './outboxStore.ts';
 import { itemsChanged } from './outboxView.ts';
 import { asOneSender } from './oneSender.ts';
 import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';

@@ -1,7 +1,6 @@
 /** Shown items: those of the current user, the same in all tabs. */
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
-import type { OutboxItem } from './outboxItem.ts';
-import { readItems } from './outboxStore.ts';
+import { readItems, type OutboxItem } from './outboxStore.ts';
 import { createListeners } from '../store/listeners.ts';
 import { useSyncExternalStore } from 'react';
 

@@ -2,11 +2,10 @@
  * Recovery from chunks that fail to load (ChunkLoadError after 120 s). The usual cause is a new build: the page
  * requests files that no longer exist, and a reload brings the new ones.
  */
+import { CACHE_PREFIX } from '@halyard/contract/serviceWorker';
 import { PAGE_LOAD_TIMEOUT_MS } from '../config/constants.ts';
 import { isBusy } from './busy.ts';
-import { leaveWorker } from './leaveWorker.ts';
 import { withStyles } from './lostStyles.ts';
-import { buildId, readServedVersion } from './servedVersion.ts';
 import { seemsOnline } from '../realtime/reach.ts';
 
 const KEY = 'reloaded-build';
@@ -105,4 +104,56 @@ export async function reloadPage(reload = () => window.location.reload()): Promi
   const served = await readServedVersion().catch(() => undefined);
   if (served?.isNew === true) await leaveWorker();
   reload();
+}
+
+// Version that the server serves now, from the app's `version.json`; small enough for the start, because a broken start
+// needs it.
+
+type ServedVersion = {
+  /** Whether it is another build than the running one. */
+  readonly isNew: boolean;
+  /** Whether the operator has disabled the service worker. */
+  readonly isWorkerOff: boolean;
+};
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Asks the server. Rejects if it is unreachable for 10 s, or answers something else. */
+export async function readServedVersion(): Promise<ServedVersion> {
+  const response = await fetch(`${import.meta.env.BASE_URL}version.json`, {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  const { entry, worker } = (await response.json()) as { readonly entry?: string; readonly worker?: string };
+  return { isNew: entry !== undefined && !buildId().endsWith(`/${entry}`), isWorkerOff: worker === 'off' };
+}
+
+/** The running build: the entry's file name contains a hash of the build. */
+function buildId(): string {
+  // By its id (manifest/startPlugin.ts); Vite's own server has no other script.
+  const entry = document.querySelector('#app-entry') ?? document.querySelector('script[type="module"][src]');
+  return entry instanceof HTMLScriptElement ? entry.src : '';
+}
+
+// Running without the service worker. Nothing here throws: without a worker or caches there is nothing to do.
+
+/** Unregisters the worker: from the next load on the app comes from the server. Returns whether there was one. */
+export async function leaveWorker(): Promise<boolean> {
+  try {
+    const registration = await navigator.serviceWorker.getRegistration(import.meta.env.BASE_URL);
+    return (await registration?.unregister()) === true;
+  } catch {
+    // Private windows of some browsers, insecure pages.
+    return false;
+  }
+}
+
+/** Deletes all caches of the worker. */
+export async function deleteWorkerCaches(): Promise<void> {
+  try {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name.startsWith(CACHE_PREFIX)).map((name) => caches.delete(name)));
+  } catch {
+    // As above.
+  }
 }

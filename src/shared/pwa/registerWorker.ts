@@ -1,6 +1,5 @@
 /** Installing and updating: the parts that run at the start. */
-import { loadBehind } from '../scheduling/loadBehind.ts';
-import { whenQuiet } from '../scheduling/whenIdle.ts';
+import { loadBehind, whenQuiet } from '../scheduling/whenIdle.ts';
 import { pwa, type InstallPromptEvent } from './pwa.ts';
 
 /**

@@ -12,9 +12,8 @@ import {
 } from '@halyard/contract/serviceWorker';
 import { createPolicy } from '../markup/trustedPolicy.ts';
 import { isBusy } from './busy.ts';
-import { deleteWorkerCaches, leaveWorker } from './leaveWorker.ts';
+import { deleteWorkerCaches, leaveWorker, readServedVersion } from './chunkRecovery.ts';
 import { pwa } from './pwa.ts';
-import { readServedVersion } from './servedVersion.ts';
 import { i18n, languageOfLocale } from '../i18n/i18n.ts';
 import { whenIdle } from '../scheduling/whenIdle.ts';
 

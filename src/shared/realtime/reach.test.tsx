@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { noteAnswer, seemsOnline } from './reach.ts';
-import { useIsOnline } from './useIsOnline.ts';
+import { useIsOnline } from './useMoneyBlockedReason.ts';
 
 function Sign() {
   return <p>{useIsOnline() ? 'online' : 'offline'}</p>;

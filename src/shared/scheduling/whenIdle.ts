@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+
 // Safari does not report when it is idle. By then its first screen has long been drawn.
 const SURELY_IDLE_MS = 3000;
 
@@ -52,4 +54,19 @@ export function whenQuiet(task: () => void, quietMs: number = QUIET_MS): () => v
 function later(task: () => void, delayMs: number): () => void {
   const timer = setTimeout(task, delayMs);
   return () => clearTimeout(timer);
+}
+
+/** Whether the browser has been idle since the component was mounted. */
+export function useIsIdle(): boolean {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  return isIdle;
+}
+
+/**
+ * Runs `load`, which imports code that no screen waits for and starts it. Its files may be unreachable, as they are
+ * cached only after their first use: then it runs again when the connection returns.
+ */
+export function loadBehind(load: () => Promise<void>): void {
+  load().catch(() => window.addEventListener('online', () => loadBehind(load), { once: true }));
 }

@@ -3,11 +3,15 @@
  * must be able to delete, and needs no library for it.
  */
 import { dropLock } from '../app-lock/lockGate.ts';
-import { forgetOutbox } from '../outbox/forgetOutbox.ts';
+import {
+  forgetOutbox,
+  WRITES_DATABASE,
+  WRITES_STORE,
+  emptyStore,
+  RECORDS_DATABASE,
+  RECORDS_STORE,
+} from './deviceStores.ts';
 import { forgetPush } from '../pwa/forgetPush.ts';
-import { WRITES_DATABASE, WRITES_STORE } from '../money-mutations/writesStore.ts';
-import { emptyStore } from './emptyStore.ts';
-import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
 import { createListeners } from '../store/listeners.ts';
 
 /** Names of the drafts' database and of its one store. */

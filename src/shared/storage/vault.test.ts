@@ -5,7 +5,7 @@ import { createStore, entries, set } from 'idb-keyval';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { changeDraftOwner } from './draftOwner.ts';
 import { loadDraft, saveDraft } from './drafts.ts';
-import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
+import { RECORDS_DATABASE, RECORDS_STORE } from './deviceStores.ts';
 import { clearOwnRecords, cacheRecord, readRecord, RECORDS_GOOD_MS, sizeOfOwnRecords, tidyRecords } from './vault.ts';
 import { fakeIndexedDb } from '../../testing/fakeIndexedDb.ts';
 

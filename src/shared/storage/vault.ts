@@ -6,7 +6,7 @@
 import { promisifyRequest } from 'idb-keyval';
 import { createPatientStore } from './patientStore.ts';
 import { draftOwner, type DraftOwner } from './draftOwner.ts';
-import { RECORDS_DATABASE, RECORDS_STORE } from './recordsStore.ts';
+import { RECORDS_DATABASE, RECORDS_STORE } from './deviceStores.ts';
 import { isOwnKey, keyPlaceOf, ownKeyFor, putSealed, seal, unseal, type Sealed } from './seal.ts';
 
 /** Validity of a record in milliseconds. */

@@ -1,5 +1,5 @@
 /** Type of the store's state, available to all layers without importing the app. */
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { ThunkDispatch, UnknownAction, TypedStartListening } from '@reduxjs/toolkit';
 import type { RealtimeClient } from '../realtime/realtimeTypes.ts';
 
 declare global {
@@ -27,3 +27,8 @@ export type AppExtra = {
 
 /** Dispatches actions and thunks. */
 export type AppDispatch = ThunkDispatch<RootState, AppExtra, UnknownAction>;
+
+// Redux Toolkit's types, bound to the shape of our store.
+
+/** Starts a listener, as for every cross-cutting reaction. */
+export type StartAppListening = TypedStartListening<RootState, AppDispatch, AppExtra>;

@@ -2,8 +2,10 @@ import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format/useFormat.ts';
+import { useMoneyBlockedReason } from '../realtime/useMoneyBlockedReason.ts';
 import { useConnection } from '../realtime/useRealtime.ts';
 import styles from './AsOf.module.css';
+import { Banner } from './Banner.tsx';
 import { classNames } from './classNames.ts';
 import { useNamedByStrip } from './lateAge.ts';
 
@@ -40,4 +42,14 @@ function useWasLive(): boolean {
   const { state, sinceMs } = useConnection();
   const [drawnMs] = useState(Date.now);
   return state === 'connected' || drawnMs - sinceMs < JUST_LOST_MS;
+}
+
+/**
+ * Shows that prices have stopped although the connection is up. Controls that are disabled for it explain that
+ * themselves.
+ */
+export function StaleStrip({ isStale }: { isStale: boolean }) {
+  const { t } = useTranslation('forms');
+  const isLost = useMoneyBlockedReason() !== undefined;
+  return isStale && !isLost ? <Banner kind="stale" text={t('stale')} /> : null;
 }

@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
-import { Button } from './Button.tsx';
-import { ButtonLink } from './ButtonLink.tsx';
+import { Button, ButtonLink } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 
 test('reports a press once', async () => {

@@ -1,4 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import styles from './Button.module.css';
 import { classNames } from './classNames.ts';
 
@@ -48,5 +49,23 @@ export function Button({ children, kind, size, type = 'button', isLoading = fals
         </span>
       )}
     </button>
+  );
+}
+
+type ButtonLinkProps = {
+  children: ReactNode;
+  to: string;
+  kind?: ButtonKind;
+  size?: 'regular' | 'small';
+  /** Replaces the current history entry. */
+  replace?: boolean;
+};
+
+/** A link that looks like a button. */
+export function ButtonLink({ children, to, kind, size, replace = false }: ButtonLinkProps) {
+  return (
+    <Link to={to} replace={replace} className={buttonClass(kind, size)}>
+      {children}
+    </Link>
   );
 }

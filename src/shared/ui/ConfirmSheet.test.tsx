@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
-import { PinField } from './PinField.tsx';
+import { PinField } from './CodeField.tsx';
 
 type State = { onConfirm: () => void; onOpenChange?: (isOpen: boolean) => void; onOuter?: () => void };
 

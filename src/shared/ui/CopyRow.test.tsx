@@ -4,8 +4,7 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
 import { startI18n } from '../i18n/i18n.ts';
-import { CopyButton } from './CopyButton.tsx';
-import { CopyRow } from './CopyRow.tsx';
+import { CopyButton, CopyRow } from './CopyRow.tsx';
 import { receiveToasts, type ToastMessage } from './toastQueue.ts';
 
 const ADDRESS = 'TN3W4H6rK2ce4vX9YnFQHwKENnHjoxb3m9';

@@ -3,8 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
-import type { DayRange } from '../format/dayRange.ts';
-import { DateRangeField } from './DateRangeField.tsx';
+import { DateRangeField, type DayRange } from './DateRangeField.tsx';
 
 function Form({ start = { kind: 'all' }, onValue }: { start?: DayRange; onValue?: (range: DayRange) => void }) {
   const [range, setRange] = useState(start);

@@ -5,7 +5,7 @@ import { byDay, daysAgo } from '../time/byDay.ts';
 import { ZoneNote } from '../time/UtcTimes.tsx';
 import { useZone, useZonedFormat } from '../time/zone.ts';
 import styles from './DayList.module.css';
-import { PagedList } from './PagedList.tsx';
+import { PagedList } from './InfiniteList.tsx';
 
 type DayListProps<Row> = {
   label: string;

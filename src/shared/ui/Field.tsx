@@ -1,7 +1,6 @@
 import { createContext, useContext, useId, useMemo, type ComponentProps, type ReactNode } from 'react';
 import { classNames } from './classNames.ts';
 import styles from './Field.module.css';
-import { useNotes } from './useNotes.tsx';
 
 /** Props of every kind of field. */
 export type FieldFrameProps = {
@@ -104,4 +103,38 @@ export function Field({
       </div>
     </ControlContext>
   );
+}
+
+type NoteTexts = {
+  /** Error in words. */
+  readonly error?: string | undefined;
+  readonly hint?: ReactNode;
+};
+
+type Notes = {
+  /** For `aria-describedby` of the control or the group. */
+  readonly describedBy: string | undefined;
+  /** Rendered below it. */
+  readonly notes: ReactNode;
+};
+
+/** Error and hint of a field, and the ids that connect them to its control. */
+export function useNotes({ error, hint }: NoteTexts): Notes {
+  const [errorId, hintId] = [useId(), useId()];
+  const ids = [error === undefined ? [] : [errorId], hint === undefined ? [] : [hintId]].flat();
+  const notes = (
+    <>
+      {error !== undefined && (
+        <p id={errorId} className={styles['error']}>
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <div id={hintId} className={styles['hint']}>
+          {hint}
+        </div>
+      )}
+    </>
+  );
+  return { describedBy: ids.length === 0 ? undefined : ids.join(' '), notes };
 }

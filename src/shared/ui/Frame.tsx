@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import styles from './Frame.module.css';
 
 type FrameProps = {
@@ -18,4 +19,10 @@ export function Frame({ children, tabBar }: FrameProps) {
       {tabBar}
     </div>
   );
+}
+
+/** A line along the top edge while something loads; appears after 150 ms, so that fast loads do not flicker. */
+export function LoadingBar({ isActive }: { isActive: boolean }) {
+  const { t } = useTranslation('common');
+  return isActive ? <div role="progressbar" aria-label={t('ui.loading')} className={styles['bar']} /> : null;
 }

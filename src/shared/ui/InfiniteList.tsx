@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { PagedRows } from '../api/usePagedList.ts';
+import { appErrorText } from '../i18n/errorText.ts';
+import { AsOf } from './AsOf.tsx';
 import { Button } from './Button.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import styles from './InfiniteList.module.css';
-import { Loading } from './Loading.tsx';
+import { PullToRefresh } from './PullToRefresh.tsx';
+import { Loading } from './Skeleton.tsx';
 import { useInView } from '../viewport/useInView.ts';
 
-export type InfiniteListProps<Item> = {
+type InfiniteListProps<Item> = {
   /** Content of the list, for screen readers. */
   label: string;
   /** Loaded items; `undefined` before the first answer. */
@@ -100,5 +104,32 @@ function Tail({ hasMore, isLoading, error, onMore, skeleton, count }: TailProps)
         </Button>
       </div>
     </div>
+  );
+}
+
+type PagedListProps<Row> = Pick<InfiniteListProps<Row>, 'label' | 'renderItem' | 'skeleton' | 'empty'> & {
+  list: PagedRows<Row>;
+  /** Shown above the rows instead of their age. */
+  head?: ReactNode;
+};
+
+/** Rows that the server pages, in all their states, refreshed by pulling. */
+export function PagedList<Row extends { readonly id: number | string }>(props: PagedListProps<Row>) {
+  const { list, head, ...shown } = props;
+  const { rows, asOfMs } = list;
+  const failure = list.error ?? list.moreError;
+  return (
+    <PullToRefresh onRefresh={list.retry} updatedAtMs={asOfMs === undefined ? list.updatedAtMs : undefined}>
+      {head ?? <AsOf atMs={asOfMs} />}
+      <InfiniteList
+        {...shown}
+        items={rows}
+        keyOf={({ id }) => String(id)}
+        hasMore={list.hasMore}
+        isLoading={rows === undefined ? list.isFetching : list.isLoadingMore}
+        error={failure && appErrorText(failure)}
+        onMore={() => void (rows === undefined ? list.retry() : list.loadMore())}
+      />
+    </PullToRefresh>
   );
 }

@@ -8,7 +8,7 @@ import frame from './Field.module.css';
 import styles from './PhotoField.module.css';
 import { PhotoPreview, type PhotoSource } from './PhotoPreview.tsx';
 import { Progress } from './Progress.tsx';
-import { useNotes } from './useNotes.tsx';
+import { useNotes } from './Field.tsx';
 
 /** Upload state of a picture. `share` is from 0 to 1; `text` describes a failure. */
 export type PhotoValue =

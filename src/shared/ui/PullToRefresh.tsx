@@ -3,7 +3,7 @@ import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { timeOfDay } from '../format/timeOfDay.ts';
 import { lazyPart } from '../pwa/lazyPart.tsx';
-import { useIsIdle } from '../scheduling/useIsIdle.ts';
+import { useIsIdle } from '../scheduling/whenIdle.ts';
 import { classNames } from './classNames.ts';
 import styles from './PullToRefresh.module.css';
 

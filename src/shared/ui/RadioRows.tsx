@@ -1,9 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import { classNames } from './classNames.ts';
-import type { FieldFrameProps } from './Field.tsx';
+import { useNotes, type FieldFrameProps } from './Field.tsx';
 import frame from './Field.module.css';
 import styles from './RadioRows.module.css';
-import { useNotes } from './useNotes.tsx';
 
 /** One choice. */
 export type RadioRow<Value extends string> = {

@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { DownloadThunk } from '../api/downloadFile.ts';
-import { useDownload } from '../api/useDownload.ts';
+import { useDownload, type DownloadThunk } from '../api/downloadFile.ts';
 import { appErrorText } from '../i18n/errorText.ts';
 import { Button } from './Button.tsx';
 import styles from './SaveFile.module.css';

@@ -1,8 +1,11 @@
+import { ChevronDown } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FieldFrameProps } from './Field.tsx';
+import { classNames } from './classNames.ts';
+import fieldStyles from './Field.module.css';
+import { useNotes, type FieldFrameProps } from './Field.tsx';
 import { OptionList, type ListOption } from './OptionList.tsx';
-import { PickerButton } from './PickerButton.tsx';
+import styles from './SelectField.module.css';
 import { Sheet } from './Sheet.tsx';
 
 type SelectFieldProps<Value extends string> = Omit<FieldFrameProps, 'layout'> & {
@@ -55,5 +58,64 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         />
       </Sheet>
     </>
+  );
+}
+
+type PickerButtonProps = Omit<FieldFrameProps, 'layout'> & {
+  /** The chosen value; with `isPlaceholder`, a prompt. */
+  children: ReactNode;
+  isPlaceholder?: boolean;
+  isOpen: boolean;
+  onOpen: () => void;
+  /** Id of the sheet's content. */
+  sheetId: string;
+  /** Before the value: the icon of a currency. */
+  start?: ReactNode;
+};
+
+/** A field whose value is chosen in a sheet: it looks like other fields and opens the sheet when pressed. */
+export function PickerButton(props: PickerButtonProps) {
+  const {
+    label,
+    error,
+    hint,
+    isDisabled = false,
+    children,
+    isPlaceholder = false,
+    isOpen,
+    onOpen,
+    sheetId,
+    start,
+  } = props;
+  const labelId = useId();
+  const { describedBy, notes } = useNotes({ error, hint });
+  return (
+    <div
+      className={classNames(fieldStyles['field'], fieldStyles['stacked'])}
+      data-invalid={error !== undefined || undefined}
+      data-disabled={isDisabled || undefined}
+    >
+      <span id={labelId} className={fieldStyles['label']}>
+        {label}
+      </span>
+      <button
+        type="button"
+        role="combobox"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? sheetId : undefined}
+        aria-labelledby={labelId}
+        aria-describedby={describedBy}
+        aria-invalid={error !== undefined || undefined}
+        className={classNames(fieldStyles['box'], styles['picker'])}
+        disabled={isDisabled}
+        onClick={onOpen}
+      >
+        {start}
+        <span className={classNames(styles['value'], isPlaceholder && styles['placeholder'])}>{children}</span>
+        <ChevronDown aria-hidden className={styles['arrow']} />
+      </button>
+      {notes}
+    </div>
   );
 }

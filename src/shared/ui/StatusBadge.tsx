@@ -6,6 +6,14 @@ import styles from './StatusBadge.module.css';
 /** Review status of a request. */
 export type ReviewStatus = 'underReview' | 'passed' | 'rejected' | 'cancelled' | 'unverified' | 'verified';
 
+/** Badge of each state of a deposit or a withdrawal. */
+export const REVIEW_BADGES = {
+  pending: 'underReview',
+  passed: 'passed',
+  rejected: 'rejected',
+  cancelled: 'cancelled',
+} as const satisfies Readonly<Record<string, ReviewStatus>>;
+
 const ICONS = {
   underReview: Clock3,
   passed: CircleCheck,

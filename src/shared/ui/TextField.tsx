@@ -1,6 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Field, FieldInput, type FieldFrameProps } from './Field.tsx';
+import { classNames } from './classNames.ts';
+import { Field, FieldInput, useFieldControl, type FieldFrameProps } from './Field.tsx';
 import styles from './Field.module.css';
+import areaStyles from './TextAreaField.module.css';
 
 type InputProps = Omit<ComponentProps<'input'>, 'value' | 'defaultValue' | 'onChange' | 'size' | 'disabled'>;
 
@@ -19,5 +21,45 @@ export function TextField(props: TextFieldProps) {
     <Field label={label} error={error} hint={hint} layout={layout} isDisabled={isDisabled} start={start} end={end}>
       <FieldInput {...input} className={styles['input']} value={value} onValueChange={onValueChange} />
     </Field>
+  );
+}
+
+type AreaProps = Pick<
+  ComponentProps<'textarea'>,
+  'name' | 'rows' | 'maxLength' | 'placeholder' | 'autoComplete' | 'onBlur'
+>;
+
+type TextAreaFieldProps = Omit<FieldFrameProps, 'layout'> &
+  AreaProps & {
+    value: string;
+    onValueChange: (value: string) => void;
+  };
+
+/**
+ * A field for several lines: an address, a remark. It grows with its text, and counts characters if there is a limit.
+ */
+export function TextAreaField(props: TextAreaFieldProps) {
+  const { label, error, hint, isDisabled, value, onValueChange, rows = 2, onBlur, ...area } = props;
+  const { maxLength } = area;
+  return (
+    <Field label={label} error={error} hint={hint} isDisabled={isDisabled}>
+      <Area {...area} rows={rows} value={value} onBlur={onBlur} onValueChange={onValueChange} />
+      {maxLength !== undefined && (
+        <span className={areaStyles['count']} aria-hidden="true">
+          {value.length}/{maxLength}
+        </span>
+      )}
+    </Field>
+  );
+}
+
+function Area({ onValueChange, ...area }: AreaProps & Pick<TextAreaFieldProps, 'value' | 'onValueChange'>) {
+  return (
+    <textarea
+      {...useFieldControl()}
+      {...area}
+      className={classNames(styles['input'], areaStyles['area'])}
+      onChange={({ currentTarget }) => onValueChange(currentTarget.value)}
+    />
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
 import { ListRow } from './ListRow.tsx';
-import { NavBar } from './NavBar.tsx';
+import { NavBar } from './Page.tsx';
 import { PercentButtons } from './PercentButtons.tsx';
 import { Segmented } from './Segmented.tsx';
 import { Switch } from './Switch.tsx';

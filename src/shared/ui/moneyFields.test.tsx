@@ -8,7 +8,7 @@ import { renderUi } from '../../testing/renderUi.tsx';
 import { AmountField } from './AmountField.tsx';
 import { RadioRows } from './RadioRows.tsx';
 import { SwapRow } from './SwapRow.tsx';
-import { TextAreaField } from './TextAreaField.tsx';
+import { TextAreaField } from './TextField.tsx';
 
 describe('an amount', () => {
   type FormProps = { available: Decimal | undefined; most?: Decimal; onValue?: (value: string) => void };

@@ -4,8 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
-import { Sheet } from './Sheet.tsx';
-import { SideMenu } from './SideMenu.tsx';
+import { Sheet, SideMenu } from './Sheet.tsx';
 import { Toaster } from './Toaster.tsx';
 import { showToast } from './toastQueue.ts';
 

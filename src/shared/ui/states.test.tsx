@@ -3,13 +3,11 @@ import { expect, test, vi } from 'vitest';
 import { createFakeRealtime } from '../../testing/fakeRealtime.ts';
 import { renderUi } from '../../testing/renderUi.tsx';
 import { RealtimeProvider } from '../realtime/useRealtime.ts';
-import { coinColour } from './coinColours.ts';
-import { CoinIcon } from './CoinIcon.tsx';
+import { coinColour, CoinIcon } from './CoinIcon.tsx';
 import { ErrorState } from './ErrorState.tsx';
-import { Loading } from './Loading.tsx';
-import { LoadingBar } from './LoadingBar.tsx';
+import { Loading, Skeleton } from './Skeleton.tsx';
+import { LoadingBar } from './Frame.tsx';
 import { Progress } from './Progress.tsx';
-import { Skeleton } from './Skeleton.tsx';
 import { SourceLabel } from './SourceLabel.tsx';
 
 test('a failure is announced with what happened, whether money moved and a retry', async () => {

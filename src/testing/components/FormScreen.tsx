@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { Button } from '../../shared/ui/Button.tsx';
 import { Checkbox } from '../../shared/ui/Checkbox.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';

@@ -1,7 +1,7 @@
 import { ArrowLeftRight, House, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { Frame } from '../../shared/ui/Frame.tsx';
-import { SideMenu } from '../../shared/ui/SideMenu.tsx';
+import { SideMenu } from '../../shared/ui/Sheet.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { TabBar } from '../../shared/ui/TabBar.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';

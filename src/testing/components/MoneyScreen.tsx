@@ -7,15 +7,14 @@ import { Button } from '../../shared/ui/Button.tsx';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { Deadline } from '../../shared/ui/Deadline.tsx';
-import { NavBar } from '../../shared/ui/NavBar.tsx';
-import { Page } from '../../shared/ui/Page.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PhotoField, type PhotoValue } from '../../shared/ui/PhotoField.tsx';
-import { PinField } from '../../shared/ui/PinField.tsx';
+import { PinField } from '../../shared/ui/CodeField.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { SwapRow } from '../../shared/ui/SwapRow.tsx';
-import { TextAreaField } from '../../shared/ui/TextAreaField.tsx';
+import { TextAreaField } from '../../shared/ui/TextField.tsx';
 import styles from './Gallery.module.css';
 import { SAMPLE_PICTURE } from './sample.ts';
 

@@ -15,17 +15,21 @@ import { useIsSandbox } from '../../../domain/sandbox/sandboxApi.ts';
 import { useEntries, type EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { useWallet } from '../../../domain/wallet/useWallet.ts';
 import { balancesOf } from '../../../domain/wallet/walletData.ts';
-import { ALL_DAYS } from '../../../shared/format/dayRange.ts';
+import { ALL_DAYS } from '../../../shared/ui/DateRangeField.tsx';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { HistoryEmpty, HistoryFilterBar } from '../../../shared/history/HistoryFilterBar.tsx';
-import { type HistoryFilters, useHistoryChoice, useHistoryFilter } from '../../../shared/history/useHistoryFilter.ts';
+import {
+  HistoryEmpty,
+  HistoryFilterBar,
+  useHistoryChoice,
+  useHistoryFilter,
+  type HistoryFilters,
+} from '../../../shared/history/HistoryFilterBar.tsx';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
-import { Button } from '../../../shared/ui/Button.tsx';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { Button, ButtonLink } from '../../../shared/ui/Button.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { DayList } from '../../../shared/ui/DayList.tsx';

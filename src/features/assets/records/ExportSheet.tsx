@@ -4,8 +4,7 @@ import { TAX_CSV_PATH, taxCsvRequest } from '@halyard/contract/wallet/costCalls'
 import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/wallet/entryCalls';
 import type { EntryFilter } from '../../../domain/wallet/recordsApi.ts';
 import { useTaxYears } from '../../../domain/wallet/useCosts.ts';
-import { createDownload, type DownloadThunk } from '../../../shared/api/downloadFile.ts';
-import { useDownload } from '../../../shared/api/useDownload.ts';
+import { createDownload, useDownload, type DownloadThunk } from '../../../shared/api/downloadFile.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';

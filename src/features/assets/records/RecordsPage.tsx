@@ -15,26 +15,18 @@ import { contributions } from '../../../shared/navigation/contributions.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { DayList } from '../../../shared/ui/DayList.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { IconLink } from '../../../shared/ui/IconLink.tsx';
-import { NavBar } from '../../../shared/ui/NavBar.tsx';
+import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { UtcTimes } from '../../../shared/time/UtcTimes.tsx';
-import { Page } from '../../../shared/ui/Page.tsx';
-import { type ReviewStatus as Badge, StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
+import { REVIEW_BADGES, StatusBadge } from '../../../shared/ui/StatusBadge.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { Amount } from '../AccountParts.tsx';
 import { EntriesView, momentOf, RecordLoading, type Dated } from './EntriesView.tsx';
 import { RecordIcon } from './RecordIcon.tsx';
 import styles from './Records.module.css';
-
-const BADGES = {
-  pending: 'underReview',
-  passed: 'passed',
-  rejected: 'rejected',
-  cancelled: 'cancelled',
-} as const satisfies Readonly<Record<ReviewStatus, Badge>>;
 
 const OTHER_TABS = contributions().recordTabs.map(({ load, ...tab }) => ({ ...tab, View: lazyPart(load) }));
 
@@ -198,7 +190,7 @@ function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowPr
           <span className={styles['soft']}>{t('detail.reason', { reason: reasonText(reason) })}</span>
         )}
       </span>
-      <StatusBadge status={BADGES[status]} />
+      <StatusBadge status={REVIEW_BADGES[status]} />
       <ChevronRight aria-hidden className={styles['opens']} />
     </Link>
   );

@@ -10,7 +10,7 @@ import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { InfiniteList } from '../../../shared/ui/InfiniteList.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';

@@ -6,15 +6,13 @@ import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { IconLink } from '../../../shared/ui/IconLink.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
-import { NavBar } from '../../../shared/ui/NavBar.tsx';
-import { Page } from '../../../shared/ui/Page.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../../shared/ui/PullToRefresh.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import styles from './Plans.module.css';
 

@@ -11,8 +11,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './FuturesBook.module.css';
 
 const LEVELS = 10;

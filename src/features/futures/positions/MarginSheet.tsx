@@ -14,8 +14,7 @@ import {
 } from '../../../domain/exposure/useExposure.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { AmountField } from '../../../shared/ui/AmountField.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';

@@ -2,8 +2,7 @@ import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import { useOwnPreference } from '../../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
-import { Loading } from '../../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './Ticket.module.css';
 
 /** Heights of the ticket's rows, in px. */

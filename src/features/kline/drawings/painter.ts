@@ -10,7 +10,7 @@ import {
 } from '@halyard/contract/money';
 import type { Drawing, DrawingPoint } from '@halyard/contract/user/drawings';
 import type { Scene } from '../../../shared/charts/scene.ts';
-import { yOf } from '../../../shared/charts/valueScale.ts';
+import { yOf } from '../../../shared/charts/layout.ts';
 import { indexAt, spotOf, type Frame, type Spot } from './projection.ts';
 import { FIB_LEVELS, fibPrice, isInSight, nearness, shapeOf, type Label, type Segment, type Shape } from './shapes.ts';
 

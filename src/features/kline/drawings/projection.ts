@@ -1,9 +1,8 @@
 /** Mapping between the anchors of drawings, in time and price, and places on the picture, in px. */
 import { fromModelNumber, isPositive, toModelNumber, type Decimal } from '@halyard/contract/money';
 import type { DrawingPoint } from '@halyard/contract/user/drawings';
-import { placeAt, xOf } from '../../../shared/charts/layout.ts';
+import { placeAt, xOf, valueAt, yOf } from '../../../shared/charts/layout.ts';
 import type { Scene } from '../../../shared/charts/scene.ts';
-import { valueAt, yOf } from '../../../shared/charts/valueScale.ts';
 
 /** The parts of a scene that determine where an anchor is. */
 export type Frame = Pick<Scene, 'candleMs' | 'columns' | 'layout' | 'price' | 'view'>;

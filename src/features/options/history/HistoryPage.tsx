@@ -2,28 +2,17 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OPTIONS_CSV_PATH, optionsCsvRequest, type Option, type OptionDay } from '@halyard/contract/options/calls';
 import { dateOf } from '@halyard/contract/time';
-import { symbolOf } from '../../../domain/markets/marketsData.ts';
-import { useMarketsWith } from '../../../domain/markets/productMarket.ts';
+import { useMarketChoices } from '../../../domain/markets/productMarket.ts';
 import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
 import { useOptionDays, useOptionPages } from '../../../domain/options/useOptions.ts';
 import { createDownload } from '../../../shared/api/downloadFile.ts';
-import { dayStartMs } from '../../../shared/format/dayRange.ts';
+import { dayStartMs } from '../../../shared/ui/DateRangeField.tsx';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { HistoryEmpty, HistoryFilterBar } from '../../../shared/history/HistoryFilterBar.tsx';
-import { type HistoryFilters, useHistoryChoice, useHistoryFilter } from '../../../shared/history/useHistoryFilter.ts';
+import { useHistoryChoice, useHistoryFilter, type HistoryFilters } from '../../../shared/history/HistoryFilterBar.tsx';
+import { HistoryView } from '../../../shared/history/HistoryView.tsx';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
-import { UtcTimes, ZoneNote } from '../../../shared/time/UtcTimes.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
-import { AsOf } from '../../../shared/ui/AsOf.tsx';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { NavBar } from '../../../shared/ui/NavBar.tsx';
-import { Page } from '../../../shared/ui/Page.tsx';
-import { PagedList } from '../../../shared/ui/PagedList.tsx';
-import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
 import { useTimeText } from '../../../shared/format/useTimeText.ts';
 import { DirectionWord } from '../OptionTexts.tsx';
@@ -38,53 +27,32 @@ const downloadOptions = createDownload(OPTIONS_CSV_PATH, 'options.csv', optionsC
 /** Settled options by the exchange's days, with each day's result. */
 export function HistoryPage() {
   const { t } = useTranslation('options');
-  const back = useBack();
   const [opened, setOpened] = useState<Option>();
   const filter = useHistoryFilter(useOptionFilters(), useHistoryChoice());
   const list = useOptionPages(filter.request);
   const days = useOptionDays(filter.request);
   const rows = useMemo(() => list.rows && withDays(list.rows), [list.rows]);
-  const head = (
-    <>
-      <AsOf atMs={list.asOfMs} />
-      <HistoryFilterBar filter={filter} tools={<SaveFile file={downloadOptions(filter.request)} />} />
-      <ZoneNote />
-    </>
-  );
-  const toTicket = (
-    <ButtonLink kind="ghost" size="small" to={paths.option()}>
-      {t('history.toTicket')}
-    </ButtonLink>
-  );
   return (
-    <UtcTimes>
-      <Page header={<NavBar title={t('history.title')} onBack={back} />} isWide>
-        <PagedList
-          label={t('history.title')}
-          list={{ ...list, rows }}
-          head={head}
-          renderItem={({ option, day }) => (
-            <>
-              {day !== undefined && <DayHead day={day} sums={days?.filter((sum) => sum.day === day) ?? []} />}
-              <HistoryRow option={option} onOpen={setOpened} />
-            </>
-          )}
-          skeleton={<Skeleton shape="block" height={52} />}
-          empty={
-            <HistoryEmpty filter={filter}>
-              <EmptyState text={t('history.none')} action={toTicket} />
-            </HistoryEmpty>
-          }
-        />
-        <OptionSheet option={opened} onClose={() => setOpened(undefined)} />
-      </Page>
-    </UtcTimes>
+    <HistoryView
+      title={t('history.title')}
+      list={{ ...list, rows }}
+      filter={filter}
+      file={downloadOptions(filter.request)}
+      renderItem={({ option, day }) => (
+        <>
+          {day !== undefined && <DayHead day={day} sums={days?.filter((sum) => sum.day === day) ?? []} />}
+          <HistoryRow option={option} onOpen={setOpened} />
+        </>
+      )}
+      none={{ text: t('history.none'), action: t('history.toTicket'), to: paths.option() }}
+    >
+      <OptionSheet option={opened} onClose={() => setOpened(undefined)} />
+    </HistoryView>
   );
 }
 
 function useOptionFilters(): HistoryFilters<OptionFilter> {
   const { t } = useTranslation('options');
-  const markets = useMarketsWith('isOptionOpen');
   return {
     dates: t('filter.dates'),
     noMatch: t('history.noMatch'),
@@ -93,11 +61,7 @@ function useOptionFilters(): HistoryFilters<OptionFilter> {
         name: 'market',
         label: t('filter.market'),
         all: t('filter.allMarkets'),
-        choices: markets.map((market) => ({
-          value: String(market.id),
-          label: symbolOf(market),
-          request: { marketId: market.id },
-        })),
+        choices: useMarketChoices('isOptionOpen'),
       },
       {
         name: 'direction',

@@ -7,16 +7,14 @@ import { selfLimitsChange } from '../../../domain/options/product.ts';
 import { useSelfLimits } from '../../../domain/options/useOptions.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { SelectField } from '../../../shared/ui/SelectField.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from './Limits.module.css';
 

@@ -5,7 +5,7 @@ import { breakEvenPercent, evenHouseEdge, houseEdgePercent } from '@halyard/cont
 import { hashTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
@@ -18,8 +18,7 @@ import { useGetOptionFiguresQuery } from '../../../domain/options/optionsApi.ts'
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 
 type TermsSheetProps = {
   isOpen: boolean;

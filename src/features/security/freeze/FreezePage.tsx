@@ -15,13 +15,11 @@ import { reasonText } from '../../../shared/i18n/reasonText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
-import { NavBar } from '../../../shared/ui/NavBar.tsx';
-import { Page } from '../../../shared/ui/Page.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from './Freeze.module.css';
 

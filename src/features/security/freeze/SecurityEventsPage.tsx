@@ -12,9 +12,8 @@ import { languageOfLocale } from '../../../shared/i18n/i18n.ts';
 import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { NavBar } from '../../../shared/ui/NavBar.tsx';
-import { Page } from '../../../shared/ui/Page.tsx';
-import { PagedList } from '../../../shared/ui/PagedList.tsx';
+import { NavBar, Page } from '../../../shared/ui/Page.tsx';
+import { PagedList } from '../../../shared/ui/InfiniteList.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './Freeze.module.css';
 

@@ -8,8 +8,7 @@ import { clearOwnRecords, sizeOfOwnRecords } from '../../../shared/storage/vault
 import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { ListRow } from '../../../shared/ui/ListRow.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import styles from '../Settings.module.css';
 

@@ -18,8 +18,7 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import styles from './OrderBook.module.css';
 

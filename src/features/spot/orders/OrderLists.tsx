@@ -17,12 +17,10 @@ import { useLoginPath } from '../../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
-import { Button } from '../../../shared/ui/Button.tsx';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { Button, ButtonLink } from '../../../shared/ui/Button.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { FillRow, HistoryRow, OpenOrderRow, type OrderActions, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
 

@@ -5,13 +5,14 @@ import { keyOfLine, type OrderFilter } from '../../../domain/spot/orderData.ts';
 import { useFills, useHistoryLines, useOrderPages, type FillFilter } from '../../../domain/spot/ordersApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { createDownload } from '../../../shared/api/downloadFile.ts';
-import { HistoryEmpty, HistoryFilterBar } from '../../../shared/history/HistoryFilterBar.tsx';
 import {
-  type HistoryFilter,
-  type HistoryFilters,
+  HistoryEmpty,
+  HistoryFilterBar,
   useHistoryChoice,
   useHistoryFilter,
-} from '../../../shared/history/useHistoryFilter.ts';
+  type HistoryFilter,
+  type HistoryFilters,
+} from '../../../shared/history/HistoryFilterBar.tsx';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';

@@ -6,8 +6,7 @@ import { cancellation, groupCancellation } from '../../../domain/spot/orderMutat
 import type { GroupRow } from '../../../domain/spot/orderGroups.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 

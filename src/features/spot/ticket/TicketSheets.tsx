@@ -13,7 +13,7 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { codedText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx';
+import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { OptionList } from '../../../shared/ui/OptionList.tsx';

@@ -1,5 +1,5 @@
 import type { TrustTerms } from '@halyard/contract/trust/terms';
-import { useEffect, useState, type ComponentProps } from 'react';
+import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TrustOrder, RenewalOffer } from '@halyard/contract/trust/calls';
 import { subtract } from '@halyard/contract/money';
@@ -21,33 +21,56 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useCheckingText } from '../../../shared/money-mutations/useCheckingText.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
-import { Loading } from '../../../shared/ui/Loading.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { RadioRows } from '../../../shared/ui/RadioRows.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { EarlyExit } from '../ProductCard.tsx';
 import styles from '../Trust.module.css';
 
 const NOT_KNOWN = -1;
 
-type RedeemSheetProps = {
+type OrderSheetProps = {
   /** The sheet is open while this is set. */
   order: TrustOrder | undefined;
   onClose: () => void;
 };
 
 /** Proceeds of early redemption, by a quote valid for a minute, compared with staying. */
-export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
+export function RedeemSheet(props: OrderSheetProps) {
   const { t } = useTranslation('trust');
+  return (
+    <OrderSheet {...props} title={t('redeem.title')}>
+      {(order) => <Quoted key={order.id} order={order} onClose={props.onClose} />}
+    </OrderSheet>
+  );
+}
+
+/** Choice between paying out and renewing at the end, with the terms of the new order. */
+export function RenewalSheet(props: OrderSheetProps) {
+  const { t } = useTranslation('trust');
+  const { order: opened, onClose } = props;
+  return (
+    <OrderSheet {...props} title={t('renewal.title')}>
+      {(order) => <Offered key={order.id} order={order} isOpen={opened !== undefined} onClose={onClose} />}
+    </OrderSheet>
+  );
+}
+
+/** A sheet for one order, which it still shows while it closes. */
+function OrderSheet({
+  order,
+  onClose,
+  title,
+  children,
+}: OrderSheetProps & { title: string; children: (order: TrustOrder) => ReactNode }) {
   const shown = useLastKnown(order);
   return (
     <Sheet
@@ -55,10 +78,23 @@ export function RedeemSheet({ order, onClose }: RedeemSheetProps) {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={t('redeem.title')}
+      title={title}
     >
-      {shown !== undefined && <Quoted key={shown.id} order={shown} onClose={onClose} />}
+      {shown !== undefined && children(shown)}
     </Sheet>
+  );
+}
+
+/** Skeletons of these different heights (px) while a sheet loads. */
+function SheetLoading({ heights }: { heights: readonly number[] }) {
+  return (
+    <Loading>
+      <div className={styles['sheet']}>
+        {heights.map((height) => (
+          <Skeleton key={height} shape="block" height={height} />
+        ))}
+      </div>
+    </Loading>
   );
 }
 
@@ -77,7 +113,7 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
   if (error !== undefined) {
     return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void ask(id)} />;
   }
-  if (quote === undefined || isLoading) return <QuoteLoading />;
+  if (quote === undefined || isLoading) return <SheetLoading heights={[120, 48]} />;
   const isOver = secondsLeft === 0;
   const money = (value: typeof quote.refund) => <Num kind="amount" value={value} unit={currency} />;
   const submit = async () => {
@@ -129,40 +165,6 @@ function Waiting({ order, paid }: { order: TrustOrder; paid: TrustOrder['paid'] 
   return <p>{t('redeem.waiting', { date, amount: format.amountOf(more, currency), currency })}</p>;
 }
 
-function QuoteLoading() {
-  return (
-    <Loading>
-      <div className={styles['sheet']}>
-        <Skeleton shape="block" height={120} />
-        <Skeleton shape="block" height={48} />
-      </div>
-    </Loading>
-  );
-}
-
-type RenewalSheetProps = {
-  /** The sheet is open while this is set. */
-  order: TrustOrder | undefined;
-  onClose: () => void;
-};
-
-/** Choice between paying out and renewing at the end, with the terms of the new order. */
-export function RenewalSheet({ order, onClose }: RenewalSheetProps) {
-  const { t } = useTranslation('trust');
-  const shown = useLastKnown(order);
-  return (
-    <Sheet
-      isOpen={order !== undefined}
-      onOpenChange={(isOpen) => {
-        if (!isOpen) onClose();
-      }}
-      title={t('renewal.title')}
-    >
-      {shown !== undefined && <Offered key={shown.id} order={shown} isOpen={order !== undefined} onClose={onClose} />}
-    </Sheet>
-  );
-}
-
 type OfferedProps = { order: TrustOrder; isOpen: boolean; onClose: () => void };
 
 function Offered({ order, isOpen, onClose }: OfferedProps) {
@@ -170,15 +172,7 @@ function Offered({ order, isOpen, onClose }: OfferedProps) {
   const shown = useLastKnown(offer);
   if (shown !== undefined) return <Choice order={order} offer={shown} onClose={onClose} />;
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
-  return (
-    <Loading>
-      <div className={styles['sheet']}>
-        <Skeleton shape="block" height={200} />
-        <Skeleton shape="block" height={160} />
-        <Skeleton shape="block" height={48} />
-      </div>
-    </Loading>
-  );
+  return <SheetLoading heights={[200, 160, 48]} />;
 }
 
 type ChoiceProps = { order: TrustOrder; offer: RenewalOffer; onClose: () => void };

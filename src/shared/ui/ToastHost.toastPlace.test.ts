@@ -1,6 +1,6 @@
 // Toasts are placed as high as possible, and never over text or input.
 import { expect, it } from 'vitest';
-import { freeTop } from './toastPlace.ts';
+import { freeTop } from './ToastHost.tsx';
 
 const SEEN = { top: 0, bottom: 800 };
 const HEADER = { top: 0, bottom: 52 };

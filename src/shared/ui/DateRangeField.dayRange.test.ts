@@ -1,6 +1,6 @@
 // Days begin and end at midnight UTC in every time zone of the device; an open end is open.
 import { describe, expect, it } from 'vitest';
-import { ALL_DAYS, boundsOf, dayStartMs, isInOrder } from './dayRange.ts';
+import { ALL_DAYS, boundsOf, dayStartMs, isInOrder } from './DateRangeField.tsx';
 
 const nowMs = Date.UTC(2023, 2, 16, 14, 0, 31);
 

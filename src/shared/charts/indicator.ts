@@ -1,5 +1,7 @@
-import type { Columns, SourceChange } from '../candleSource.ts';
-import type { IndicatorParams, OverlayId, PaneId } from '../chartSettings.ts';
+import type { Columns, SourceChange } from './candleSource.ts';
+import type { IndicatorParams, OverlayId, PaneId, ChartSetup } from './chartSettings.ts';
+import type { ChartTheme } from './chartTheme.ts';
+import type { Figures } from './figures.ts';
 
 // The indicators of the chart, as functions from candles to lines.
 
@@ -290,4 +292,65 @@ function reserve(line: IndicatorLine, length: number): void {
   const { values } = line;
   line.values = new Float64Array(Math.ceil(length * 1.5)).fill(Number.NaN);
   line.values.set(values);
+}
+
+/** The indicators of a chart, synchronized with its candles. */
+export type IndicatorSet = {
+  /** Over the candles. */
+  readonly overlays: readonly Indicator[];
+  /** Below them, from the top. */
+  readonly panes: readonly Indicator[];
+  readonly sync: (columns: Columns, change: SourceChange) => void;
+};
+
+/** Indicators of a setup. A line chart has none over it; a small chart has none below it except volume. */
+export function createIndicatorSet({ look, mode, settings }: ChartSetup): IndicatorSet {
+  const { overlays, panes, params } = settings;
+  const over = (mode === 'line' ? [] : overlays).map((id) => createIndicator(id, params[id]));
+  const below = panes.filter((id) => look === 'full' || id === 'vol').map((id) => createIndicator(id, params[id]));
+  const all = [...over, ...below];
+  return {
+    overlays: over,
+    panes: below,
+    sync: (columns, change) => all.forEach((indicator) => indicator.sync(columns, change)),
+  };
+}
+
+/** Combines changes: several live ones are one, anything else means a full update. */
+export function joined(before: SourceChange | undefined, change: SourceChange): SourceChange {
+  if (before === undefined) return change;
+  if (before.kind !== 'live' || change.kind !== 'live') return { kind: 'all' };
+  return { kind: 'live', appended: before.appended === 1 ? 1 : change.appended };
+}
+
+// Appearance of indicators: their colours, and the numbers in their titles.
+
+export type IndicatorId = OverlayId | PaneId;
+
+/** EMA is dashed and starts with another colour, to distinguish it from MA beside it. */
+const FIRST_COLOUR: Partial<Record<IndicatorId, number>> = { ema: 2 };
+export const DASHED: ReadonlySet<IndicatorId> = new Set(['ema']);
+/** The three lines of BOLL share a colour. */
+const BAND_COLOUR = 3;
+const SHARE_PLACES = 2;
+
+/** Colour of an indicator's line by its index. */
+export function lineColour(id: IndicatorId, place: number, { lines }: ChartTheme): string {
+  const at = id === 'boll' ? BAND_COLOUR : (FIRST_COLOUR[id] ?? 0) + place;
+  return lines[at % lines.length] ?? '';
+}
+
+/**
+ * Formatted value of an indicator: a volume abbreviated, an oscillator with two decimals, everything else as a price.
+ */
+export function figureOf(id: IndicatorId, value: number, figures: Figures): string {
+  if (id === 'vol') return figures.compact(value);
+  return id === 'rsi' || id === 'kdj' ? figures.number(value, SHARE_PLACES) : figures.price(value);
+}
+
+/** Name of a line beside its value; the same in every language. */
+export function lineName(id: IndicatorId, name: string): string {
+  if (id === 'boll') return { upper: 'UB', middle: 'BOLL', lower: 'LB' }[name] ?? name.toUpperCase();
+  if (id === 'macd' && name === 'bars') return 'MACD';
+  return name.toUpperCase();
 }

@@ -9,11 +9,11 @@ import { fromModelNumber } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { init } from 'talib-web';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createCandleSource, type CandleSource, type ChartCandle } from '../candleSource.ts';
-import { DEFAULT_CHART_SETTINGS, OVERLAYS, PANES, type IndicatorParams } from '../chartSettings.ts';
+import { createCandleSource, type CandleSource, type ChartCandle } from './candleSource.ts';
+import { DEFAULT_CHART_SETTINGS, OVERLAYS, PANES, type IndicatorParams } from './chartSettings.ts';
 import { createIndicator } from './indicator.ts';
 
-const PROJECT = join(import.meta.dirname, '../../../..');
+const PROJECT = join(import.meta.dirname, '../../..');
 const DATA = process.env['HALYARD_TEST_DATA'] ?? join(PROJECT, '../shared/data');
 /** TA-Lib's numbers for kinds of averages. */
 const SIMPLE = 0;

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatAmount } from '../format/numbers.ts';
 import { readTyped } from '../format/parse.ts';
-import { editNumber, type Edited } from './editNumber.ts';
+import { editNumber, type Edited } from './useDecimalText.ts';
 
 type Field = Pick<Edited, 'text' | 'refusal'>;
 type State = Field & { readonly caret: number };

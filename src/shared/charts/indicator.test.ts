@@ -4,8 +4,8 @@
 import { fromModelNumber } from '@halyard/contract/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCandleSource, type CandleSource, type ChartCandle, type Columns } from '../candleSource.ts';
-import { DEFAULT_CHART_SETTINGS, OVERLAYS, PANES, type OverlayId, type PaneId } from '../chartSettings.ts';
+import { createCandleSource, type CandleSource, type ChartCandle, type Columns } from './candleSource.ts';
+import { DEFAULT_CHART_SETTINGS, OVERLAYS, PANES, type OverlayId, type PaneId } from './chartSettings.ts';
 import { createIndicator, type Indicator } from './indicator.ts';
 
 const IDS = [...OVERLAYS, ...PANES];

@@ -1,6 +1,6 @@
 // When a silent connection is probed, reported as lost, and replaced: the test controls the last packet and the clock.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchConnection } from './connectionWatch.ts';
+import { watchConnection } from './connection.ts';
 
 let lastPacketAtMs: number | undefined;
 let isUp = true;
