@@ -9,9 +9,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../db/connect.ts';
 import { readCount } from '../../operator/command.ts';
+import { bundleNode } from '../../testing/crash/bundleNode.ts';
 import type { GroupNodePlan, GroupNodeReport, KillPoint } from '../../testing/crash/groupNode.ts';
 import { SCENARIOS, type Left, type Prepared, type Scenario } from '../../testing/crash/groupScenarios.ts';
-import { bundleNode, startNode } from '../../testing/crash/nodeProcess.ts';
+import { startNode } from '../../testing/crash/nodeProcess.ts';
 import { newTestLocation, testEngines } from '../../testing/testDatabase.ts';
 
 const KILLS = readCount(process.env['KILL_POINTS'] ?? '100', 'KILL_POINTS', 10_000);

@@ -31,7 +31,7 @@ export type Prepared = {
 /** An operation on a group; a repetition after a crash completes it, and changes nothing when it was complete. */
 export type Scenario = {
   readonly name: string;
-  /** What exists before the operation. */
+  /** Places the orders that exist before the operation. */
   prepare?(
     market: SpotMarket,
     users: Pick<Prepared, 'owner' | 'other'>,
@@ -237,8 +237,8 @@ export async function prepareScenario(market: SpotMarket, scenario: Scenario): P
 }
 
 /**
- * What a start after a crash does, and then the client: sweeps the market, runs due jobs, notifies users, and repeats
- * the operation, each request under its id. Resolves to the state that is left.
+ * Recovers from a crash as a start and the clients after it do: sweeps the market, runs due jobs, repeats the operation
+ * twice, each request under its id, and notifies users. Resolves to the state that is left.
  */
 export async function recoverScenario(market: SpotMarket, scenario: Scenario, prepared: Prepared) {
   await market.spot.sweepMarket(market.marketId);
@@ -249,12 +249,20 @@ export async function recoverScenario(market: SpotMarket, scenario: Scenario, pr
   const { orders, messageIds, ...state } = await readState(market, prepared);
   const postings = scenario.isByJobs === true ? [] : await readPostings(market, prepared);
   const faults = await faultsOf(market, prepared);
-  return { orders, state: { ...state, postings }, faults, answers, repeated, messageIds, notified };
+  return {
+    orders,
+    state: { ...state, postings },
+    faults,
+    answers,
+    repeated,
+    messageIds,
+    notified,
+  };
 }
 
 /**
  * After an operation and its recovery: `state` has neither ids nor instants, so it is the same after any crash.
- * `messageIds`: what users can read; `notified`: of what they were notified, each time.
+ * `messageIds`: all messages of users; `notified`: those of which they were notified, each time.
  */
 export type Left = Awaited<ReturnType<typeof recoverScenario>>;
 
@@ -329,7 +337,7 @@ async function faultsOf({ db, marketId }: SpotMarket, { owner }: Prepared): Prom
 /** Reads rows of the users of an operation, named by their part in it. */
 function reading({ db }: SpotMarket, { owner, other }: Prepared) {
   return {
-    read: async (query: SQL) => (await rowsOf<{ row: unknown }>(db, query)).map(({ row }) => row),
+    read: async <T>(query: SQL) => (await rowsOf<{ row: T }>(db, query)).map(({ row }) => row),
     isOurs: (column: SQL) => sql`${column} in (${owner}, ${other})`,
     whose: (column: SQL) => sql`case ${column} when ${owner} then 'owner' when ${other} then 'other' end`,
   };
@@ -361,9 +369,9 @@ async function readState(market: SpotMarket, prepared: Prepared) {
       sql`select jsonb_build_array(${whose(sql`user_id`)}, subject, facts) as row from user_events
         where ${isOurs(sql`user_id`)} order by user_id, subject, ref`,
     ),
-    messageIds: await read(
-      sql`select subject || ':' || ref as row from user_events where ${isOurs(sql`user_id`)} order by row collate "C"`,
-    ),
+    messageIds: (
+      await read<string>(sql`select subject || ':' || ref as row from user_events where ${isOurs(sql`user_id`)}`)
+    ).toSorted(),
     answered: await read(sql`select count(*)::int as row from client_requests where ${isOurs(sql`user_id`)}`),
     ends: await read(
       sql`select count(*)::int as row from jobs where kind = 'spot.expire' and (payload ->> 'userId')::int in (${owner}, ${other})`,

@@ -31,7 +31,7 @@ const SECONDS = [5, 10, 30] as const;
 const KILL = { fromMs: -150, toMs: 450 } as const;
 const POINT_LIMIT_MS = 60_000;
 const START_LIMIT_MS = 300_000;
-const LIMIT_MS = START_LIMIT_MS + POINTS * POINT_LIMIT_MS;
+const LIMIT_MS = 2 * (START_LIMIT_MS + POINTS * POINT_LIMIT_MS);
 const CENT = decimal('0.01');
 const MARKETS = [
   { symbol: 'BTC/USDT', file: 'btcusdt-ticks.csv.gz', units: 6_000_000, hasGaps: false },
@@ -97,7 +97,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     for (const { countOpen } of buyers) while ((await countOpen()) > 0) await pause(500);
     for (const node of nodes) await node.stop();
     database = await openDatabase(place.location);
-  }, 2 * LIMIT_MS);
+  }, LIMIT_MS);
 
   afterAll(async () => {
     for (const node of nodes) await node.kill();
