@@ -103,7 +103,11 @@ export function CandleChart(props: CandleChartProps) {
         <Described controller={controller} setup={setup}>
           <EChartsHost onReady={setChart} onResize={onResize} />
         </Described>
-        {isEmpty ? <Nothing isLoading={isLoading || !isNone} /> : <ChartSurface controller={controller} setup={setup} />}
+        {isEmpty ? (
+          <Nothing isLoading={isLoading || !isNone} />
+        ) : (
+          <ChartSurface controller={controller} setup={setup} />
+        )}
         <div ref={layer} className={styles['layer']} />
         {!isEmpty && <PricePane controller={controller} setup={setup} marks={marks} />}
       </div>

@@ -20,9 +20,8 @@ import type { SeriesPosition } from '../../series.ts';
 import type { NewTick } from '../../ticks.ts';
 import { FeedSetupError, type FeedBatch, type FeedMarket, type FeedSource } from '../feed.ts';
 import { connectVenue, type ConnectionDeps, type VenueConnection } from './connection.ts';
-import { createQuoteBook, LATE_MAX_MS, type QuoteBook } from './quoteBook.ts';
+import { createQuoteBook, createVolumeBook, LATE_MAX_MS, type QuoteBook, type VolumeBook } from './quoteBook.ts';
 import type { Venue } from './venue.ts';
-import { createVolumeBook, type VolumeBook } from './volumeBook.ts';
 
 /** A name of a pair at a venue that is not the usual one; `undefined`: the venue does not count for this market. */
 export type SymbolOverride = {
@@ -252,16 +251,16 @@ function dueIndexes({ market, minSources, book, volumes }: LiveMarket, position:
   const firstMs = Math.max(Math.floor(lastAtMs / SECOND_MS) * SECOND_MS + SECOND_MS, nowMs - LATE_MAX_MS);
   const indexes: DueIndex[] = [];
   let last = position.lastPrice;
-  let heardMs = lastAtMs;
+  let volumeFromMs = lastAtMs;
   let jump: Decimal | undefined;
   for (let atMs = firstMs; atMs <= nowMs; atMs += SECOND_MS) {
     const index = indexAfter(last, atMs, quotes, terms);
     jump = index === 'unconfirmed' ? last : undefined;
     if (index === undefined || index === 'unconfirmed') continue;
-    const volume = volumes.between(market.symbol, heardMs, atMs);
+    const volume = volumes.between(market.symbol, volumeFromMs, atMs);
     indexes.push({ atMs, index, quantity: round(volume, market.terms.quantityPrecision, 'down') });
     last = index.price;
-    heardMs = atMs;
+    volumeFromMs = atMs;
   }
   return { indexes, jump, nextAtMs: Math.max(firstMs, nowMs + SECOND_MS) };
 }

@@ -3,6 +3,7 @@
  * when it is computed a little later.
  */
 import { QUOTE_AGE_MAX_MS, type VenueQuote } from '@halyard/contract/market/liveIndex';
+import { add, ZERO, type Decimal } from '@halyard/contract/money';
 import { SECOND_MS } from '@halyard/contract/time';
 
 /** How long after a second its index may still be computed. */
@@ -41,3 +42,38 @@ export function createQuoteBook(): QuoteBook {
 
 /** The whole second at which a quote can count first. */
 const secondOf = (quote: VenueQuote | undefined) => Math.ceil((quote?.receivedMs ?? 0) / SECOND_MS);
+
+// Volumes: the trades received from all venues. Best effort, since a lost message is not asked for again; nothing is
+// settled by them.
+
+/** After a longer time without prices, volumes from before are left out. */
+const VOLUME_MS = 60_000;
+
+export type VolumeBook = {
+  /** Takes a trade of a pair, named by the exchange's symbol; its amount is in the base currency. */
+  take(symbol: string, trade: { readonly quantity: Decimal; readonly receivedMs: number }): void;
+  /** The amount received from one whole second up to another one; unix milliseconds. */
+  between(symbol: string, afterMs: number, untilMs: number): Decimal;
+};
+
+/** Makes an empty book. */
+export function createVolumeBook(): VolumeBook {
+  /** Amounts by the whole second after they were received, in unix milliseconds; ascending. */
+  const books = new Map<string, Map<number, Decimal>>();
+  return {
+    take: (symbol, { quantity, receivedMs }) => {
+      const book = books.get(symbol) ?? new Map<number, Decimal>();
+      books.set(symbol, book);
+      const secondMs = (Math.floor(receivedMs / SECOND_MS) + 1) * SECOND_MS;
+      book.set(secondMs, add(book.get(secondMs) ?? ZERO, quantity));
+      for (const storedMs of book.keys()) {
+        if (storedMs >= secondMs - VOLUME_MS) break;
+        book.delete(storedMs);
+      }
+    },
+    between: (symbol, afterMs, untilMs) => {
+      const seconds = [...(books.get(symbol) ?? [])].filter(([atMs]) => atMs > afterMs && atMs <= untilMs);
+      return add(ZERO, ...seconds.map(([, quantity]) => quantity));
+    },
+  };
+}
