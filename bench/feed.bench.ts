@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { indexAfter } from '@halyard/contract/market/liveIndex';
 import { systemClock } from '../server/src/clock.ts';
 import { connectVenue } from '../server/src/market/feeds/live/connection.ts';
-import { createQuoteBook } from '../server/src/market/feeds/live/live.ts';
+import { createQuoteBook } from '../server/src/market/feeds/live/quoteBook.ts';
 import { VENUES } from '../server/src/market/feeds/live/venues.ts';
 import type { VenueOrder } from './feedVenue.ts';
 

@@ -165,6 +165,25 @@ describe('the server', () => {
   });
 });
 
+test.runIf((await usualEngine()) === 'postgres')('real money starts on live prices and PostgreSQL', async () => {
+  // No market has a name at a venue, so that nothing is connected to.
+  const coins = ['BTC', 'ETH', 'SOL', 'XRP', 'DOGE', 'LTC'];
+  const symbols = coins.flatMap((coin) => ['kraken', 'okx'].map((venue) => `${venue}:${coin}/USDT=none`));
+  const real = run({
+    ...(await databaseEnv('real')),
+    SANDBOX: '0',
+    FEED: 'live:kraken,okx',
+    LIVE_TERMS_ACCEPTED: 'yes',
+    LIVE_SYMBOLS: symbols.join(','),
+  });
+  const call = createHttpCaller(await urlOf(real));
+  expect(real.out()).toContain('Live prices of kraken, okx: BTC/USDT no quote;');
+  // Its orders wait for prices, and nothing of the sandbox is there.
+  expect((await call(listMarkets, {})).flatMap(({ markets }) => markets)).toEqual([]);
+  await expect(call(readOutbox, { address: 'user@example.com' })).rejects.toThrow();
+  expect(await end(real.child, 'SIGTERM')).toBe(0);
+});
+
 describe('one line and exit code 1', () => {
   test('for real money at risk', async () => {
     expect(await refusal({ SANDBOX: '0' })).toMatch(/^SANDBOX=0 on the embedded database[^\n]*\n$/);

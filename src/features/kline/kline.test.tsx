@@ -206,6 +206,24 @@ describe('a disconnect of half an hour', () => {
 });
 
 describe('the table', () => {
+  it('names the venue of candles that are not the exchange’s own', async () => {
+    const app = await open({
+      backend: (server) =>
+        server.on(listCandles, (request) =>
+          candlesOf(request).map((candle, index, { length }) =>
+            index === length - 2 ? { ...candle, source: 'binance' } : candle,
+          ),
+        ),
+    });
+    const rows = await openTable(app);
+    expect(
+      rows()
+        .map((row) => row.includes(' · Binance'))
+        .indexOf(true),
+    ).toBe(2);
+    expect(rows().filter((row) => row.includes('Binance'))).toHaveLength(1);
+  });
+
   it('has the last 50 candles, newest first, and follows the open one', async () => {
     const app = await open();
     await waitFor(() => expect(asked(app)).toHaveLength(1));
@@ -254,7 +272,12 @@ describe('a market', () => {
   it('that is suspended shows why and since when, and counts no candle down', async () => {
     const asOf = '2026-01-02T03:04:05.000Z';
     const markets = [btcMarket({ status: 'feed-stalled', asOf })];
-    await open({ backend: (server) => serveExchange(server, { markets }) });
+    await open({
+      backend: (server) => {
+        serveExchange(server, { markets });
+        serveCandles(server);
+      },
+    });
     await screen.findByText(/^No price since Jan 2, 2026.*\. You can trade again when prices resume\.$/);
     await screen.findByRole('slider');
     expect(screen.queryByText('Closes in')).toBeNull();

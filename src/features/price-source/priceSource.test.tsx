@@ -28,7 +28,7 @@ it('shows the quote of each venue, and how the price is made of them', async () 
   await open(paths.priceSource(MARKET), 'live');
   expect(await venue('Kraken')).toMatch(/BTC\/USDTCounts.*59,999\.40.*60,000\.60.*0\.4 s/);
   screen.getByText('3 of 3; at least 2');
-  screen.getByText(/^Volumes are the trades heard at these venues\./);
+  screen.getByText(/^Volumes are the trades received from these venues\./);
   expect(screen.queryByText(FEW)).toBeNull();
 });
 

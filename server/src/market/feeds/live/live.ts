@@ -4,7 +4,6 @@ import {
   indexAfter,
   judgeQuotes,
   liveMethod,
-  QUOTE_AGE_MAX_MS,
   spreadOf,
   type IndexPrice,
   type VenueQuote,
@@ -20,8 +19,8 @@ import { listMarketRecords, type MarketRecord } from '../../marketRecord.ts';
 import type { NewTick, SeriesPosition } from '../../series.ts';
 import { FeedSetupError, type FeedBatch, type FeedMarket, type FeedSource } from '../feed.ts';
 import { connectVenue, type ConnectionDeps, type VenueConnection } from './connection.ts';
+import { createQuoteBook, createVolumeBook, LATE_MAX_MS, type QuoteBook, type VolumeBook } from './quoteBook.ts';
 import type { Venue } from './venues.ts';
-import { createVolumeBook, type VolumeBook } from './volumeBook.ts';
 
 /** A name of a pair at a venue that is not the usual one; `undefined`: the venue does not count for this market. */
 export type SymbolOverride = {
@@ -251,16 +250,16 @@ function dueIndexes({ market, minSources, book, volumes }: LiveMarket, position:
   const firstMs = Math.max(Math.floor(lastAtMs / SECOND_MS) * SECOND_MS + SECOND_MS, nowMs - LATE_MAX_MS);
   const indexes: DueIndex[] = [];
   let last = position.lastPrice;
-  let heardMs = lastAtMs;
+  let volumeFromMs = lastAtMs;
   let jump: Decimal | undefined;
   for (let atMs = firstMs; atMs <= nowMs; atMs += SECOND_MS) {
     const index = indexAfter(last, atMs, quotes, terms);
     jump = index === 'unconfirmed' ? last : undefined;
     if (index === undefined || index === 'unconfirmed') continue;
-    const volume = volumes.between(market.symbol, heardMs, atMs);
+    const volume = volumes.between(market.symbol, volumeFromMs, atMs);
     indexes.push({ atMs, index, quantity: round(volume, market.terms.quantityPrecision, 'down') });
     last = index.price;
-    heardMs = atMs;
+    volumeFromMs = atMs;
   }
   return { indexes, jump, nextAtMs: Math.max(firstMs, nowMs + SECOND_MS) };
 }
@@ -290,43 +289,3 @@ function describeMarket(symbol: string, book: QuoteBook, nowMs: number): string 
   });
   return `${symbol} ${quotes.length === 0 ? 'no quote' : quotes.join(', ')}`;
 }
-
-// The quotes of all venues of the last seconds, so that the index of a second is made of what had come by then, also
-// when it is computed a little later.
-
-/** How long after a second its index may still be computed. */
-const LATE_MAX_MS = 3000;
-/** An index looks at the second before it, too. */
-const KEPT_MS = QUOTE_AGE_MAX_MS + LATE_MAX_MS + 2 * SECOND_MS;
-
-export type QuoteBook = {
-  /** Takes a quote of a pair, named by the exchange's symbol. */
-  take(symbol: string, quote: VenueQuote): void;
-  /** The newest quote of each venue of each second. */
-  quotesOf(symbol: string): readonly VenueQuote[];
-  /** The newest quote of each venue that ever came. */
-  newestOf(symbol: string): readonly VenueQuote[];
-};
-
-/** Makes an empty book. */
-export function createQuoteBook(): QuoteBook {
-  const books = new Map<string, Map<string, VenueQuote[]>>();
-  const runsOf = (symbol: string) => [...(books.get(symbol)?.values() ?? [])];
-  return {
-    take: (symbol, quote) => {
-      const book = books.get(symbol) ?? new Map<string, VenueQuote[]>();
-      books.set(symbol, book);
-      const run = book.get(quote.source) ?? [];
-      book.set(quote.source, run);
-      // Of a second only the newest one is used. A clock that was set back leaves nothing of a time to come.
-      while (run.length > 0 && secondOf(run.at(-1)) >= secondOf(quote)) run.pop();
-      run.push(quote);
-      while (run.length > 1 && (run[0]?.receivedMs ?? 0) < quote.receivedMs - KEPT_MS) run.shift();
-    },
-    quotesOf: (symbol) => runsOf(symbol).flat(),
-    newestOf: (symbol) => runsOf(symbol).flatMap((run) => run.at(-1) ?? []),
-  };
-}
-
-/** The whole second at which a quote can count first. */
-const secondOf = (quote: VenueQuote | undefined) => Math.ceil((quote?.receivedMs ?? 0) / SECOND_MS);

@@ -19,7 +19,7 @@ const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 const NAMES = VENUES.map(({ name }) => name);
 const QUANTITY = '0.001';
-/** What the heap may grow by in 23 hours. */
+/** The heap grows by less in 23 hours. */
 const GROWTH_MAX_BYTES = 4 * 2 ** 20;
 const LIMIT_MS = 1_200_000;
 
@@ -64,7 +64,7 @@ function speak(second: number): void {
     const price = priceOf(second, index);
     venues.say(name, BTC, price.toFixed(2), (price + 0.03).toFixed(2));
     venues.trade(name, BTC, QUANTITY);
-    // What a test remembers is no part of the feed.
+    // Sockets of tests remember sent messages.
     venues.line(name).sent.length = 0;
   }
 }

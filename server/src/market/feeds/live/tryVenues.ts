@@ -6,7 +6,7 @@ import { indexAt, spreadOf } from '@halyard/contract/market/liveIndex';
 import { SECOND_MS } from '@halyard/contract/time';
 import { passes, systemClock } from '../../../clock.ts';
 import { connectVenue } from './connection.ts';
-import { createQuoteBook, type QuoteBook } from './live.ts';
+import { createQuoteBook, type QuoteBook } from './quoteBook.ts';
 import type { Venue } from './venues.ts';
 
 /** The arguments. */

@@ -7,7 +7,7 @@ import { systemClock } from '../../../clock.ts';
 import { createFakeSockets, type FakeSocket } from '../../../testing/fakeSocket.ts';
 import { quoteFrame } from '../../../testing/fakeVenue.ts';
 import { connectVenue, RETRY_MAX_MS, type VenueConnection } from './connection.ts';
-import { createQuoteBook } from './live.ts';
+import { createQuoteBook } from './quoteBook.ts';
 import { VENUES } from './venues.ts';
 
 const BTC = 'BTC/USDT';
