@@ -78,64 +78,54 @@ function reportBus({ perSecond, bus, bare }: BusFigures): void {
     );
 }
 
+type Limit = readonly [part: string, limit: string, reachedAt: string];
+
 /** The limits by the measured costs; a part that was not measured is left out. */
-function limitsOf({ nodes, engine, growth, bus, fanout }: Figures): readonly (readonly [string, string, string])[] {
-  const rows: (readonly [string, string, string])[] = [];
-  if (engine !== undefined) {
-    const { transactionMs, orderMs, databaseMs, bookMs, house } = engine;
-    const oneMarket = (1000 * TOGETHER) / (transactionMs + TOGETHER * orderMs);
-    rows.push(
-      ['one market', 'b / (t0 + b t1)', `${whole(oneMarket)} orders/s`],
-      ['database', 'P / c', `${whole(1000 / databaseMs)} orders/s for each core of the database`],
-      ['row of the house', 'b / h', `${whole(TOGETHER * house[0].median)} orders/s in all markets of one currency`],
-      [
-        'books',
-        `${BOOKS_SHARE} P / (${BOOKS_PER_SECOND} c)`,
-        `${whole((1000 * BOOKS_SHARE) / (BOOKS_PER_SECOND * bookMs))} watched markets x nodes for each core of the database`,
-      ],
-    );
-  }
-  const alone = nodes?.ways[0];
-  if (nodes !== undefined && alone !== undefined) {
-    rows.push(
-      [
-        'node',
-        'Q / c',
-        `${whole(1000 / alone.nodeMs)} orders/s for each core of a node (a node uses little more than one)`,
-      ],
-      [
-        'connections',
-        'N x pool + 5',
-        `${Math.floor((nodes.maxConnections - 5) / POOL)} nodes at ${nodes.maxConnections} connections`,
-      ],
-    );
-  }
-  if (growth !== undefined) {
-    const largest = growth.appends.at(-1);
-    const together = largest?.rates[1]?.median ?? Number.NaN;
-    rows.push([
-      'leader of the feed',
-      '1 / t',
-      `${whole(together * (largest?.markets ?? Number.NaN))} markets at a tick a second`,
-    ]);
-  }
+function limitsOf({ nodes, engine, growth, bus, fanout }: Figures): readonly Limit[] {
+  const rows: Limit[] = [];
+  if (engine !== undefined) rows.push(...limitsOfEngine(engine));
+  if (nodes !== undefined) rows.push(...limitsOfNodes(nodes));
+  if (growth !== undefined) rows.push(...limitsOfGrowth(growth));
   if (bus !== undefined)
     rows.push(['events', `${EVENTS_SHARE} / c`, `${whole((EVENTS_SHARE * 1e6) / bus.bus.micros)} events/s in all`]);
   const hub = fanout?.[1];
   if (hub !== undefined) rows.push(['sockets', 'N x messages/s', `${whole(hub.median)} messages/s of a node`]);
-  if (growth !== undefined)
-    rows.push([
-      'disk, prices',
-      'bytes a tick',
-      `${((growth.bytesPerTick * DAY_S) / 1e6).toFixed(1)} MB a day and market`,
-    ]);
-  if (nodes !== undefined)
-    rows.push([
-      'disk, orders',
-      'bytes an order',
-      `${((nodes.bytesPerOrder * DAY_S) / 1e6).toFixed(0)} MB a day for each order a second`,
-    ]);
   return rows;
+}
+
+function limitsOfEngine({ transactionMs, orderMs, databaseMs, bookMs, house }: EngineFigures): readonly Limit[] {
+  const oneMarket = (1000 * TOGETHER) / (transactionMs + TOGETHER * orderMs);
+  const books = (1000 * BOOKS_SHARE) / (BOOKS_PER_SECOND * bookMs);
+  return [
+    ['one market', 'b / (t0 + b t1)', `${whole(oneMarket)} orders/s`],
+    ['database', 'P / c', `${whole(1000 / databaseMs)} orders/s for each core of the database`],
+    ['row of the house', 'b / h', `${whole(TOGETHER * house[0].median)} orders/s in all markets of one currency`],
+    [
+      'books',
+      `${BOOKS_SHARE} P / (${BOOKS_PER_SECOND} c)`,
+      `${whole(books)} watched markets x nodes for each core of the database`,
+    ],
+  ];
+}
+
+function limitsOfNodes({ ways, maxConnections, bytesPerOrder }: NodesFigures): readonly Limit[] {
+  const nodeMs = ways[0]?.nodeMs ?? Number.NaN;
+  const count = Math.floor((maxConnections - 5) / POOL);
+  const bytes = ((bytesPerOrder * DAY_S) / 1e6).toFixed(0);
+  return [
+    ['node', 'Q / c', `${whole(1000 / nodeMs)} orders/s of a node, which uses little more than one core`],
+    ['connections', 'N x pool + 5', `${count} nodes at ${maxConnections} connections`],
+    ['disk, orders', 'bytes an order', `${bytes} MB a day for each order a second`],
+  ];
+}
+
+function limitsOfGrowth({ appends, bytesPerTick }: GrowthFigures): readonly Limit[] {
+  const largest = appends.at(-1);
+  const markets = (largest?.rates[1]?.median ?? Number.NaN) * (largest?.markets ?? Number.NaN);
+  return [
+    ['leader of the feed', '1 / t', `${whole(markets)} markets at a tick a second`],
+    ['disk, prices', 'bytes a tick', `${((bytesPerTick * DAY_S) / 1e6).toFixed(1)} MB a day and market`],
+  ];
 }
 
 /** Runs a part and reports it, unless it is not wanted. */

@@ -5,6 +5,6 @@ import { runLoud } from './lib/run.mjs';
 
 await command(async () => {
   await ensureInstalled();
-  const program = fromRoot('scripts/integration/bareRoot.ts');
+  const program = fromRoot('server/src/testing/bareRoot.ts');
   process.exitCode = await runLoud(process.execPath, ['--import', 'tsx', program, ...process.argv.slice(2)]);
 });

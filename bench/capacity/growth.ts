@@ -1,3 +1,4 @@
+/* oxlint-disable ledger/only-writer -- generates rows of a database of its own */
 /** What a second of prices costs by the number of markets, and a tick and an order by the rows that are there. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { getLanguage } from '@halyard/contract/settings/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
@@ -26,6 +27,8 @@ import { processorSeconds } from './processor.ts';
 const USERS = 256;
 const AT_ONCE = 96;
 const MARKETS = 4;
+/** Nodes without orders also write prices and sign the log. */
+const IDLE_MS = 10_000;
 const ORDERS = Number(process.env['CAPACITY_ORDERS'] ?? '1000');
 const ROUNDS = { rounds: 5, runsPerRound: 1 };
 /** Tables that an order writes to. */
@@ -49,9 +52,16 @@ const WAYS: readonly Way[] = [1, MARKETS].flatMap((markets) => {
 });
 
 /** Sums over all runs of a way. */
-type Sums = { orders: number; batches: number; commands: number; databaseSeconds: number; nodeSeconds: number };
+type Sums = {
+  orders: number;
+  seconds: number;
+  batches: number;
+  commands: number;
+  databaseSeconds: number;
+  nodeSeconds: number;
+};
 
-/** What one way showed; the processor's time is in milliseconds an order. */
+/** What one way showed; the processor's time is in milliseconds an order, without what idle nodes use. */
 export type WayFigures = {
   readonly rate: Rate;
   /** Commands that shared a transaction, in the mean. */
@@ -116,7 +126,10 @@ type Stage = {
 
 async function compare(stage: Stage): Promise<NodesFigures> {
   const { postgres, nodes, tokens } = stage;
-  const sums = WAYS.map((): Sums => ({ orders: 0, batches: 0, commands: 0, databaseSeconds: 0, nodeSeconds: 0 }));
+  const newSums = (): Sums => ({ orders: 0, seconds: 0, batches: 0, commands: 0, databaseSeconds: 0, nodeSeconds: 0 });
+  const sums = WAYS.map(newSums);
+  const idle = newSums();
+  await counted(stage, idle, () => pause(IDLE_MS));
   const bytesBefore = await bytesOf(postgres);
   const client = nodes[0]?.client;
   const [baseline, ...rates] = await measure(
@@ -140,19 +153,19 @@ async function compare(stage: Stage): Promise<NodesFigures> {
   if (baseline === undefined) throw new Error('nothing was measured');
   return {
     baseline,
-    ways: rates.map((rate, place) => figuresOf(rate, sums[place])),
+    ways: rates.map((rate, place) => figuresOf(rate, sums[place], idle)),
     bytesPerOrder: ((await bytesOf(postgres)) - bytesBefore) / orders,
     maxConnections: Number(row?.max),
   };
 }
 
-function figuresOf(rate: Rate, sums: Sums | undefined): WayFigures {
-  const { orders = 1, batches = 1, commands = 0, databaseSeconds = 0, nodeSeconds = 0 } = sums ?? {};
+function figuresOf(rate: Rate, sums: Sums | undefined, idle: Sums): WayFigures {
+  const { orders = 1, seconds = 0, batches = 1, commands = 0, databaseSeconds = 0, nodeSeconds = 0 } = sums ?? {};
   return {
     rate,
     batch: commands / batches,
-    databaseMs: (1000 * databaseSeconds) / orders,
-    nodeMs: (1000 * nodeSeconds) / orders,
+    databaseMs: (1000 * (databaseSeconds - (idle.databaseSeconds / idle.seconds) * seconds)) / orders,
+    nodeMs: (1000 * (nodeSeconds - (idle.nodeSeconds / idle.seconds) * seconds)) / orders,
   };
 }
 
@@ -186,16 +199,18 @@ async function inParallel(work: (index: number) => Promise<unknown> | undefined)
 
 /** Adds what the run took to the sums. */
 async function counted(stage: Stage, sums: Sums | undefined, work: () => Promise<void>): Promise<void> {
+  const startedAtMs = performance.now();
   const before = await readCounters(stage);
   await work();
   const after = await readCounters(stage);
   if (sums === undefined) return;
   sums.orders += ORDERS;
+  sums.seconds += (performance.now() - startedAtMs) / 1000;
   for (const name of ['batches', 'commands', 'databaseSeconds', 'nodeSeconds'] as const)
     sums[name] += after[name] - before[name];
 }
 
-async function readCounters({ postgres, nodes }: Stage): Promise<Omit<Sums, 'orders'>> {
+async function readCounters({ postgres, nodes }: Stage): Promise<Omit<Sums, 'orders' | 'seconds'>> {
   const metrics = await Promise.all(nodes.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()));
   const sum = (name: string) =>
     metrics.reduce((total, text) => total + Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? 0), 0);

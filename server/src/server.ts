@@ -16,7 +16,7 @@ import { createNodeState, drain } from './health/nodeState.ts';
 import { requireRightClock, WrongClockError } from './jobs/clockWatch.ts';
 import { excessOf } from './db/roles.ts';
 import { createUpkeepJobs } from './db/upkeepJobs.ts';
-import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
+import { createLocalBus, createRedisBus, RedisUnavailableError, type RedisPlace } from './events/eventBus.ts';
 import type { EventBus } from './events/events.ts';
 import { startHaltWatch } from './halts/haltWatch.ts';
 import { setFigures } from './health/nodeFigures.ts';
@@ -40,7 +40,7 @@ import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';
 import { createPastBarsJob, PAST_SOURCE } from './market/feeds/live/pastBars.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
 import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';
-import { createAffinity } from './nodes/affinity.ts';
+import { createAffinity, type Affinity } from './nodes/affinity.ts';
 import { readNodeKey } from './nodes/nodeMessages.ts';
 import { startOperatorServer } from './operator/operatorServer.ts';
 import { createLog } from './plugins/logging.ts';
@@ -94,17 +94,14 @@ async function start(config: Config): Promise<void> {
   await requireRightClock(database.db, systemClock);
   if (replacedFunctions.length > 0) log.info({ replacedFunctions }, 'SQL functions are those of this version now');
   if (engine === 'postgres' && !config.isSandbox) await warnOfExcess(database.db, log);
-  const redis = config.redisUrl && { url: config.redisUrl, exchange: await readExchangeId(database.db) };
+  const { redisUrl: url } = config;
+  const redis = url ? { url, exchange: await readExchangeId(database.db) } : undefined;
   const events = redis ? await createRedisBus(redis, log) : createLocalBus(log);
   cleanUps.push(() => events.close());
   const db = withEvents(database.db, events);
   const rates = redis ? await createRedisRates(redis, systemClock, log) : undefined;
   cleanUps.push(async () => rates?.close());
-  const affinity =
-    redis && config.hasAffinity
-      ? await createAffinity({ redis, key: await readNodeKey(database.db), clock: systemClock, log })
-      : undefined;
-  cleanUps.push(async () => affinity?.close());
+  const affinity = await openAffinity(redis, { config, db: database.db, log });
   endOnSignals(log, config.drainSeconds * 1000);
   const clock = systemClock;
   const { isSandbox, dataDir } = config;
@@ -166,6 +163,17 @@ async function start(config: Config): Promise<void> {
   await listen(node.app, config);
   affinity?.join();
   served = node;
+}
+
+/** With several nodes, unless it is switched off. */
+async function openAffinity(
+  redis: RedisPlace | undefined,
+  { config, db, log }: Pick<Managed, 'config' | 'db' | 'log'>,
+): Promise<Affinity | undefined> {
+  if (redis === undefined || !config.hasAffinity) return undefined;
+  const affinity = await createAffinity({ redis, key: await readNodeKey(db), clock: systemClock, log });
+  cleanUps.push(affinity.close);
+  return affinity;
 }
 
 type Managed = { readonly config: Config; readonly db: Database; readonly events: EventBus; readonly log: Logger };

@@ -6,6 +6,7 @@ import { createClient } from 'redis';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MarketId, UserId } from '@halyard/contract/ids';
+import { cancelOrder } from '@halyard/contract/spot/calls';
 import { BusinessError } from '../calls/callHandler.ts';
 import { systemClock } from '../clock.ts';
 import { openDatabase } from '../db/connect.ts';
@@ -137,25 +138,27 @@ describe.runIf(hasServers)('market affinity', BUSY, () => {
     try {
       await market.reset('100');
       const users = await Promise.all(['a', 'b', 'c', 'd'].map(() => market.trader({ btc: '10', usdt: '1000' })));
-      const ask = nodes.map(({ affinity }) => vi.spyOn(affinity, 'ask'));
-      const [node] = nodes;
-      // One of them has the market as soon as they know each other.
-      await expect
-        .poll(async () => {
-          const unknown = { call: 'unknown', userId: 1 as UserId, request: {} };
-          return Promise.all(nodes.map(({ affinity }) => affinity.ask(market.marketId, unknown)));
-        }, BUSY)
-        .toEqual([undefined, undefined]);
+      // Once they know each other, one of them asks the other, which does not find this order.
+      const isAsking = ({ affinity }: { readonly affinity: Affinity }) => {
+        const request = { id: 1, clientRequestId: randomUUID() };
+        const command = { call: cancelOrder.name, userId: users[0] as UserId, request };
+        return affinity.ask(market.marketId, command).then(
+          () => false,
+          () => true,
+        );
+      };
+      await expect.poll(async () => (await Promise.all(nodes.map(isAsking))).includes(true), BUSY).toBe(true);
       const requests = Array.from({ length: 40 }, (_, index) => ({
         userId: users[index % 4] as UserId,
         request: { ...orderRequest(index % 2 === 0 ? 'sell' : 'buy', '0.1', '100'), clientRequestId: randomUUID() },
       }));
       const placeAll = (from: number) =>
         Promise.all(
-          requests.map(({ userId, request }, index) =>
-            (nodes[(index + from) % 2] ?? node)?.service.placeOrder(userId, request),
+          requests.map(async ({ userId, request }, index) =>
+            nodes[(index + from) % 2]?.service.placeOrder(userId, request),
           ),
         );
+      const ask = nodes.map(({ affinity }) => vi.spyOn(affinity, 'ask'));
       const placed = await placeAll(0);
       const repeated = await placeAll(1);
       expect(repeated.map((order) => order?.id)).toEqual(placed.map((order) => order?.id));

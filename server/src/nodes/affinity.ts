@@ -42,10 +42,10 @@ const CHANNEL = 'halyard:nodes';
 const ALIVE_EVERY_MS = 1000;
 /** A node that was not heard from for so long is asked nothing. */
 const SILENT_MAX_MS = 3000;
-/** A frozen node costs this once: it is not asked again until it is heard from. */
-const ANSWER_WITHIN_MS = 2000;
+/** Longest wait for a node that is heard from: an answer may be lost with a connection to Redis. */
+const ANSWER_WITHIN_MS = 5000;
 
-type Settle = (reply: NodeReply) => void;
+type Asked = { readonly node: string; readonly settle: (reply: NodeReply) => void };
 
 /** Joins the nodes of the exchange. Throws `RedisUnavailableError` when Redis does not answer. */
 export async function createAffinity({ redis, key, clock, log }: AffinityDeps): Promise<Affinity> {
@@ -55,7 +55,7 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
   const channelOf = (node: string) => `${common}:${node}`;
   /** When each other node was heard from, by the monotonic clock. */
   const heardMs = new Map<string, number>();
-  const asked = new Map<string, Settle>();
+  const asked = new Map<string, Asked>();
   let commands: Readonly<Record<string, RunCommand>> = {};
   let hasJoined = false;
 
@@ -82,7 +82,7 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
     if (message === undefined || message.from === own) return;
     if (message.kind === 'alive') heardMs.set(message.from, performance.now());
     else if (message.kind === 'leaving') heardMs.delete(message.from);
-    else if (message.kind === 'reply') asked.get(message.id)?.(message.reply);
+    else if (message.kind === 'reply') asked.get(message.id)?.settle(message.reply);
     else {
       const { id, from, command } = message;
       void withRequestId(message.request, () => run(command))
@@ -92,20 +92,23 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
   };
   await subscriber.subscribe(common, receive(common));
   await subscriber.subscribe(channelOf(own), receive(channelOf(own)));
-  const timer = setInterval(() => hasJoined && announce('alive'), ALIVE_EVERY_MS).unref();
+  const isSilent = (node: string) => performance.now() - (heardMs.get(node) ?? 0) >= SILENT_MAX_MS;
+  const timer = setInterval(() => {
+    if (hasJoined) announce('alive');
+    for (const { node, settle } of asked.values()) if (isSilent(node)) settle({ kind: 'failed' });
+  }, ALIVE_EVERY_MS).unref();
 
   /** The node of a market: every node finds the same one, and only the markets of a node that goes move. */
   const nodeOf = (marketId: MarketId): string => {
-    const nowMs = performance.now();
-    const others = [...heardMs].filter(([, atMs]) => nowMs - atMs < SILENT_MAX_MS).map(([node]) => node);
+    const others = [...heardMs.keys()].filter((node) => !isSilent(node));
     const nodes = hasJoined || others.length === 0 ? [own, ...others] : others;
     const ranked = nodes.map((node) => ({ node, rank: rankOf(node, marketId) }));
     return ranked.reduce((best, one) => (one.rank > best.rank ? one : best)).node;
   };
   const askNode = async (node: string, command: NodeCommand): Promise<NodeReply> => {
     const id = randomUUID();
-    const answered = new Promise<NodeReply>((resolve) => void asked.set(id, resolve));
-    const timeout = setTimeout(() => asked.get(id)?.({ kind: 'failed' }), ANSWER_WITHIN_MS);
+    const answered = new Promise<NodeReply>((settle) => void asked.set(id, { node, settle }));
+    const timeout = setTimeout(() => asked.get(id)?.settle({ kind: 'failed' }), ANSWER_WITHIN_MS);
     try {
       const receivers = await send(channelOf(node), { kind: 'command', id, request: requestId(), command });
       const reply: NodeReply = receivers === 0 ? { kind: 'failed' } : await answered;
@@ -139,7 +142,7 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
     },
     async close() {
       clearInterval(timer);
-      for (const settle of asked.values()) settle({ kind: 'failed' });
+      for (const { settle } of asked.values()) settle({ kind: 'failed' });
       close();
     },
   };

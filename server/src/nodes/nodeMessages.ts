@@ -1,6 +1,6 @@
 /**
- * Messages between the nodes of an exchange, signed with the key that its database holds: access to Redis alone moves no
- * money.
+ * Messages between the nodes of an exchange, signed with the key that its database holds: access to Redis alone moves
+ * no money.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { sql } from 'drizzle-orm';

@@ -26,16 +26,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { io } from 'socket.io-client';
 import { listOrders, placeOrder } from '@halyard/contract/spot/calls';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
-import { createMembers } from '../../server/src/testing/members.ts';
-import { freePort } from '../../server/src/testing/crash/exchangeProcess.ts';
-import { BTC_USDT, orderRequest } from '../../server/src/testing/spotMarket.ts';
+import { createMembers } from './members.ts';
+import { freePort } from './crash/exchangeProcess.ts';
+import { BTC_USDT, orderRequest } from './spotMarket.ts';
 
 const DEBIAN = ['bookworm', 'http://deb.debian.org/debian'] as const;
 /** As in the image. */
 const NODE_MAJOR = 24;
 /** pg_dump as in the image, and what reads the other examples. */
 const PACKAGES = ['postgresql-client-15', 'nginx-light', 'caddy', 'systemd', 'openssl'];
-const DEPLOY = resolve(import.meta.dirname, '../../deploy');
+const REPOSITORY = resolve(import.meta.dirname, '../../..');
+const DEPLOY = join(REPOSITORY, 'deploy');
 const USER = 1000;
 /** On a busy machine a first start takes minutes. */
 const START_WITHIN_MS = 600_000;
@@ -60,12 +61,12 @@ function makeRoot(root: string): void {
 /** Installs the package, and makes an empty data folder. */
 function install(root: string): void {
   for (const path of ['halyard', 'data']) rmSync(join(root, path), { recursive: true, force: true });
-  run('npm', ['run', '--silent', 'package', '--', join(root, 'halyard')]);
+  run('npm', ['run', '--silent', 'package', '--', join(root, 'halyard')], REPOSITORY);
   mkdirSync(join(root, 'data'), { mode: 0o700 });
   chownSync(join(root, 'data'), USER, USER);
 }
 
-/** Starts a command in the root as the image does: read-only, without capabilities. `/data` and `/tmp` can be written. */
+/** Starts a command in the root as the image does: read-only but for `/data` and `/tmp`, without capabilities. */
 function startIn(root: string, words: string): ChildProcess {
   const drop = `setpriv --reuid ${USER} --regid ${USER} --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs`;
   const steps = [
@@ -82,6 +83,7 @@ function startIn(root: string, words: string): ChildProcess {
   return spawn('unshare', args, { stdio: ['ignore', 'inherit', 'inherit'], env: ENVIRONMENT });
 }
 
+const print = (line: string) => void process.stdout.write(`${line}\n`);
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
 const ENVIRONMENT = {
@@ -175,7 +177,7 @@ async function expectProxied(name: string, [proxied, child]: readonly [string, C
 }
 
 function expect(holds: boolean, rule: string): void {
-  console.log(`${holds ? 'holds' : 'DOES NOT HOLD'}: ${rule}`);
+  print(`${holds ? 'holds' : 'DOES NOT HOLD'}: ${rule}`);
   if (!holds) process.exitCode = 1;
 }
 
@@ -186,7 +188,7 @@ try {
   makeRoot(root);
   install(root);
   const size = run('du', ['-sh', join(root, 'halyard')]).split('\t')[0];
-  console.log(`package: ${size}; sbom.cdx.json: ${readdirSync(join(root, 'halyard')).includes('sbom.cdx.json')}`);
+  print(`package: ${size}; sbom.cdx.json: ${readdirSync(join(root, 'halyard')).includes('sbom.cdx.json')}`);
   expect((await runIn(root, 'touch /halyard/x 2>/dev/null')) !== 0, 'the root cannot be written');
   expect((await runIn(root, 'test ! -e node_modules/vite -a ! -e node_modules/vitest')) === 0, 'no tools inside');
 
@@ -212,7 +214,9 @@ try {
 
   mkdirSync(join(root, 'opt/halyard'), { recursive: true });
   cpSync(join(DEPLOY, 'halyard.service'), join(root, 'tmp/halyard.service'));
-  const verified = spawnSync('chroot', [root, 'systemd-analyze', 'verify', '/tmp/halyard.service'], { stdio: 'inherit' });
+  const verified = spawnSync('chroot', [root, 'systemd-analyze', 'verify', '/tmp/halyard.service'], {
+    stdio: 'inherit',
+  });
   expect(verified.status === 0, 'systemd accepts the unit');
 } finally {
   if (given === undefined) rmSync(root, { recursive: true, force: true });
