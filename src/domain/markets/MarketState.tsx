@@ -7,7 +7,7 @@ type MarketStateProps = Pick<Market, 'status' | 'delistsAt' | 'asOf'>;
 
 /** An announced or past end of the market, and since when its prices have stopped; nothing while it trades. */
 export function MarketState({ status, delistsAt, asOf }: MarketStateProps) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('priceSource');
   const format = useFormat();
   const moment = (text: string | null | undefined) =>
     text == null ? '—' : format.moment(Date.parse(text), 'dateMinute');

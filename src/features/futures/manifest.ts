@@ -15,7 +15,7 @@ export const manifest: Feature = {
   pages: {
     lever: {
       load: async () => (await import('./FuturesPage.tsx')).FuturesPage,
-      namespaces: ['futures'],
+      namespaces: ['futures', 'priceSource'],
     },
     leverHistory: {
       load: async () => (await import('./history/HistoryPage.tsx')).HistoryPage,

@@ -4,7 +4,7 @@ export const manifest: Feature = {
   pages: {
     kline: {
       load: async () => (await import('./KlinePage.tsx')).KlinePage,
-      namespaces: ['kline'],
+      namespaces: ['kline', 'priceSource'],
     },
   },
 };

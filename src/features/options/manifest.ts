@@ -5,7 +5,7 @@ export const manifest: Feature = {
   pages: {
     option: {
       load: async () => (await import('./OptionPage.tsx')).OptionPage,
-      namespaces: ['options'],
+      namespaces: ['options', 'priceSource'],
     },
     optionHistory: {
       load: async () => (await import('./history/HistoryPage.tsx')).HistoryPage,

@@ -141,10 +141,10 @@ function Venue({ venue, places }: { venue: VenueNow; places: number }) {
   const format = useFormat();
   const { name, symbol, bid, ask, ageMs, state } = venue;
   const percent = format.percent(decimal(state === 'far' ? FAR : WIDE));
-  const ageText = (age: number) =>
-    age < MINUTE_MS
-      ? t('venues.ageOf', { seconds: format.quantity(decimal((age / 1000).toFixed(1)), 1) })
-      : timeText(Math.floor(age / MINUTE_MS) * 60);
+  const ageText = (agoMs: number) =>
+    agoMs < MINUTE_MS
+      ? t('venues.ageOf', { seconds: format.quantity(decimal((agoMs / 1000).toFixed(1)), 1) })
+      : timeText(Math.floor(agoMs / MINUTE_MS) * 60);
   const timeText = useTimeText();
   return (
     <li>

@@ -5,7 +5,7 @@ export const manifest: Feature = {
   pages: {
     trade: {
       load: async () => (await import('./TradePage.tsx')).TradePage,
-      namespaces: ['spot'],
+      namespaces: ['spot', 'priceSource'],
     },
   },
   drawnOrder: {

@@ -1,6 +1,6 @@
-// Orders that wait for the next price survive kill -9: the real server on the frames of three venues is killed again and
-// again while orders wait for the house's quotes of the next price. Each is carried out once, never at quotes of before
-// its time, or still waits; nothing that it held is lost.
+// Orders that wait for the next price survive kill -9: the real server on the frames of three venues is killed again
+// and again while orders wait for the house's quotes of the next price. Each is carried out once, never at quotes of
+// before its time, or still waits; nothing that it held is lost.
 //
 //   THOROUGH=1 KILL_POINTS=20 npx vitest run server/src/testing/crash/waitingOrders.nightly.test.ts
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const LIMIT_MS = 240_000 + KILLS * 60_000;
 describe('an exchange on live prices that is killed while orders wait for the next one', () => {
   let dataDir: string;
   let venues: readonly FakeVenue[];
-  let traders: Trader[] = [];
+  const traders: Trader[] = [];
   let open: OpenDatabase;
   /** Orders that waited for a price when the exchange was killed. */
   let interrupted = 0;
@@ -58,7 +58,8 @@ describe('an exchange on live prices that is killed while orders wait for the ne
       const killed = await openDatabase({ dataDir });
       const [row] = await rowsOf<{ count: number }>(
         killed.db,
-        sql`select count(*)::integer as count from spot_orders where status = 'waiting' and rank is null and ladder_from is not null`,
+        sql`select count(*)::integer as count from spot_orders
+          where status = 'waiting' and rank is null and ladder_from is not null`,
       );
       interrupted += row?.count ?? 0;
       await killed.close();

@@ -102,7 +102,8 @@ export function connectVenue(deps: ConnectionDeps): VenueConnection {
     deps.onText?.(text);
     for (const event of venue.parse(text)) {
       if (event.kind === 'quote') takeQuote(line, event);
-      else if (event.kind === 'trade') takeTrade(line, event);
+      // A line without a quote yet replaces another one, which sends the same trades.
+      else if (event.kind === 'trade' && line.lastQuoteMs !== undefined) noteTrade(deps, event);
       else if (event.kind === 'closing') line.isEnding = true;
       else if (event.kind === 'refused') noteRefusal(event.reason);
     }
@@ -117,11 +118,6 @@ export function connectVenue(deps: ConnectionDeps): VenueConnection {
     }
     line.lastQuoteMs = performance.now();
     deps.onQuote({ symbol, bid, ask, receivedMs: deps.clock.nowMs() });
-  };
-
-  // A line without a quote yet replaces another one, which sends the same trades.
-  const takeTrade = ({ lastQuoteMs }: Line, { symbol, quantity }: Omit<ReceivedTrade, 'receivedMs'>) => {
-    if (lastQuoteMs !== undefined) deps.onTrade?.({ symbol, quantity, receivedMs: deps.clock.nowMs() });
   };
 
   const noteRefusal = (reason: string) => {
@@ -180,6 +176,13 @@ export function connectVenue(deps: ConnectionDeps): VenueConnection {
       for (const { socket } of lines) socket.terminate();
     },
   };
+}
+
+function noteTrade(
+  { onTrade, clock }: ConnectionDeps,
+  { symbol, quantity }: Pick<ReceivedTrade, 'symbol' | 'quantity'>,
+): void {
+  onTrade?.({ symbol, quantity, receivedMs: clock.nowMs() });
 }
 
 type LineEvents = {

@@ -135,7 +135,7 @@ describe.each(VENUES.map(({ name }) => name))('%s', (name) => {
   };
   beforeEach(async () => {
     world = openWorld(name);
-    expect((await world.second(100, well(100)))?.counted).toHaveLength(3);
+    if ((await world.second(100, well(100)))?.counted.length !== 3) throw new Error('the venues do not count');
   });
 
   it('silent on an open line, or half open: the line is given up and opened again', async () => {
