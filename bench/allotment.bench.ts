@@ -4,7 +4,7 @@
 import type { CurrencyId, OfferingId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { HOUR_MS } from '@halyard/contract/time';
-import { toArrays } from '../server/src/ledger/batch.ts';
+import { toArrays } from '../server/src/ledger/ledger.ts';
 import { USERS_AT_ONCE } from '../server/src/modules/launchpad/advanceJob.ts';
 import { allotEntry, type HeldMoney } from '../server/src/modules/launchpad/ledgerEntries.ts';
 import { openOfferingDesk } from '../server/src/testing/offeringDesk.ts';

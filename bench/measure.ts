@@ -81,7 +81,8 @@ function summarise(name: string, rates: readonly number[], first: readonly numbe
   };
 }
 
-function quantile(values: readonly number[], share: number): number {
+/** The value below which that share of them lies. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
 }

@@ -11,15 +11,15 @@ export type OrdersClient = {
   close(): void;
 };
 
-type Connection = { exchange(request: string): Promise<string>; end(): void };
+type Connection = { isOpen(): boolean; exchange(request: string): Promise<string>; end(): void };
 
 const HEAD_END = '\r\n\r\n';
 
 /** Opens so many connections to the exchange at `url`; a request waits for a free one. */
 export async function openOrdersClient(url: string, connections: number): Promise<OrdersClient> {
   const { hostname, port, host } = new URL(url);
-  const open = await Promise.all(Array.from({ length: connections }, () => openConnection(hostname, Number(port))));
-  const free = [...open];
+  const openOne = () => openConnection(hostname, Number(port));
+  const free = await Promise.all(Array.from({ length: connections }, openOne));
   const waiting: ((connection: Connection) => void)[] = [];
   const take = () => free.pop() ?? new Promise<Connection>((resolve) => void waiting.push(resolve));
   const giveBack = (connection: Connection) => {
@@ -29,7 +29,9 @@ export async function openOrdersClient(url: string, connections: number): Promis
   };
   return {
     async post(path, form, token) {
-      const connection = await take();
+      const taken = await take();
+      // The exchange closes connections that are idle for long.
+      const connection = taken.isOpen() ? taken : await openOne();
       const lines = [
         `POST /api/${path} HTTP/1.1`,
         `host: ${host}`,
@@ -42,7 +44,7 @@ export async function openOrdersClient(url: string, connections: number): Promis
       giveBack(connection);
       return body;
     },
-    close: () => open.forEach((connection) => connection.end()),
+    close: () => free.forEach((connection) => connection.end()),
   };
 }
 
@@ -63,6 +65,7 @@ async function openConnection(hostname: string, port: number): Promise<Connectio
   socket.on('error', (error) => failed?.(error));
   socket.on('close', () => failed?.(new Error('the exchange closed a connection')));
   return {
+    isOpen: () => !socket.destroyed,
     exchange: (request) =>
       new Promise((resolve, reject) => {
         answered = resolve;

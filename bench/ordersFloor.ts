@@ -7,8 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { type Database, rowsOfFixed } from '../server/src/db/database.ts';
-import { toArrays } from '../server/src/ledger/batch.ts';
-import { postEntries, type LedgerEntry } from '../server/src/ledger/ledger.ts';
+import { postEntries, toArrays, type LedgerEntry } from '../server/src/ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../server/src/testing/ledgerFixtures.ts';
 import type { Contestant } from './measure.ts';
 

@@ -1,5 +1,5 @@
 /** Users with money and a session for benchmarks of orders, and the market that they trade in. */
-import type { UserId } from '@halyard/contract/ids';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { createHttpCaller } from '@halyard/contract/testing/httpCaller';
 import { openDatabase, type DatabaseLocation } from '../server/src/db/connect.ts';
@@ -12,13 +12,15 @@ import type { Place } from './ordersMix.ts';
 const FUNDS = '10000000';
 
 /** Users with money and a session, created before any server runs. */
-export async function openTraders(location: DatabaseLocation, count: number): Promise<string[]> {
+export async function openTraders(
+  location: DatabaseLocation,
+  count: number,
+  currencies: readonly CurrencyId[] = [CURRENCY.BTC, CURRENCY.USDT],
+): Promise<string[]> {
   const { db, close } = await openDatabase(location);
   try {
     const users = await insertUsers(db, count);
-    const funds = users.flatMap((user) =>
-      [CURRENCY.BTC, CURRENCY.USDT].map((currencyId) => deposit(accountOf(user, currencyId), FUNDS)),
-    );
+    const funds = users.flatMap((user) => currencies.map((currencyId) => deposit(accountOf(user, currencyId), FUNDS)));
     await db.transaction((tx) => postEntries(tx, funds));
     return await Promise.all(users.map((user) => openSession(db, user)));
   } finally {
@@ -41,12 +43,19 @@ async function openSession(db: Database, id: UserId): Promise<string> {
   return token;
 }
 
-/** The market for the orders, with its last price. */
+/** BTC/USDT with its last price. */
 export async function readPlace(url: string): Promise<Place> {
+  const place = (await readPlaces(url)).find(({ baseId }) => baseId === CURRENCY.BTC);
+  if (place === undefined) throw new Error('the market has no price');
+  return place;
+}
+
+/** The markets in USDT that have a price. */
+export async function readPlaces(url: string): Promise<Place[]> {
   const groups = await createHttpCaller(url)(listMarkets, {});
-  const market = groups
+  return groups
     .flatMap(({ markets }) => markets)
-    .find(({ baseId, quoteId }) => baseId === CURRENCY.BTC && quoteId === CURRENCY.USDT);
-  if (market === undefined || market.lastPrice === null) throw new Error('the market has no price');
-  return { ...market, price: market.lastPrice };
+    .flatMap((market) =>
+      market.quoteId === CURRENCY.USDT && market.lastPrice !== null ? [{ ...market, price: market.lastPrice }] : [],
+    );
 }

@@ -20,6 +20,9 @@ const NEWCOMER = ['newcomer'] as const;
 const USER = ['user'] as const;
 const BOTH = ['newcomer', 'user'] as const;
 
+/** The time until the open candle of the K-line closes. */
+export const COUNTDOWN = 'main p time';
+
 // No page has it.
 const NOWHERE = '/pages/nowhere';
 
@@ -51,7 +54,7 @@ const MARKETS: readonly Screen[] = [
     landmarks: ['main dl', 'main section h2'],
   },
   { name: 'option-history', path: '/pages/option/history', shownTo: USER, landmarks: ['main a, main ul li'] },
-  { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', 'main p time'] },
+  { name: 'kline', path: '/pages/trade/kline', shownTo: USER, landmarks: ['main canvas', 'main li', COUNTDOWN] },
 ];
 
 const ENTRANCE: readonly Screen[] = [

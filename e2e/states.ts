@@ -67,7 +67,8 @@ async function showTab(page: Page, place: number): Promise<void> {
 }
 
 const list = (page: Page) => page.locator('main [class*="_orders_"] [role="tabpanel"]');
-const rows = (page: Page) => list(page).getByRole('listitem');
+/** A desktop shows a table. */
+const rows = (page: Page) => list(page).locator('li, tbody tr');
 
 async function openRecords(page: Page, place: number): Promise<void> {
   await showTab(page, place);

@@ -11,14 +11,19 @@ export const TARGETS = {
     tests: ['contract/src/!(money|transparency)/*.test.ts', 'contract/src/{enteredFields,requestId}.test.ts'],
   },
   log: { mutate: ['contract/src/transparency/*.ts'], tests: ['contract/src/transparency/*.test.ts'] },
-  // The parts of the engines that import no database, by the tests that run them in memory. Settling options
-  // and advancing positions is among the rules.
+  // The engine of spot trading: random histories in memory against naive models, and what single orders, groups and
+  // live prices do in a market on the database. Settling options and advancing positions is among the rules.
   engines: {
     mutate: [
       'server/src/modules/spot/{matching,settlement,spotOrder}.ts',
-      'server/src/modules/spot/engine/{bookSide,bringUpToDate,marketBook,placement}.ts',
+      'server/src/modules/spot/engine/{bookSide,bringUpToDate,groups,marketBook,placement}.ts',
     ],
-    tests: ['server/src/modules/spot/{matching,oracle,spotOrder,fees.property}.test.ts'],
+    tests: [
+      'server/src/modules/spot/{matching,oracle,spotOrder,fees.property}.test.ts',
+      'server/src/modules/spot/{groupsInMarket,ladderDelay,orderGroups,orderTerms,placeOrder,replaceOrder}.test.ts',
+      'server/src/modules/spot/{service,stopOrders}.test.ts',
+    ],
+    isOnDatabase: true,
   },
   // Random histories and races prove the functions of the database, which are SQL and not mutated.
   ledger: {

@@ -1,4 +1,4 @@
-/** Servers that the drill stops and starts: a PostgreSQL and a Redis of its own. */
+/** Servers of a benchmark's own, which it may stop and start: a PostgreSQL and a Redis. */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, openSync } from 'node:fs';
@@ -40,10 +40,15 @@ export async function createRedis(folder: string): Promise<Service> {
 export type PostgresServer = Service & {
   /** Of an administrator, who has connections left when all others are used up. */
   readonly adminUrl: string;
+  /** Of the server process, the parent of all others. */
+  pid(): number | undefined;
 };
 
-/** A PostgreSQL with its usual settings, and a database of the nodes' role. */
-export async function createPostgresServer(folder: string): Promise<PostgresServer> {
+/** A PostgreSQL with its usual settings but for `settings` (`name=value`), and a database of the nodes' role. */
+export async function createPostgresServer(
+  folder: string,
+  settings: readonly string[] = [],
+): Promise<PostgresServer> {
   const data = join(folder, 'postgres');
   const user = systemUser();
   mkdirSync(data);
@@ -58,7 +63,8 @@ export async function createPostgresServer(folder: string): Promise<PostgresServ
   const log = openSync(join(folder, 'postgres.log'), 'a');
   let child: ChildProcess | undefined;
   const start = async () => {
-    const args = ['-D', data, '-p', `${port}`, '-k', data, '-c', 'listen_addresses=127.0.0.1'];
+    const given = ['listen_addresses=127.0.0.1', ...settings].flatMap((setting) => ['-c', setting]);
+    const args = ['-D', data, '-p', `${port}`, '-k', data, ...given];
     child = spawn('postgres', args, { ...user, cwd: data, stdio: ['ignore', log, log] });
     await untilOpen(port, child);
     await untilAnswered(adminUrl.replace(/[^/]*$/, 'postgres'));
@@ -72,6 +78,7 @@ export async function createPostgresServer(folder: string): Promise<PostgresServ
   return {
     url: `postgres://${ROLE}@127.0.0.1:${port}/${DATABASE}`,
     adminUrl,
+    pid: () => child?.pid,
     start,
     // An immediate shutdown: the next start recovers as after a crash.
     crash: () => end(child, 'SIGQUIT'),

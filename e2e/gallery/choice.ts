@@ -3,12 +3,22 @@ import { parseArgs } from 'node:util';
 import { SCREENS, type Onlooker, type Screen } from '../screens.ts';
 import { STATES as SHEETS } from '../states.ts';
 
+/** Prices of three venues, of two, and none (`src/testing/gallery/livePrices.ts`). */
+const LIVE_STATES = ['live', 'two-venues', 'stalled'] as const;
 /** `visitor`: the whole screen for visitors without a login, where others see it too. */
-export const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline', 'visitor'] as const;
+export const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline', 'visitor', ...LIVE_STATES] as const;
 export type State = (typeof STATES)[number];
-const SIZES = { '360x640': [360, 640], '390x844': [390, 844], '1280x800': [1280, 800] } as const;
+const SIZES = {
+  '360x640': [360, 640],
+  '390x844': [390, 844],
+  '820x1180': [820, 1180],
+  '1280x800': [1280, 800],
+  '1440x900': [1440, 900],
+} as const;
 type Size = keyof typeof SIZES;
 const THEMES = ['dark', 'light'] as const;
+/** Screens that live prices change. */
+const LIVE_SCREENS: ReadonlySet<string> = new Set(['home', 'trade', 'kline', 'option', 'lever', 'price-source']);
 /** The language that needs the most room. */
 const LONGEST = 'esp';
 
@@ -63,7 +73,8 @@ function roundsOf(state: State, screens: readonly Screen[], language?: string): 
 }
 
 /** Each screen as the user with the most on it. */
-function isSeenBy({ shownTo }: Screen, state: State, onlooker: Onlooker): boolean {
+function isSeenBy({ name, shownTo }: Screen, state: State, onlooker: Onlooker): boolean {
+  if (LIVE_STATES.some((one) => one === state) && !LIVE_SCREENS.has(name)) return false;
   if (state === 'visitor') return onlooker === 'visitor' && shownTo.includes('visitor') && shownTo.length > 1;
   return onlooker === (['user', 'newcomer', 'visitor'] as const).find((each) => shownTo.includes(each));
 }

@@ -3,8 +3,8 @@ import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import type { Prepared } from '@halyard/contract/testing/prepare';
-import { openPage, settle, showScreen, type Screen } from '../screens.ts';
-import { readChoice, STATES, type Choice, type Round } from './choice.ts';
+import { COUNTDOWN, openPage, settle, showScreen, type Screen } from '../screens.ts';
+import { readChoice, STATES, type Choice, type Round, type Shot } from './choice.ts';
 
 const FOLDER = fileURLToPath(new URL('../../gallery/', import.meta.url));
 const PICTURES = `${FOLDER}pictures/`;
@@ -24,6 +24,9 @@ const KNOWN: Prepared = {
 const NOW = new Date('2026-01-02T03:04:05.000Z');
 /** A screen that is not complete by then has a fault. */
 const WHOLE_WITHIN_MS = 60_000;
+
+/** From this width on trading pages show all panes (`src/domain/desktop/useIsDesktop.ts`). */
+const DESKTOP_PX = 1200;
 
 const faults: string[] = [];
 
@@ -56,32 +59,44 @@ async function show(page: Page, screen: Screen, { state }: Round): Promise<void>
     await openPage(page, path);
     return settle(page);
   }
-  await showScreen(page, { ...screen, path }, KNOWN);
+  // Without prices no candle counts down.
+  const landmarks = screen.landmarks.filter((landmark) => state !== 'stalled' || landmark !== COUNTDOWN);
+  await showScreen(page, { ...screen, path, landmarks }, KNOWN);
   if (state !== 'offline') return;
   await page.evaluate(() => window.dispatchEvent(new Event('cut-line')));
   await settle(page);
 }
 
 async function takeRound(browser: Browser, round: Round, { shots }: Choice): Promise<void> {
+  const [phones, desktops] = [shots.filter(isNarrow), shots.filter((shot) => !isNarrow(shot))];
   let page = await openRound(browser, round);
   for (const screen of round.screens) {
-    try {
-      await show(page, screen, round);
-    } catch (error) {
-      faults.push(`${screen.name}, ${round.state}: ${String(error).split('\n')[0]}`);
+    // Trading pages have other parts on a desktop, so a screen is opened at the size at which it is pictured.
+    for (const [first, ...further] of [phones, desktops]) {
+      if (first === undefined) continue;
+      await page.setViewportSize({ width: first.width, height: first.height });
+      try {
+        await show(page, screen, round);
+      } catch (error) {
+        faults.push(`${screen.name}, ${round.state}, ${first.width}: ${String(error).split('\n')[0]}`);
+      }
+      for (const shot of [first, ...further]) await take(page, `${screen.name}.${round.state}`, shot);
+      // An interrupted connection remains so.
+      if (round.state !== 'offline') continue;
+      await page.context().close();
+      page = await openRound(browser, round);
     }
-    for (const { width, height, theme } of shots) {
-      await page.emulateMedia({ colorScheme: theme });
-      await page.setViewportSize({ width, height });
-      await settle(page);
-      await page.screenshot({ path: `${PICTURES}${screen.name}.${round.state}.${width}x${height}.${theme}.png` });
-    }
-    // An interrupted connection remains so.
-    if (round.state !== 'offline') continue;
-    await page.context().close();
-    page = await openRound(browser, round);
   }
   await page.context().close();
+}
+
+const isNarrow = ({ width }: Shot) => width < DESKTOP_PX;
+
+async function take(page: Page, name: string, { width, height, theme }: Shot): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.setViewportSize({ width, height });
+  await settle(page);
+  await page.screenshot({ path: `${PICTURES}${name}.${width}x${height}.${theme}.png` });
 }
 
 /** All existing pictures, those of earlier runs too. */

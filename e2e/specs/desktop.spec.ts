@@ -1,5 +1,5 @@
-// Tests that trading on a desktop works with the keyboard alone, from the login to an order, that panes can be resized
-// and keep their sizes, and that axe finds no fault.
+// Tests that trading on a desktop works with the keyboard alone, from the login to an order that is changed and
+// cancelled, and to the choice of a market; that panes can be resized and keep their sizes, and that axe finds no fault.
 import type { Locator, Page } from '@playwright/test';
 import { PASSWORD } from '@halyard/contract/testing/api';
 import { findBarriers } from '../barriers.ts';
@@ -55,8 +55,40 @@ test('a keyboard user logs in and buys on a desktop, which keeps its panes', asy
     await expect.poll(async () => (await api.orders(await api.logIn(address))).length).toBe(1);
   });
 
+  const orders = page.getByRole('region', { name: 'Orders and assets' });
+
+  await test.step('change an open order, and cancel it', async () => {
+    const prices = await Promise.all(['0.91', '0.92'].map((share) => api.priceNear('BTC', share)));
+    const [first = '', second = ''] = prices;
+    await press('Tab');
+    await press('b');
+    await press('Control+a');
+    await page.keyboard.type(first);
+    await tabTo(page, trade.field('Amount'));
+    await page.keyboard.type('0.02');
+    await press('Control+Enter');
+    await trade.confirm.waitFor();
+    await press('Control+Enter');
+    await expect(trade.confirmation).toBeHidden();
+    const row = orders.getByRole('row').filter({ hasText: '0.02 BTC' });
+    await row.waitFor();
+    await tabBackTo(page, row.getByRole('button', { name: /^Change order/ }));
+    await press('Enter');
+    const sheet = page.getByRole('dialog', { name: 'Change order' });
+    await tabTo(page, sheet.getByRole('textbox', { name: 'Price', exact: true }));
+    await press('Control+a');
+    await page.keyboard.type(second);
+    await press('Enter');
+    await expect(sheet).toBeHidden();
+    const own = async () => (await api.orders(await api.logIn(address))).filter(({ quantity }) => quantity === '0.02');
+    await expect.poll(async () => (await own()).map(({ price }) => price)).toContain(second);
+    await tabBackTo(page, row.getByRole('button', { name: /^Cancel order/ }));
+    await press('Enter');
+    await expect(row).toHaveCount(0);
+    expect((await own()).map(({ status }) => status)).not.toContain('waiting');
+  });
+
   await test.step('read the assets in a table', async () => {
-    const orders = page.getByRole('region', { name: 'Orders and assets' });
     await tabBackTo(page, orders.getByRole('tab', { selected: true }));
     await press('End');
     await expect(orders.getByRole('tab', { name: 'Assets' })).toBeFocused();
@@ -93,6 +125,15 @@ test('a keyboard user logs in and buys on a desktop, which keeps its panes', asy
     await page.reload();
     await trade.bids.first().waitFor();
     await expect.poll(width).toBeCloseTo(resized, 0);
+  });
+
+  await test.step('search a market and choose it', async () => {
+    await press('/');
+    await page.keyboard.type('bitcoin');
+    await expect(page.getByRole('region', { name: 'Markets' }).getByRole('status')).toHaveText('1 market');
+    await press('ArrowDown');
+    await press('Enter');
+    await expect(page).toHaveURL(/symbol=BTC/);
   });
 
   expect(await findBarriers(page)).toEqual([]);

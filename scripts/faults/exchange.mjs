@@ -30,14 +30,14 @@ export const EXCHANGE_FAULTS = [
   },
   {
     name: 'a convert is executed although the price has moved',
-    file: 'server/src/modules/convert/accept.ts',
+    file: 'server/src/modules/convert/quotes.ts',
     right: "if (hasMoved(lastPrice, price)) throw new BusinessError('PRICE_MOVED', { price });",
     wrong: 'hasMoved(lastPrice, price);',
     tests: CONVERT,
   },
   {
     name: 'converts at the same time exceed the limit of the house',
-    file: 'server/src/modules/convert/accept.ts',
+    file: 'server/src/modules/convert/quotes.ts',
     right: 'await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.convert})`);',
     wrong: 'await tx.execute(sql`select ${LOCKS.convert}::int`);',
     tests: CONVERT,
@@ -86,7 +86,7 @@ export const EXCHANGE_FAULTS = [
   },
   {
     name: 'a new password does not hold withdrawals',
-    file: 'server/src/modules/withdrawals/withdrawalHolds.ts',
+    file: 'server/src/modules/withdrawals/withdrawalTerms.ts',
     right: 'withdrawals_blocked_until as until',
     wrong: 'null::timestamptz as until',
     tests: serverTests('server/src/modules/withdrawals'),
@@ -121,7 +121,7 @@ export const EXCHANGE_FAULTS = [
   },
   {
     name: 'a frozen account may buy and withdraw',
-    file: 'server/src/modules/security/frozenGuard.ts',
+    file: 'server/src/modules/security/freeze.ts',
     right: 'if (user.isFrozen === true && refuses(request))',
     wrong: 'if (user.isFrozen === undefined && refuses(request))',
     tests: SECURITY,

@@ -42,7 +42,7 @@ import {
 import { DAY_MS } from '@halyard/contract/time';
 import { checkMaxSlippage, USUAL_MAX_SLIPPAGE } from '@halyard/contract/spot/slippage';
 import { ARRIVAL_HOURS, WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
-import { readConfig } from '../../server/src/config.ts';
+import { readConfig, refuseForRealMoney } from '../../server/src/config.ts';
 import { REVIEW_WITHIN_MS } from '../../server/src/modules/launchpad/advanceJob.ts';
 import { OUTBOX_KEPT_MS } from '../../server/src/modules/sandbox/index.ts';
 import { UNUSED_KEPT_MS } from '../../server/src/modules/uploads/index.ts';
@@ -50,7 +50,6 @@ import { TRIES_RETENTION_MS } from '../../server/src/modules/user/loginGuard.ts'
 import { CODES_RETENTION_MS, ENDED_SESSIONS_RETENTION_MS } from '../../server/src/modules/user/index.ts';
 import { SESSION_AGE_MS, SESSION_IDLE_MS } from '../../server/src/modules/user/sessions.ts';
 import { DEVICE_COOKIE_SECONDS } from '../../server/src/plugins/calls.ts';
-import { refuseForRealMoney } from '../../server/src/realMoney.ts';
 import { REQUESTS_RETENTION_MS } from '../../server/src/retention.ts';
 import { builtRouteOf, isBuilt } from '../../src/shared/navigation/builtPages.ts';
 import { RECORDS_GOOD_MS } from '../../src/shared/storage/vault.ts';

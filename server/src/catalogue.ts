@@ -9,10 +9,10 @@
  */
 import type { ChannelId, CurrencyId } from '@halyard/contract/ids';
 import type { CountryRule } from '@halyard/contract/limits/publishedCalls';
+import { BusinessError } from './calls/callHandler.ts';
 import type { Clock } from './clock.ts';
 import { listCountryRules } from './countries/countryRules.ts';
 import type { Database } from './db/database.ts';
-import { BusinessError } from './calls/errors.ts';
 import type { EventBus } from './events/events.ts';
 import { listChannels, type ChannelRecord } from './modules/channels/channelRepository.ts';
 import { listCurrencyRecords, type CurrencyRecord } from './modules/wallet/repository.ts';

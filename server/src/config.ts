@@ -4,39 +4,120 @@
  */
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { isKeyName } from '@halyard/contract/transparency/keys';
 import { checkSwift } from '@halyard/contract/bank/rules';
-import { LOOPBACK, trustedProxiesOf } from './calls/trustedProxies.ts';
-import { ConfigError } from './configError.ts';
-import { DATABASE_EXPECTED, DATABASE_VARIABLES, databaseSettings, type DatabaseSettings } from './databaseSetting.ts';
-import { HEALTH_EXPECTED, HEALTH_VARIABLES, healthSettings, type HealthSettings } from './health/healthSetting.ts';
-import * as exposure from './exposure/exposureSetting.ts';
+import { isKeyName } from '@halyard/contract/transparency/keys';
+import { LOOPBACK, trustedProxiesOf } from './calls/networks.ts';
+import type { DatabaseLimits } from './db/connect.ts';
+import * as exposure from './exposure/unverifiedLimit.ts';
 import {
   FEED_EXPECTED,
   feedOf,
   FOLLOW_EXPECTED,
   FOLLOW_VARIABLES,
   isFeed,
+  LIVE_EXPECTED,
+  LIVE_VARIABLES,
   seedOf,
   type FeedSetting,
 } from './feedSetting.ts';
 import { REPOSITORY } from './folders.ts';
-import { LIVE_EXPECTED, LIVE_VARIABLES } from './liveSetting.ts';
+import { HEALTH_EXPECTED, HEALTH_VARIABLES, healthSettings, type HealthSettings } from './health/healthSetting.ts';
+import {
+  ACCOUNT_PATHS,
+  isAccountKey,
+  isPrivateKey,
+  type DepositKeys,
+  type Network,
+} from './modules/deposits/depositAddresses.ts';
+import { SANDBOX_BANK, type BankDetails } from './modules/deposits/depositTerms.ts';
+import * as push from './modules/push/pushSettings.ts';
+import * as factors from './modules/security/factorSettings.ts';
+import { KEY_VARIABLES, KEYS_EXPECTED, keySettings, type KeySettings } from './operator/keySetting.ts';
+import { ConfigError, isTilesUrl, refuseMisspelt, SECRET_VARIABLES, urlOf, withSecretFiles } from './settings.ts';
 import {
   WITNESS_VARIABLES,
   WITNESSES_EXPECTED,
   witnessSettings,
   type WitnessSettings,
-} from './transparency/witnessSetting.ts';
-import type { DepositKeys } from './modules/deposits/depositKeys.ts';
-import { ACCOUNT_PATHS, isAccountKey, isPrivateKey, type Network } from './modules/deposits/deriveAddress.ts';
-import * as push from './modules/push/pushSettings.ts';
-import { KEY_VARIABLES, KEYS_EXPECTED, keySettings, type KeySettings } from './operator/keySetting.ts';
-import { refuseMisspelt } from './misspelt.ts';
-import { SECRET_VARIABLES, withSecretFiles } from './secretFiles.ts';
-import { isTilesUrl, urlOf } from './urlSetting.ts';
-import { SANDBOX_BANK, type BankDetails } from './modules/deposits/bankDetails.ts';
-import * as factors from './modules/security/factorSettings.ts';
+} from './transparency/witnesses.ts';
+
+// Settings of the database and of the exchange's role in it.
+
+type DatabaseSettings = {
+  /** `undefined`: the embedded database in the data folder. */
+  readonly databaseUrl: string | undefined;
+  /**
+   * The same database with the credentials of its owner, who migrates it and restricts the role of `databaseUrl`; by
+   * default the role of `databaseUrl` migrates.
+   */
+  readonly migrationsDatabaseUrl: string | undefined;
+  /** The operator accepts real money on the embedded database and the risk of a power loss. */
+  readonly isEmbeddedAccepted: boolean;
+  readonly databaseLimits: DatabaseLimits;
+};
+
+/** With one connection a node could deadlock on itself. */
+const POOL_MIN = 2;
+const POOL_MAX = 500;
+const SECONDS_MAX = 3600;
+const SECONDS_EXPECTED = `a whole number of seconds from 0, for none of ours, to ${SECONDS_MAX}`;
+const USUAL = { poolSize: '20', statement: '60', lock: '15', idle: '60' };
+
+/** Expected form of each variable. */
+const DATABASE_EXPECTED = {
+  DATABASE_URL: 'a URL like postgres://user:password@host:5432/name, or empty for the embedded database',
+  MIGRATIONS_DATABASE_URL:
+    'the URL of the same database by its owner, another user than that of DATABASE_URL, or empty',
+  EMBEDDED_DATABASE_ACCEPTED: '0 or 1',
+  DATABASE_POOL_SIZE: `a whole number of connections from ${POOL_MIN} to ${POOL_MAX}`,
+  DATABASE_STATEMENT_SECONDS: SECONDS_EXPECTED,
+  DATABASE_LOCK_SECONDS: SECONDS_EXPECTED,
+  DATABASE_IDLE_SECONDS: SECONDS_EXPECTED,
+} as const;
+
+const isCount = (text: string, min: number, max: number) =>
+  /^\d{1,4}$/.test(text) && Number.parseInt(text, 10) >= min && Number.parseInt(text, 10) <= max;
+const seconds = z.string().check(z.refine((text) => isCount(text, 0, SECONDS_MAX)));
+
+const postgresUrl = urlOf('postgres:', 'postgresql:');
+
+/** Schema of each variable. */
+const DATABASE_VARIABLES = {
+  DATABASE_URL: z.optional(postgresUrl),
+  MIGRATIONS_DATABASE_URL: z.optional(postgresUrl),
+  EMBEDDED_DATABASE_ACCEPTED: z.optional(z.enum(['0', '1'])),
+  DATABASE_POOL_SIZE: z.optional(z.string().check(z.refine((text) => isCount(text, POOL_MIN, POOL_MAX)))),
+  DATABASE_STATEMENT_SECONDS: z.optional(seconds),
+  DATABASE_LOCK_SECONDS: z.optional(seconds),
+  DATABASE_IDLE_SECONDS: z.optional(seconds),
+};
+
+/** Reads these settings. Throws {@link ConfigError} when both URLs use the same role. */
+function databaseSettings(
+  set: Readonly<Partial<Record<keyof typeof DATABASE_EXPECTED, string | undefined>>>,
+): DatabaseSettings {
+  const { DATABASE_URL: databaseUrl, MIGRATIONS_DATABASE_URL: migrationsDatabaseUrl } = set;
+  if (
+    migrationsDatabaseUrl !== undefined &&
+    (databaseUrl === undefined || isSameUser(databaseUrl, migrationsDatabaseUrl))
+  )
+    throw new ConfigError(`MIGRATIONS_DATABASE_URL must be ${DATABASE_EXPECTED.MIGRATIONS_DATABASE_URL}.`);
+  return {
+    databaseUrl,
+    migrationsDatabaseUrl,
+    isEmbeddedAccepted: set.EMBEDDED_DATABASE_ACCEPTED === '1',
+    databaseLimits: {
+      poolSize: Number.parseInt(set.DATABASE_POOL_SIZE ?? USUAL.poolSize, 10),
+      statementMs: Number.parseInt(set.DATABASE_STATEMENT_SECONDS ?? USUAL.statement, 10) * 1000,
+      lockMs: Number.parseInt(set.DATABASE_LOCK_SECONDS ?? USUAL.lock, 10) * 1000,
+      idleMs: Number.parseInt(set.DATABASE_IDLE_SECONDS ?? USUAL.idle, 10) * 1000,
+    },
+  };
+}
+
+const isSameUser = (one: string, other: string) => new URL(one).username === new URL(other).username;
+
+// Settings of the exchange.
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -107,6 +188,8 @@ export type Config = GroupedSettings & {
   readonly appDir: string | undefined;
   /** False removes the app's service worker from devices (docs/operator.md). */
   readonly isWorkerOn: boolean;
+  /** Whether commands of a market run at one of several nodes. */
+  readonly hasAffinity: boolean;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Lines for the server's log about settings that have another name now. */
   readonly settingNotes: readonly string[];
@@ -195,6 +278,7 @@ const environment = z.object({
   ...KEY_VARIABLES,
   APP_DIR: z.optional(z.string()),
   WORKER: z.optional(wordOf(['on', 'off'])),
+  MARKET_AFFINITY: z.optional(wordOf(['on', 'off'])),
   LOG_LEVEL: z.optional(z.enum(LOG_LEVELS)),
 });
 type Environment = z.output<typeof environment>;
@@ -252,6 +336,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   ...KEYS_EXPECTED,
   APP_DIR: 'a folder',
   WORKER: '"on" or "off"',
+  MARKET_AFFINITY: '"on" or "off"',
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
 };
 
@@ -314,6 +399,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...keySettings(set, isSandbox),
     appDir: pathOf(set.APP_DIR),
     isWorkerOn: set.WORKER !== 'off',
+    hasAffinity: set.MARKET_AFFINITY !== 'off',
     logLevel: set.LOG_LEVEL ?? 'info',
     settingNotes: notes,
   };
@@ -411,4 +497,22 @@ function withTodaysNames(env: Env): { readonly env: Env; readonly notes: readonl
     notes.push(`${old} is called ${name} now. The next version no longer reads ${old}.`);
   }
   return { env: today, notes };
+}
+
+// Settings that are refused outside a sandbox, because users could lose money.
+
+type Settings = Pick<Config, 'isSandbox' | 'databaseUrl' | 'feed' | 'isEmbeddedAccepted'>;
+
+/** Throws {@link ConfigError} with one line that has the reason and the remedy. */
+export function refuseForRealMoney({ isSandbox, databaseUrl, feed, isEmbeddedAccepted }: Settings): void {
+  if (isSandbox) return;
+  if (databaseUrl === undefined && !isEmbeddedAccepted) {
+    throw new ConfigError(
+      'SANDBOX=0 on the embedded database, which a power cut may rob of acknowledged transactions: set DATABASE_URL, or EMBEDDED_DATABASE_ACCEPTED=1 to accept that.',
+    );
+  }
+  if (feed.kind === 'live') return;
+  throw new ConfigError(
+    `SANDBOX=0 with ${feed.kind === 'replay' ? 'replayed' : 'simulated'} prices, which the operator can know before they come: set SANDBOX=1, or FEED=live:... (docs/operator.md).`,
+  );
 }

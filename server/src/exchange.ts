@@ -6,26 +6,25 @@ import { ENTRY_KINDS } from '@halyard/contract/wallet/entryCalls';
 import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { Notices } from './db/notices.ts';
+import type { MessageWriters, WriteMessage } from './events/messageFacts.ts';
 import { guardHalted } from './halts/haltGuard.ts';
 import { createHalts } from './halts/halts.ts';
+import { createPruneJob, type JobDefinition } from './jobs/job.ts';
 import { createClosingJob } from './ledger/closings.ts';
 import { createJobRunner } from './jobs/jobRunner.ts';
-import type { JobDefinition } from './jobs/job.ts';
-import { createPruneJob } from './jobs/pruneJob.ts';
 import { startEventNotifier, type EventNotifier, type EventNotifierDeps } from './events/eventNotifier.ts';
-import type { MessageWriters, WriteMessage } from './events/messageTexts.ts';
 import { SUBJECTS } from './events/userEvents.ts';
 import { createTickers, type ReadFields } from './market/tickers.ts';
 import type { ModuleDeps, EntryLabels, ReadEntryTrades, ReadRules } from './module.ts';
-import type { RuleText } from './terms/ruleTexts.ts';
+import { guardFrozen } from './modules/security/freeze.ts';
+import { createAuditJob } from './operator/audit.ts';
 import { createLocalRates, type Rates } from './rates.ts';
 import { MODULES } from './modules/all.ts';
-import { createAuditJob } from './operator/auditJob.ts';
-import { guardFrozen } from './modules/security/frozenGuard.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
 import { PRUNERS } from './retention.ts';
+import type { RuleText } from './terms/versions.ts';
 
 export type ExchangeDeps = Omit<
   ModuleDeps,
@@ -66,7 +65,7 @@ export type Exchange = {
   start(): void;
   /** Jobs that this node leads. */
   leads(): readonly string[];
-  /** Gives all jobs to other nodes and waits for those that run; calls are still answered. */
+  /** Gives all jobs and markets to other nodes, and waits for jobs that run; calls are still answered. */
   stopJobs(): Promise<void>;
   /** Stops everything and waits for it. */
   close(): Promise<void>;
@@ -133,7 +132,10 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       eventNotifier = startEventNotifier({ db, events, log, note, onNoted: due.wake, isAlone });
     },
     leads: due.leads,
-    stopJobs: due.stop,
+    stopJobs() {
+      deps.affinity?.leave();
+      return due.stop();
+    },
     async close() {
       tickers.close();
       await eventNotifier?.stop();

@@ -1,6 +1,6 @@
 /** Check for features that require a verified identity, used by modules that know nothing else of verification. */
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from './calls/errors.ts';
+import { BusinessError } from './calls/callHandler.ts';
 import type { Reader } from './db/database.ts';
 import { readNewestChecks } from './modules/identity/identityRepository.ts';
 

@@ -5,38 +5,37 @@ import type { OpenThing } from '@halyard/contract/account/calls';
 import type { Call } from '@halyard/contract/call';
 import type { HaltFunction } from '@halyard/contract/halts/calls';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
-import type { EntryTrade, UserEntryKind } from '@halyard/contract/wallet/entryCalls';
-import type { AccountKind } from '@halyard/contract/wallet/calls';
 import type { Language } from '@halyard/contract/languages';
 import type { Decimal } from '@halyard/contract/money';
-import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
-import type { CsvFile } from './calls/csvFile.ts';
 import type { HouseSide } from '@halyard/contract/transparency/figureCalls';
 import type { FuturesTotals } from '@halyard/contract/transparency/totalEntries';
-import type { RuleText } from './terms/ruleTexts.ts';
+import type { AccountKind } from '@halyard/contract/wallet/calls';
+import type { EntryTrade, UserEntryKind } from '@halyard/contract/wallet/entryCalls';
+import type { CallHandler, VerifyToken } from './calls/callHandler.ts';
+import type { CsvFile } from './calls/csvFile.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Clock } from './clock.ts';
-import type { FeedSetting } from './feedSetting.ts';
 import type { Config } from './config.ts';
 import type { Database, Reader, Transaction } from './db/database.ts';
-import type { Halts } from './halts/halts.ts';
-import type { JobDefinition } from './jobs/job.ts';
-import type { Pruner } from './jobs/pruneJob.ts';
 import type { EventBus } from './events/events.ts';
-import type { MessageWriters, WriteMessage } from './events/messageTexts.ts';
+import type { MessageWriters, WriteMessage } from './events/messageFacts.ts';
 import type { NotifiedEvent } from './events/userEvents.ts';
-import type { MarketRecord } from './market/marketRecord.ts';
+import type { FeedSetting } from './feedSetting.ts';
+import type { Halts } from './halts/halts.ts';
+import type { JobDefinition, Pruner } from './jobs/job.ts';
 import type { ReadVenues } from './market/feeds/live/live.ts';
+import type { MarketRecord } from './market/marketRecord.ts';
+import type { Waiting } from './market/sweepJob.ts';
 import type { MarketFields, Tickers } from './market/tickers.ts';
-import type { Waiting } from './market/waiting.ts';
 import type { Notifier } from './modules/user/notifier.ts';
+import type { Affinity } from './nodes/affinity.ts';
 import type { OperatorCommand } from './operator/command.ts';
 import type { AskReview } from './operator/review.ts';
 import type { ReviewQueue } from './operator/reviewCommands.ts';
 import type { Rates } from './rates.ts';
 import type { ModuleReadings } from './realtime/sources.ts';
-import type { SecretBox } from './secrets/secretBox.ts';
-import type { UserTable } from './userTable.ts';
+import type { SecretBox } from './secrets/secretKeys.ts';
+import type { RuleText } from './terms/versions.ts';
 
 /** Settings that calls use. */
 export type ExchangeSettings = Pick<
@@ -150,6 +149,8 @@ export type ModuleDeps = {
   readonly secrets: SecretBox;
   /** Delivers codes to users. */
   readonly notifier: Notifier;
+  /** With several nodes only. */
+  readonly affinity?: Affinity | undefined;
   readonly catalogue: Catalogue;
   readonly halts: Halts;
   readonly tickers: Tickers;
@@ -246,3 +247,29 @@ export type Module = {
   readonly csvFiles?: readonly CsvFile[];
   readonly create?: (deps: ModuleDeps) => ModuleParts;
 };
+
+/** Tables with rows of users, as modules declare them. */
+
+/**
+ * At the end of an account: `erase` deletes the rows. `law` keeps them for the years that the law asks for, and then
+ * blanks what names the user. `numbers` stay: they are the books, without a name. `own` rows end by themselves.
+ */
+type Fate = 'erase' | 'law' | 'numbers' | 'own';
+
+export type UserTable = {
+  readonly table: string;
+  /** Columns with the id of the user. */
+  readonly by: readonly string[];
+  readonly fate: Fate;
+  /** Columns that the file leaves out: secrets, and what names no fact about the user. `all`: nothing of the table. */
+  readonly omit: readonly string[] | 'all';
+};
+
+export function userTable(
+  table: string,
+  fate: Fate,
+  omit: UserTable['omit'] = [],
+  by: readonly string[] = ['user_id'],
+): UserTable {
+  return { table, by, fate, omit };
+}

@@ -3,9 +3,11 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from './db/connect.ts';
 import { rowsOf } from './db/database.ts';
-import { createPruneJob } from './jobs/pruneJob.ts';
+import { createPruneJob } from './jobs/job.ts';
 import { pruneBars } from './market/candles.ts';
+import { chat } from './modules/chat/index.ts';
 import { forgetPictures } from './modules/identity/identityRepository.ts';
+import { listUnused } from './modules/uploads/uploadsRepository.ts';
 import { runAllJobs } from './jobs/jobRunner.ts';
 import { PRUNERS } from './retention.ts';
 import { createTestClock } from './testing/testClock.ts';
@@ -89,6 +91,33 @@ describe('retention', () => {
       { user_id: 11, pictured: null },
       ...[12, 13, 14].map((id) => ({ user_id: id, pictured: true })),
     ]);
+  });
+
+  it('deletes messages of chats years after they were written, and leaves their pictures unused', async () => {
+    const { db } = database;
+    const year = 365.25;
+    await db.execute(
+      sql`insert into users (id, password_hash, invitation_code) values (21, '', 'C21'), (22, '', 'C22')`,
+    );
+    await db.execute(sql`insert into uploads (id, user_id, media_type, extension, bytes, sha256, created_at)
+      select gen_random_uuid(), 21, 'image/png', name, 1, '', ${at(4 * year)}::timestamptz from (values ('old'), ('young')) as u (name)`);
+    await db.execute(sql`insert into chat_messages (user_id, sender, body, picture_id, created_at)
+      select m.user_id, m.sender, m.body, u.id, m.at::timestamptz from (values
+        (21, 'user', 'old', ${at(3.01 * year)}), (21, 'operator', 'answered', ${at(3.01 * year)}), (22, 'user', 'older', ${at(9 * year)}),
+        (21, 'user', 'young', ${at(2.99 * year)}), (22, 'operator', 'now', ${at(0)})) as m (user_id, sender, body, at)
+      left join uploads u on u.extension = m.body`);
+    await db.execute(
+      sql`insert into chat_reads (user_id, by_user, by_operator) select 21, max(id), max(id) from chat_messages`,
+    );
+    // The years are a setting of the operator.
+    const { pruners } = chat.create?.({ settings: { retention: { chatYears: 3 } } } as never) ?? {};
+    const pruned = () =>
+      db.transaction((tx) => pruners?.['chat']?.(tx, clock.nowMs(), 2) ?? Promise.reject(new Error('no pruner')));
+    expect([await pruned(), await pruned(), await pruned()]).toEqual([2, 1, 0]);
+    expect(await namesOf('chat_messages', 'body')).toEqual(['now', 'young']);
+    expect(await namesOf('chat_reads', 'user_id')).toEqual(['21']);
+    const unused = (await listUnused(db, at(0), 10)).map(({ extension }) => extension);
+    expect(unused).toEqual(['old']);
   });
 
   it('deletes codes two days after they ended', async () => {

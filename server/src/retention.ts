@@ -4,7 +4,7 @@
  * log are never deleted.
  */
 import { DAY_MS } from '@halyard/contract/time';
-import { isBefore, pruneRows, type Pruner } from './jobs/pruneJob.ts';
+import { isBefore, pruneRows, type Pruner } from './jobs/job.ts';
 import { MODULES } from './modules/all.ts';
 
 /**

@@ -7,22 +7,26 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildNode, type Node } from './app.ts';
 import { systemClock } from './clock.ts';
-import { readConfig, type Config } from './config.ts';
-import { ConfigError } from './configError.ts';
+import { readConfig, refuseForRealMoney, type Config } from './config.ts';
 import { DatabaseUnavailableError, openDatabase } from './db/connect.ts';
-import { withEvents, type Database } from './db/database.ts';
-import { readExchangeId } from './db/exchangeId.ts';
+import { readExchangeId, withEvents, type Database } from './db/database.ts';
+import { makePrivate, OF_OTHERS } from './db/dataDir.ts';
+import { startManagementServer } from './health/healthRoutes.ts';
+import { createNodeState, drain } from './health/nodeState.ts';
 import { requireRightClock, WrongClockError } from './jobs/clockWatch.ts';
 import { excessOf } from './db/roles.ts';
-import { makePrivate, OF_OTHERS } from './db/privateFolder.ts';
 import { createUpkeepJobs } from './db/upkeepJobs.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './events/eventBus.ts';
 import type { EventBus } from './events/events.ts';
 import { startHaltWatch } from './halts/haltWatch.ts';
-import { drain } from './health/drain.ts';
-import { startManagementServer } from './health/managementServer.ts';
 import { setFigures } from './health/nodeFigures.ts';
-import { createNodeState } from './health/nodeState.ts';
+import { createFollowSource, remoteExchange } from './market/feeds/follow/follow.ts';
+import { createSimulatedSource, knownChains } from './market/feeds/simulated.ts';
+import { MODULES, publishFirstTerms } from './modules/all.ts';
+import { beginSandboxOfferings } from './modules/launchpad/publishOffering.ts';
+import { takeInArticles } from './modules/news/newsRepository.ts';
+import { outboxCarrier } from './modules/sandbox/index.ts';
+import { ConfigError } from './settings.ts';
 import { readLogKey } from './transparency/logKey.ts';
 import { publishedHead } from './transparency/publishedHead.ts';
 import { createSequencer } from './transparency/sequencer.ts';
@@ -34,22 +38,14 @@ import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';
 import { createPastBarsJob, PAST_SOURCE } from './market/feeds/live/pastBars.ts';
-import { createFollowSource } from './market/feeds/follow/follow.ts';
-import { remoteExchange } from './market/feeds/follow/remoteExchange.ts';
 import { createReplaySource } from './market/feeds/replay.ts';
-import { MODULES } from './modules/all.ts';
-import { takeInArticles } from './modules/news/builtInArticles.ts';
-import { publishFirstTerms } from './modules/firstTerms.ts';
-import { beginSandboxOfferings } from './modules/launchpad/sandboxOfferings.ts';
-import { knownChains } from './market/feeds/seedChain.ts';
-import { createSimulatedSource } from './market/feeds/simulated.ts';
-import { outboxCarrier } from './modules/sandbox/outbox.ts';
 import { carriersOf, createNotifier, type Notifier } from './modules/user/notifier.ts';
+import { createAffinity } from './nodes/affinity.ts';
+import { readNodeKey } from './nodes/nodeMessages.ts';
 import { startOperatorServer } from './operator/operatorServer.ts';
 import { createLog } from './plugins/logging.ts';
 import { readSecretBox } from './secrets/secretKeys.ts';
 import { createRedisRates } from './rates.ts';
-import { refuseForRealMoney } from './realMoney.ts';
 
 /** Errors that the operator can fix; any other error at start is a fault and shown with its stack. */
 const OPERATOR_ERRORS = [ConfigError, DatabaseUnavailableError, WrongClockError, RedisUnavailableError, FeedSetupError];
@@ -104,6 +100,11 @@ async function start(config: Config): Promise<void> {
   const db = withEvents(database.db, events);
   const rates = redis ? await createRedisRates(redis, systemClock, log) : undefined;
   cleanUps.push(async () => rates?.close());
+  const affinity =
+    redis && config.hasAffinity
+      ? await createAffinity({ redis, key: await readNodeKey(database.db), clock: systemClock, log })
+      : undefined;
+  cleanUps.push(async () => affinity?.close());
   endOnSignals(log, config.drainSeconds * 1000);
   const clock = systemClock;
   const { isSandbox, dataDir } = config;
@@ -138,6 +139,7 @@ async function start(config: Config): Promise<void> {
     db,
     events,
     rates,
+    affinity,
     clock,
     log,
     settings: config,
@@ -162,6 +164,7 @@ async function start(config: Config): Promise<void> {
   await untilReady(feed);
   if (live !== undefined) await printQuotes(live);
   await listen(node.app, config);
+  affinity?.join();
   served = node;
 }
 

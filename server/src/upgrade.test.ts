@@ -8,7 +8,7 @@ import { listPositions } from '@halyard/contract/futures/calls';
 import { listOptions } from '@halyard/contract/options/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/httpCaller';
-import { checkRestored } from './backup/checkRestored.ts';
+import { checkRestored } from './backup/restoredDatabase.ts';
 import { leaveDumpedDatabase } from './testing/oldDatabase.ts';
 import { orderRequest, SYMBOL } from './testing/spotMarket.ts';
 import { createTestClock } from './testing/testClock.ts';

@@ -16,8 +16,7 @@ import { HISTORY_KEY, keyBefore, noiseOf } from '@halyard/contract/transparency/
 import { formatBundle, parseTilePath } from '@halyard/contract/transparency/tiles';
 import { decimal } from '@halyard/contract/money';
 import { COIN_MODELS, simulateTick } from '@halyard/contract/market/simulatedModel';
-import { CHAIN_DAYS, secretOfSeed, seedChain } from '../../server/src/market/feeds/seedChain.ts';
-import { createSimulatedSource } from '../../server/src/market/feeds/simulated.ts';
+import { CHAIN_DAYS, createSimulatedSource, secretOfSeed, seedChain } from '../../server/src/market/feeds/simulated.ts';
 import { listMarketRecords } from '../../server/src/market/marketRecord.ts';
 import { openSimulatedExchange, type HistoryTick } from '../../server/src/testing/simulatedExchange.ts';
 import { openTestDatabase } from '../../server/src/testing/testDatabase.ts';

@@ -2,28 +2,35 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { readConfig } from '../config.ts';
-import { ConfigError } from '../configError.ts';
 import { writeAudit, type Reviewer } from '../operator/audit.ts';
 import {
+  argument,
+  BACKUP,
   CommandError,
   FILE_VALUE,
   PATH_ARGUMENT,
+  READ,
   UsageError,
   type CommandAnswer,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
-import { BACKUP, READ } from '../operator/commandRules.ts';
 import { formatFields } from '../operator/text.ts';
-import { argument } from '../operator/values.ts';
-import { readSecretFile } from '../secretFiles.ts';
-import { BackupError, fileFault } from './backupError.ts';
-import { isBackupPublicKey, newBackupKey, parseBackupKey, type Opener, type Recipient } from './encryption.ts';
+import { ConfigError, readSecretFile } from '../settings.ts';
+import {
+  BackupError,
+  fileFault,
+  isBackupPublicKey,
+  newBackupKey,
+  parseBackupKey,
+  type Opener,
+  type Recipient,
+} from './backupFile.ts';
 import { makeBackup } from './makeBackup.ts';
 import { moveDatabase } from './moveDatabase.ts';
 import { checkBackup, restoreBackup, type Found, type RestorePlace } from './restoreBackup.ts';
-import type { RestoredLog } from './restoredLog.ts';
+import type { RestoredLog } from './restoredDatabase.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 

@@ -4,9 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { unpackBackup, writeBackup, type BackupEntry } from './backupFile.ts';
-import { newBackupKey, parseBackupKey } from './encryption.ts';
-import { bytesEntry } from './folderEntries.ts';
+import { newBackupKey, parseBackupKey, unpackBackup, writeBackup, type BackupEntry } from './backupFile.ts';
+import { bytesEntry } from './postgresTools.ts';
 
 // More than two encrypted chunks, which gzip cannot compress.
 const LARGE = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16)).update(Buffer.alloc(150_000));

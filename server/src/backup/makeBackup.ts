@@ -4,13 +4,18 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Database, rowsOf } from '../db/database.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { BackupError } from './backupError.ts';
-import { writeBackup, type BackupEntry } from './backupFile.ts';
-import { DATA_FOLDERS, isKeyFile, LOG_KEY, MANIFEST } from './contents.ts';
-import type { Recipient } from './encryption.ts';
-import { bytesEntry, fileEntry, folderEntries } from './folderEntries.ts';
-import { dumpEntries } from './postgresTools.ts';
+import { BackupError, writeBackup, type BackupEntry, type Recipient } from './backupFile.ts';
 import { sql } from 'drizzle-orm';
+import {
+  bytesEntry,
+  DATA_FOLDERS,
+  dumpEntries,
+  fileEntry,
+  folderEntries,
+  isKeyFile,
+  LOG_KEY,
+  MANIFEST,
+} from './postgresTools.ts';
 
 /** Exchange to back up. */
 export type BackupSource = {

@@ -9,9 +9,8 @@ import { sql } from 'drizzle-orm';
 import { DatabaseUnavailableError, openDatabase } from '../db/connect.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { writeAudit, type Reviewer } from '../operator/audit.ts';
-import { BackupError } from './backupError.ts';
-import { makeBlank, requireBlank } from './blankDatabase.ts';
-import { checkRestored, type Checked } from './checkRestored.ts';
+import { BackupError } from './backupFile.ts';
+import { checkRestored, makeBlank, requireBlank, type Checked } from './restoredDatabase.ts';
 
 /** The result of a move. */
 export type Moved = Checked & {

@@ -1,11 +1,10 @@
 /** `pg_dump` and `pg_restore` of PostgreSQL, as streams. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { open, readdir, type FileHandle } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { env } from 'node:process';
-import type { BackupEntry } from './backupFile.ts';
-import { BackupError } from './backupError.ts';
-import { createByteReader } from './byteReader.ts';
-import { bytesEntry } from './folderEntries.ts';
+import { BackupError, createByteReader, type BackupEntry } from './backupFile.ts';
 
 /** Names of the parts of a dump; concatenated in order, they are one file for `pg_restore`. */
 export const DUMP_PART = /^database\.dump\.\d{6}$/;
@@ -81,4 +80,106 @@ function withoutPassword(databaseUrl: string): { readonly url: string; readonly 
   url.password = '';
   for (const name of DRIVER_PARAMETERS) url.searchParams.delete(name);
   return { url: url.href, password };
+}
+
+// Files and folders as entries of a backup, read while others may write them.
+
+const READ_BYTES = 256 * 1024;
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+/** Entry of a folder. */
+export function folderEntry(name: string): BackupEntry {
+  return { name, isFolder: true, size: 0 };
+}
+
+/** Entry of a file with known bytes. */
+export function bytesEntry(name: string, bytes: Uint8Array): BackupEntry {
+  return { name, isFolder: false, size: bytes.length, content: one(Buffer.from(bytes)) };
+}
+
+/**
+ * Everything below a folder, except the paths in it that `isLeftOut` names; nothing when it does not exist. A file that
+ * is removed meanwhile is omitted. Of one that grows only the initial size is read; one that shrinks is padded with
+ * zeros.
+ */
+export async function* folderEntries(
+  name: string,
+  folder: string,
+  isLeftOut: (path: string) => boolean = () => false,
+): AsyncGenerator<BackupEntry> {
+  yield* entriesBelow({ name, folder, isLeftOut }, '');
+}
+
+type Walk = {
+  readonly name: string;
+  readonly folder: string;
+  readonly isLeftOut: (path: string) => boolean;
+};
+
+async function* entriesBelow(walk: Walk, below: string): AsyncGenerator<BackupEntry> {
+  const entries = await readdir(join(walk.folder, below), { withFileTypes: true }).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (entries === undefined) return;
+  yield folderEntry(join(walk.name, below));
+  for (const entry of entries) {
+    const path = join(below, entry.name);
+    if (walk.isLeftOut(path)) continue;
+    if (entry.isDirectory()) yield* entriesBelow(walk, path);
+    else if (entry.isFile()) yield* fileEntry(join(walk.name, path), join(walk.folder, path));
+  }
+}
+
+/** Entry of a file, or none when it does not exist. */
+export async function* fileEntry(name: string, path: string): AsyncGenerator<BackupEntry> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return;
+  try {
+    const { size } = await file.stat();
+    yield { name, isFolder: false, size, content: bytesOf(file, size) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function* bytesOf(file: FileHandle, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < size;) {
+    const wanted = Buffer.alloc(Math.min(READ_BYTES, size - at));
+    const { bytesRead } = await file.read(wanted, 0, wanted.length, at);
+    const read = bytesRead === 0 ? wanted : wanted.subarray(0, bytesRead);
+    at += read.length;
+    yield read;
+  }
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+// Contents of a backup, and their places in a data folder.
+
+/** File that describes the backup. */
+export const MANIFEST = 'backup.json';
+/** Uploads of users, and pictures of articles. */
+export const DATA_FOLDERS: readonly string[] = ['uploads', 'content'];
+/** First key of the transparency log; others are beside it with a number. */
+export const LOG_KEY = 'log.key';
+const KEY_FILE = /^(?:secrets\.key|seed\.key|vapid\.json|log\.key(?:\.[1-9]\d{0,3})?)$/;
+
+/** Whether a file of the data folder is a key that must be backed up. */
+export function isKeyFile(name: string): boolean {
+  return KEY_FILE.test(name);
+}
+
+/** Target path of an entry below a folder; undefined for an unknown entry. */
+export function placeBelow(folder: string, name: string): string | undefined {
+  const [first = ''] = name.split('/', 1);
+  if (first === 'database') return join(folder, 'pg', name.slice('database'.length));
+  if (DATA_FOLDERS.includes(first) || name === MANIFEST || DUMP_PART.test(name)) return join(folder, name);
+  if (name === 'published/log.last') return join(folder, 'log.last');
+  return dirname(name) === 'keys' && isKeyFile(basename(name)) ? join(folder, basename(name)) : undefined;
 }

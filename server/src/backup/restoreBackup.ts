@@ -9,14 +9,17 @@ import { DatabaseUnavailableError, openDatabase, type DatabaseLocation, type Ope
 import type { Database } from '../db/database.ts';
 import { writeAudit, type Reviewer } from '../operator/audit.ts';
 import { savePrivateFile, syncFolder } from '../privateFile.ts';
-import { BackupError } from './backupError.ts';
-import { unpackBackup } from './backupFile.ts';
-import { createScratchDatabase, makeBlank, requireBlank } from './blankDatabase.ts';
-import { checkRestored, type Checked } from './checkRestored.ts';
-import { isKeyFile, LOG_KEY, MANIFEST, placeBelow } from './contents.ts';
-import type { Opener } from './encryption.ts';
-import { DUMP_PART, restoreDump } from './postgresTools.ts';
-import { settleRestoredLog, type RestoredLog } from './restoredLog.ts';
+import { BackupError, unpackBackup, type Opener } from './backupFile.ts';
+import { DUMP_PART, isKeyFile, LOG_KEY, MANIFEST, placeBelow, restoreDump } from './postgresTools.ts';
+import {
+  checkRestored,
+  createScratchDatabase,
+  makeBlank,
+  requireBlank,
+  settleRestoredLog,
+  type Checked,
+  type RestoredLog,
+} from './restoredDatabase.ts';
 
 /** A file with the secret that decrypts it. */
 export type Backup = { readonly path: string; readonly opener: Opener };

@@ -1,6 +1,7 @@
 /** Binding of a contract call to the function that answers it. */
 import type { Readable } from 'node:stream';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
+import { SERVER_ERROR_CODES, type CodedError, type ErrorParams, type ServerErrorCode } from '@halyard/contract/errors';
 import type { UserId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 
@@ -77,4 +78,32 @@ export function answerUpload<C extends Call>(
   handle: (request: RequestOf<C>, caller: FileCaller) => Promise<AnswerOf<C>>,
 ): CallHandler {
   return { call, handle };
+}
+
+// The one error that services throw on purpose; the error plugin turns it into an answer.
+
+/**
+ * Refusal by a business rule: an error code of the contract and the values that its text names. Rolls back the
+ * transaction it is thrown in.
+ */
+export class BusinessError extends Error {
+  readonly code: ServerErrorCode;
+  readonly params: ErrorParams;
+
+  constructor(code: ServerErrorCode, params: ErrorParams = {}) {
+    super(code);
+    this.name = 'BusinessError';
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/**
+ * Turns an error that a rule of the contract found into one to throw. Throws a `TypeError` for a code that only the app
+ * uses.
+ */
+export function refusal(found: CodedError): BusinessError {
+  const code = SERVER_ERROR_CODES.find((known) => known === found.code);
+  if (code === undefined) throw new TypeError(`not an error of the server: ${found.code}`);
+  return new BusinessError(code, found.params);
 }

@@ -1,5 +1,7 @@
 /** Division of lists into pages (docs/protocol.md). */
 import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
+import { DAY_MS } from '@halyard/contract/time';
+import { BusinessError } from './callHandler.ts';
 
 /** Position of the rows to read in a list. */
 export type Page = { readonly page: number; readonly limit: number; readonly offset: number };
@@ -20,4 +22,37 @@ export function toNumberedPage<R>(path: string, { page, limit, offset }: Page, f
   const isLast = offset + rows.length >= total || rows.length === 0;
   const lastPage = Math.max(Math.ceil(total / limit), 1);
   return { rows, page, limit, total, lastPage, nextPageUrl: isLast ? null : `/api/${path}?page=${page + 1}` };
+}
+
+// Converts the days of a request into instants.
+
+/** Instants, ISO 8601; `fromAt` is included, `untilAt` is not. */
+export type InstantRange = { readonly fromAt: string | undefined; readonly untilAt: string | undefined };
+
+// Outside these days the exchange has no data, and PostgreSQL cannot represent every date that a request can name.
+const FIRST_DAY = '1970-01-01';
+const LAST_DAY = '9998-12-31';
+
+/**
+ * From the start of one UTC day to the end of another; a missing day means no bound. Throws
+ * `BusinessError('RANGE_INVALID')` when `from` is after `to`.
+ */
+export function dayRangeOf({
+  from,
+  to,
+}: {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}): InstantRange {
+  if (from !== undefined && to !== undefined && from > to) throw new BusinessError('RANGE_INVALID');
+  return {
+    fromAt: from === undefined ? undefined : startOf(from, 0),
+    untilAt: to === undefined ? undefined : startOf(to, 1),
+  };
+}
+
+/** 00:00 UTC of the day `daysLater` days later. */
+function startOf(day: string, daysLater: number): string {
+  const known = day < FIRST_DAY ? FIRST_DAY : day;
+  return new Date(Date.parse(known > LAST_DAY ? LAST_DAY : known) + daysLater * DAY_MS).toISOString();
 }

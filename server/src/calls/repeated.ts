@@ -5,8 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { bodyHash, findFirstAnswer } from '../db/runOnce.ts';
 import type { TakeTurn } from '../rates.ts';
-import type { SessionUser } from './callHandler.ts';
-import { BusinessError } from './errors.ts';
+import { BusinessError, type SessionUser } from './callHandler.ts';
 
 /** The refusal of a request over a limit: `seconds` until the next one is accepted, rounded up. */
 export function rateLimited(waitMs: number): BusinessError {

@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { DataDirLockedError, lockDataDir } from './dataDirLock.ts';
 import type { Database } from './database.ts';
+import { closeTree, DataDirLockedError, lockDataDir } from './dataDir.ts';
 import { connectTo } from './embedded/pgliteStream.ts';
 import { type PgliteThread, startPgliteThread } from './embedded/pgliteThread.ts';
 import { createNotices, LISTEN, listenTo, type Notices } from './notices.ts';
 import { migrateDatabase, migrateUnderLock, readRole, requireMigrated } from './migrate.ts';
-import { closeTree } from './privateFolder.ts';
 
 /** An open database. `close` waits for running work and releases the data directory. */
 export type OpenDatabase = {

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
+import type { Clock } from '../clock.ts';
 import { mergeEvents, type EventBus, type ExchangeEvent } from '../events/events.ts';
 
 /** A connection outside a transaction. */
@@ -139,4 +140,30 @@ export async function framedTransaction<T>(
   }
   publishAll(buses.get(db), events);
   return answer;
+}
+
+// Times in SQL.
+
+/** A `timestamptz` column as ISO 8601 text in UTC with milliseconds; null stays null. */
+export function isoText(column: SQL): SQL {
+  return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The database's time, which all nodes share, or the time of a clock that a test sets. */
+export function sqlNow(clock: Clock): SQL {
+  return clock.isSet === true ? sql`${new Date(clock.nowMs()).toISOString()}::timestamptz` : sql`clock_timestamp()`;
+}
+
+/** An interval of `ms` milliseconds. */
+export function sqlMs(ms: number): SQL {
+  return sql`${ms}::float8 * interval '1 millisecond'`;
+}
+
+// Random id in the database that identifies an exchange among others on the same Redis.
+
+/** Reads the id. */
+export async function readExchangeId(reader: Reader): Promise<string> {
+  const [row] = await rowsOf<{ id: string }>(reader, sql`select id::text as id from exchange`);
+  if (row === undefined) throw new Error('the database does not name its exchange');
+  return row.id;
 }

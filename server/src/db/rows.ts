@@ -220,6 +220,7 @@ type Tables = {
   };
   exchange: {
     id: string;
+    node_key: Uint8Array;
   };
   factor_resets: {
     id: number;

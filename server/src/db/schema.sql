@@ -377,6 +377,8 @@ CREATE INDEX deposits_user ON deposits USING btree (user_id, id);
 -- One row: identifies this exchange among others that share its Redis.
 create table exchange (
   id uuid not null default gen_random_uuid(),
+  -- Signs messages between nodes, so that access to Redis moves no money.
+  node_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
   constraint exchange_pkey PRIMARY KEY (id)
 );
 

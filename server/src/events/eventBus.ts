@@ -75,13 +75,10 @@ export async function inTime<T>(connecting: Promise<T>): Promise<T> {
 }
 
 /**
- * A bus that reaches every node of an exchange over Redis. It reconnects automatically; events published meanwhile
- * reach this process only. Throws {@link RedisUnavailableError} when Redis does not answer at start.
+ * Two connections to Redis that reconnect automatically: one that publishes, and fails at once while Redis is away, and
+ * one that subscribes. Throws {@link RedisUnavailableError} when Redis does not answer at start.
  */
-export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog): Promise<EventBus> {
-  const channel = `${CHANNEL}:${exchange}`;
-  const local = createLocalBus(log);
-  const node = randomUUID();
+export async function connectRedis(url: string, log: Pick<Logger, 'warn'>) {
   let isUp = false;
   // At start a Redis that does not answer is a wrong setting; later it is a temporary outage.
   const reconnectStrategy = (attempts: number) => isUp && Math.min(100 * 2 ** Math.min(attempts, 10), RETRY_MAX_MS);
@@ -91,6 +88,28 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
   for (const client of [publisher, subscriber]) {
     client.on('error', (error: Error) => isUp && log.warn({ err: error }, 'Redis is not reachable'));
   }
+  const close = () => {
+    for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy();
+  };
+  try {
+    await inTime(Promise.all([publisher.connect(), subscriber.connect()]));
+    isUp = true;
+  } catch (error) {
+    close();
+    throw new RedisUnavailableError('REDIS_URL: Redis does not answer there.', { cause: error });
+  }
+  return { publisher, subscriber, close };
+}
+
+/**
+ * A bus that reaches every node of an exchange over Redis. It reconnects automatically; events published meanwhile
+ * reach this process only. Throws {@link RedisUnavailableError} when Redis does not answer at start.
+ */
+export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog): Promise<EventBus> {
+  const channel = `${CHANNEL}:${exchange}`;
+  const local = createLocalBus(log);
+  const node = randomUUID();
+  const { publisher, subscriber, close: disconnect } = await connectRedis(url, log);
   const sending = new Set<Promise<void>>();
   // Limit the wait for a Redis that hangs.
   const flush = async () => {
@@ -99,15 +118,8 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
   const close = async () => {
     await local.close();
     await flush();
-    for (const client of [publisher, subscriber]) if (client.isOpen) client.destroy();
+    disconnect();
   };
-  try {
-    await inTime(Promise.all([publisher.connect(), subscriber.connect()]));
-    isUp = true;
-  } catch (error) {
-    await close();
-    throw new RedisUnavailableError('REDIS_URL: Redis does not answer there.', { cause: error });
-  }
   await subscriber.subscribe(channel, (text) => {
     const message = JSON.parse(text) as Message;
     // This node's own events were delivered locally when they were published.

@@ -6,9 +6,8 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { MessageCategory } from '@halyard/contract/notifications/calls';
 import { PRODUCTS } from '@halyard/contract/products';
-import { emit, rowsOf, type Reader, type Transaction } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
-import type { MessageFacts, Subject } from './messageFacts.ts';
+import { emit, isoText, rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import type { MessageFacts, SecurityEventKind, Subject } from './messageFacts.ts';
 
 /** An event about a user's own money or account. */
 export type UserEvent = {
@@ -116,4 +115,30 @@ export async function takePendingEvents(tx: Transaction, limit: number): Promise
       facts: { ...facts, subject } as MessageFacts,
     };
   });
+}
+
+// Security events of an account.
+
+/**
+ * `details`: values of the event's text, such as `device` or `channel`; no amounts and no addresses, except for a
+ * withdrawal, whose target is shortened.
+ */
+export type SecurityEvent = {
+  readonly userId: UserId;
+  readonly kind: SecurityEventKind;
+  readonly details?: Readonly<Record<string, string>>;
+  /** ISO 8601. */
+  readonly at: string;
+};
+
+/**
+ * Writes an event in the transaction of its cause. It has no row that it is about, so its `ref` comes from a sequence.
+ */
+export async function writeSecurityEvent(
+  tx: Transaction,
+  { userId, kind, details = {}, at }: SecurityEvent,
+): Promise<void> {
+  const [row] = await rowsOf<{ ref: number }>(tx, sql`select nextval('security_event_refs')::float8 as ref`);
+  if (row === undefined) throw new Error('a sequence gave no number');
+  await writeUserEvent(tx, { userId, ref: row.ref, at, facts: { subject: 'security', kind, details } });
 }

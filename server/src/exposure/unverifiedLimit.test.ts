@@ -16,6 +16,7 @@ import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { transferFunds } from '@halyard/contract/wallet/entryCalls';
 import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
 import { add, compare, decimal, isNegative, subtract } from '@halyard/contract/money';
+import { readBalance } from '../ledger/ledger.ts';
 import { findFuturesTermsFaults } from '../testing/futuresDesk.ts';
 import { identityOf } from '../testing/identities.ts';
 import { accountOf, CURRENCY } from '../testing/ledgerFixtures.ts';
@@ -23,7 +24,6 @@ import { findOfferingFaults, publishTestOffering } from '../testing/offeringDesk
 import { createTestClock } from '../testing/testClock.ts';
 import { testEngines } from '../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
-import { readBalance } from '../ledger/balances.ts';
 
 const BTC = 'BTC/USDT';
 const ETH = 'ETH/USDT';

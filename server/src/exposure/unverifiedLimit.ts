@@ -1,5 +1,6 @@
 /** Limit on the open amounts of a user, by verification level, over all products that take their money. */
 import { sql, type SQL } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import type { Exposure } from '@halyard/contract/exposure/calls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import {
@@ -15,7 +16,7 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { termsOr, userLimitsOf, type Standing } from '../limits/limitVersions.ts';
 import { listMarketRecords } from '../market/marketRecord.ts';
@@ -113,4 +114,25 @@ async function readAmounts(reader: Reader, amounts: SQL): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(reader, sql`select ${amounts} as open`);
   if (row === undefined) throw new Error('a function gave no row');
   return row.open;
+}
+
+// Setting of the amount that users may have open before they verify their identity.
+
+export type ExposureSettings = {
+  /** Over all products together, in USDT; 0 allows nothing. */
+  readonly unverifiedExposureMax: Decimal;
+};
+
+const UNVERIFIED_EXPOSURE_MAX = '500';
+
+/** The variable and its expected form. There is no value for "no limit": a large amount has that effect. */
+export const EXPOSURE_VARIABLES = {
+  UNVERIFIED_EXPOSURE_MAX: z.optional(z.string().check(z.regex(/^\d{1,12}(\.\d{1,8})?$/))),
+};
+export const EXPOSURE_EXPECTED = {
+  UNVERIFIED_EXPOSURE_MAX: 'an amount of USDT such as 500, or 0 for nothing',
+} as const;
+
+export function exposureSettings(set: { readonly UNVERIFIED_EXPOSURE_MAX?: string | undefined }): ExposureSettings {
+  return { unverifiedExposureMax: decimal(set.UNVERIFIED_EXPOSURE_MAX ?? UNVERIFIED_EXPOSURE_MAX) };
 }

@@ -7,8 +7,7 @@
 import type { Call } from '@halyard/contract/call';
 import type { HaltFunction } from '@halyard/contract/halts/calls';
 import { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
-import type { CallHandler, UserCaller } from '../calls/callHandler.ts';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError, type CallHandler, type UserCaller } from '../calls/callHandler.ts';
 import { refuseUnlessRepeated, type RepeatDeps } from '../calls/repeated.ts';
 import type { Beginning } from '../module.ts';
 import type { Halts } from './halts.ts';

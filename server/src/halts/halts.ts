@@ -4,8 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import type { Halt, HaltSubject } from '@halyard/contract/halts/calls';
-import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 
 /** A halt in force. */

@@ -17,7 +17,7 @@ import { createHttpCaller, RefusedError } from '@halyard/contract/testing/httpCa
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase } from '../db/connect.ts';
 import { rowsOf } from '../db/database.ts';
-import { checkBooks } from '../ledger/checkBooks.ts';
+import { checkBooks } from '../ledger/closings.ts';
 import { startBalancer } from '../testing/balancer.ts';
 import { createExchangeProcess } from '../testing/crash/exchangeProcess.ts';
 import { flatFeed } from '../testing/flatFeed.ts';

@@ -1,9 +1,8 @@
 /** Table of jobs. Due times and leases are compared by the database's clock, which all nodes share. */
 import { sql, type SQL } from 'drizzle-orm';
-import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import type { Clock } from '../clock.ts';
+import { rowsOf, sqlMs, sqlNow, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { NOTIFY } from '../db/notices.ts';
-import { sqlMs, sqlNow } from '../db/sqlTime.ts';
 import type { JobOutcome, JobPayload, JobRow } from './job.ts';
 
 /** Identifies a row; with `lease` only while that lease is held. */

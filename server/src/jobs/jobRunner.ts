@@ -23,11 +23,10 @@ import {
   type JobOutcome,
   type TransactionJob,
 } from './job.ts';
-import type { JobDeps, Lane, LookAgain } from './lane.ts';
 import { createClockWatch, type ClockReading } from './clockWatch.ts';
-import { createLeaseHolder, type LeaseHolder } from './leaseHolder.ts';
 import { randomUUID } from 'node:crypto';
 import { timed } from '../health/metrics.ts';
+import { createLeaseHolder, type JobDeps, type Lane, type LeaseHolder, type LookAgain } from './leaseHolder.ts';
 
 export type JobRunner = {
   start(): void;

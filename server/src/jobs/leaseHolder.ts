@@ -1,11 +1,11 @@
 /** Renews all leases of a node together, while the work on their rows runs. */
 import { sql } from 'drizzle-orm';
-import { passes } from '../clock.ts';
-import { rowsOf, type Database } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
-import { renewLeases, type JobId } from './jobRepository.ts';
+import type { Logger } from 'pino';
+import { passes, type Clock } from '../clock.ts';
+import { isoText, rowsOf, type Database } from '../db/database.ts';
+import type { EventBus } from '../events/events.ts';
 import type { ClockReading } from './clockWatch.ts';
-import type { JobDeps } from './lane.ts';
+import { renewLeases, type JobId } from './jobRepository.ts';
 
 export type LeaseHolder = {
   /** Duration of a new lease. */
@@ -105,3 +105,27 @@ async function readLease(db: Database, kind: string): Promise<{ lease: string; u
   );
   return row;
 }
+
+// Common parts of both ways of running a job.
+
+export type JobDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: EventBus;
+  readonly log: Pick<Logger, 'warn' | 'error'>;
+  /** Whether no other process uses this database. */
+  readonly isAlone?: boolean;
+};
+
+/** Runs the rows of one job. */
+export type Lane = {
+  /** Rows may be due. */
+  wake(): void;
+  /** Aborts work under leases and releases its rows, because this node must not lead. */
+  release(): void;
+  /** Aborts what can be aborted and waits for the rest. */
+  stop(): Promise<void>;
+};
+
+/** Called by a lane when more rows may be due: it has finished some, or was woken while it worked. */
+export type LookAgain = () => void;

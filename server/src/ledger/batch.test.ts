@@ -3,8 +3,7 @@
 import { expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { accountOf, CURRENCY, transfer } from '../testing/ledgerFixtures.ts';
-import { toArrays } from './batch.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { toArrays, type LedgerEntry } from './ledger.ts';
 
 const { BTC, USDT } = CURRENCY;
 

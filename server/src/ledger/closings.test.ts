@@ -7,8 +7,7 @@ import { rowsOf, type Transaction } from '../db/database.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../testing/ledgerFixtures.ts';
 import { inLedgerAt } from '../testing/ledgerTime.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
-import { checkBooks } from './checkBooks.ts';
-import { closeMonth } from './closings.ts';
+import { checkBooks, closeMonth } from './closings.ts';
 import { postEntries, type LedgerEntry } from './ledger.ts';
 
 const { USDT } = CURRENCY;

@@ -5,8 +5,7 @@ import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { PRODUCTS } from '@halyard/contract/products';
 import { rowsOf, type Database } from '../db/database.ts';
 import { LOCKS } from '../db/locks.ts';
-import type { FundedAccount } from './accounts.ts';
-import { postEntries, type LedgerEntry } from './ledger.ts';
+import { postEntries, type FundedAccount, type LedgerEntry } from './ledger.ts';
 
 // In units of each currency: enough that it never limits a ladder (the largest side is worth 315,000 USDT a tick) or
 // any option or position of the first terms.

@@ -3,13 +3,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { add, isNegative, type Decimal } from '@halyard/contract/money';
+import { BusinessError } from '../calls/callHandler.ts';
 import type { OpenDatabase } from '../db/connect.ts';
-import { BusinessError } from '../calls/errors.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, transfer } from '../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
-import { readBalance } from './balances.ts';
-import { checkBooks } from './checkBooks.ts';
-import { postEntries, type LedgerEntry } from './ledger.ts';
+import { checkBooks } from './closings.ts';
+import { postEntries, readBalance, type LedgerEntry } from './ledger.ts';
 
 const AT_ONCE = 64;
 const ROUNDS = 8;

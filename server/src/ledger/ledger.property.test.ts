@@ -7,14 +7,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
+import { BusinessError } from '../calls/callHandler.ts';
 import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Transaction } from '../db/database.ts';
-import { BusinessError } from '../calls/errors.ts';
 import { CURRENCY, insertUsers } from '../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
-import type { AccountRef } from './accounts.ts';
-import { checkBooks } from './checkBooks.ts';
-import { postEntries, type LedgerEntry } from './ledger.ts';
+import { checkBooks } from './closings.ts';
+import { postEntries, type AccountRef, type LedgerEntry } from './ledger.ts';
 
 const HISTORIES = isThorough ? { pglite: 2000, postgres: 1000 } : { pglite: 400, postgres: 200 };
 // Rolled back rows stay in the tables until a vacuum, and every check of the books scans them.

@@ -8,10 +8,9 @@ import type { OpenDatabase } from '../db/connect.ts';
 import { rowsOf, type Database } from '../db/database.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, posting, transfer } from '../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
-import { readBalance, readBalances } from './balances.ts';
-import { checkBooks } from './checkBooks.ts';
-import { postEntries, type LedgerEntry } from './ledger.ts';
+import { checkBooks } from './closings.ts';
 import { seedHouseCapital } from './houseCapital.ts';
+import { postEntries, readBalance, readBalances, type LedgerEntry } from './ledger.ts';
 
 const { BTC, LTC, USDT } = CURRENCY;
 

@@ -3,11 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { negate, ZERO, type Decimal } from '@halyard/contract/money';
-import { rowsOf, rowsOfFixed, type Database, type Transaction } from '../db/database.ts';
+import { isoText, rowsOf, rowsOfFixed, type Database, type Transaction } from '../db/database.ts';
 import type { AnswerRow } from '../db/runOnce.ts';
-import { isoText } from '../db/sqlTime.ts';
-import { toArrays, type Posting } from './batch.ts';
-import type { LedgerEntry } from './ledger.ts';
+import { toArrays, type LedgerEntry, type Posting } from './ledger.ts';
 
 /** A transfer to be written. */
 export type NewTransfer = {

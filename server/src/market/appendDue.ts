@@ -4,7 +4,7 @@
  */
 import type { FeedDeps, FollowedMarket, PreparedTicks } from './followedMarket.ts';
 import { LeaseLostError } from '../jobs/job.ts';
-import { appendTogether, TickLogMovedError, type Appended } from './ticks.ts';
+import { appendTogether, TickLogMovedError, type Appended } from './series.ts';
 
 /** Log of a feed; a pino logger fits. */
 export type FeedLog = Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;

@@ -1,10 +1,10 @@
 /** Runs the feed as a job: one node leads it while it is up, and then another one continues. */
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../db/database.ts';
+import { letOthersFirst } from '../db/locks.ts';
 import { addJob, ALWAYS_MS, LeaseLostError, ONLY, type Lease, type LeaseJob } from '../jobs/job.ts';
 import { createJumpCheck } from '../jobs/clockWatch.ts';
 import { seesHolder } from '../jobs/leaseHolder.ts';
-import { letOthersFirst } from '../db/letOthersFirst.ts';
 import { passes } from '../clock.ts';
 import { openFeedSession, type FeedSessionDeps } from './feedSession.ts';
 import { FeedSetupError } from './feeds/feed.ts';

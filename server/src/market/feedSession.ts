@@ -5,8 +5,7 @@ import { rowsOf, type Database } from '../db/database.ts';
 import type { FeedSource } from './feeds/feed.ts';
 import { appendDue, type FeedLog, type Follower } from './appendDue.ts';
 import { followMarket, type FeedDeps } from './followedMarket.ts';
-import { listMarketRecords } from './marketRecord.ts';
-import { hideOtherMarkets, isTradingHalted } from './marketStatus.ts';
+import { hideOtherMarkets, isTradingHalted, listMarketRecords } from './marketRecord.ts';
 
 /** Result of one step. */
 export type FeedStep = {

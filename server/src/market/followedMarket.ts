@@ -6,11 +6,9 @@ import type { Database, Transaction } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 import { METRICS } from '../health/metrics.ts';
 import type { Feed, FeedBatch, FeedMarket } from './feeds/feed.ts';
-import type { MarketRecord } from './marketRecord.ts';
-import { followSeries, setMarketStatus } from './marketStatus.ts';
-import { foldPast, openSeries, readPosition, type SeriesPosition } from './series.ts';
-import { appendTicks, type SeriesTicks } from './ticks.ts';
-import type { Waiting, WaitingMarkets } from './waiting.ts';
+import { followSeries, setMarketStatus, type MarketRecord } from './marketRecord.ts';
+import { appendTicks, foldPast, openSeries, readPosition, type SeriesPosition, type SeriesTicks } from './series.ts';
+import type { Waiting, WaitingMarkets } from './sweepJob.ts';
 
 /** Dependencies of a feed. */
 export type FeedDeps = {

@@ -5,7 +5,7 @@ import type { MarketStatus, PriceSource } from '@halyard/contract/market/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { LadderSettings } from '@halyard/contract/spot/ladder';
 import type { MarketTerms } from '@halyard/contract/spot/rules';
-import { rowsOf, type Reader } from '../db/database.ts';
+import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import type { Row } from '../db/rows.ts';
 
 /** Last tick of the market's price series. */
@@ -170,4 +170,61 @@ export function toMarketRecord(row: MarketRow): MarketRecord {
 function referenceOf(row: MarketRow): ReferencePrice | undefined {
   if (row.last_price === null || row.last_at === null || row.last_seq === null) return undefined;
   return { seq: Number(row.last_seq), price: decimal(row.last_price), at: row.last_at };
+}
+
+// Series and status of a market; only feeds set them.
+
+/** Name of the job that ends a market, by its id. */
+export const DELIST = 'spot.delist';
+
+/** Sets the status, unless the market has ended; returns whether it changed, so that the change is published once. */
+export async function setMarketStatus(reader: Reader, id: MarketId, status: MarketStatus): Promise<boolean> {
+  const rows = await rowsOf(
+    reader,
+    sql`update markets set status = ${status} where id = ${id} and status <> ${status} and delisted_at is null returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Makes the market follow the series and displays it; returns whether anything changed. */
+export async function followSeries(
+  tx: Transaction,
+  id: MarketId,
+  series: { readonly seriesId: number; readonly status: MarketStatus },
+): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`update markets set series_id = ${series.seriesId}, is_displayed = true, status = ${series.status}
+      where id = ${id} and delisted_at is null and (series_id, is_displayed, status) is distinct from (${series.seriesId}::integer, true, ${series.status}::text)
+      returning id`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Hides markets for which the feed has no prices and removes their series, so that an old price is not taken for a
+ * current one.
+ */
+export async function hideOtherMarkets(tx: Transaction, followed: readonly MarketId[]): Promise<void> {
+  const ids = sql.join(
+    followed.map((id) => sql`${id}`),
+    sql`, `,
+  );
+  await tx.execute(
+    sql`update markets set series_id = null, is_displayed = false, status = 'feed-stalled'
+      where id not in (${ids}) and delisted_at is null`,
+  );
+}
+
+/** SQL: whether the transparency log stops all markets. `ledger_post` uses it too; halts of operators are elsewhere. */
+export const TRADING_HALTED = sql`trading_halted()`;
+
+/** Reads {@link TRADING_HALTED}. */
+export async function isTradingHalted(reader: Reader): Promise<boolean> {
+  const [row] = await rowsOf<{ is_halted: boolean }>(
+    reader,
+    sql`select ${TRADING_HALTED} as is_halted`,
+    'trading_halted',
+  );
+  return row?.is_halted === true;
 }

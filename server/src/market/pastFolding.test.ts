@@ -6,10 +6,10 @@ import { fromModelNumber } from '@halyard/contract/money';
 import type { Period } from '@halyard/contract/market/calls';
 import { MINUTE_MS, DAY_MS } from '@halyard/contract/time';
 import { rowsOf } from '../db/database.ts';
+import { findCandles } from '../modules/market/index.ts';
 import { catchUp, createFeedHarness, type FeedHarness } from '../testing/feedHarness.ts';
-import { findCandles } from '../modules/market/service.ts';
+import { areBarsFolded } from './candles.ts';
 import type { Tickers } from './tickers.ts';
-import { areBarsFolded } from './foldedBars.ts';
 import type { FeedMarket, FeedSource } from './feeds/feed.ts';
 import { listMarketRecords } from './marketRecord.ts';
 

@@ -1,4 +1,5 @@
 /** Current value of a currency in USDT. */
+import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { ONE, type Decimal } from '@halyard/contract/money';
 import type { MarketRecord } from './marketRecord.ts';
@@ -13,4 +14,22 @@ type Priced = { readonly id: CurrencyId; readonly name: string };
 export function usdtPriceOf({ id, name }: Priced, markets: readonly MarketRecord[]): Decimal | undefined {
   if (name === USDT) return ONE;
   return markets.find(({ baseId, quote }) => baseId === id && quote === USDT)?.reference?.price;
+}
+
+// Past value of a currency in USDT.
+
+/**
+ * SQL: USDT for one unit at an instant: the last tick at or before it of the series that the currency's market follows
+ * now; null when there is none, or when it is older than `since`. Prices of another source belong to another series and
+ * are not used.
+ */
+export function usdtPriceAt(currencyId: SQL, instant: SQL, since?: SQL): SQL {
+  return sql`case when ${currencyId} = (select id from currencies where name = ${USDT}) then 1 else (
+    select past.price from markets k join currencies q on q.id = k.quote_id, lateral (
+      select t.price, t.at from ticks t
+      where t.series_id = k.series_id and t.seq <= tick_before(k.series_id, ${instant} + interval '1 microsecond')
+      order by t.seq desc limit 1
+    ) past
+    where k.base_id = ${currencyId} and q.name = ${USDT}${since === undefined ? sql`` : sql` and past.at >= ${since}`}
+  ) end`;
 }

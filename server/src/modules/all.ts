@@ -1,33 +1,36 @@
 /** Every module, in the order in which the operator's help lists their commands. */
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import type { FeedSetting } from '../feedSetting.ts';
+import { legacyClients } from '../legacy-clients/module.ts';
 import type { Module } from '../module.ts';
 import { account } from './account/index.ts';
 import { bank } from './bank/index.ts';
 import { channels } from './channels/index.ts';
 import { chat } from './chat/index.ts';
 import { convert } from './convert/index.ts';
-import { futures } from './futures/index.ts';
 import { deposits } from './deposits/index.ts';
 import { fairness } from './fairness/index.ts';
-import { legacyClients } from '../legacy-clients/module.ts';
+import { futures } from './futures/index.ts';
 import { halts } from './halts/index.ts';
 import { identity } from './identity/index.ts';
+import { launchpad } from './launchpad/index.ts';
 import { liabilities } from './liabilities/index.ts';
 import { limits } from './limits/index.ts';
 import { market } from './market/index.ts';
-import { notifications } from './notifications/index.ts';
 import { moneyRates } from './money-rates/index.ts';
 import { news } from './news/index.ts';
-import { launchpad } from './launchpad/index.ts';
+import { notifications } from './notifications/index.ts';
 import { options } from './options/index.ts';
 import { preferences } from './preferences/index.ts';
 import { priceAlerts } from './price-alerts/index.ts';
-import { transparency } from './transparency/index.ts';
 import { push } from './push/index.ts';
 import { referral } from './referral/index.ts';
 import { sandbox } from './sandbox/index.ts';
 import { security } from './security/index.ts';
 import { settings } from './settings/index.ts';
 import { spot } from './spot/index.ts';
+import { transparency } from './transparency/index.ts';
 import { trust } from './trust/index.ts';
 import { uploads } from './uploads/index.ts';
 import { user } from './user/index.ts';
@@ -69,3 +72,10 @@ export const MODULES: readonly Module[] = [
   sandbox,
   legacyClients,
 ];
+
+// The first terms of every product, for a sandbox.
+
+/** Puts them in force, each unless there are some. */
+export async function publishFirstTerms(db: Database, clock: Clock, feed: FeedSetting['kind']): Promise<void> {
+  for (const module of MODULES) await module.publishFirstTerms?.(db, clock, feed);
+}

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import type { Database } from '../db/database.ts';
-import { readWaiting } from '../market/waiting.ts';
+import { readWaiting } from '../market/sweepJob.ts';
 import { openAlertDesk } from '../testing/alertDesk.ts';
 import { openFuturesDesk } from '../testing/futuresDesk.ts';
 import { openOptionDesk } from '../testing/optionDesk.ts';

@@ -3,14 +3,14 @@
  * user.
  */
 import { MODULES } from '../modules/all.ts';
-import { APPROVAL_COMMANDS } from './approvalCommands.ts';
+import { SECRET_COMMANDS } from '../secrets/encryptedColumns.ts';
+import { APPROVAL_COMMANDS } from './approvalStore.ts';
 import { AUDIT_COMMANDS } from './auditCommands.ts';
 import type { OperatorCommand } from './command.ts';
 import { KEY_COMMANDS } from './operatorCommands.ts';
 import { BACKUP_COMMANDS, MOVE_COMMAND } from '../backup/backupCommands.ts';
 import { DATABASE_COMMANDS } from './databaseCommands.ts';
 import { LEDGER_COMMANDS } from './ledgerCommands.ts';
-import { SECRET_COMMANDS } from '../secrets/secretCommands.ts';
 import { reviewCommands } from './reviewCommands.ts';
 
 /** All commands; those of a group are adjacent. */

@@ -1,9 +1,17 @@
 /** Stored commands that wait for a second operator; times are by the database's clock. */
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
-import { CommandError } from './command.ts';
-import type { NamedFile } from './signedCommand.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import {
+  argument,
+  CommandError,
+  READ,
+  readId,
+  UsageError,
+  type CommandAnswer,
+  type OperatorCommand,
+} from './command.ts';
+import type { NamedFile } from './keyFile.ts';
+import { formatFields, formatInstant, formatTable, visible } from './text.ts';
 
 /** A command that one operator requested. */
 export type Approval = {
@@ -32,7 +40,7 @@ const COLUMNS = sql`a.id::int as id, a.operator, a.key_id as "keyId", a.words, a
   a.confirmed_key_id as "confirmedKeyId", a.outcome`;
 
 /** The newest approvals. */
-export async function readApprovals(reader: Reader): Promise<readonly Approval[]> {
+async function readApprovals(reader: Reader): Promise<readonly Approval[]> {
   return rowsOf<Approval>(
     reader,
     sql`select ${COLUMNS} from operator_approvals a order by a.id desc limit ${LISTED_MAX}`,
@@ -40,7 +48,7 @@ export async function readApprovals(reader: Reader): Promise<readonly Approval[]
 }
 
 /** Reads an approval in any state. Throws {@link CommandError} when there is none. */
-export async function readApproval(reader: Reader, id: number): Promise<Approval> {
+async function readApproval(reader: Reader, id: number): Promise<Approval> {
   const [approval] = await rowsOf<Approval>(
     reader,
     sql`select ${COLUMNS} from operator_approvals a where a.id = ${id}`,
@@ -92,4 +100,88 @@ export async function takeApproval(tx: Transaction, id: number, keyId: string): 
 /** Writes the outcome of an approval. */
 export async function noteOutcome(db: Database, id: number, outcome: string): Promise<void> {
   await db.execute(sql`update operator_approvals set outcome = ${outcome} where id = ${id}`);
+}
+
+// `operator approvals`: commands that wait for a second operator.
+
+export const APPROVAL_COMMANDS: readonly OperatorCommand[] = [
+  {
+    group: 'approvals',
+    name: 'list',
+    rule: READ,
+    args: [],
+    options: [],
+    summary: 'commands that wait for a second operator, and what became of others',
+    run: async ({ db }) => listApprovals(await readApprovals(db)),
+  },
+  {
+    group: 'approvals',
+    name: 'show',
+    rule: READ,
+    args: ['id'],
+    options: [],
+    summary: 'what was asked for, its files, and what the first operator saw',
+    run: async ({ db, requireMay }, _operator, input) => {
+      const approval = await readApproval(db, readId(argument(input, 0)));
+      // Only operators who may run the command may see what the first operator saw.
+      requireMay?.(approval.words);
+      return showApproval(approval);
+    },
+  },
+  {
+    group: 'approvals',
+    name: 'confirm',
+    rule: READ,
+    args: ['id'],
+    options: [],
+    summary: 'as the second operator: have the command run, once, if all is as the first saw it',
+    run: async ({ confirm }, _operator, input) => {
+      if (confirm === undefined) throw new UsageError('a confirmation is confirmed by nobody');
+      return confirm(readId(argument(input, 0)));
+    },
+  },
+];
+
+function listApprovals(approvals: readonly Approval[]): CommandAnswer {
+  const titles = ['id', 'by', 'asked (UTC)', 'until (UTC)', 'state', 'command'];
+  const columns = titles.map((title) => ({ title, isRight: title === 'id' }));
+  const rows = approvals.map((approval) => [
+    approval.id,
+    approval.operator,
+    formatInstant(approval.createdAt),
+    formatInstant(approval.expiresAt),
+    stateOf(approval),
+    approval.words.join(' '),
+  ]);
+  const data = approvals.map(({ seen: _seen, files: _files, ...listed }) => listed);
+  return { data, text: formatTable(columns, rows, 'Nothing waits for a second operator.') };
+}
+
+function showApproval(approval: Approval): CommandAnswer {
+  const { id, operator, keyId, words, files, seen, createdAt, expiresAt, confirmedKeyId, outcome } = approval;
+  const fields = formatFields([
+    ['approval', id],
+    ['state', stateOf(approval)],
+    ['command', words.join(' ')],
+    ['asked by', `${operator}, key ${keyId}`],
+    ['asked (UTC)', formatInstant(createdAt)],
+    ['until (UTC)', formatInstant(expiresAt)],
+    ['confirmed by key', confirmedKeyId],
+    ['outcome', outcome],
+  ]);
+  const texts = files.map(({ path, sha256, text }) => `${path}, SHA-256 ${sha256}:\n${quoted(text)}`);
+  const sight = seen === '' ? [] : [`What ${operator} saw:\n${quoted(seen)}`];
+  return { data: approval, text: [fields, ...texts, ...sight].join('\n\n') };
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `| ${visible(line)}`)
+    .join('\n');
+}
+
+function stateOf({ confirmedAt, isExpired }: Approval): string {
+  if (confirmedAt !== null) return 'confirmed';
+  return isExpired ? 'expired' : 'waits';
 }

@@ -11,8 +11,8 @@ import { rowsOf, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import { createTool, openOffice, waitingWithdrawal, type Office, type Tool } from '../testing/operatorTool.ts';
 import { openTestNodes, testEnginesByNight } from '../testing/testDatabase.ts';
+import { issueNonce } from './authorize.ts';
 import { readOperatorKey } from './keyFile.ts';
-import { issueNonce } from './operatorKeys.ts';
 import { runCommand } from './runCommand.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'halyard-approvals-'));

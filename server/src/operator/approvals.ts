@@ -4,15 +4,13 @@ import { sql } from 'drizzle-orm';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { writeAudit, type Reviewer } from './audit.ts';
 import { requireApproval, insertApproval, noteOutcome, takeApproval, type Approval } from './approvalStore.ts';
-import { requireRight, type Actor } from './authorize.ts';
-import { CommandError, type CommandAnswer, type CommandFacts, type OperatorDeps } from './command.ts';
-import { isMoneyTable, isOverInDay } from './moneyDay.ts';
+import { namesWith, readKeys, requireRight, type Actor, type KnownKey } from './authorize.ts';
+import { argument, CommandError, readId, type CommandAnswer, type CommandFacts, type OperatorDeps } from './command.ts';
+import { parseWords, sortWords } from './commandLine.ts';
 import { changedFile, readNamedFiles, type TypedCommand } from './namedFiles.ts';
-import { namesWith, readKeys, type KnownKey } from './operatorKeys.ts';
-import { parseWords, sortWords } from './parseWords.ts';
+import { isMoneyTable, isOverInDay } from './payment.ts';
 import type { AloneLimits } from './review.ts';
 import { formatInstant } from './text.ts';
-import { argument, readId } from './values.ts';
 
 /** Runs a permitted command, or stores it for a second operator when it needs two. */
 export async function runGiven(

@@ -8,8 +8,7 @@ import { formatEntry } from '@halyard/contract/transparency/entries';
 import type { OpenDatabase } from '../db/connect.ts';
 import { openTestDatabase, testEnginesByNight, openTestNodes } from '../testing/testDatabase.ts';
 import { createSignal } from '../testing/signal.ts';
-import { writeAudit } from './audit.ts';
-import { extendChain } from './auditChain.ts';
+import { extendChain, writeAudit } from './audit.ts';
 import { checkAudit } from './auditCommands.ts';
 
 let database: OpenDatabase;

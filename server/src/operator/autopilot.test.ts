@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
 import { rowsOf } from '../db/database.ts';
-import { readBalance } from '../ledger/balances.ts';
-import { checkBooks } from '../ledger/checkBooks.ts';
+import { checkBooks } from '../ledger/closings.ts';
+import { readBalance } from '../ledger/ledger.ts';
 import { askWithdrawal, CHANNEL, openWithdrawer } from '../testing/funding.ts';
 import { accountOf, CURRENCY } from '../testing/ledgerFixtures.ts';
 import { waitingDeposit, waitingIdentity, waitingPapers, waitingWithdrawal } from '../testing/operatorTool.ts';

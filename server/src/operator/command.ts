@@ -2,10 +2,10 @@
  * Interface of an operator command. The same commands run in the exchange when it is up, and otherwise in the tool
  * itself.
  */
-import type { Decimal } from '@halyard/contract/money';
+import { parseDecimal, type Decimal } from '@halyard/contract/money';
+import { OPERATOR_REASONS } from '@halyard/contract/reviewReasons';
+import type { SecretKey } from '../secrets/secretKeys.ts';
 import type { Reviewer } from './audit.ts';
-import type { CommandRule } from './commandRules.ts';
-import type { SecretKey } from '../secrets/secretBox.ts';
 import type { AloneLimits, ReviewDeps } from './review.ts';
 
 /** Dependencies of commands. */
@@ -133,4 +133,118 @@ export class CommandError extends Error {
     super(message);
     this.name = 'CommandError';
   }
+}
+
+/** Rights that commands of the operator tool need, and which commands need a second operator; each names its rule. */
+
+/** Rights of a key. A key with any right may read. */
+export const RIGHTS = ['review', 'terms', 'users', 'keys', 'backup', 'halt', 'read'] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** Requirements of a command. */
+export type CommandRule = {
+  readonly right: Right;
+  /** `always`, or when the amount approved within a day exceeds `TWO_PERSON_OVER` or `TWO_PERSON_OPERATOR_OVER`. */
+  readonly second?: 'always' | 'above-amount' | undefined;
+};
+
+export const READ: CommandRule = { right: 'read' };
+/** Shows personal documents, or decides about them. */
+export const REVIEW: CommandRule = { right: 'review' };
+export const REVIEW_BY_TWO: CommandRule = { right: 'review', second: 'always' };
+/** Shows or changes what one user has. */
+export const USERS: CommandRule = { right: 'users' };
+export const USERS_BY_TWO: CommandRule = { right: 'users', second: 'always' };
+export const TERMS: CommandRule = { right: 'terms' };
+export const TERMS_BY_TWO: CommandRule = { right: 'terms', second: 'always' };
+export const KEYS: CommandRule = { right: 'keys' };
+export const KEYS_BY_TWO: CommandRule = { right: 'keys', second: 'always' };
+/** A right of its own, for an automated key. The tool runs the other backup commands locally. */
+export const BACKUP: CommandRule = { right: 'backup' };
+/** One operator must be able to act at once; the halt and its reason are public. */
+export const HALT: CommandRule = { right: 'halt' };
+
+/** Whether rights include a required one. */
+export function hasRight(rights: readonly string[], right: Right): boolean {
+  return right === 'read' ? rights.length > 0 : rights.includes(right);
+}
+
+// Parses arguments: ids, reasons, limits. Every error names the valid values.
+
+/** Option of every command that refuses something. */
+export const REASON_OPTION: CommandOption = {
+  name: 'reason',
+  value: 'text',
+  summary: 'why; required, and the user reads it',
+};
+
+/** Option of every review, instead of `--reason`. */
+export const REASON_CODE_OPTION: CommandOption = {
+  name: 'reason-code',
+  value: 'code',
+  summary: `a common reason, which the user reads in his language: ${Object.keys(OPERATOR_REASONS).join(', ')}`,
+};
+
+/** Longest reason, in characters. */
+export const REASON_LENGTH_MAX = 500;
+
+const ID_MAX = 2_147_483_647;
+
+/** The argument at a position; the parser has checked that it exists. */
+export function argument({ args }: CommandInput, index: number): string {
+  const text = args[index];
+  if (text === undefined) throw new UsageError(`argument ${index + 1} is missing`);
+  return text;
+}
+
+/** Parses the id of a record. Throws {@link UsageError}. */
+export function readId(writtenId: string, name = 'id'): number {
+  const id = /^\d{1,10}$/.test(writtenId) ? Number.parseInt(writtenId, 10) : 0;
+  if (id < 1 || id > ID_MAX) throw new UsageError(`${name} must be a whole number above 0, not «${writtenId}»`);
+  return id;
+}
+
+/** Parses an integer from 1 to `max`. Throws {@link UsageError}. */
+export function readCount(writtenCount: string, name: string, max: number): number {
+  const count = /^\d{1,9}$/.test(writtenCount) ? Number.parseInt(writtenCount, 10) : 0;
+  if (count >= 1 && count <= max) return count;
+  throw new UsageError(`--${name} must be a whole number from 1 to ${max}, not «${writtenCount}»`);
+}
+
+/**
+ * The trimmed reason. Throws {@link UsageError} when it is missing, or not a single line of at most {@link
+ * REASON_LENGTH_MAX} characters.
+ */
+export function readReason({ options }: CommandInput): string {
+  const reason = (options['reason'] ?? '').trim();
+  if (reason === '') throw new UsageError('a reason is required: --reason "..."');
+  if (Array.from(reason).length > REASON_LENGTH_MAX) {
+    throw new UsageError(`--reason may have ${REASON_LENGTH_MAX} characters at most`);
+  }
+  if (/\p{Cc}/u.test(reason)) throw new UsageError('--reason must be one line without control characters');
+  return reason;
+}
+
+/** The reason of a review: a common one by its code, or the operator's own words. Throws {@link UsageError}. */
+export function readReviewReason(input: CommandInput): string {
+  const { reason, 'reason-code': code } = input.options;
+  if (code === undefined) return readReason(input);
+  if (reason !== undefined) throw new UsageError('give --reason or --reason-code, not both');
+  return OPERATOR_REASONS[readWord(code, 'reason-code', Object.keys(OPERATOR_REASONS))] ?? '';
+}
+
+/** Parses one of several words. Throws {@link UsageError}. */
+export function readWord<const W extends string>(text: string, name: string, words: readonly W[]): W {
+  const word = words.find((known) => known === text);
+  if (word === undefined) throw new UsageError(`--${name} must be one of ${words.join(', ')}, not «${text}»`);
+  return word;
+}
+
+/** Parses a non-negative decimal. Throws {@link UsageError}. */
+export function readDecimal(text: string, name: string): Decimal {
+  const value = parseDecimal(text);
+  if (value === undefined || value.startsWith('-')) {
+    throw new UsageError(`--${name} must be a number like 12.5, not «${text}»`);
+  }
+  return value;
 }

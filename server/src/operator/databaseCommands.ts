@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../db/database.ts';
 import { excessOf } from '../db/roles.ts';
-import type { OperatorCommand, OperatorDeps } from './command.ts';
-import { KEYS } from './commandRules.ts';
+import { KEYS, type OperatorCommand, type OperatorDeps } from './command.ts';
 import { formatTable } from './text.ts';
 
 export const DATABASE_COMMANDS: readonly OperatorCommand[] = [

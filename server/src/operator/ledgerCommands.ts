@@ -2,15 +2,13 @@
 import { sql } from 'drizzle-orm';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
-import { checkBooks, readLastClosing, type CheckedSince } from '../ledger/checkBooks.ts';
-import { CommandError, type OperatorCommand, type OperatorDeps } from './command.ts';
-import { READ } from './commandRules.ts';
+import { checkBooks, readLastClosing, type CheckedSince } from '../ledger/closings.ts';
+import { argument, CommandError, READ, type OperatorCommand, type OperatorDeps } from './command.ts';
 import { formatTable } from './text.ts';
-import { argument } from './values.ts';
 
 type Total = {
   readonly currency: string;
-  /** For users one of `ACCOUNT_KINDS`; for the house those of `ledger/accounts.ts`. */
+  /** For users one of `ACCOUNT_KINDS`; for the house those of `ledger/ledger.ts`. */
   readonly account: string;
   readonly owner: 'users' | 'house';
   readonly accounts: number;

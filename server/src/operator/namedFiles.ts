@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { FILE_VALUE, FOLDER_ARGUMENT, type CommandInput, type OperatorCommand } from './command.ts';
-import type { NamedFile } from './signedCommand.ts';
+import type { NamedFile } from './keyFile.ts';
 
 /** Used instead of the hash of an unreadable file. */
 const UNREADABLE = 'none';

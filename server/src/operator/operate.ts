@@ -1,11 +1,21 @@
 /** The operator tool as a function: words in, text and an exit code out. */
-import { userInfo } from 'node:os';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
-import * as z from 'zod/mini';
 import type { Logger } from 'pino';
-import { readConfig } from '../config.ts';
-import { ConfigError } from '../configError.ts';
+import * as z from 'zod/mini';
+import { systemClock } from '../clock.ts';
+import { readConfig, type Config } from '../config.ts';
+import { DatabaseUnavailableError, openDatabase, type OpenDatabase } from '../db/connect.ts';
+import { readExchangeId, withEvents, type Database } from '../db/database.ts';
+import { DataDirLockedError } from '../db/dataDir.ts';
+import { createLocalBus, createRedisBus, RedisUnavailableError } from '../events/eventBus.ts';
+import type { EventBus } from '../events/events.ts';
+import { ConfigError } from '../settings.ts';
+import { issueNonce } from './authorize.ts';
 import {
   CommandError,
   FILE_VALUE,
@@ -16,24 +26,20 @@ import {
   type CommandInput,
   type OperatorCommand,
 } from './command.ts';
+import { helpText, parseWords, sortWords, type Typed, type Words } from './commandLine.ts';
 import { readOperatorKey } from './keyFile.ts';
-import { helpText } from './help.ts';
 import { hashNamedFiles } from './namedFiles.ts';
-import { databaseMark, challengeReply, socketReply, type SocketRequest } from './operatorServer.ts';
-import { parseWords, sortWords, type Typed, type Words } from './parseWords.ts';
+import { challengeReply, databaseMark, findSocket, socketReply, type SocketRequest } from './operatorServer.ts';
 import {
   commandRequest,
   EXIT_DONE,
   EXIT_FAILED,
   EXIT_USAGE,
+  runCommand,
   type CommandReply,
   type CommandRequest,
 } from './runCommand.ts';
-import { runHere } from './runHere.ts';
 import { formatJson } from './text.ts';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { findSocket } from './operatorSocket.ts';
 
 export type OperateDeps = {
   /** Words after the tool's name. */
@@ -247,5 +253,76 @@ function parse(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
+  }
+}
+
+// Runs a command without a running exchange: the tool opens the database itself, and closes it afterwards.
+
+type Settings = Pick<
+  Config,
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'migrationsDatabaseUrl'
+  | 'redisUrl'
+  | 'isSandbox'
+  | 'logKeyFile'
+  | 'secretKeys'
+  | 'areKeysRequired'
+  | 'twoPersonOver'
+  | 'twoPersonOperatorOver'
+>;
+type Log = Pick<Logger, 'error' | 'warn'>;
+
+/**
+ * Opens the database of the settings, runs the command, and closes it. `requestOf` may sign a nonce of the database.
+ * Throws {@link CommandError} when there is no database, or another process uses it.
+ */
+async function runHere(
+  settings: Settings,
+  requestOf: (giveNonce: () => Promise<string>) => Promise<CommandRequest>,
+  log: Log,
+): Promise<CommandReply> {
+  const { db, close } = await openHere(settings);
+  try {
+    const events = await openBus(settings, { db, log });
+    try {
+      const request = await requestOf(() => issueNonce(db));
+      return await runCommand({ ...settings, db: withEvents(db, events), events, clock: systemClock, log }, request);
+    } finally {
+      await events.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function openHere({ databaseUrl, migrationsDatabaseUrl, dataDir }: Settings): Promise<OpenDatabase> {
+  // Opening would create an empty database: a mistyped folder would look like an exchange without users.
+  if (databaseUrl === undefined && !existsSync(join(dataDir, 'pg'))) {
+    throw new CommandError(
+      `There is no exchange in ${dataDir}: set DATA_DIR or DATABASE_URL as the exchange has them.`,
+    );
+  }
+  try {
+    return await openDatabase({ databaseUrl, migrationsUrl: migrationsDatabaseUrl, dataDir });
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailableError)) throw error;
+    if (!(error.cause instanceof DataDirLockedError)) throw new CommandError(error.message);
+    throw new CommandError(`The exchange in ${dataDir} is up, but does not answer operators: try again in a moment.`);
+  }
+}
+
+/** Open screens are notified of the change if possible; a money command does not fail otherwise. */
+async function openBus(
+  { redisUrl }: Settings,
+  { db, log }: { readonly db: Database; readonly log: Log },
+): Promise<EventBus> {
+  if (redisUrl === undefined) return createLocalBus(log);
+  try {
+    return await createRedisBus({ url: redisUrl, exchange: await readExchangeId(db) }, log);
+  } catch (error) {
+    if (!(error instanceof RedisUnavailableError)) throw error;
+    log.warn({ err: error }, 'Redis does not answer: screens that are open notice this change later');
+    return createLocalBus(log);
   }
 }

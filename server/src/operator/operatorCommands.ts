@@ -2,22 +2,23 @@
 import type { Transaction } from '../db/database.ts';
 import { sql } from 'drizzle-orm';
 import { AUTOPILOT, writeAudit, type Reviewer } from './audit.ts';
-import { isSigningDue } from './authorize.ts';
+import { insertKey, isSigningDue, lockKeys, namesWith, readKeys, type KnownKey } from './authorize.ts';
 import {
+  argument,
   CommandError,
   FILE_VALUE,
+  KEYS_BY_TWO,
+  READ,
+  RIGHTS,
   UsageError,
   type CommandAnswer,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
+  type Right,
 } from './command.ts';
-import { KEYS_BY_TWO, READ, RIGHTS, type Right } from './commandRules.ts';
-import { makeOperatorKey } from './keyFile.ts';
-import { insertKey, lockKeys, namesWith, readKeys, type KnownKey } from './operatorKeys.ts';
-import { keyIdOf, publicKeyOf } from './signedCommand.ts';
+import { keyIdOf, makeOperatorKey, publicKeyOf } from './keyFile.ts';
 import { formatFields, formatInstant, formatTable } from './text.ts';
-import { argument } from './values.ts';
 
 const RIGHTS_OPTION = { name: 'rights', value: 'words', summary: `of ${RIGHTS.join(', ')}, between commas` } as const;
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;

@@ -25,8 +25,7 @@ import { createTool } from '../testing/operatorTool.ts';
 import { createSignal } from '../testing/signal.ts';
 import { openTestDatabase } from '../testing/testDatabase.ts';
 import { askExchange } from './operate.ts';
-import { databaseMark, startOperatorServer, type OperatorServer } from './operatorServer.ts';
-import { findSocket } from './operatorSocket.ts';
+import { databaseMark, findSocket, startOperatorServer, type OperatorServer } from './operatorServer.ts';
 
 const REQUEST = { operator: 'olga', words: ['ledger', 'check'] };
 const ASKING = { database: null, request: REQUEST };

@@ -1,16 +1,35 @@
 /** Common commands of `operator deposits`, `withdrawals` and `identity`: list, show, approve, reject. */
 import type { SQL } from 'drizzle-orm';
 import type { Reader } from '../db/database.ts';
-import { uploadFileOf } from '../modules/uploads/ownUploads.ts';
+import { uploadFileOf } from '../modules/uploads/uploadFiles.ts';
 import { writeAudit, type Reviewer } from './audit.ts';
-import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps, type ShownFile } from './command.ts';
-import { READ, REVIEW, type CommandRule } from './commandRules.ts';
-import { moreLine, pieceOf, readListing, reviewListOptions, type Listing } from './listing.ts';
-import type { MoneyTable } from './moneyDay.ts';
-import { PAYMENT_OPTION, readPayment } from './payment.ts';
+import {
+  argument,
+  CommandError,
+  READ,
+  readId,
+  readReviewReason,
+  REASON_CODE_OPTION,
+  REASON_OPTION,
+  REVIEW,
+  type CommandInput,
+  type CommandRule,
+  type OperatorCommand,
+  type OperatorDeps,
+  type ShownFile,
+} from './command.ts';
+import { PAYMENT_OPTION, readPayment, type MoneyTable } from './payment.ts';
 import type { Decision, ReviewPlace, ReviewSubject } from './review.ts';
-import { formatFields, formatTable, type Cell } from './text.ts';
-import { argument, readId, readReviewReason, REASON_CODE_OPTION, REASON_OPTION } from './values.ts';
+import {
+  formatFields,
+  formatTable,
+  moreLine,
+  pieceOf,
+  readListing,
+  reviewListOptions,
+  type Cell,
+  type Listing,
+} from './text.ts';
 
 /** A record in a list. */
 export type RecordLine = { readonly id: number };

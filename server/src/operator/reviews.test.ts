@@ -4,8 +4,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { readBalance } from '../ledger/balances.ts';
-import { checkBooks } from '../ledger/checkBooks.ts';
+import { checkBooks } from '../ledger/closings.ts';
+import { readBalance } from '../ledger/ledger.ts';
 import { accountOf, CURRENCY } from '../testing/ledgerFixtures.ts';
 import {
   openOffice,

@@ -2,17 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Logger } from 'pino';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { messageOf } from '../calls/messages.ts';
 import { closedBooksOf } from '../outage.ts';
 import { runGiven } from './approvals.ts';
 import { AUTOPILOT } from './audit.ts';
 import { authorize } from './authorize.ts';
 import { CommandError, UsageError, type CommandAnswer, type OperatorDeps } from './command.ts';
-import { helpText } from './help.ts';
-import { parseWords, sortWords } from './parseWords.ts';
+import { helpText, parseWords, sortWords } from './commandLine.ts';
+import { commandSignature } from './keyFile.ts';
 import { ReviewError } from './review.ts';
-import { commandSignature } from './signedCommand.ts';
 
 /** Done. */
 export const EXIT_DONE = 0;

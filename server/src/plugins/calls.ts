@@ -2,24 +2,38 @@
  * Binds the calls of the contract to their handlers: decode, answer, encode, wrap. The only place where the wire meets
  * the server.
  */
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import fastifyPlugin from 'fastify-plugin';
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import { successEnvelope } from '@halyard/contract/envelope';
 import type { ServerErrorCode } from '@halyard/contract/errors';
 import { languageOf } from '@halyard/contract/languages';
+import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
+import { dateOf } from '@halyard/contract/time';
+import { logIn, sendMailCode, sendTextCode } from '@halyard/contract/user/calls';
 import { WRITES_ONCE, WRITES_ONCE_HEADER } from '@halyard/contract/writesOnce';
 import type { ByteCache } from '../calls/byteCache.ts';
-import type { CallHandler, Caller, FileCaller, SessionUser, UserCaller, VerifyToken } from '../calls/callHandler.ts';
-import { BusinessError } from '../calls/errors.ts';
-import type { Turns } from '../calls/turns.ts';
+import {
+  BusinessError,
+  type Caller,
+  type CallHandler,
+  type FileCaller,
+  type SessionUser,
+  type UserCaller,
+  type VerifyToken,
+} from '../calls/callHandler.ts';
+import type { CsvFile } from '../calls/csvFile.ts';
+import type { Turns } from '../calls/networks.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../db/database.ts';
 import { encodeAnswer } from '../db/runOnce.ts';
 import { addLegacyFields } from '../legacy-clients/answers.ts';
+import { requireStepUp } from '../modules/security/sessionStepUp.ts';
 import { compressionOf, sendPacked } from './compression.ts';
 import { receiveFile } from './multipart.ts';
-import { createHash, randomBytes } from 'node:crypto';
-import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
-import { logIn, sendMailCode, sendTextCode } from '@halyard/contract/user/calls';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -243,3 +257,42 @@ function issueDevice(request: FastifyRequest, reply: FastifyReply): string {
   );
   return name;
 }
+
+// Downloads of a user's records as files, authorised by token and streamed while they are read.
+
+type CsvFilesOptions = {
+  readonly files: readonly CsvFile[];
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly verifyToken: VerifyToken;
+};
+
+/**
+ * Registers the downloads. An error during the transfer breaks the connection, so that a partial file is never taken
+ * for a complete one.
+ */
+export const csvFiles = fastifyPlugin(async (app, { files, db, clock, verifyToken }: CsvFilesOptions) => {
+  // A file contains everything a user did and has, so a token alone is not sufficient.
+  const ownerOf = async (request: FastifyRequest) => {
+    const user = await userOf(request, verifyToken);
+    await requireStepUp(db, user);
+    return user.id;
+  };
+  for (const { path, name, ...file } of files) {
+    app.get(`/api/${path}`, { config: { limit: 'csv' } }, async (request, reply) => {
+      const pieces = await ('openPublic' in file
+        ? file.openPublic(db, request.query)
+        : file.open(db, await ownerOf(request), request.query));
+      const day = dateOf(clock.nowMs());
+      return reply
+        .headers({
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="halyard-${name}-${day}.csv"`,
+          // Pages of other origins may call the API, and need the file name too.
+          'access-control-expose-headers': 'content-disposition',
+          'cache-control': 'no-store',
+        })
+        .send(Readable.from(pieces));
+    });
+  }
+});

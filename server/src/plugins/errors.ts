@@ -6,7 +6,7 @@ import fastifyPlugin from 'fastify-plugin';
 import type { Envelope } from '@halyard/contract/call';
 import { errorEnvelope } from '@halyard/contract/envelope';
 import type { ServerErrorCode } from '@halyard/contract/errors';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { messageOf } from '../calls/messages.ts';
 import { outageOf } from '../outage.ts';
 import { languageOfRequest } from './calls.ts';

@@ -2,17 +2,19 @@
  * Rate limits per network address. Counted in the process: several nodes together allow a multiple, which is still a
  * limit.
  */
-import rateLimit, { normalizeIP } from '@fastify/rate-limit';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import type { Call } from '@halyard/contract/call';
+import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import { saveBankCard } from '@halyard/contract/bank/calls';
-import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/security/factorCalls';
+import type { Call } from '@halyard/contract/call';
 import { submitBasicIdentity } from '@halyard/contract/identity/calls';
 import { listCandles } from '@halyard/contract/market/calls';
-import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
 import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/security/calls';
-import { getResults, listResultEntries } from '@halyard/contract/wallet/resultCalls';
+import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/security/factorCalls';
+import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import {
   checkMailCode,
@@ -23,8 +25,8 @@ import {
   sendMailCode,
   sendTextCode,
 } from '@halyard/contract/user/calls';
-import { MINUTE_MS } from '@halyard/contract/time';
-import { BusinessError } from '../calls/errors.ts';
+import { getResults, listResultEntries } from '@halyard/contract/wallet/resultCalls';
+import { BusinessError } from '../calls/callHandler.ts';
 import { widerNetworksOf } from '../calls/networks.ts';
 
 declare module 'fastify' {
@@ -126,4 +128,35 @@ function limitOf({ routeOptions }: FastifyRequest): Limit {
   if (routeOptions.url?.startsWith('/api/docs') === true) return DOCS;
   if (limit !== undefined) return { reports: REPORTS, log: LOG, csv: CSV }[limit];
   return (call && LIMITS.get(call)) ?? GENERAL;
+}
+
+// Time limits of request bodies. The server's own limit must allow a phone on a slow connection to upload a picture;
+// all other requests have a shorter limit here, because a slow form holds a connection that others need.
+
+type SlowBodiesOptions = {
+  /** Milliseconds from the end of the headers to the end of the body. */
+  readonly limitMs: number;
+  /** Requests for which the server's own limit applies. */
+  readonly maySlow: (request: IncomingMessage) => boolean;
+  /** Answers a request that took too long; its connection ends afterwards. */
+  readonly refuse: (socket: Socket) => void;
+};
+
+/** Limits the bodies of all requests to a server, independent of their handlers. */
+export function limitSlowBodies(server: Server, { limitMs, maySlow, refuse }: SlowBodiesOptions): void {
+  server.on('request', (request: IncomingMessage) => {
+    if (!hasBody(request) || maySlow(request)) return;
+    const timer = setTimeout(() => {
+      if (request.complete) return;
+      refuse(request.socket);
+      request.socket.destroySoon();
+    }, limitMs);
+    // `close` is emitted when the body is complete and when the sender disconnects.
+    request.once('close', () => clearTimeout(timer));
+    request.once('end', () => clearTimeout(timer));
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }

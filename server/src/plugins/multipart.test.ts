@@ -12,9 +12,9 @@ import { uploadFile } from '@halyard/contract/uploads/calls';
 import { UPLOAD_BYTES_MAX } from '@halyard/contract/uploads/rules';
 import { createByteCache } from '../calls/byteCache.ts';
 import { answerUpload } from '../calls/callHandler.ts';
+import { createTurns } from '../calls/networks.ts';
 import { systemClock } from '../clock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../testing/testServer.ts';
-import { createTurns } from '../calls/turns.ts';
 import { registerCalls } from './calls.ts';
 import { sendForm, smallPicture, storedFiles } from '../testing/uploads.ts';
 

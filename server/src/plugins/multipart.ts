@@ -9,8 +9,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 import { UPLOAD_BYTES_MAX, UPLOAD_MEGABYTES_MAX } from '@halyard/contract/uploads/rules';
-import type { ReceiveFile } from '../calls/callHandler.ts';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError, type ReceiveFile } from '../calls/callHandler.ts';
 
 type FileSink = Parameters<ReceiveFile>[0];
 

@@ -2,15 +2,14 @@
 import fastifyPlugin from 'fastify-plugin';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import { SERVER_ERROR_CODES } from '@halyard/contract/errors';
 import { LANGUAGES } from '@halyard/contract/languages';
-import { type Json, jsonSchemaOf, queryOf } from './openapiSchema.ts';
-import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
-import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/wallet/entryCalls';
 import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/spot/calls';
+import { UPLOAD_FIELD } from '@halyard/contract/uploads/calls';
 import { UPLOAD_EXTENSIONS } from '@halyard/contract/uploads/rules';
-import type * as z from 'zod/mini';
+import { ENTRIES_CSV_PATH, entriesCsvRequest } from '@halyard/contract/wallet/entryCalls';
 
 /** Parts of the OpenAPI document about files: the upload form, and the paths of downloads. */
 const MEDIA_TYPES = Object.keys(UPLOAD_EXTENSIONS);
@@ -226,3 +225,26 @@ const ErrorB: Json = {
     params,
   },
 };
+
+// JSON schemas of codecs for the OpenAPI document.
+
+/** A part of the document. */
+type Json = { readonly [key: string]: unknown };
+
+/** Query parameters from the JSON schema of a request. */
+function queryOf(request: Json): Json[] {
+  const required = new Set(request['required'] as readonly string[] | undefined);
+  return Object.entries((request['properties'] ?? {}) as Json).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema,
+  }));
+}
+
+/** JSON schema of the wire form of a codec. */
+function jsonSchemaOf(schema: z.core.$ZodType): Json {
+  // The wire form is the input of decoding, also for answers, which are encoded in the opposite direction.
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input' }) as Json;
+  return json;
+}

@@ -6,26 +6,27 @@
  */
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Server, type Socket } from 'socket.io';
 import {
   LOGGED_OUT,
   RESYNC,
   ROOM_MESSAGE,
+  ROOMS_MAX,
   SOCKET_PATH,
   SUBSCRIBE,
   UNSUBSCRIBE,
 } from '@halyard/contract/realtime/rooms';
-import { setTimeout as pause } from 'node:timers/promises';
-import { METRICS } from '../health/metrics.ts';
 import { createCounts } from '../calls/counts.ts';
 import { networkOf } from '../calls/networks.ts';
+import type { Clock } from '../clock.ts';
+import { METRICS } from '../health/metrics.ts';
 import { startLegacyBroadcast } from '../legacy-clients/broadcast.ts';
 import { createLegacyUsers, type LegacyUsers } from '../legacy-clients/users.ts';
-import { createFloodGate } from './floodGate.ts';
 import { createMember, type Member, type MemberContext, type MemberSocket, type Reply } from './member.ts';
 import { createRoomRegistry } from './roomRegistry.ts';
 import { createSessions } from './sessions.ts';
-import { PING_EVERY_MS, SETTINGS, type RealtimeSources, type RealtimeSettings } from './sources.ts';
+import { PING_EVERY_MS, SETTINGS, type RealtimeSettings, type RealtimeSources } from './sources.ts';
 
 export type Realtime = {
   /** Number of sockets that are connected now. */
@@ -259,4 +260,46 @@ function createSocketLimit(max: number, addressOf: (request: IncomingMessage) =>
       return () => counts.change(key, -1);
     },
   };
+}
+
+// Rate limit of one socket's requests: a token bucket.
+
+/** Enough for a screenful of rooms at once, and for a user who pages through markets. */
+const CAPACITY = 128;
+const REFILL_A_SECOND = 16;
+const RESYNC_WEIGHT = 2;
+/** A client that continues after this many refusals is disconnected. */
+const REFUSALS_MAX = 64;
+
+export type Verdict = 'pass' | 'refuse' | 'disconnect';
+
+/** Creates the gate of one socket. */
+export function createFloodGate(clock: Clock): (event: string, payload: unknown) => Verdict {
+  let left = CAPACITY;
+  let filledAtMs = clock.nowMs();
+  let refusals = 0;
+  return (event, payload) => {
+    const nowMs = clock.nowMs();
+    // A clock that was set back must not empty the bucket.
+    const seconds = Math.max(0, nowMs - filledAtMs) / 1000;
+    left = Math.min(CAPACITY, left + seconds * REFILL_A_SECOND);
+    filledAtMs = nowMs;
+    const weight = weightOf(event, payload);
+    if (weight <= left) {
+      left -= weight;
+      return 'pass';
+    }
+    refusals += 1;
+    return refusals > REFUSALS_MAX ? 'disconnect' : 'refuse';
+  };
+}
+
+/**
+ * Every room may need a database read and a snapshot, so the weight of a request is the number of rooms; a request with
+ * too many is refused unread.
+ */
+function weightOf(event: string, payload: unknown): number {
+  if (event === RESYNC) return RESYNC_WEIGHT;
+  const named = (payload as { rooms?: unknown } | null | undefined)?.rooms;
+  return Array.isArray(named) ? Math.min(Math.max(1, named.length), ROOMS_MAX) : 1;
 }

@@ -7,11 +7,11 @@ import type { Catalogue } from '../catalogue.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
-import { readBalances } from '../ledger/balances.ts';
+import { readBalances } from '../ledger/ledger.ts';
 import { readCandles, readOpenCandle } from '../market/candles.ts';
 import { listMarketRecords, type MarketRecord } from '../market/marketRecord.ts';
+import { readTicks } from '../market/series.ts';
 import type { Tickers } from '../market/tickers.ts';
-import { readTicks } from '../market/ticks.ts';
 import type { BalanceRef, ModuleReadings, RealtimeLog, RealtimeSources } from './sources.ts';
 
 export type ExchangeDeps = {

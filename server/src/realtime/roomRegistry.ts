@@ -4,11 +4,14 @@ import type { UserId } from '@halyard/contract/ids';
 import { RESYNC_RETAINED, rooms, type RoomMessage, type RoomTopic } from '@halyard/contract/realtime/rooms';
 import type { ExchangeEvent } from '../events/events.ts';
 import { createAccountFeed } from './feeds/accountFeed.ts';
-import { createDepthFeed } from './feeds/depthFeed.ts';
-import { createKlineFeed } from './feeds/klineFeed.ts';
-import type { FeedContext, RoomFeed } from './feeds/roomFeed.ts';
-import { createTickerFeed } from './feeds/tickerFeed.ts';
-import { createTradesFeed } from './feeds/tradesFeed.ts';
+import {
+  createDepthFeed,
+  createKlineFeed,
+  createTickerFeed,
+  createTradesFeed,
+  type FeedContext,
+  type RoomFeed,
+} from './feeds/marketFeeds.ts';
 import type { RealtimeSources, RealtimeSettings } from './sources.ts';
 
 /** Sequence of one room: numbers its messages and buffers the newest for clients that reconnect. */

@@ -1,7 +1,9 @@
 /** Columns with encrypted secrets, which a change of the key re-encrypts. Add a line for each new column. */
 import { sql } from 'drizzle-orm';
 import { rowsOf, type Database } from '../db/database.ts';
-import type { SecretBox } from './secretBox.ts';
+import { writeAudit } from '../operator/audit.ts';
+import { KEYS, type OperatorCommand } from '../operator/command.ts';
+import { readSecretBox, type SecretBox } from './secretKeys.ts';
 
 type EncryptedColumn = {
   readonly table: string;
@@ -57,3 +59,21 @@ async function reencrypt(
     after = last.id;
   }
 }
+
+// `operator secrets`: re-encryption of users' secrets under a new key.
+
+export const SECRET_COMMANDS: readonly OperatorCommand[] = [
+  {
+    group: 'secrets',
+    name: 'rotate',
+    rule: KEYS,
+    args: [],
+    options: [],
+    summary: 'seal under the first key of SECRETS_KEY what lies under another one; then that one can go',
+    run: async ({ db, dataDir, secretKeys }, operator) => {
+      const count = await reencryptAll(db, await readSecretBox(dataDir, secretKeys));
+      await db.transaction((tx) => writeAudit(tx, operator, { action: 'secrets.rotate', subject: 'secrets:all' }));
+      return { data: { count }, text: `Sealed anew: ${count}. All secrets lie under the first key now.` };
+    },
+  },
+];

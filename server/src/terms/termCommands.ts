@@ -7,14 +7,15 @@ import { writeAudit, type Reviewer } from '../operator/audit.ts';
 import {
   CommandError,
   FILE_VALUE,
+  READ,
+  readCount,
+  TERMS_BY_TWO,
   UsageError,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
-import { READ, TERMS_BY_TWO } from '../operator/commandRules.ts';
 import { formatInstant, formatTable } from '../operator/text.ts';
-import { readCount } from '../operator/values.ts';
 import { termsOf, type TermsCodec, type Version, type Versions } from './versions.ts';
 
 const AHEAD_MS = DAY_MS;

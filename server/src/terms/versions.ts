@@ -4,8 +4,8 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
+import { canonicalJson, type Plain } from '@halyard/contract/canonicalJson';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 
 /** Codec between terms as an operator writes them and the product's type. */
 export type TermsCodec<T extends object> = z.ZodMiniType<T, object>;
@@ -106,4 +106,41 @@ export function createVersions<T extends object>({ table, lock, codec }: Version
 export function termsOf<T extends object>(version: Version<T>): T {
   const { version: _version, effectiveAt: _effectiveAt, createdAt: _createdAt, ...terms } = version;
   return terms as unknown as T;
+}
+
+/** Faults of terms that an operator wrote, as lines for the operator. */
+
+/**
+ * Fault of a list of names: empty, with a repeated one, or with one that is not `known`; undefined when there is none.
+ */
+export function listFault<T extends string | number>(name: string, values: readonly T[], known?: readonly T[]) {
+  if (values.length === 0) return `${name}: at least one is required`;
+  const [again] = values.filter((value, index) => values.indexOf(value) !== index);
+  if (again !== undefined) return `${name}: ${again} is there twice`;
+  const [unknown] = values.filter((value) => known?.includes(value) === false);
+  return unknown === undefined ? undefined : `${name}: there is no «${unknown}», use ${known?.join(', ')}`;
+}
+
+/** The first fault of several values. */
+export function firstFault<T>(values: readonly T[], fault: (value: T) => string | undefined): string | undefined {
+  return values.map(fault).find((found) => found !== undefined);
+}
+
+// Documents whose hashes are in the transparency log: rules and terms, by version.
+
+/** A document. Without a version it gets the next number whenever its text changes. */
+export type RuleText = { readonly name: string; readonly version?: string; readonly text: string };
+
+/** Every version of a product's terms as canonical JSON, with its number and start. */
+export async function readTermTexts<T extends object>(
+  reader: Reader,
+  name: string,
+  { versions, codec }: { readonly versions: Pick<Versions<T>, 'listVersions'>; readonly codec: TermsCodec<T> },
+): Promise<readonly RuleText[]> {
+  const all = await versions.listVersions(reader);
+  return all.map((one) => {
+    const { version, effectiveAt } = one;
+    const terms = z.encode(codec, termsOf(one)) as Plain;
+    return { name, version: String(version), text: canonicalJson({ effective_at: effectiveAt, terms, version }) };
+  });
 }

@@ -28,6 +28,27 @@ export function quoteFrame(venue: string, quote: FakeQuote): string {
   return frame(quote);
 }
 
+/** The frame of a trade of an amount, by venue. */
+const TRADES: Readonly<Record<string, (symbol: string, quantity: string) => string>> = {
+  binance: (symbol, quantity) =>
+    `{"stream":"${symbol.toLowerCase()}@trade","data":{"e":"trade","s":"${symbol}","t":1,"p":"1","q":"${quantity}"}}`,
+  kraken: (symbol, quantity) =>
+    `{"channel":"trade","type":"update","data":[{"symbol":"${symbol}","side":"buy","price":1.0,"qty":${quantity}}]}`,
+  coinbase: (symbol, quantity) =>
+    `{"type":"match","trade_id":1,"product_id":"${symbol}","size":"${quantity}","price":"1","side":"buy"}`,
+  okx: (symbol, quantity) =>
+    `{"arg":{"channel":"trades","instId":"${symbol}"},"data":[{"instId":"${symbol}","px":"1","sz":"${quantity}"}]}`,
+  bybit: (symbol, quantity) =>
+    `{"topic":"publicTrade.${symbol}","type":"snapshot","ts":1,"data":[{"s":"${symbol}","S":"Buy","v":"${quantity}","p":"1"}]}`,
+};
+
+/** The frame with which a venue sends a trade. */
+export function tradeFrame(venue: string, symbol: string, quantity: string): string {
+  const frame = TRADES[venue];
+  if (frame === undefined) throw new Error(`no frames of ${venue}`);
+  return frame(symbol, quantity);
+}
+
 export type FakeVenue = {
   readonly name: string;
   /** For `LIVE_URLS`. */

@@ -6,19 +6,26 @@ import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { decimal } from '@halyard/contract/money';
 import type { OpenDatabase } from '../db/connect.ts';
-import { withEvents, rowsOf, type Database, type Transaction } from '../db/database.ts';
-import { isoText } from '../db/sqlTime.ts';
+import { isoText, rowsOf, withEvents, type Database, type Transaction } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
-import { readBalance } from '../ledger/balances.ts';
-import { checkBooks } from '../ledger/checkBooks.ts';
-import { postEntries } from '../ledger/ledger.ts';
+import { checkBooks } from '../ledger/closings.ts';
+import { postEntries, readBalance } from '../ledger/ledger.ts';
+import {
+  advanceAll,
+  areTicksMet,
+  instantsOf,
+  writeFutures,
+  type Asked,
+  type AskedAt,
+  type Done,
+  type FuturesDeps,
+  type Work,
+} from '../modules/futures/futuresWrite.ts';
 import { changeStops, cancel, increaseMargin } from '../modules/futures/handlers.ts';
 import { close, reverse } from '../modules/futures/closePosition.ts';
-import { advanceAll, writeFutures, type FuturesDeps, type Done, type Work } from '../modules/futures/futuresWrite.ts';
 import { publishFirstTerms, readCurrentTerms } from '../modules/futures/currentTerms.ts';
 import { open, requireOrder } from '../modules/futures/openPosition.ts';
-import { areTicksMet, instantsOf, type Asked, type AskedAt } from '../modules/futures/waitForLog.ts';
 import { readPositions } from '../modules/futures/readPositions.ts';
 import type { ExposureLimit } from '../exposure/unverifiedLimit.ts';
 import { FIRST_ENTRY_DELAYS } from '../terms/entryDelays.ts';

@@ -5,9 +5,7 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
-import type { AccountRef } from '../ledger/accounts.ts';
-import type { Posting } from '../ledger/batch.ts';
-import type { LedgerEntry } from '../ledger/ledger.ts';
+import type { AccountRef, LedgerEntry, Posting } from '../ledger/ledger.ts';
 
 /** Ids of the catalogue. */
 export const CURRENCY = {

@@ -2,7 +2,7 @@
 import type { LiveSettings } from '../market/feeds/live/live.ts';
 import { VENUES } from '../market/feeds/live/venues.ts';
 import { createFakeSockets, type FakeSocket } from './fakeSocket.ts';
-import { quoteFrame } from './fakeVenue.ts';
+import { quoteFrame, tradeFrame } from './fakeVenue.ts';
 
 export type LiveVenues = {
   readonly settings: LiveSettings;
@@ -12,6 +12,8 @@ export type LiveVenues = {
   line(venue: string): FakeSocket;
   /** Sends a quote of a market from a venue. */
   say(venue: string, market: string, bid: string, ask: string): void;
+  /** Sends a trade of an amount in a market from a venue. */
+  trade(venue: string, market: string, quantity: string): void;
   /** Sends one quote from each venue except these. */
   sayAll(market: string, bid: string, ask: string, except?: readonly string[]): void;
 };
@@ -26,16 +28,18 @@ export function createLiveVenues(names: readonly string[], change: Partial<LiveS
     if (found === undefined) throw new Error(`no line to ${name}`);
     return found;
   };
-  const say = (name: string, market: string, bid: string, ask: string) => {
+  const symbolAt = (name: string, market: string) => {
     const [base = '', quote = ''] = market.split('/');
-    const symbol = venues.find((one) => one.name === name)?.symbolOf(base, quote) ?? '';
-    line(name).say(quoteFrame(name, { symbol, bid, ask }));
+    return venues.find((one) => one.name === name)?.symbolOf(base, quote) ?? '';
   };
+  const say = (name: string, market: string, bid: string, ask: string) =>
+    line(name).say(quoteFrame(name, { symbol: symbolAt(name, market), bid, ask }));
   return {
     settings: { venues, minSources: 2, symbols: [], origins: new Map(), ...change },
     open,
     line,
     say,
+    trade: (name, market, quantity) => line(name).say(tradeFrame(name, symbolAt(name, market), quantity)),
     sayAll: (market, bid, ask, except = []) => {
       for (const { name } of venues) if (!except.includes(name)) say(name, market, bid, ask);
     },

@@ -1,5 +1,5 @@
 /** A process that holds the lock of a data directory until it is killed; prints when it has it. */
-import { lockDataDir } from '../db/dataDirLock.ts';
+import { lockDataDir } from '../db/dataDir.ts';
 
 const [dataDir = ''] = process.argv.slice(2);
 lockDataDir(dataDir);

@@ -16,13 +16,13 @@ import type {
 } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { isStopType } from '@halyard/contract/spot/rules';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import { DEFAULT_TERMS, userLimitsOf } from '../limits/limitVersions.ts';
-import { openOrder } from '../modules/spot/engine/command.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';
 import { bringUpToDate } from '../modules/spot/engine/bringUpToDate.ts';
 import { cancelMember, dropExits, followGroups } from '../modules/spot/engine/groups.ts';
 import { createMarketBook, type MarketBook, type OpenedMarket } from '../modules/spot/engine/marketBook.ts';
+import { openOrder } from '../modules/spot/engine/marketQueues.ts';
 import { decidePlacement } from '../modules/spot/engine/placement.ts';
 import { createHouse } from '../modules/spot/house.ts';
 import { placePair, placeWithExits } from '../modules/spot/orderGroups.ts';

@@ -9,7 +9,7 @@ import type { OpenDatabase } from '../db/connect.ts';
 import { withEvents, rowsOf, type Database } from '../db/database.ts';
 import { runAllJobs } from '../jobs/jobRunner.ts';
 import { createLocalBus } from '../events/eventBus.ts';
-import { checkBooks } from '../ledger/checkBooks.ts';
+import { checkBooks } from '../ledger/closings.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { createAdvanceJob, USERS_AT_ONCE } from '../modules/launchpad/advanceJob.ts';
 import { holdEntry, type HeldMoney } from '../modules/launchpad/ledgerEntries.ts';

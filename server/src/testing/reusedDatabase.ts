@@ -28,12 +28,15 @@ type Reopened = { readonly place: Reusable; readonly database: OpenDatabase };
 // Of this worker, and not in use.
 const idle = new Map<Engine, Reusable>();
 
-/** Opens a migrated, empty database. `close` leaves it to the next caller of this worker. */
+/**
+ * Opens a migrated, empty database. `close` leaves it to the next caller of this worker. In a script there is no runner
+ * that ends workers and drops their databases, so there it removes the database.
+ */
 export async function openReusedDatabase(engine: Engine): Promise<OpenDatabase> {
   const { place, database } = (await openIdle(engine)) ?? (await openNew(engine));
   const close = async () => {
     await database.close();
-    if (idle.has(engine)) await place.remove();
+    if (idle.has(engine) || process.env['VITEST'] === undefined) await place.remove();
     else idle.set(engine, place);
   };
   return { ...database, close };

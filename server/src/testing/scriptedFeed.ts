@@ -5,10 +5,8 @@ import { decimal } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
 import type { Database, Reader } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
-import { listMarketRecords, type MarketRecord } from '../market/marketRecord.ts';
-import { followSeries, setMarketStatus } from '../market/marketStatus.ts';
-import { openSeries, readPosition, type SeriesPosition } from '../market/series.ts';
-import { appendTicks } from '../market/ticks.ts';
+import { followSeries, listMarketRecords, setMarketStatus, type MarketRecord } from '../market/marketRecord.ts';
+import { appendTicks, openSeries, readPosition, type SeriesPosition } from '../market/series.ts';
 
 /** A tick to append: by default at the clock's time and of quantity 1. */
 export type ScriptedTick = { readonly price: string; readonly quantity?: string; readonly at?: string };

@@ -10,9 +10,8 @@ import type { OpenDatabase } from '../db/connect.ts';
 import { withEvents, rowsOf, type Database } from '../db/database.ts';
 import { createLocalBus } from '../events/eventBus.ts';
 import type { EventBus, ExchangeEvent } from '../events/events.ts';
-import { readBalance } from '../ledger/balances.ts';
-import { checkBooks } from '../ledger/checkBooks.ts';
-import { postEntries } from '../ledger/ledger.ts';
+import { checkBooks } from '../ledger/closings.ts';
+import { postEntries, readBalance } from '../ledger/ledger.ts';
 import { createSpotService, type SpotService } from '../modules/spot/service.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from './ledgerFixtures.ts';
 import { createScriptedFeed, type ScriptedFeed } from './scriptedFeed.ts';
@@ -61,8 +60,17 @@ export function orderRequest(side: Side, quantity: string, price?: string): Orde
 
 /** Opens a fresh database with the catalogue's markets, none of which has a price yet; the house has no money. */
 export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<SpotMarket> {
-  const { db: opened, close } = await openTestDatabaseOn(engine ?? (await usualEngine()));
-  const clock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z'));
+  return spotMarketOn(await openTestDatabaseOn(engine ?? (await usualEngine())));
+}
+
+/**
+ * The same on an open database, which it closes in the end, and which may have the market of a process before: its ticks
+ * and orders go on.
+ */
+export async function spotMarketOn(
+  { db: opened, close }: Pick<OpenDatabase, 'db' | 'close'>,
+  clock: TestClock = createTestClock(Date.parse('2026-01-05T00:00:00.000Z')),
+): Promise<SpotMarket> {
   const events = createLocalBus({ warn: fail, error: fail });
   const db = withEvents(opened, events);
   const published: ExchangeEvent[] = [];

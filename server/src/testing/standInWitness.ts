@@ -9,7 +9,7 @@ import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency
 import { verifierKey, type SignerKey, type VerifierKey } from '@halyard/contract/transparency/keys';
 import { isConsistent } from '@halyard/contract/transparency/merkle';
 import { cosignText, formatNote, verifyNote } from '@halyard/contract/transparency/note';
-import type { Witness } from '../transparency/witnessSetting.ts';
+import type { Witness } from '../transparency/witnesses.ts';
 import { createSignal } from './signal.ts';
 import type { TestClock } from './testClock.ts';
 

@@ -1,6 +1,6 @@
 /** Answers of witnesses about the log, stored for readers and for the next request. */
 import { sql } from 'drizzle-orm';
-import { BusinessError } from '../calls/errors.ts';
+import { BusinessError } from '../calls/callHandler.ts';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { placeIn } from './logPlaces.ts';

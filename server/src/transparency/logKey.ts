@@ -5,10 +5,19 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { DAY_MS } from '@halyard/contract/time';
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
-import { verifierKey, type SignerKey, type VerifierKey } from '@halyard/contract/transparency/keys';
-import { ConfigError } from '../configError.ts';
-import { savePrivateFile, readPrivateFile } from '../privateFile.ts';
+import {
+  formatVkey,
+  parseVkey,
+  verifierKey,
+  type SignerKey,
+  type VerifierKey,
+} from '@halyard/contract/transparency/keys';
+import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { readPrivateFile, savePrivateFile } from '../privateFile.ts';
+import { ConfigError } from '../settings.ts';
 
 /** Settings that name a new log. */
 export type LogNaming = {
@@ -115,4 +124,46 @@ function parsePem(pem: string, path: string): KeyObject {
     // Reported below, without the file's contents.
   }
   throw new ConfigError(`${path} is no Ed25519 key in PEM, and the public log is signed with it: bring it back.`);
+}
+
+// Keys that sign a log: its first one, and those that its entries name.
+
+/** How long a key signs together with its successor. */
+const OVERLAP_MS = 30 * DAY_MS;
+
+/** A key with the instant from which it no longer signs. */
+export type SigningKey = { readonly key: VerifierKey; readonly untilMs: number };
+
+/** Inserts a key that signs from an instant on. A key with a pending entry becomes valid when that entry is logged. */
+export async function insertLogKey(
+  tx: Transaction,
+  { log, key, sinceMs, pendingId }: { log: number; key: VerifierKey; sinceMs: number; pendingId?: number },
+): Promise<void> {
+  await tx.execute(
+    sql`insert into log_keys (log, vkey, since, pending_id)
+      values (${log}, ${formatVkey(key)}, ${new Date(sinceMs).toISOString()}::timestamptz, ${pendingId ?? null})`,
+  );
+}
+
+/** All keys of a log, the newest last. */
+export async function readLogKeys(reader: Reader, log: number): Promise<readonly SigningKey[]> {
+  const rows = await rowsOf<{ vkey: string; next_ms: string | null }>(
+    reader,
+    sql`select k.vkey, (extract(epoch from lead(k.since) over (order by k.id)) * 1000)::bigint::text as next_ms
+      from log_keys k left join log_pending p on p.id = k.pending_id
+      where k.log = ${log} and (k.pending_id is null or p.idx is not null) order by k.id`,
+  );
+  return rows.map(({ vkey, next_ms: nextMs }) => ({
+    key: parseVkey(vkey, 'log'),
+    untilMs: nextMs === null ? Number.POSITIVE_INFINITY : Number(nextMs) + OVERLAP_MS,
+  }));
+}
+
+/** Whether a key waits for its entry. */
+export async function isKeyWaiting(reader: Reader, log: number): Promise<boolean> {
+  const rows = await rowsOf(
+    reader,
+    sql`select from log_keys k join log_pending p on p.id = k.pending_id where k.log = ${log} and p.idx is null`,
+  );
+  return rows.length > 0;
 }

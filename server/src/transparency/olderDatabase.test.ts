@@ -6,10 +6,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { decimal } from '@halyard/contract/money';
 import type { FeedSource } from '../market/feeds/feed.ts';
 import { openFeedSession, type FeedSession } from '../market/feedSession.ts';
-import { findMarketBySymbol } from '../market/marketRecord.ts';
+import { findMarketBySymbol, isTradingHalted } from '../market/marketRecord.ts';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
 import { testEngines } from '../testing/testDatabase.ts';
-import { isTradingHalted } from '../market/marketStatus.ts';
 import { createSequencerJob, suspendUnlessLoggable } from './sequencerLead.ts';
 
 const advance: Awaited<ReturnType<FeedSource['open']>>['markets'][number]['advance'] = ({ lastAtMs = 0 }, untilMs) => {

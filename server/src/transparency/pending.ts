@@ -6,7 +6,7 @@
 import { sql } from 'drizzle-orm';
 import { formatEntry, parseEntry, type Entry } from '@halyard/contract/transparency/entries';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
-import { indexAt, placeIn } from './logPlaces.ts';
+import { indexAt, logAt, placeIn } from './logPlaces.ts';
 
 /** Kinds that the sequencer creates itself. */
 type OwnKind = 'log' | 'series' | 'prices' | 'quotes' | 'commits';
@@ -89,4 +89,44 @@ export async function readKeyEntries(reader: Reader, log: number): Promise<reado
 /** Kinds without a time ignore it when formatted. */
 function timed(entry: PendingEntry | Entry, sealedMs: number): Entry {
   return { ...entry, sealedMs } as Entry;
+}
+
+// Entries of other modules that are in the log.
+
+type PendingKind = PendingEntry['kind'];
+
+/** Positions in the tables. */
+export type PlaceRange = { readonly from: number; readonly end: number };
+
+/** An entry with its log, index and time of logging. */
+export type LoggedEntry<Kind extends PendingKind> = {
+  readonly entry: Extract<Entry, { readonly kind: Kind }>;
+  readonly log: number;
+  readonly index: number;
+  readonly sealedMs: number;
+};
+
+/** The newest entries of a kind in a range; newest first. */
+export async function readLoggedEntries<Kind extends PendingKind>(
+  reader: Reader,
+  kind: Kind,
+  { from, end, most }: PlaceRange & { readonly most: number },
+): Promise<readonly LoggedEntry<Kind>[]> {
+  const rows = await rowsOf<{ body: string; index: string; sealed_ms: string }>(
+    reader,
+    sql`select e.body, e.idx::text as index, (extract(epoch from e.sealed_at) * 1000)::bigint::text as sealed_ms
+      from log_pending p join log_entries e on e.idx = p.idx
+      where p.kind = ${kind} and p.idx >= ${from} and p.idx < ${end} order by p.idx desc limit ${most}`,
+  );
+  return rows.map(({ body, index, sealed_ms: sealedMs }) => {
+    const entry = parseEntry(body);
+    if (entry.kind !== kind) throw new Error(`entry ${index} of the log is a ${entry.kind} and no ${kind}`);
+    const place = Number(index);
+    return {
+      entry: entry as LoggedEntry<Kind>['entry'],
+      log: logAt(place),
+      index: indexAt(place),
+      sealedMs: Number(sealedMs),
+    };
+  });
 }

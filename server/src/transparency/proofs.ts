@@ -5,9 +5,8 @@ import type { ProvenEntry, ReceiptFile } from '@halyard/contract/transparency/lo
 import { inclusionProof, type ReadTile } from '@halyard/contract/transparency/tiles';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { COSIGNED_WITHIN_MS, readCosigned } from './cosigned.ts';
-import { indexAt, logAt, placeIn } from './logPlaces.ts';
+import { indexAt, logAt, placeIn, readLogNumber } from './logPlaces.ts';
 import { readEntries, readHead, readLastNote, tileReader } from './logStore.ts';
-import { readLogNumber } from './logSuccessors.ts';
 import type { Published } from './publishedHead.ts';
 
 /**

@@ -4,13 +4,12 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
 import { HOUR_MS } from '@halyard/contract/time';
-import { seedChain, CHAIN_DAYS } from '../market/feeds/seedChain.ts';
+import { CHAIN_DAYS, seedChain } from '../market/feeds/simulated.ts';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
 import { usualEngine } from '../testing/testDatabase.ts';
 import { readEntries } from './logStore.ts';
-import { createRevealJob } from './revealJob.ts';
+import { announceSeed, createRevealJob, readReveals } from './revealJob.ts';
 import type { Sequencer } from './sequencer.ts';
-import { announceSeed, readReveals } from './seedEntries.ts';
 
 const CHAIN = seedChain(new Uint8Array(32).fill(5));
 let harness: LogHarness;

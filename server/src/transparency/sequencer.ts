@@ -22,10 +22,9 @@ import type { Clock } from '../clock.ts';
 import { type Database, type Reader, type Transaction, rowsOf } from '../db/database.ts';
 import { haltUntilLogged, liftHalts } from './cosigned.ts';
 import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
-import { readUnlogged } from './loggedTicks.ts';
-import type { LogKey, LogNaming } from './logKey.ts';
-import { insertLogKey, readLogKeys, type SigningKey } from './logKeys.ts';
-import { placeIn } from './logPlaces.ts';
+import { readUnlogged, takeInputs } from './loggedTicks.ts';
+import { insertLogKey, readLogKeys, type LogKey, type LogNaming, type SigningKey } from './logKey.ts';
+import { placeIn, readSuccessor } from './logPlaces.ts';
 import {
   forgetCheckpoints,
   insertCheckpoint,
@@ -41,10 +40,8 @@ import {
   type StoredEntry,
   type LogHead,
 } from './logStore.ts';
-import { readSuccessor } from './logSuccessors.ts';
 import { insertRepeated, readRepeated, readWaiting, setPendingLogged, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
-import { takeInputs } from './tickInputs.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import type { LoggedTicks } from '@halyard/contract/transparency/priceEntries';
 import type { PriceSource } from '@halyard/contract/market/calls';

@@ -1,12 +1,13 @@
-// A witness detects a second history, and a faulty witness does no harm: real witnesses over HTTP.
-import { sql } from 'drizzle-orm';
+// Witnesses are set by lines of a policy, and an invalid line stops the start without being printed.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { formatVkey } from '@halyard/contract/transparency/keys';
 import { verifyNote } from '@halyard/contract/transparency/note';
-import { isTradingHalted } from '../market/marketStatus.ts';
+import { readConfig } from '../config.ts';
+import { isTradingHalted } from '../market/marketRecord.ts';
 import { openLogHarness, type LogHarness } from '../testing/logHarness.ts';
 import { createSignal } from '../testing/signal.ts';
 import { startStandInWitness, type StandInWitness, type WitnessFault } from '../testing/standInWitness.ts';
@@ -18,81 +19,112 @@ import { LogRefusedError, type Sequencer } from './sequencer.ts';
 import { createSequencerJob } from './sequencerLead.ts';
 import { createWitnesses, type Witnesses } from './witnesses.ts';
 
-const FAULTS: readonly (readonly [WitnessFault, string])[] = [
-  [403, 'refused'],
-  [404, 'refused'],
-  [500, 'refused'],
-  ['silence', 'silent'],
-  ['too long', 'silent'],
-  ['no line', 'refused'],
-  ['wrong cosignature', 'refused'],
-  ['future', 'refused'],
-];
+const WITNESS = 'witness.example/w1+df1c0a35+BIE5dw6ofRdfVqNUZsNMfszLjYqRtO43ol32D1uPybOU';
+const TRANSPARENCY_WITNESSES = `witness w1 ${WITNESS} https://witness.example/w1; quorum w1`;
 
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
-let harness: LogHarness;
-let sequencer: Sequencer;
-let [one, two]: StandInWitness[] = [];
-let witnesses: Witnesses;
-let said: string[];
-beforeEach(async () => {
-  harness = await openLogHarness(await usualEngine());
-  sequencer = await harness.startSequencer();
-  const keys = await readLogKey(harness.dataDir, undefined);
-  const trusted = async () => [keys.signer((await harness.published()).origin).key];
-  [one, two] = await Promise.all(
-    ['w1', 'w2'].map((name) => startStandInWitness(name, { clock: harness.clock, trusted })),
-  );
-  said = [];
-  const note = (_details: object, message: string) => void said.push(message);
-  witnesses = createWitnesses({
-    db: harness.database.db,
-    clock: harness.clock,
-    log: { info: note, warn: note, error: note },
-    published: publishedHead(harness.dataDir),
-    setting: {
-      witnesses: [first().witness, second().witness],
-      groups: [{ name: 'both', least: 2, members: ['w1', 'w2'] }],
-      quorum: 'both',
-    },
-    everyMs: 30_000,
+it('is read with its quorum', () => {
+  expect(readConfig({})).toMatchObject({
+    logWitnesses: { witnesses: [], quorum: 'none' },
+    logWitnessSeconds: 30,
+    isWitnessRequired: false,
+  });
+  expect(
+    readConfig({ TRANSPARENCY_WITNESSES, TRANSPARENCY_WITNESS_SECONDS: '60', TRANSPARENCY_WITNESS_REQUIRED: '1' }),
+  ).toMatchObject({
+    logWitnesses: { witnesses: [{ name: 'w1', url: 'https://witness.example/w1' }], quorum: 'w1' },
+    logWitnessSeconds: 60,
+    isWitnessRequired: true,
   });
 });
-afterEach(async () => {
-  await Promise.all([one?.close(), two?.close()]);
-  await harness.close();
+
+it.each([
+  ['TRANSPARENCY_WITNESSES', 'secret'],
+  ['TRANSPARENCY_WITNESSES', `witness secret ${WITNESS}; quorum secret`],
+  ['TRANSPARENCY_WITNESSES', `witness secret ${WITNESS} ftp://witness.example; quorum secret`],
+  ['TRANSPARENCY_WITNESSES', `witness w1 ${WITNESS} https://secret.example; quorum w2`],
+  ['TRANSPARENCY_WITNESS_SECONDS', '0'],
+  ['TRANSPARENCY_WITNESS_SECONDS', '121'],
+  ['TRANSPARENCY_WITNESS_REQUIRED', '1'],
+])('%s=%s is refused by its name', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^(?!.*secret)${name} must be`));
 });
 
-const present = (witness: StandInWitness | undefined) => {
-  if (witness === undefined) throw new Error('not started');
-  return witness;
-};
-const first = () => present(one);
-const second = () => present(two);
-const ask = () => witnesses.ask(new AbortController().signal);
-const advance = async (seconds: number) => {
-  for (let passed = 0; passed < seconds; passed += 1) {
-    harness.clock.advance(1000);
-    await harness.feed.append('BTC/USDT', { price: String(60_000 + passed) });
-    await sequencer.advance();
-  }
-};
-const cosigned = async () => readCosigned(harness.database.db, 0);
-const statesOf = async () => {
-  const kept = await readWitnesses(harness.database.db, 0);
-  const vkeys = [first(), second()].map(({ witness }) => formatVkey(witness.key));
-  return vkeys.map((vkey) => kept.find((row) => row.vkey === vkey)).map((row) => [row?.state, row?.size]);
-};
-const isRefused = async () => {
-  const settings = { isWitnessRequired: true };
-  return requireCosigned(harness.database.db, harness.clock, settings).then(
-    () => false,
-    () => true,
-  );
-};
-
+// A witness detects a second history, and a faulty witness does no harm: real witnesses over HTTP.
 describe('witnesses', () => {
+  const FAULTS: readonly (readonly [WitnessFault, string])[] = [
+    [403, 'refused'],
+    [404, 'refused'],
+    [500, 'refused'],
+    ['silence', 'silent'],
+    ['too long', 'silent'],
+    ['no line', 'refused'],
+    ['wrong cosignature', 'refused'],
+    ['future', 'refused'],
+  ];
+
+  const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+  let harness: LogHarness;
+  let sequencer: Sequencer;
+  let [one, two]: StandInWitness[] = [];
+  let witnesses: Witnesses;
+  let said: string[];
+  beforeEach(async () => {
+    harness = await openLogHarness(await usualEngine());
+    sequencer = await harness.startSequencer();
+    const keys = await readLogKey(harness.dataDir, undefined);
+    const trusted = async () => [keys.signer((await harness.published()).origin).key];
+    [one, two] = await Promise.all(
+      ['w1', 'w2'].map((name) => startStandInWitness(name, { clock: harness.clock, trusted })),
+    );
+    said = [];
+    const note = (_details: object, message: string) => void said.push(message);
+    witnesses = createWitnesses({
+      db: harness.database.db,
+      clock: harness.clock,
+      log: { info: note, warn: note, error: note },
+      published: publishedHead(harness.dataDir),
+      setting: {
+        witnesses: [first().witness, second().witness],
+        groups: [{ name: 'both', least: 2, members: ['w1', 'w2'] }],
+        quorum: 'both',
+      },
+      everyMs: 30_000,
+    });
+  });
+  afterEach(async () => {
+    await Promise.all([one?.close(), two?.close()]);
+    await harness.close();
+  });
+
+  const present = (witness: StandInWitness | undefined) => {
+    if (witness === undefined) throw new Error('not started');
+    return witness;
+  };
+  const first = () => present(one);
+  const second = () => present(two);
+  const ask = () => witnesses.ask(new AbortController().signal);
+  const advance = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 1) {
+      harness.clock.advance(1000);
+      await harness.feed.append('BTC/USDT', { price: String(60_000 + passed) });
+      await sequencer.advance();
+    }
+  };
+  const cosigned = async () => readCosigned(harness.database.db, 0);
+  const statesOf = async () => {
+    const kept = await readWitnesses(harness.database.db, 0);
+    const vkeys = [first(), second()].map(({ witness }) => formatVkey(witness.key));
+    return vkeys.map((vkey) => kept.find((row) => row.vkey === vkey)).map((row) => [row?.state, row?.size]);
+  };
+  const isRefused = async () => {
+    const settings = { isWitnessRequired: true };
+    return requireCosigned(harness.database.db, harness.clock, settings).then(
+      () => false,
+      () => true,
+    );
+  };
+
   it('cosign each time from their last size, and their common checkpoint is published', async () => {
     await advance(3);
     await ask();

@@ -161,7 +161,7 @@ function SidePanes({ market, book, hasTabs, pane }: SidePanesProps) {
         </Pane>
       </Panel>
       <Divider between="book" />
-      <Panel id="trades" defaultSize="32%" minSize={LEAST.height}>
+      <Panel id="trades" defaultSize="28%" minSize={LEAST.height}>
         {trades}
       </Panel>
     </PaneGroup>

@@ -1,7 +1,7 @@
 import { memo, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market, Tick } from '@halyard/contract/market/calls';
-import { compare } from '@halyard/contract/money';
+import { compare, isZero } from '@halyard/contract/money';
 import { symbolOf } from './marketsData.ts';
 import { shortQuantity } from './shortQuantity.ts';
 import { useTrades } from './useBook.ts';
@@ -82,7 +82,7 @@ const Entry = memo(function Entry({ tick, isRise, isNew, market }: EntryProps) {
         {format.price(tick.price, market.pricePrecision)}
         <span aria-hidden="true">{isRise ? '▲' : '▼'}</span>
       </span>
-      <span>{shortQuantity(tick.quantity, market.quantityPrecision, format)}</span>
+      <span>{isZero(tick.quantity) ? '—' : shortQuantity(tick.quantity, market.quantityPrecision, format)}</span>
       <time className={styles['time']} dateTime={tick.at}>
         {format.moment(Date.parse(tick.at), 'second')}
       </time>

@@ -22,6 +22,7 @@ import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { QrCode } from '../../shared/ui/QrCode.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { REVIEW_BADGES, StatusBadge } from '../../shared/ui/StatusBadge.tsx';
+import { Steps } from '../../shared/ui/Steps.tsx';
 import styles from './Deposit.module.css';
 import { DepositProgress, useIsTest, useShownAddress, DepositLoading, chainOf, channelOf } from './DepositStatus.tsx';
 
@@ -166,7 +167,16 @@ function DepositsUnderReview() {
           </b>
           <StatusBadge status={REVIEW_BADGES[deposit.status]} />
         </Link>
-        <DepositProgress deposit={deposit} />
+        {deposit.status === 'pending' ? (
+          // In a line: the address below stays in sight.
+          <Steps
+            label={t('status.progress')}
+            steps={[t('status.submitted'), t('status.pending'), t('status.passed')]}
+            current={1}
+          />
+        ) : (
+          <DepositProgress deposit={deposit} />
+        )}
       </section>
     </Card>
   ));

@@ -25,6 +25,7 @@ import {
 } from '../../domain/futures/useFutures.ts';
 import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { MarketState } from '../../domain/markets/MarketState.tsx';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
@@ -199,7 +200,7 @@ const Screen = memo(function Screen({ market }: { market: Market }) {
     <>
       {!isDesktop && <Price market={market} symbol={facts.symbol} />}
       <Age marketId={market.id} />
-      <State fault={derivativesFault({ ...market, source: market.priceSource })} />
+      <State market={market} />
       <TradingLayout
         product="futures"
         ticketWidth="alone"
@@ -287,11 +288,13 @@ function Age({ marketId }: { marketId: Market['id'] }) {
   return <AsOf atMs={oldestOf(useMarketAsOf(marketId), useAccountAsOf())} />;
 }
 
-function State({ fault }: Pick<FuturesMarket, 'fault'>) {
+function State({ market }: { market: Market }) {
   const isStale = useIsStale();
+  const fault = derivativesFault({ ...market, source: market.priceSource });
   return (
     <>
-      {fault !== undefined && <Banner kind="info" text={errorText(fault)} />}
+      <MarketState {...market} />
+      {fault === 'VENUES_TOO_FEW' && <Banner kind="info" text={errorText(fault)} />}
       <StaleStrip isStale={isStale} />
     </>
   );

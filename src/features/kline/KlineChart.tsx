@@ -29,6 +29,7 @@ import type { ChartApi } from '../../shared/charts/chartPicture.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { saveFile } from '../../shared/format/saveFile.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { venueName } from '../../shared/format/venueNames.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { contributions } from '../../shared/navigation/contributions.ts';
@@ -277,7 +278,10 @@ function CandleTable({ source, market }: { source: CandleSource; market: Market 
         <tbody>
           {candles.map((candle) => (
             <tr key={candle.openedAtMs}>
-              <th scope="row">{format.moment(candle.openedAtMs, 'dayMinute')}</th>
+              <th scope="row">
+                {format.moment(candle.openedAtMs, 'dayMinute')}
+                {candle.source !== undefined && ` · ${venueName(candle.source)}`}
+              </th>
               <td>
                 <Num kind="price" value={candle.open} places={places} />
               </td>

@@ -80,8 +80,8 @@ export function Countdown({ source, market }: CountdownProps) {
     if (openedAtMs === undefined || feedMs === undefined) return '';
     return countdownText(closesAtMs(period, openedAtMs) - feedMs);
   });
-  // While offline it is unknown which candle is open.
-  if (text === '' || isOut) return null;
+  // While offline it is unknown which candle is open; without prices none begins.
+  if (text === '' || isOut || market.status !== 'trading') return null;
   return (
     <p className={styles['countdown']}>
       <span>{t('closesIn')}</span> <time>{text}</time>

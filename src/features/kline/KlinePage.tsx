@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Market, Book, Tick } from '@halyard/contract/market/calls';
 import { AlertBell } from '../../domain/alerts/AlertBell.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { MarketState } from '../../domain/markets/MarketState.tsx';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useFavourites, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
@@ -15,7 +16,6 @@ import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { nextTask } from '../../shared/scheduling/nextTask.ts';
 import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
-import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -27,7 +27,7 @@ import styles from './Kline.module.css';
 import { KlineChart, TradeLinks } from './KlineChart.tsx';
 import { KlineFigures } from './KlineFigures.tsx';
 import { useFullScreen } from './useFullScreen.ts';
-import { compare } from '@halyard/contract/money';
+import { compare, isZero } from '@halyard/contract/money';
 import { type BookRow, bookRows } from '../../domain/markets/bookRows.ts';
 import { DepthChart, type DepthFigures } from '../../domain/markets/DepthChart.tsx';
 import { barsOf, HouseQuotes } from '../../domain/markets/HouseQuotes.tsx';
@@ -183,7 +183,7 @@ const Entry = memo(function Entry({ tick, tone, market }: EntryProps) {
     <li className={styles['tick']}>
       <time dateTime={tick.at}>{format.moment(Date.parse(tick.at), 'second')}</time>
       <Num kind="price" value={tick.price} places={market.pricePrecision} tone={tone} />
-      <span>{shortQuantity(tick.quantity, market.quantityPrecision, format)}</span>
+      <span>{isZero(tick.quantity) ? '—' : shortQuantity(tick.quantity, market.quantityPrecision, format)}</span>
     </li>
   );
 }, isSameEntry);
@@ -210,7 +210,6 @@ export function KlinePage() {
 }
 
 const Kline = memo(function Kline({ market }: { market: Market }) {
-  const { t } = useTranslation('kline');
   const isStale = useIsStale();
   const asOfMs = useMarketAsOf(market.id);
   const source = useCandleSource();
@@ -237,7 +236,9 @@ const Kline = memo(function Kline({ market }: { market: Market }) {
     >
       <AsOf atMs={asOfMs} isInset />
       <StaleStrip isStale={isStale} />
-      {market.status !== 'trading' && <Banner kind="info" text={t('suspended')} />}
+      <div className={styles['state']}>
+        <MarketState {...market} />
+      </div>
       <div className={styles['layout']}>
         <div className={styles['chartColumn']}>
           {!isFull && <KlineFigures market={market} source={source} />}

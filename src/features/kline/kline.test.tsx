@@ -251,9 +251,13 @@ describe('a market', () => {
     expect(screen.queryByRole('link', { name: 'Options' })).toBeNull();
   });
 
-  it('that is suspended shows it', async () => {
-    await open({ backend: (server) => serveExchange(server, { markets: [btcMarket({ status: 'feed-ended' })] }) });
-    await screen.findByText('Trading is paused in this market.');
+  it('that is suspended shows why and since when, and counts no candle down', async () => {
+    const asOf = '2026-01-02T03:04:05.000Z';
+    const markets = [btcMarket({ status: 'feed-stalled', asOf })];
+    await open({ backend: (server) => serveExchange(server, { markets }) });
+    await screen.findByText(/^No price since Jan 2, 2026.*\. You can trade again when prices resume\.$/);
+    await screen.findByRole('slider');
+    expect(screen.queryByText('Closes in')).toBeNull();
   });
 
   it('that does not exist is not requested, with a link home', async () => {

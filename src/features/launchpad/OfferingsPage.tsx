@@ -35,7 +35,7 @@ export function OfferingsPage() {
     </span>
   );
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
+    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
       <div className={styles['tabs']}>
         <Tabs
           label={t('title')}

@@ -7,6 +7,7 @@ import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { TradingLayout } from '../../domain/charts/TradingLayout.tsx';
 import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { MarketState } from '../../domain/markets/MarketState.tsx';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
@@ -122,6 +123,7 @@ function Screen({ market }: { market: Market }) {
   );
   return (
     <>
+      <MarketState {...market} />
       <TradingLayout
         product="options"
         market={market}

@@ -3,16 +3,20 @@ import { useSearchParams } from 'react-router-dom';
 import type { PriceOrigin, VenueNow } from '@halyard/contract/market/priceSourceCalls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { decimal } from '@halyard/contract/money';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { firstMarket, symbolOf } from '../../domain/markets/marketsData.ts';
+import { MarketState } from '../../domain/markets/MarketState.tsx';
 import { useGetPriceSourceQuery } from '../../domain/markets/priceSourceApi.ts';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
-import { venueName, SourceLabel } from '../../shared/ui/SourceLabel.tsx';
+import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { useTimeText } from '../../shared/format/useTimeText.ts';
+import { venueName } from '../../shared/format/venueNames.ts';
 import { useZonedFormat } from '../../shared/time/zone.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
@@ -25,7 +29,7 @@ import styles from './PriceSource.module.css';
 
 /** Prices and quotes change each second. */
 const RENEW_AFTER_MS = 1000;
-const LIVE_RULES = ['newest', 'far', 'few', 'jump', 'log'] as const;
+const LIVE_RULES = ['newest', 'far', 'few', 'jump', 'log', 'volume', 'past'] as const;
 const SERIES_LETTERS = 16;
 /** Limits of the rule, in percent (`liveIndex.ts`): of a spread, of the distance from the median, of a jump. */
 const [WIDE, FAR, JUMP] = ['1', '0.5', '10'] as const;
@@ -68,7 +72,8 @@ function Origin({ origin }: { origin: PriceOrigin }) {
   const fault = derivativesFault({ status, source, sources: origin.sources ?? 0 });
   return (
     <div className={styles['screen']}>
-      {fault !== undefined && <Banner kind="info" text={errorText(fault)} />}
+      <MarketState status={status} asOf={origin.lastAt} delistsAt={undefined} />
+      {fault === 'VENUES_TOO_FEW' && <Banner kind="info" text={errorText(fault)} />}
       <section className={styles['part']}>
         <h2 className={styles['market']}>
           {symbol} <SourceLabel source={source} isShort />
@@ -136,7 +141,11 @@ function Venue({ venue, places }: { venue: VenueNow; places: number }) {
   const format = useFormat();
   const { name, symbol, bid, ask, ageMs, state } = venue;
   const percent = format.percent(decimal(state === 'far' ? FAR : WIDE));
-  const seconds = ageMs === null ? undefined : format.quantity(decimal((ageMs / 1000).toFixed(1)), 1);
+  const ageText = (age: number) =>
+    age < MINUTE_MS
+      ? t('venues.ageOf', { seconds: format.quantity(decimal((age / 1000).toFixed(1)), 1) })
+      : timeText(Math.floor(age / MINUTE_MS) * 60);
+  const timeText = useTimeText();
   return (
     <li>
       <p className={styles['venue']}>
@@ -148,7 +157,7 @@ function Venue({ venue, places }: { venue: VenueNow; places: number }) {
         items={[
           { label: t('venues.bid'), value: <Num kind="price" value={bid} places={places} /> },
           { label: t('venues.ask'), value: <Num kind="price" value={ask} places={places} /> },
-          { label: t('venues.age'), value: seconds === undefined ? '—' : t('venues.ageOf', { seconds }) },
+          { label: t('venues.age'), value: ageMs === null ? '—' : ageText(ageMs) },
         ]}
       />
     </li>

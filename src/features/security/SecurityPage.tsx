@@ -21,7 +21,7 @@ import { useListFactorsQuery } from '../../domain/security/factorsApi.ts';
 import { hasPasskeys } from '../../domain/security/passkeyDevice.ts';
 import { useGetAccountProtectionQuery } from '../../domain/security/freezeApi.ts';
 import { useHasFundPasswordQuery, useListSessionsQuery } from '../../domain/security/securityApi.ts';
-import { useSafeguardCount } from '../../domain/security/useSafeguards.ts';
+import { useSafeguardCount, useSafeguards } from '../../domain/security/useSafeguards.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
@@ -109,9 +109,12 @@ function FundPasswordState() {
 function FactorState() {
   const { t } = useTranslation('security');
   const { data } = useListFactorsQuery();
-  if (data === undefined) return null;
+  const { secondFactor } = useSafeguards();
+  if (data === undefined || secondFactor === undefined) return null;
   const isOn = data.factors.some(({ kind }) => kind === 'totp');
-  return <Chip tone={isOn ? 'accent' : 'warn'}>{t(isOn ? 'state.on' : 'state.off')}</Chip>;
+  // A passkey is a second factor too.
+  const off = secondFactor ? 'neutral' : 'warn';
+  return <Chip tone={isOn ? 'accent' : off}>{t(isOn ? 'state.on' : 'state.off')}</Chip>;
 }
 
 function IdentityState() {

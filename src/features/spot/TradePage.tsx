@@ -10,16 +10,15 @@ import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
 import { useOwnFees } from '../../domain/limits/limitsApi.ts';
 import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
+import { MarketState } from '../../domain/markets/MarketState.tsx';
 import { useBook } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
-import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import type { DrawnOrder as Drawn } from '../../shared/navigation/feature.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
-import { Banner } from '../../shared/ui/Banner.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
@@ -135,7 +134,7 @@ const TradePanels = memo(function TradePanels({
   );
   return (
     <>
-      <MarketState market={market} />
+      <MarketState {...market} />
       <StaleStrip isStale={isStale} />
       <Suspense fallback={null}>
         {drawn !== undefined && <DrawnOrder key={draws} drawn={drawn} market={market} />}
@@ -192,17 +191,4 @@ function TradeLoading() {
       </TradingColumns>
     </Loading>
   );
-}
-
-/** An announced or past end of the market, and prices that have stopped. */
-function MarketState({ market: { status, delistsAt } }: { market: Market }) {
-  const { t } = useTranslation('spot');
-  const format = useFormat();
-  if (delistsAt !== undefined) {
-    const at = format.moment(Date.parse(delistsAt), 'dateMinute');
-    const text = status === 'feed-ended' ? t('suspended.delisted') : t('suspended.delists', { at });
-    return <Banner kind="warning" text={text} />;
-  }
-  if (status === 'trading') return null;
-  return <Banner kind="info" text={t(status === 'feed-ended' ? 'suspended.ended' : 'suspended.stalled')} />;
 }

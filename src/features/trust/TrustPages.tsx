@@ -25,7 +25,7 @@ import styles from './Trust.module.css';
 export function TrustPage() {
   const { t } = useTranslation('trust');
   return (
-    <Page header={<NavBar title={t('title')} actions={<Actions />} />}>
+    <Page header={<NavBar title={t('title')} actions={<Actions />} />} isWide>
       <Products />
     </Page>
   );
@@ -36,7 +36,7 @@ export function FinancePage() {
   const { t } = useTranslation('trust');
   const back = useBack();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} actions={<Actions />} />}>
+    <Page header={<NavBar title={t('title')} onBack={back} actions={<Actions />} />} isWide>
       <Products />
     </Page>
   );

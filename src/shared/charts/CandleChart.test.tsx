@@ -44,6 +44,13 @@ describe('the content', () => {
     expect(screen.queryByText('No candles yet')).toBeNull();
   });
 
+  test('is loading, not missing, until its first picture is drawn', async () => {
+    await renderUi(<CandleChart label="BTC/USDT" source={filled(0, 200)} period="1day" pricePlaces={1} />);
+    expect(screen.queryByRole('slider')).toBeNull();
+    expect(screen.queryByText('No candles yet')).toBeNull();
+    await screen.findByRole('slider', { name: 'Candle under the cursor' });
+  });
+
   test('moves with the open candle', async () => {
     const source = filled(0, 200);
     await setUp(source);

@@ -100,6 +100,8 @@ export function CandleChart(props: CandleChartProps) {
     controller.notifier.subscribe,
     () => controller.notifier.pointed() === undefined,
   );
+  // The first picture follows its candles by a frame.
+  const hasCandles = useSyncExternalStore(source.subscribe, () => source.candles.length > 0);
   return (
     <section
       className={classNames(styles['root'], look === 'strip' && styles['strip'])}
@@ -109,7 +111,11 @@ export function CandleChart(props: CandleChartProps) {
         <Described controller={controller} setup={setup}>
           <EChartsHost onReady={setChart} onResize={onResize} />
         </Described>
-        {isEmpty ? <Nothing isLoading={isLoading} /> : <ChartSurface controller={controller} setup={setup} />}
+        {isEmpty ? (
+          <Nothing isLoading={isLoading || hasCandles} />
+        ) : (
+          <ChartSurface controller={controller} setup={setup} />
+        )}
         <div ref={layer} className={styles['layer']} />
         {!isEmpty && <PricePane controller={controller} setup={setup} marks={marks} />}
       </div>

@@ -1,5 +1,5 @@
 import { GripHorizontal } from 'lucide-react';
-import { useEffect, useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { add, decimal, fromModelNumber, isPositive, multiply, type Decimal } from '@halyard/contract/money';
 import { formatPrice } from '../format/numbers.ts';
@@ -11,17 +11,16 @@ import { valueAt, yOf, type ValueScale } from './layout.ts';
 
 type LineGripsProps = { controller: ChartController; setup: ChartSetup; marks: ChartMarks };
 
-/** Grips at the beginning of movable lines. A line outside the visible range has its grip at the nearer edge. */
+/** Grips at the beginning of movable lines. One outside the visible range has its price at the nearer edge. */
 export function LineGrips({ controller, setup, marks }: LineGripsProps) {
   const { onMove, orders } = marks;
   if (onMove === undefined) return null;
   return orders
     .filter(({ isMovable }) => isMovable)
-    .map((line, place) => (
+    .map((line) => (
       <Grip
         key={line.id}
         line={line}
-        place={place}
         controller={controller}
         setup={setup}
         onMove={(price) => onMove(line.id, price)}
@@ -34,13 +33,28 @@ type GripProps = Omit<LineGripsProps, 'marks'> & { line: OrderLine; onMove: (pri
 /** Half of a grip: at rest it is wholly inside the pane and covers no other figures. */
 const HALF_PX = 14;
 
-/** Maximum number of grips side by side at an edge. */
-const BESIDE_MAX = 6;
+/** Maximum number of prices side by side at an edge. */
+const BESIDE_MAX = 3;
 
-// React's types lack custom properties.
-const styleOf = (place: number) => ({ '--place': place % BESIDE_MAX }) as CSSProperties;
+type Edge = 'above' | 'below' | undefined;
 
-function Grip({ line, place, controller, setup, onMove }: GripProps & { place: number }) {
+function edgeOf(price: Decimal, scale: ValueScale): Edge {
+  const value = Number(price);
+  if (value > scale.max) return 'above';
+  return value < scale.min ? 'below' : undefined;
+}
+
+/** Puts a grip at its edge, beside those before it. */
+function putAtEdge(grip: HTMLElement, edge: Edge): void {
+  if (edge === undefined) return grip.removeAttribute('data-out');
+  grip.setAttribute('data-out', edge);
+  let place = 0;
+  for (let other = grip.previousElementSibling; other !== null; other = other.previousElementSibling)
+    if (other.getAttribute('data-out') === edge) place += 1;
+  grip.style.setProperty('--place', String(place % BESIDE_MAX));
+}
+
+function Grip({ line, controller, setup, onMove }: GripProps) {
   const { t } = useTranslation('chart');
   const { moved, handlers } = useMoving({ line, controller, setup, onMove });
   const grip = useRef<HTMLDivElement>(null);
@@ -56,15 +70,14 @@ function Grip({ line, place, controller, setup, onMove }: GripProps & { place: n
       const y = heightOf(price, scale) - scale.top;
       const inside = Math.min(scale.height - HALF_PX, Math.max(HALF_PX, y));
       grip.current.style.translate = `0 ${isMoving ? y : inside}px`;
-      const value = Number(price);
-      grip.current.toggleAttribute('data-out', value < scale.min || value > scale.max);
+      putAtEdge(grip.current, isMoving ? undefined : edgeOf(price, scale));
     };
     put();
     return controller.subscribe(put);
   }, [controller, price, isMoving]);
   const text = formatPrice(price, setup.locale, setup.pricePlaces);
   return (
-    <div ref={grip} style={styleOf(place)} className={classNames(styles['line'], isMoving && styles['moving'])}>
+    <div ref={grip} className={classNames(styles['line'], isMoving && styles['moving'])}>
       <div
         role="slider"
         tabIndex={0}
@@ -79,6 +92,9 @@ function Grip({ line, place, controller, setup, onMove }: GripProps & { place: n
         {...handlers}
       >
         <GripHorizontal aria-hidden size={16} />
+        <span aria-hidden className={styles['edge']}>
+          {text}
+        </span>
       </div>
       <span aria-hidden className={styles['price']}>
         {line.label} {text}

@@ -3,7 +3,7 @@ import type { Decimal } from '@halyard/contract/money';
 import { useState } from 'react';
 
 /** The fields of a candle that the chart needs. */
-export type ChartCandle = Pick<Candle, 'openedAtMs' | 'open' | 'high' | 'low' | 'close' | 'volume'>;
+export type ChartCandle = Pick<Candle, 'openedAtMs' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'source'>;
 
 /**
  * One array per column, each with exactly `length` numbers, oldest first. The newest candle changes in place; added

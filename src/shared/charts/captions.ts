@@ -1,4 +1,5 @@
 /** Texts on a picture and their places: axis labels, tags, highest and lowest price, orders, figures. */
+import { venueName } from '../format/venueNames.ts';
 import type { ChartCandle } from './candleSource.ts';
 import type { ChartTheme } from './chartTheme.ts';
 import type { Figures } from './figures.ts';
@@ -233,7 +234,7 @@ export function lineFigures({ id, lines }: Indicator, index: number, figures: Fi
   }));
 }
 
-/** Figures above the price: time, the four prices, volume, and overlays. */
+/** Figures above the price: time, the venue of a candle that is not the exchange's, prices, volume, and overlays. */
 function headWords(reading: Reading, overlays: readonly Indicator[], theme: ChartTheme): Words[] {
   const { candle, figures, index, setup } = reading;
   const { words } = setup;
@@ -243,6 +244,7 @@ function headWords(reading: Reading, overlays: readonly Indicator[], theme: Char
   ];
   return [
     [{ text: momentOf(candle.openedAtMs, setup.period, setup.locale), fill: theme.label }],
+    ...(candle.source === undefined ? [] : [[{ text: venueName(candle.source), fill: theme.label }]]),
     figure(words.open, figures.exact(candle.open)),
     figure(words.high, figures.exact(candle.high)),
     figure(words.low, figures.exact(candle.low)),

@@ -3,8 +3,9 @@ import type { Ref } from 'react';
 import styles from './SearchField.module.css';
 
 type SearchFieldProps = {
-  /** Subject of the search; shown while the field is empty. */
+  /** Subject of the search; shown while the field is empty, unless `placeholder` is. */
   label: string;
+  placeholder?: string | undefined;
   value: string;
   onValueChange: (value: string) => void;
   /** The user is about to search. */
@@ -13,7 +14,7 @@ type SearchFieldProps = {
 };
 
 /** Searches while the user types. */
-export function SearchField({ label, value, onValueChange, onFocus, inputRef }: SearchFieldProps) {
+export function SearchField({ label, placeholder, value, onValueChange, onFocus, inputRef }: SearchFieldProps) {
   return (
     <label className={styles['search']}>
       <Search aria-hidden size={18} />
@@ -22,7 +23,7 @@ export function SearchField({ label, value, onValueChange, onFocus, inputRef }: 
         type="search"
         className={styles['input']}
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder ?? label}
         autoComplete="off"
         spellCheck={false}
         value={value}

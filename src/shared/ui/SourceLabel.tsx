@@ -1,6 +1,7 @@
 import type { PriceSource } from '@halyard/contract/market/calls';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { venueNames } from '../format/venueNames.ts';
 import { paths } from '../navigation/paths.ts';
 import { Chip } from './Chip.tsx';
 import styles from './SourceLabel.module.css';
@@ -42,21 +43,4 @@ export function SourceLink({ source, symbol, venues = [] }: SourceLinkProps) {
       <SourceLabel source={source} isShort />
     </Link>
   );
-}
-
-/** Names of venues as they write them. */
-const NAMES: Readonly<Record<string, string>> = {
-  binance: 'Binance',
-  bybit: 'Bybit',
-  coinbase: 'Coinbase',
-  kraken: 'Kraken',
-  okx: 'OKX',
-};
-
-export function venueName(venue: string): string {
-  return NAMES[venue] ?? venue;
-}
-
-function venueNames(venues: readonly string[]): string {
-  return venues.map(venueName).join(', ');
 }

@@ -6,10 +6,12 @@ import { getIdentity } from '@halyard/contract/identity/calls';
 import type { AlertId } from '@halyard/contract/ids';
 import { listPasskeys } from '@halyard/contract/security/passkeyCalls';
 import { listPriceAlerts } from '@halyard/contract/price-alerts/calls';
-import { getPerformance, listEntries, listTransfers } from '@halyard/contract/wallet/entryCalls';
+import { getPerformance, listEntries, listTransfers, listTransferSides } from '@halyard/contract/wallet/entryCalls';
 import { getInvitation, getRanking, listFriends, listRebates } from '@halyard/contract/referral/calls';
 import { hasFundPassword, listSessions, type Session } from '@halyard/contract/security/calls';
 import { listFills, listOrders, type Fill, type Order } from '@halyard/contract/spot/calls';
+import { getOwnLimits } from '@halyard/contract/limits/calls';
+import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { getWallet, listUserCurrencies, type Balance } from '@halyard/contract/wallet/calls';
 import {
   getWithdrawalTerms,
@@ -73,7 +75,7 @@ function serveWallet(server: FakeBackend, isLong: boolean): void {
   server.on(listUserCurrencies, () => [...MOVABLE]);
   const curve = Array.from({ length: 30 }, (_, day) => ({
     at: hoursAgo((29 - day) * 24),
-    equity: decimal(`${58_000 + Math.round(1500 * Math.sin(day / 4)) + day * 60}`),
+    equity: decimal(`${66_667 + Math.round(1500 * Math.sin(day / 4)) + day * 60}`),
   }));
   server.on(getPerformance, () => performanceOf({ curve, amounts: undefined, asOf: hoursAgo(0) }));
 }
@@ -164,17 +166,34 @@ function serveRecords(server: FakeBackend, isLong: boolean): void {
       ['contract_fee', loss],
     ] as const
   ).map(([kind, value], place) =>
-    entryOf(40 - place, { kind, value, isHold: kind === 'spot_hold', at: hoursAgo(place * 9) }),
+    entryOf(40 - place, {
+      kind,
+      value,
+      availableChange: value,
+      before: ZERO,
+      after: value,
+      reference: `${kind}:${40 - place}`,
+      isHold: kind === 'spot_hold',
+      at: hoursAgo(place * 9),
+    }),
   );
   server.on(listEntries, () => ({ rows, total: rows.length, limit: 20 }));
   const transfers = [transferOf(), transferOf({ id: 2, from: 'trust', to: 'spot' })];
   server.on(listTransfers, () => build(listTransfers.answer, { rows: transfers, nextPageUrl: null }));
+  const [side] = build(listTransferSides.answer).rows;
+  if (side === undefined) throw new Error('the example has no rows');
+  const sides = transfers.map((transfer) => ({ ...side, ...transfer, value: transfer.amount, transfer }));
+  server.on(listTransferSides, () => build(listTransferSides.answer, { rows: sides, nextPageUrl: null }));
 }
 
+const TRANSACTION = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
+const PAID = { paymentId: TRANSACTION, payer: null } as const;
+
 const deposits = (isLong: boolean): Deposit[] => [
-  depositOf({ id: 14 as Deposit['id'], proof: PROOF, amount: decimal(isLong ? '98765432.123456' : '250') }),
-  depositOf({ id: 13 as Deposit['id'], status: 'passed', reviewedAt: hoursAgo(20) }),
+  depositOf({ ...PAID, id: 14 as Deposit['id'], proof: PROOF, amount: decimal(isLong ? '98765432.123456' : '250') }),
+  depositOf({ ...PAID, id: 13 as Deposit['id'], status: 'passed', reviewedAt: hoursAgo(20) }),
   depositOf({
+    ...PAID,
     id: 12 as Deposit['id'],
     status: 'rejected',
     reviewedAt: hoursAgo(40),
@@ -184,16 +203,20 @@ const deposits = (isLong: boolean): Deposit[] => [
   }),
 ];
 
+const SENT = { paymentId: TRANSACTION, remark: 'To the cold wallet' } as const;
+
 const withdrawals: readonly Withdrawal[] = [
-  withdrawalOf({ id: 23 as Withdrawal['id'] }),
-  withdrawalOf({ id: 22 as Withdrawal['id'], status: 'passed', closedAt: hoursAgo(30) }),
-  withdrawalOf({ id: 21 as Withdrawal['id'], status: 'cancelled', closedAt: hoursAgo(50) }),
+  withdrawalOf({ ...SENT, id: 23 as Withdrawal['id'], paymentId: null }),
+  withdrawalOf({ ...SENT, id: 22 as Withdrawal['id'], status: 'passed', closedAt: hoursAgo(30) }),
+  withdrawalOf({ ...SENT, id: 21 as Withdrawal['id'], status: 'cancelled', closedAt: hoursAgo(50), paymentId: null }),
 ];
 
 function serveWays(server: FakeBackend, isLong: boolean): void {
   server.on(getDepositTerms, () => [USDT, BANK]);
   server.on(listDeposits, () => pageOfDeposits(deposits(isLong)));
-  server.on(getWithdrawalTerms, ({ channelId }) => termsOf({ channelId, isBank: channelId === BANK.id }));
+  server.on(getWithdrawalTerms, ({ channelId }) =>
+    termsOf({ channelId, isBank: channelId === BANK.id, isBookClosed: false }),
+  );
   server.on(listWithdrawals, () => pageOfWithdrawals([...withdrawals]));
   const label = isLong ? 'Hardware wallet in the safe of the harbour master' : 'Cold wallet';
   server.on(listWithdrawalAddresses, () => ADDRESSES.map((address) => ({ ...address, label })));
@@ -202,6 +225,10 @@ function serveWays(server: FakeBackend, isLong: boolean): void {
       holder: isLong ? LONG_NAME : 'Ann Harbour',
       bankName: isLong ? LONG_BANK : 'Harbour Bank',
       accountNumber: '2085 0001 3304 5678 9012',
+      branch: 'Abando',
+      bankAddress: '1 Harbour Street, Bilbao',
+      payeeAddress: '1 Example Quay, Bilbao',
+      postalCode: '48001',
       swift: 'BASKES2BXXX',
       iban: 'ES9121000418450200051332',
       banks: [],
@@ -244,6 +271,54 @@ function serveSafety(server: FakeBackend, isLong: boolean): void {
   );
   server.on(listSecurityEvents, () => ({ events, next: null }));
   server.on(hasFundPassword, () => 'set' as const);
+}
+
+function serveLimits(server: FakeBackend): void {
+  const basic = { openOrders: 200, exposure: null, withdrawalsPerDay: 3 };
+  const levels = { none: { openOrders: 20, exposure: decimal('500'), withdrawalsPerDay: 0 }, basic, advanced: basic };
+  const groups = (
+    [
+      ['0', '1', '1'],
+      ['100000', '0.8', '0.9'],
+      ['1000000', '0.5', '0.8'],
+    ] as const
+  ).map(([volume, maker, taker]) => ({ volume: decimal(volume), maker: decimal(maker), taker: decimal(taker) }));
+  const rates = { makerFeeRate: decimal('0.0008'), takerFeeRate: decimal('0.001') };
+  server.on(getPublishedLimits, () =>
+    build(getPublishedLimits.answer, {
+      levels,
+      groups,
+      version: 2,
+      effectiveAt: hoursAgo(300),
+      next: null,
+      markets: MARKETS.map(({ id, base }) => ({ id, symbol: `${base}/USDT`, ...rates })),
+      withdrawals: [
+        {
+          channelId: USDT.id,
+          name: 'USDT',
+          settlement: 'USDT',
+          feePercent: decimal('1'),
+          feeMin: decimal('1'),
+          min: decimal('10'),
+        },
+      ],
+      countries: [],
+    }),
+  );
+  server.on(getOwnLimits, () =>
+    build(getOwnLimits.answer, {
+      level: 'basic',
+      limits: basic,
+      group: 2,
+      maker: decimal('0.8'),
+      taker: decimal('0.9'),
+      volume: decimal('182345.67'),
+      withdrawalsLeft: 2,
+      exposureLeft: null,
+      openOrders: 6,
+      productsOff: [],
+    }),
+  );
 }
 
 function serveReferral(server: FakeBackend): void {
@@ -305,4 +380,5 @@ export function serveAccount(server: FakeBackend, isLong: boolean): void {
   serveWays(server, isLong);
   serveSafety(server, isLong);
   serveReferral(server);
+  serveLimits(server);
 }

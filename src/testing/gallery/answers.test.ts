@@ -22,6 +22,9 @@ it.each([
   ['longest', 'user'],
   ['empty', 'user'],
   ['full', 'newcomer'],
+  ['live', 'user'],
+  ['two-venues', 'user'],
+  ['stalled', 'user'],
 ] as const)('every call has an answer: %s, %s', async (state, onlooker) => {
   const { answer, backend, faults } = createFakeServer();
   serveState(backend, state, onlooker);

@@ -18,12 +18,13 @@ import { servePositions } from '../futures.ts';
 import { TRADER } from '../exchange.ts';
 import { answerRaw, neverAnswer, type FakeBackend } from '../fakeBackend.ts';
 import { serveAccount, serveEmptyWallet } from './account.ts';
-import { serveMarkets } from './market.ts';
+import { LIVE_STATES, serveLivePrices, serveOrigin } from './livePrices.ts';
+import { MARKETS, serveMarkets } from './market.ts';
 import { serveProducts } from './products.ts';
 import { serveReading } from './reading.ts';
 
 /** `offline` begins as `full` and loses the connection; `longest` has long names and large figures. */
-const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline'] as const;
+const STATES = ['full', 'longest', 'empty', 'loading', 'failing', 'offline', ...LIVE_STATES] as const;
 export type State = (typeof STATES)[number];
 export const isState = (word: string): word is State => STATES.some((state) => state === word);
 
@@ -42,6 +43,8 @@ export function serveState(server: FakeBackend, state: State, onlooker: Onlooker
   if (state === 'loading') return serveAll(server, neverAnswer);
   if (state === 'failing') return serveAll(server, () => answerRaw('', 503));
   serveFull(server, state === 'longest');
+  const live = LIVE_STATES.find((one) => one === state);
+  if (live !== undefined) serveLivePrices(server, live);
   if (state === 'empty' || onlooker === 'newcomer') serveEmpty(server, onlooker);
 }
 
@@ -54,9 +57,16 @@ function serveFull(server: FakeBackend, isLong: boolean): void {
   for (const call of ALL_CALLS) server.on(call, () => build(call.answer));
   serveProducts(server, isLong);
   serveMarkets(server);
+  serveOrigin(server, MARKETS, 'live');
   serveAccount(server, isLong);
   serveReading(server);
   server.on(getUser, () => TRADER);
+  server.on(listCallingCodes, () => [
+    { id: 1, name: 'Japan', callingCode: '81', country: 'JP' },
+    { id: 2, name: 'Spain', callingCode: '34', country: 'ES' },
+    { id: 3, name: 'Thailand', callingCode: '66', country: 'TH' },
+    { id: 4, name: 'Vietnam', callingCode: '84', country: 'VN' },
+  ]);
   server.on(setLanguage, ({ language }) => language);
   server.on(listPreferences, () => []);
   server.on(listDrawings, () => []);

@@ -9,6 +9,7 @@ import {
   type BookLevel,
   type Candle,
   type Market,
+  type Tick,
 } from '@halyard/contract/market/calls';
 import { decimal, divide, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
@@ -96,7 +97,8 @@ function candleAt(seconds: number, length: number, near: (share: number) => Deci
   };
 }
 
-function candles(symbol: string, period: string, { from, to }: { readonly from: number; readonly to: number }) {
+/** Bars of a market up to now. */
+export function candles(symbol: string, period: string, { from, to }: { readonly from: number; readonly to: number }) {
   const length = PERIOD_SECONDS[period] ?? 60;
   const last = Math.floor(Math.min(to, Date.now() / 1000) / length);
   const first = Math.max(Math.ceil(from / length), last - 1000);
@@ -112,6 +114,18 @@ function levels(symbol: string, side: 1 | -1): BookLevel[] {
     near(1 + (side * (place + 1)) / 8000),
     text((0.05 + Math.abs(wave(place * 5)) * 2) * 1e5, 5),
   ]);
+}
+
+/** The newest ticks of a market, the last one at a time of unix milliseconds. */
+export function ticks(symbol: string, lastMs: number): Tick[] {
+  return Array.from({ length: TICKS }, (_, place) =>
+    build(tickCodec, {
+      seq: 1000 - place,
+      at: new Date(lastMs - place * 1000).toISOString(),
+      price: pricing(symbol)(1 + wave(place) / 5000),
+      quantity: text((0.01 + Math.abs(wave(place * 3))) * 1e5, 5),
+    }),
+  );
 }
 
 /** Makes a server answer with these markets. */
@@ -131,14 +145,5 @@ export function serveMarkets(server: FakeBackend): void {
       .map(([price, quantity]): BookLevel => [price, divide(quantity, decimal('2'), 5, 'down')]),
     userBids: levels(symbol, -1).slice(4, 5),
   }));
-  server.on(listTicks, ({ symbol }) =>
-    Array.from({ length: TICKS }, (_, place) =>
-      build(tickCodec, {
-        seq: 1000 - place,
-        at: new Date(Date.now() - place * 1000).toISOString(),
-        price: pricing(symbol)(1 + wave(place) / 5000),
-        quantity: text((0.01 + Math.abs(wave(place * 3))) * 1e5, 5),
-      }),
-    ),
-  );
+  server.on(listTicks, ({ symbol }) => ticks(symbol, Date.now()));
 }

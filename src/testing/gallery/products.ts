@@ -1,4 +1,5 @@
-/** Options, futures, trust and new coins of the gallery's exchange, with its user's holdings in each. */
+/** Options, futures, trust, new coins and converts of the gallery's exchange, with its user's holdings in each. */
+import { acceptConvert, quoteConvert, quoteSmallBalances, type ConvertRow } from '@halyard/contract/convert/calls';
 import {
   createPlan,
   getPlan,
@@ -55,7 +56,13 @@ function serveOwnOptions(server: FakeBackend): void {
   const running = [optionOf({ id: 19 as Option['id'], openPrice: price })];
   const over = [
     wonOption({ id: 18 as Option['id'] }),
-    wonOption({ id: 17 as Option['id'], direction: 'down', result: 'lose', resultNumber: -1 }),
+    wonOption({
+      id: 17 as Option['id'],
+      direction: 'down',
+      result: 'lose',
+      resultNumber: -1,
+      profit: decimal('-100'),
+    }),
   ];
   serveOptions(server, { running, over });
   server.on(listOptions, ({ isOver }) => {
@@ -144,6 +151,36 @@ function servePlans(server: FakeBackend): void {
     boughtRun(7, 82, 5),
     skippedRun(6, 112, 'missed'),
   ]);
+}
+
+const QUOTE_ID = '5b9a7a52-7a1f-4b0e-9d0a-0c3d7a3e8f12';
+const CONVERTED: ConvertRow = {
+  fromId: USDT_ID,
+  from: 'USDT',
+  toId: 2 as CurrencyId,
+  to: 'BTC',
+  amount: decimal('150'),
+  received: decimal('0.0024945'),
+  rate: decimal('0.00001663'),
+  spread: decimal('0.22'),
+};
+const SMALL: ConvertRow = {
+  fromId: 7 as CurrencyId,
+  from: 'DOGE',
+  toId: USDT_ID,
+  to: 'USDT',
+  amount: decimal('20'),
+  received: decimal('2.4037'),
+  rate: decimal('0.120185'),
+  spread: decimal('0.22'),
+};
+
+function serveConverts(server: FakeBackend): void {
+  const now = () => ({ id: QUOTE_ID, at: new Date().toISOString() });
+  const quoteOf = (row: ConvertRow) => ({ ...now(), rows: [row], validUntil: hoursAgo(-10 / 3600) });
+  server.on(quoteConvert, ({ amount }) => quoteOf({ ...CONVERTED, amount: amount ?? CONVERTED.amount }));
+  server.on(quoteSmallBalances, () => quoteOf(SMALL));
+  server.on(acceptConvert, ({ to }) => ({ ...now(), rows: [to === SMALL.to ? SMALL : CONVERTED] }));
 }
 
 /** Product of `days` days: percent for the whole term, and the free capacity. */
@@ -297,5 +334,6 @@ export function serveProducts(server: FakeBackend, isLong: boolean): void {
   serveOwnOptions(server);
   serveTrustProducts(server);
   servePlans(server);
+  serveConverts(server);
   serveNewCoins(server, isLong);
 }

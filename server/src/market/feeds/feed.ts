@@ -2,10 +2,10 @@
  * Interface of a feed: pure functions from the position of a series and a time to the next ticks. The feed session
  * reads and writes.
  */
+import { createHmac } from 'node:crypto';
 import type { PriceSource } from '@halyard/contract/market/calls';
 import type { Database, Transaction } from '../../db/database.ts';
-import type { SeriesPosition, SeriesState } from '../series.ts';
-import type { NewTick } from '../ticks.ts';
+import type { NewTick, SeriesPosition, SeriesState } from '../series.ts';
 
 /** The next ticks, and the position after them. */
 export type FeedBatch = {
@@ -59,3 +59,25 @@ export class FeedSetupError extends Error {
  * between.
  */
 export const BATCH_TICKS_MAX = 1000;
+
+// Random numbers that everyone with the key can reproduce: HMAC of a label.
+
+const WORD_BYTES = 4;
+
+/** Sixteen 32-bit integers: the words of HMAC-SHA-512(key, label), like the contract's `noiseOf`, but faster. */
+export function noiseWords(key: string | Buffer, label: string): number[] {
+  return wordsOf(createHmac('sha512', key).update(label).digest());
+}
+
+/** `count` 32-bit integers: the words of HMAC-SHA256(key, label|0), HMAC-SHA256(key, label|1) and so on. */
+export function randomWords(key: string, label: string, count: number): number[] {
+  const words: number[] = [];
+  for (let block = 0; words.length < count; block += 1) {
+    words.push(...wordsOf(createHmac('sha256', key).update(`${label}|${block}`).digest()));
+  }
+  return words.slice(0, count);
+}
+
+function wordsOf(digest: Buffer): number[] {
+  return Array.from({ length: digest.length / WORD_BYTES }, (_, word) => digest.readUInt32BE(word * WORD_BYTES));
+}

@@ -1,16 +1,23 @@
 /** The simulated feed: prices that cannot be predicted and can be verified afterwards (README.md in this folder). */
-import { createHash } from 'node:crypto';
-import { chainIdentity, NEW_MODEL, volumeTime } from '@halyard/contract/transparency/fixedKeys';
-import { HISTORY_KEY, chainDayOf } from '@halyard/contract/transparency/seedChain';
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { COIN_MODELS, simulateTick, type CoinModel } from '@halyard/contract/market/simulatedModel';
-import { announceSeed } from '../../transparency/seedEntries.ts';
+import { dateOf, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@halyard/contract/time';
+import { toBase64 } from '@halyard/contract/transparency/bytes';
+import { chainIdentity, NEW_MODEL, volumeTime } from '@halyard/contract/transparency/fixedKeys';
+import { chainDayOf, HISTORY_KEY, keyBefore, tickKeyOf } from '@halyard/contract/transparency/seedChain';
+import { readPrivateFile, savePrivateFile } from '../../privateFile.ts';
+import { announceSeed } from '../../transparency/revealJob.ts';
 import { listMarketRecords, type MarketRecord } from '../marketRecord.ts';
-import { listSeries, type KnownSeries, type SeriesPosition, type SeriesState } from '../series.ts';
-import type { NewTick } from '../ticks.ts';
-import { BATCH_TICKS_MAX, FeedSetupError, type FeedBatch, type FeedMarket, type FeedSource } from './feed.ts';
-import { noiseWords } from './randomness.ts';
-import { CHAIN_DAYS, readChainSecret, secretOfSeed, seedChain, type ChainSecret, type SeedChain } from './seedChain.ts';
-import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '@halyard/contract/time';
+import { listSeries, type KnownSeries, type NewTick, type SeriesPosition, type SeriesState } from '../series.ts';
+import {
+  BATCH_TICKS_MAX,
+  FeedSetupError,
+  noiseWords,
+  type FeedBatch,
+  type FeedMarket,
+  type FeedSource,
+} from './feed.ts';
 
 /** First model, whose series are taken over; their state contains only their seed or its digest. */
 const FIRST_MODEL = 'schwartz-1';
@@ -201,4 +208,85 @@ function nextTickMs(atMs: number, { fromMs, toMs }: SparsePast): number {
   const stepMs = DENSITIES.find(({ ageMaxMs }) => ageMs <= ageMaxMs)?.stepMs ?? SECOND_MS;
   // Instants are multiples of the step, so that bars begin with a tick.
   return (Math.floor(atMs / stepMs) + 1) * stepMs;
+}
+
+// Chain of day keys of the simulated feed, and the storage of its secret.
+
+/** Length of a chain in days. */
+export const CHAIN_DAYS = 3660;
+
+type SeedChain = {
+  /** `K_0`, base64. */
+  readonly anchor: string;
+  /** Key of a day, where `K_1` is day 1; undefined outside the chain. It is published when the day is over. */
+  dayKey(day: number): Uint8Array | undefined;
+  /** Key with which the ticks of a day are made. */
+  tickKey(day: number): Buffer | undefined;
+};
+
+/** The stored part of a chain. */
+type ChainSecret = {
+  /** Date of day 1: a chain that another database reuses continues at the same key. */
+  readonly firstDay: string;
+  readonly lastKey: Buffer;
+};
+
+const KEY_BYTES = 32;
+const FILE = 'seed.key';
+const LINES = /^first_day (\d{4}-\d\d-\d\d)\nkey ([A-Za-z0-9+/]{43}=)\n$/;
+
+/** The chain that ends with `lastKey`. */
+export function seedChain(lastKey: Uint8Array): SeedChain {
+  const keys = [lastKey];
+  for (let key = lastKey; keys.length <= CHAIN_DAYS; keys.push(key)) key = keyBefore(key);
+  const dayKey = (day: number) => (day < 1 ? undefined : keys[CHAIN_DAYS - day]);
+  const ofDays = new Map<number, Buffer>();
+  return {
+    anchor: toBase64(keys.at(-1) ?? lastKey),
+    dayKey,
+    tickKey: (day) => {
+      const key = dayKey(day);
+      if (key === undefined) return undefined;
+      const tickKey = ofDays.get(day) ?? Buffer.from(tickKeyOf(key));
+      ofDays.set(day, tickKey);
+      return tickKey;
+    },
+  };
+}
+
+/** The chain of an operator's seed, if it begins on the day `nowMs`. */
+export function secretOfSeed(seed: string, nowMs: number): ChainSecret {
+  return { firstDay: dateOf(nowMs), lastKey: createHash('sha256').update('halyard/seed/v1\n').update(seed).digest() };
+}
+
+/**
+ * Reads the chain of a data folder, or creates one that begins on the day `nowMs`. With `mustExist` none is created,
+ * because existing prices continue with it.
+ */
+export async function readChainSecret(dataDir: string, nowMs: number, mustExist: boolean): Promise<ChainSecret> {
+  const path = join(dataDir, FILE);
+  const text = mustExist ? await readPrivateFile(path) : await savePrivateFile(path, newSecret(nowMs));
+  if (text === undefined)
+    throw new FeedSetupError(`${path} is missing, and this exchange's simulated prices go on with it: bring it back.`);
+  return parseSecret(text, path);
+}
+
+/** Chains whose keys this node can publish: that of its data folder, and that of the operator's seed. */
+export async function knownChains(dataDir: string, seed: string | undefined): Promise<readonly SeedChain[]> {
+  const path = join(dataDir, FILE);
+  const text = await readPrivateFile(path);
+  const own = text === undefined ? [] : [parseSecret(text, path)];
+  const given = seed === undefined ? [] : [secretOfSeed(seed, 0)];
+  return [...own, ...given].map(({ lastKey }) => seedChain(lastKey));
+}
+
+function parseSecret(text: string, path: string): ChainSecret {
+  const [, firstDay = '', key = ''] = LINES.exec(text) ?? [];
+  if (key === '' || Number.isNaN(Date.parse(firstDay)))
+    throw new FeedSetupError(`${path} is damaged, and simulated prices are made with it: bring it back.`);
+  return { firstDay, lastKey: Buffer.from(key, 'base64') };
+}
+
+function newSecret(nowMs: number): string {
+  return `first_day ${dateOf(nowMs)}\nkey ${randomBytes(KEY_BYTES).toString('base64')}\n`;
 }

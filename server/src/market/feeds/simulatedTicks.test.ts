@@ -8,8 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { HOUR_MS, DAY_MS } from '@halyard/contract/time';
 import { createFeedHarness, type FeedHarness } from '../../testing/feedHarness.ts';
-import type { SeriesPosition } from '../series.ts';
-import type { NewTick } from '../ticks.ts';
+import type { NewTick, SeriesPosition } from '../series.ts';
 import type { FeedMarket } from './feed.ts';
 import { createSimulatedSource } from './simulated.ts';
 

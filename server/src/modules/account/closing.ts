@@ -18,10 +18,8 @@ import {
   type Decimal,
 } from '@halyard/contract/money';
 import { DAY_MS } from '@halyard/contract/time';
-import type { SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';

@@ -16,8 +16,7 @@ import {
   readClosing,
   requestClosing,
 } from './closing.ts';
-import { createExportJob, readExport, requestExport, serveExport } from './dataExport.ts';
-import { USER_TABLES } from './userTables.ts';
+import { createExportJob, readExport, requestExport, serveExport, USER_TABLES } from './dataExport.ts';
 
 export const account: Module = {
   userTables: USER_TABLES,

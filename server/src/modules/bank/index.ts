@@ -1,7 +1,7 @@
 /** The calls of the bank card: user/cash_info, user/cash_save. */
 import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
 import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/bank/bankCard';
-import { answerUser, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
+import { answerUser, refusal, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from '../user/codesService.ts';
@@ -12,7 +12,6 @@ import { normalizeIban, normalizeSwift } from '@halyard/contract/bank/rules';
 import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { plainLine } from '../../calls/plainText.ts';

@@ -3,8 +3,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { ChannelId, CurrencyId } from '@halyard/contract/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 
 /** A chain that a coin travels on. */
 export type ChannelChain = { readonly chain: Chain; readonly confirmations: number };

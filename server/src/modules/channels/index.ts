@@ -4,18 +4,20 @@ import { sql } from 'drizzle-orm';
 import { compare, decimal, fitsPlaces, isPositive } from '@halyard/contract/money';
 import { AMOUNT_MAX, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { emit, type Reader, type Transaction } from '../../db/database.ts';
-import { listChannels, type ChannelRecord } from './channelRepository.ts';
-import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
+  argument,
   CommandError,
+  READ,
+  readDecimal,
+  TERMS_BY_TWO,
   UsageError,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
+import { listChannels, type ChannelRecord } from './channelRepository.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { formatFields, formatTable, type Cell } from '../../operator/text.ts';
-import { argument, readDecimal } from '../../operator/values.ts';
 
 /** The commands of the group. */
 const CURRENCY_COMMANDS: readonly OperatorCommand[] = [

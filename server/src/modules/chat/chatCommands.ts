@@ -2,26 +2,35 @@
 import { readFile, stat } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { emit, rowsOf, type Reader } from '../../db/database.ts';
-import { countUnread, markRead, readPart, type StoredMessage } from './chatRepository.ts';
-import { answerUser } from './sendMessage.ts';
-import { uploadFileOf } from '../uploads/ownUploads.ts';
-import { storePictureFor } from '../uploads/pictureForUser.ts';
-import { writeAudit, type Reviewer } from '../../operator/audit.ts';
+import { emit, isoText, rowsOf, type Reader } from '../../db/database.ts';
 import {
+  argument,
   CommandError,
   FILE_VALUE,
+  READ,
+  readCount,
+  readId,
   UsageError,
+  USERS,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
   type ShownFile,
 } from '../../operator/command.ts';
-import { READ, USERS } from '../../operator/commandRules.ts';
-import { moreLine, PIECE_OPTIONS, pieceOf, readListing } from '../../operator/listing.ts';
-import { formatInstant, formatTable, visible } from '../../operator/text.ts';
-import { argument, readCount, readId } from '../../operator/values.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import {
+  formatInstant,
+  formatTable,
+  moreLine,
+  PIECE_OPTIONS,
+  pieceOf,
+  readListing,
+  visible,
+} from '../../operator/text.ts';
+import { uploadFileOf } from '../uploads/uploadFiles.ts';
+import { storePictureFor } from '../uploads/uploadsService.ts';
+import { countUnread, markRead, readPart, type StoredMessage } from './chatRepository.ts';
+import { answerUser } from './sendMessage.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 
 /** The commands of the group. */
 export const CHAT_COMMANDS: readonly OperatorCommand[] = [

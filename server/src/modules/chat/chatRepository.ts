@@ -3,8 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { ChatMessage } from '@halyard/contract/chat/calls';
 import type { ChatMessageId, UserId } from '@halyard/contract/ids';
 import { uploadPathOf, type UploadExtension } from '@halyard/contract/uploads/rules';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 
 /** A message to be stored. */
 export type NewMessage = {

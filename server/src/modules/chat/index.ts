@@ -2,7 +2,7 @@
 import { CHAT_PAGE_MAX, listChatMessages, readChat, sendChatMessage } from '@halyard/contract/chat/calls';
 import type { ChatMessageId, UserId } from '@halyard/contract/ids';
 import { answerUser } from '../../calls/callHandler.ts';
-import { isYearsOld, pruneRows } from '../../jobs/pruneJob.ts';
+import { isYearsOld, pruneRows } from '../../jobs/job.ts';
 import type { Module } from '../../module.ts';
 import { countUnread, markRead, readPart, readReads } from './chatRepository.ts';
 import { CHAT_COMMANDS } from './chatCommands.ts';

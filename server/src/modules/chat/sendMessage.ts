@@ -3,13 +3,13 @@ import type { RequestOf } from '@halyard/contract/call';
 import { CHAT_TEXT_MAX, type ChatMessage, type sendChatMessage } from '@halyard/contract/chat/calls';
 import type { UserId } from '@halyard/contract/ids';
 import { MINUTE_MS } from '@halyard/contract/time';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, type Database, type Transaction } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import { plainText } from '../../calls/plainText.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
-import { requireUpload } from '../uploads/ownUploads.ts';
+import { requireUpload } from '../uploads/uploadFiles.ts';
 import {
   countSent,
   countUnread,

@@ -19,14 +19,12 @@ import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { rowsOf } from '../../db/database.ts';
-import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
-import type { EntryLabels, Module, ModuleDeps, ReadEntryTrades } from '../../module.ts';
+import { isBefore, pruneRows } from '../../jobs/job.ts';
+import { userTable, type EntryLabels, type Module, type ModuleDeps, type ReadEntryTrades } from '../../module.ts';
 import type { Rate } from '../../rates.ts';
-import { userTable } from '../../userTable.ts';
-import { accept } from './accept.ts';
 import { createPlanEndJob, createPlanJob, planMessages } from './planJob.ts';
 import { createPlan, endPlans, readPlans, readRuns, requirePlan, setPlan } from './plans.ts';
-import { quoteAmount, quoteSmall } from './quotes.ts';
+import { accept, quoteAmount, quoteSmall } from './quotes.ts';
 
 /** Quotes of one user, over all nodes; accepting is never limited. */
 const QUOTES: Rate = { max: 20, windowMs: 10_000 };

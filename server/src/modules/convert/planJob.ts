@@ -12,17 +12,16 @@ import type { ErrorCode } from '@halyard/contract/errors';
 import { planId, planRunId, type PlanId } from '@halyard/contract/ids';
 import { decimal, MONEY_PLACES, round, type Decimal } from '@halyard/contract/money';
 import { MINUTE_MS, SECOND_MS } from '@halyard/contract/time';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { figureOf, fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageTexts.ts';
+import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { addJob, ONLY, type JobOutcome, type TransactionJob } from '../../jobs/job.ts';
-import { requireMayBuy } from '../security/jobPurchases.ts';
-import { executeRows, lockConverts } from './accept.ts';
+import { requireMayBuy } from '../security/freeze.ts';
 import { delisted, emitPlan, isDelisted, lockPlan, PLAN_JOB, stopPlan, timeOf, type PlanRecord } from './plans.ts';
-import { quotedRow, type Currency } from './quotes.ts';
+import { executeRows, lockConverts, quotedRow, type Currency } from './quotes.ts';
 
 /** Facts about a date of a plan. */
 type PlanFacts = {

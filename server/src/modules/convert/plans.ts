@@ -15,11 +15,10 @@ import { isSchedule, nextDateMs, type Schedule } from '@halyard/contract/convert
 import { planId, planRunId, type CurrencyId, type PlanId, type PlanRunId, type UserId } from '@halyard/contract/ids';
 import { decimal, ONE, ZERO, type Decimal } from '@halyard/contract/money';
 import { averagePrice } from '@halyard/contract/spot/rules';
-import { BusinessError, refusal } from '../../calls/errors.ts';
-import { emit, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
+import { emit, isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Row } from '../../db/rows.ts';
 import { checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import { addJob } from '../../jobs/job.ts';
 import type { EndWithAccount, ModuleDeps } from '../../module.ts';
 import { lockUser } from '../user/usersRepository.ts';

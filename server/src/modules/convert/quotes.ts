@@ -2,11 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
-import type { ConvertQuote, ConvertRow, quoteConvert } from '@halyard/contract/convert/calls';
+import {
+  acceptConvert,
+  type AcceptRequest,
+  type Converted,
+  type ConvertQuote,
+  type ConvertRow,
+  type quoteConvert,
+} from '@halyard/contract/convert/calls';
 import {
   BETWEEN,
   checkConvertAmount,
   convertTerms,
+  hasMoved,
   houseLimit,
   isSmallBalance,
   LIVE_AGE_MS,
@@ -18,15 +26,17 @@ import {
   type Leg,
 } from '@halyard/contract/convert/rules';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import { add, decimal, ONE, ZERO, type Decimal } from '@halyard/contract/money';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { add, compare, decimal, negate, ONE, ZERO, type Decimal } from '@halyard/contract/money';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { readBalances } from '../../ledger/balances.ts';
+import { LOCKS } from '../../db/locks.ts';
+import { runOnce } from '../../db/runOnce.ts';
+import { postEntries, readBalance, readBalances, type AccountRef, type LedgerEntry } from '../../ledger/ledger.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import type { ModuleDeps } from '../../module.ts';
 
 /** A row of a quote, and the trades that it is made of. */
-export type QuotedRow = ConvertRow & { readonly legs: readonly Leg[] };
+type QuotedRow = ConvertRow & { readonly legs: readonly Leg[] };
 
 /** Balance of the house. */
 export type HouseOf = (currencyId: CurrencyId) => Decimal;
@@ -84,7 +94,7 @@ export async function quoteSmall(deps: Deps, userId: UserId): Promise<ConvertQuo
 }
 
 /** Takes a quote out of the store, so that it is executed once. Throws `BusinessError('QUOTE_EXPIRED')`. */
-export async function takeQuote(
+async function takeQuote(
   tx: Transaction,
   {
     userId,
@@ -104,13 +114,13 @@ export async function takeQuote(
 }
 
 /** Throws `BusinessError('HOUSE_LIMIT')` with the largest amount that the house converts now. */
-export function requireHouse(amount: Decimal, legs: readonly Leg[], house: HouseOf): void {
+function requireHouse(amount: Decimal, legs: readonly Leg[], house: HouseOf): void {
   const max = houseLimit(amount, legs, house);
   if (max !== undefined) throw new BusinessError('HOUSE_LIMIT', { max });
 }
 
 /** Reads the balances of the account that makes the house's spot prices. */
-export async function readHouse(reader: Reader): Promise<HouseOf> {
+async function readHouse(reader: Reader): Promise<HouseOf> {
   const rows = await rowsOf<{ id: CurrencyId; available: string }>(
     reader,
     sql`select currency_id as id, available from ledger_accounts where user_id is null and kind = 'maker'`,
@@ -120,7 +130,7 @@ export async function readHouse(reader: Reader): Promise<HouseOf> {
 }
 
 /** The rows as the wire has them. */
-export function shown(rows: readonly QuotedRow[]): ConvertRow[] {
+function shown(rows: readonly QuotedRow[]): ConvertRow[] {
   return rows.map(({ fromId, from, toId, to, amount, received, rate, spread }) => ({
     fromId,
     from,
@@ -133,12 +143,12 @@ export function shown(rows: readonly QuotedRow[]): ConvertRow[] {
   }));
 }
 
-export function legsOf(rows: readonly QuotedRow[]): readonly Leg[] {
+function legsOf(rows: readonly QuotedRow[]): readonly Leg[] {
   return rows.flatMap(({ legs }) => legs);
 }
 
 /** Amount that a limit of the house names: of one row, its amount; of several, all that they give. */
-export function totalOf(rows: readonly QuotedRow[]): Decimal {
+function totalOf(rows: readonly QuotedRow[]): Decimal {
   const [first, second] = rows;
   if (first !== undefined && second === undefined) return first.amount;
   return add(ZERO, ...rows.map(({ received }) => received));
@@ -184,7 +194,7 @@ function usdtPrice(markets: readonly MarketRecord[], { id }: Currency, between: 
 }
 
 /** Whether a market trades and has a price. */
-export function isOpen({ status, isDisplayed, reference }: MarketRecord): boolean {
+function isOpen({ status, isDisplayed, reference }: MarketRecord): boolean {
   return status === 'trading' && isDisplayed && reference !== undefined;
 }
 
@@ -192,7 +202,7 @@ export function isOpen({ status, isDisplayed, reference }: MarketRecord): boolea
  * Throws `BusinessError('PRICE_STALE')` while a live price is older than {@link LIVE_AGE_MS}: the guard of a quote
  * covers no more.
  */
-export function requireFresh(markets: readonly MarketRecord[], legs: readonly Leg[], nowMs: number): void {
+function requireFresh(markets: readonly MarketRecord[], legs: readonly Leg[], nowMs: number): void {
   const isStale = ({ id, source, reference }: MarketRecord) =>
     source === 'live' &&
     legs.some(({ marketId }) => marketId === id) &&
@@ -232,4 +242,131 @@ async function store({ db, clock }: Deps, userId: UserId, rows: readonly QuotedR
       values (${id}, ${userId}, ${JSON.stringify(rows)}::text::jsonb, ${at}::timestamptz, ${validUntil}::timestamptz)`,
   );
   return { id, rows: shown(rows), at, validUntil };
+}
+
+// Executing a quote, whole or not at all, in one transaction. Converts run one after the other, so that the house's
+// limit holds for all of them together; orders may meanwhile take from the same account, which the ledger settles.
+
+/**
+ * Executes a quote; a repeated `clientRequestId` gets the first answer. Throws `BusinessError` with the codes that the
+ * call documents; nothing has changed then, and the quote remains until its end.
+ */
+export function accept(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: UserId,
+  request: AcceptRequest,
+): Promise<Converted> {
+  const once = { call: acceptConvert, userId, requestId: request.clientRequestId, request, clock };
+  return runOnce(db, once, async (tx) => {
+    await lockConverts(tx);
+    const nowMs = clock.nowMs();
+    const rows = await takeQuote(tx, { userId, id: request.quote, to: request.to, nowMs });
+    await requirePrices(tx, legsOf(rows), nowMs);
+    requireHouse(totalOf(rows), legsOf(rows), await readHouse(tx));
+    const at = new Date(nowMs).toISOString();
+    await executeRows(tx, { userId, quoteId: request.quote, at }, rows);
+    return { id: request.quote, rows: shown(rows), at };
+  });
+}
+
+/** Until the end of the transaction no other one converts. */
+export async function lockConverts(tx: Transaction): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.convert})`);
+}
+
+/**
+ * Executes rows whose prices and limits were checked under {@link lockConverts}; returns the ids of their legs in
+ * `converts`. Throws `BusinessError`: INSUFFICIENT_BALANCE, HOUSE_LIMIT {max}.
+ */
+export async function executeRows(
+  tx: Transaction,
+  written: Written,
+  rows: readonly QuotedRow[],
+): Promise<readonly string[]> {
+  const ids = await insertConverts(tx, written, legsOf(rows));
+  await post(tx, written.userId, rows, ids);
+  return ids;
+}
+
+/** Throws `BusinessError`: MARKET_SUSPENDED, PRICE_STALE, PRICE_MOVED {price}. */
+async function requirePrices(tx: Transaction, legs: readonly Leg[], nowMs: number): Promise<void> {
+  const markets = await listMarketRecords(tx);
+  requireFresh(markets, legs, nowMs);
+  for (const { marketId, lastPrice } of legs) {
+    const market = markets.find(({ id }) => id === marketId);
+    const price = market?.reference?.price;
+    if (market === undefined || price === undefined || !isOpen(market)) throw new BusinessError('MARKET_SUSPENDED');
+    if (hasMoved(lastPrice, price)) throw new BusinessError('PRICE_MOVED', { price });
+  }
+}
+
+type Written = { readonly userId: UserId; readonly quoteId: string; readonly at: string };
+
+/** Writes a row for each leg; returns their ids in the order of the legs. */
+async function insertConverts(
+  tx: Transaction,
+  { userId, quoteId, at }: Written,
+  legs: readonly Leg[],
+): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    tx,
+    sql`insert into converts (user_id, quote_id, market_id, side, price, base_amount, quote_amount, created_at)
+      select ${userId}::integer, ${quoteId}::uuid, "marketId", side, price, "baseAmount", "quoteAmount", ${at}::timestamptz
+      from json_to_recordset(${JSON.stringify(legs)}::text::json)
+        as made ("marketId" integer, side text, price numeric, "baseAmount" numeric, "quoteAmount" numeric)
+      returning id::text as id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Posts an entry for each leg. Throws `BusinessError`: INSUFFICIENT_BALANCE, or HOUSE_LIMIT {max} where orders took
+ * what the house had.
+ */
+async function post(
+  tx: Transaction,
+  userId: UserId,
+  rows: readonly QuotedRow[],
+  ids: readonly string[],
+): Promise<void> {
+  const legs = legsOf(rows);
+  try {
+    await postEntries(
+      tx,
+      legs.map((leg, index) => entryOf(userId, leg, ids[index] ?? '')),
+    );
+  } catch (error) {
+    const isShort = error instanceof BusinessError && error.code === 'INSUFFICIENT_BALANCE';
+    if (!isShort || !(await hasAmounts(tx, userId, rows))) throw error;
+    throw new BusinessError('HOUSE_LIMIT', { max: houseLimit(totalOf(rows), legs, await readHouse(tx)) ?? ZERO });
+  }
+}
+
+async function hasAmounts(tx: Transaction, userId: UserId, rows: readonly QuotedRow[]): Promise<boolean> {
+  for (const { fromId, amount } of rows) {
+    const { available } = await readBalance(tx, ofUser(userId, fromId));
+    if (compare(available, amount) < 0) return false;
+  }
+  return true;
+}
+
+function entryOf(userId: UserId, leg: Leg, id: string): LedgerEntry {
+  const { side, baseId, quoteId } = leg;
+  const [base, quote] =
+    side === 'buy' ? [leg.baseAmount, negate(leg.quoteAmount)] : [negate(leg.baseAmount), leg.quoteAmount];
+  const change = (account: AccountRef, available: Decimal) => ({ account, available, held: ZERO });
+  return {
+    kind: 'convert',
+    reference: `convert:${id}`,
+    postings: [
+      change(ofUser(userId, baseId), base),
+      change(ofUser(userId, quoteId), quote),
+      change({ house: 'maker', currencyId: baseId }, negate(base)),
+      change({ house: 'maker', currencyId: quoteId }, negate(quote)),
+    ],
+  };
+}
+
+function ofUser(userId: UserId, currencyId: CurrencyId): AccountRef {
+  return { userId, kind: 'spot', currencyId };
 }

@@ -5,9 +5,8 @@ import type { Chain, Deposit, listDeposits, ReviewStatus } from '@halyard/contra
 import type { ChannelId, CurrencyId, DepositId, UserId } from '@halyard/contract/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { uploadPathOf, type UploadExtension } from '@halyard/contract/uploads/rules';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Row } from '../../db/rows.ts';
 
 /** A deposit as declared. */

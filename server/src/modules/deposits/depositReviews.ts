@@ -2,16 +2,12 @@
 import { sql } from 'drizzle-orm';
 import { decimal, negate, ZERO, type Decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { reviewClause, type Listing } from '../../operator/listing.ts';
-import { formatInstant } from '../../operator/text.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { requireUnusedPayment, requireWithinDay } from '../../operator/payment.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { requireWithinDay } from '../../operator/moneyDay.ts';
-import { requireUnusedPayment } from '../../operator/payment.ts';
 import {
   auditReason,
   onePayment,
@@ -21,6 +17,7 @@ import {
   type ReviewPlace,
 } from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
+import { formatInstant, reviewClause, type Listing } from '../../operator/text.ts';
 import { closeDeposit, lockDeposit } from './depositRepository.ts';
 
 type Line = {

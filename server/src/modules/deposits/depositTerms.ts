@@ -1,12 +1,17 @@
 /** Deposit channels and addresses of a user. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { DepositChain, DepositChannel, getDepositAddress, Chain } from '@halyard/contract/deposits/calls';
+import type {
+  BankAccount,
+  Chain,
+  DepositChain,
+  DepositChannel,
+  getDepositAddress,
+} from '@halyard/contract/deposits/calls';
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
-import { bankAccountFor, type BankDetails } from './bankDetails.ts';
-import type { ChannelRecord } from '../channels/channelRepository.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { AskReview, ReviewDeps } from '../../operator/review.ts';
+import type { ChannelRecord } from '../channels/channelRepository.ts';
 
 /** Every open deposit channel. */
 export async function readDepositTerms(deps: DepositDeps, userId: UserId): Promise<DepositChannel[]> {
@@ -68,3 +73,43 @@ export type DepositDeps = ReviewDeps & {
    */
   readonly addressOf: (userId: UserId, chain: Chain) => Promise<string>;
 };
+
+// The exchange's own bank account, and the reference that identifies a user's payment.
+
+/** The bank account that users pay to; `swift` and `bankAddress` may be missing. */
+export type BankDetails = Omit<BankAccount, 'reference'>;
+
+/** Shown in a sandbox without a configured account: no one can pay to it. */
+export const SANDBOX_BANK: BankDetails = {
+  bankName: 'Example Bank (sandbox, not real)',
+  accountNumber: '000000000000',
+  holder: 'Halyard Sandbox (do not pay)',
+  swift: 'EXAMXX00XXX',
+  bankAddress: '1 Example Street, Nowhere',
+};
+
+/** The account as one user sees it. */
+function bankAccountFor(bank: BankDetails, userId: UserId): BankAccount {
+  return { ...bank, reference: referenceOf(userId) };
+}
+
+const DIGITS = 8;
+const DIVISOR = 97n;
+// ISO 7064: letters count from 10, and `RF` is appended with two zeros for the check digits.
+const PREFIX = 'HY';
+const RF_WITHOUT_CHECK = '271500';
+
+/**
+ * A creditor reference (ISO 11649) of the user, such as `RF18HY00000017`: its check digits detect typing errors, which
+ * would name another user.
+ */
+export function referenceOf(userId: UserId): string {
+  const number = String(userId).padStart(DIGITS, '0');
+  const value = BigInt(`${digitsOf(PREFIX)}${number}${RF_WITHOUT_CHECK}`);
+  const check = String(98n - (value % DIVISOR)).padStart(2, '0');
+  return `RF${check}${PREFIX}${number}`;
+}
+
+function digitsOf(letters: string): string {
+  return Array.from(letters, (letter) => letter.charCodeAt(0) - 'A'.charCodeAt(0) + 10).join('');
+}

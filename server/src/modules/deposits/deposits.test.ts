@@ -9,15 +9,15 @@ import { decimal } from '@halyard/contract/money';
 import { checkChainAddress } from '@halyard/contract/withdrawals/chainAddress';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { readBalance } from '../../ledger/balances.ts';
-import { checkBooks } from '../../ledger/checkBooks.ts';
+import { checkBooks } from '../../ledger/closings.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { askDeposit, CHANNEL } from '../../testing/funding.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { givePicture, giveVoucher } from '../../testing/uploads.ts';
-import { referenceOf, SANDBOX_BANK } from './bankDetails.ts';
 import { reviewDeposit } from './depositReviews.ts';
+import { referenceOf, SANDBOX_BANK } from './depositTerms.ts';
 
 const { BTC, USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };

@@ -7,9 +7,10 @@ import {
   type Deposit,
   type Chain,
 } from '@halyard/contract/deposits/calls';
-import { answerUser, type UserCaller } from '../../calls/callHandler.ts';
+import { answerUser, BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module, EntryLabels } from '../../module.ts';
+import { requireUpload } from '../uploads/uploadFiles.ts';
 import { createAddressOf } from './depositAddresses.ts';
 import { DEPOSIT_REVIEWS } from './depositReviews.ts';
 import { selectDeposits, insertDeposit, lockPending, readDeposit, type NewDeposit } from './depositRepository.ts';
@@ -21,10 +22,8 @@ import type { UploadKinds } from '@halyard/contract/uploads/rules';
 import { checkAmount } from '@halyard/contract/withdrawals/rules';
 import { emit, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
-import { requireUpload } from '../uploads/ownUploads.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
 
 // Declaring a deposit: nothing is credited before its review.

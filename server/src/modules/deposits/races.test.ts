@@ -1,8 +1,8 @@
 // Deposits stay correct under parallel requests, on every supported database engine.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readBalance } from '../../ledger/balances.ts';
-import { checkBooks } from '../../ledger/checkBooks.ts';
+import { checkBooks } from '../../ledger/closings.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { askDeposit } from '../../testing/funding.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { testEngines } from '../../testing/testDatabase.ts';

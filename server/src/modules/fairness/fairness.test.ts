@@ -23,11 +23,11 @@ import {
   answerRules,
   answerStatistics,
   answerSummary,
-  type AnswerDeps,
+  createRulesJob,
   createStatisticsJob,
   withoutSmall,
+  type AnswerDeps,
 } from './index.ts';
-import { createRulesJob } from './ruleDocuments.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'halyard-log-'));
 const head = publishedHead(dataDir);

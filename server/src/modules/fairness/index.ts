@@ -1,4 +1,9 @@
 /** Public evidence of fairness: rules, results of options and positions by day, and the house's capital. */
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { add, decimal, toModelNumber, ZERO } from '@halyard/contract/money';
+import { dateOf, DAY_MS } from '@halyard/contract/time';
+import { toBase64 } from '@halyard/contract/transparency/bytes';
 import {
   getFairnessSummary,
   getRules,
@@ -7,26 +12,21 @@ import {
   type EndedDay,
   type FairnessSummary,
   type HouseSide,
+  type RuleDocument,
   type WinShare,
 } from '@halyard/contract/transparency/figureCalls';
-import { answerPublic } from '../../calls/callHandler.ts';
-import type { Module, PublicProduct } from '../../module.ts';
-import { createRulesJob, readDocuments } from './ruleDocuments.ts';
-import { toBase64 } from '@halyard/contract/transparency/bytes';
-import { unbalancedCurrency, ALL, SUMMED_LEAST, type FuturesTotals } from '@halyard/contract/transparency/totalEntries';
+import { ALL, SUMMED_LEAST, unbalancedCurrency, type FuturesTotals } from '@halyard/contract/transparency/totalEntries';
 import { compareWins } from '@halyard/contract/transparency/winTheory';
-import { decimal, toModelNumber, add, ZERO } from '@halyard/contract/money';
+import { answerPublic } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import { type Database, type Reader, rowsOf, type Transaction } from '../../db/database.ts';
-import { publishedHead } from '../../transparency/publishedHead.ts';
-import { placeIn } from '../../transparency/logPlaces.ts';
-import { readLogNumber } from '../../transparency/logSuccessors.ts';
-import { readLoggedEntries, type PlaceRange } from '../../transparency/loggedEntries.ts';
-import { twoDigits } from '../../terms/houseSide.ts';
-import { sql } from 'drizzle-orm';
-import { DAY_MS, dateOf } from '@halyard/contract/time';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
-import { addPending } from '../../transparency/pending.ts';
+import type { Module, PublicProduct } from '../../module.ts';
+import { twoDigits } from '../../terms/houseSide.ts';
+import type { RuleText } from '../../terms/versions.ts';
+import { indexAt, placeIn, readLogNumber } from '../../transparency/logPlaces.ts';
+import { addPending, readLoggedEntries, type PlaceRange } from '../../transparency/pending.ts';
+import { publishedHead } from '../../transparency/publishedHead.ts';
 
 export const fairness: Module = {
   create: (deps) => ({
@@ -240,4 +240,86 @@ async function readPlaces(reader: Reader, dataDir: string): Promise<PlaceRange> 
   if (head === undefined) return { from: 0, end: 0 };
   const log = await readLogNumber(reader, head.origin);
   return { from: placeIn(log, 0), end: placeIn(log, head.size) };
+}
+
+// Documents in the public log: their texts are stored, their hashes logged, once a version.
+
+const RULES = 'rules';
+/** Terms are published at least a day before they begin, by another process. */
+const EVERY_MS = 60_000;
+
+type Document = { readonly name: string; readonly version: string; readonly sha256: string; readonly text: string };
+
+/** Creates the job that logs new documents, at start and every minute. */
+export function createRulesJob(deps: {
+  readonly clock: Clock;
+  readonly readRules: (reader: Reader) => Promise<readonly RuleText[]>;
+}): TransactionJob {
+  const { clock, readRules } = deps;
+  return {
+    name: RULES,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => addJob(tx, [{ kind: RULES, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    run: async (tx) => {
+      await logNewDocuments(tx, await readRules(tx));
+      return { againInMs: EVERY_MS };
+    },
+  };
+}
+
+async function logNewDocuments(tx: Transaction, rules: readonly RuleText[]): Promise<void> {
+  const known = await rowsOf<{ name: string; version: string; sha256: string }>(
+    tx,
+    sql`select name, version, sha256 from rule_documents order by pending_id desc`,
+  );
+  let waiting = rules.flatMap((rule): readonly Document[] => {
+    const own = known.filter(({ name }) => name === rule.name);
+    const sha256 = createHash('sha256').update(rule.text).digest('hex');
+    const isKnown =
+      rule.version === undefined ? own[0]?.sha256 === sha256 : own.some((one) => one.version === rule.version);
+    return isKnown ? [] : [{ ...rule, version: rule.version ?? String(own.length + 1), sha256 }];
+  });
+  // An entry contains a name once, and older versions come first.
+  while (waiting.length > 0) {
+    const names = new Set<string>();
+    const next = waiting.toReversed().filter(({ name }) => !names.has(name) && names.add(name));
+    await logDocuments(
+      tx,
+      next.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    );
+    waiting = waiting.filter((one) => !next.includes(one));
+  }
+}
+
+async function logDocuments(tx: Transaction, documents: readonly Document[]): Promise<void> {
+  const pendingId = await addPending(tx, {
+    kind: 'rules',
+    documents: documents.map(({ name, version, sha256: digest }) => ({ name, version, digest })),
+  });
+  await tx.execute(
+    sql`insert into rule_documents (name, version, sha256, text, pending_id)
+      select name, version, sha256, text, ${pendingId}
+      from jsonb_to_recordset(${JSON.stringify(documents)}::text::jsonb)
+        as document (name text, version text, sha256 text, text text)`,
+  );
+}
+
+/**
+ * The documents in the published log, newest first. The time of a document repeated from a previous log is that of its
+ * first entry.
+ */
+async function readDocuments(reader: Reader, { from, end }: PlaceRange): Promise<RuleDocument[]> {
+  const rows = await rowsOf<Document & { sealed_at: string; index: string }>(
+    reader,
+    sql`select d.name, d.version, d.sha256, d.text, ${isoText(sql`e.sealed_at`)} as sealed_at, own.idx::text as index
+      from rule_documents d join log_pending p on p.id = d.pending_id join log_entries e on e.idx = p.idx
+        join log_pending own on own.kind = p.kind and own.body = p.body
+      where own.idx >= ${from} and own.idx < ${end} order by p.id desc, d.name`,
+  );
+  return rows.map(({ sealed_at: sealedAt, index, ...document }) => ({
+    ...document,
+    sealedAt,
+    index: indexAt(Number(index)),
+  }));
 }

@@ -12,9 +12,8 @@ import { rowsOf } from '../../db/database.ts';
 import { ETH, openFuturesDesk, type FuturesDesk } from '../../testing/futuresDesk.ts';
 import { openTestLog, type TestLog } from '../../testing/testLog.ts';
 import { close } from './closePosition.ts';
-import { writeFutures } from './futuresWrite.ts';
+import { instantsOf, writeFutures } from './futuresWrite.ts';
 import { readLoggedPosition } from './receipts.ts';
-import { instantsOf } from './waitForLog.ts';
 
 let desk: FuturesDesk;
 let userId: UserId;

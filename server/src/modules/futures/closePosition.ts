@@ -8,14 +8,13 @@ import { closeManually } from '@halyard/contract/futures/advance';
 import { readLots } from '@halyard/contract/futures/order';
 import { cutLots, opposite } from '@halyard/contract/futures/position';
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';
-import { loadAccount, type LoadedAccount } from './accounts.ts';
+import { loadAccount, openHouseLedger, type LoadedAccount } from './accounts.ts';
+import type { AskedAt, Done } from './futuresWrite.ts';
 import { changeAt, changeByTick, commitChanges, bandOf, createOutcomes } from './outcomes.ts';
-import type { Done } from './futuresWrite.ts';
-import { openHouseLedger } from './house.ts';
 import { readCurrentTerms, requireMarket, requireTrading } from './currentTerms.ts';
 import { open, readMarks } from './openPosition.ts';
 import {
@@ -28,7 +27,6 @@ import {
   updatePositions,
 } from './positionsRepository.ts';
 import { findOwn } from './readPositions.ts';
-import type { AskedAt } from './waitForLog.ts';
 
 /** A position of a user, at an instant of the exchange's clock. */
 export type Own = { readonly userId: UserId; readonly id: PositionId; readonly nowMs: number };

@@ -7,7 +7,7 @@ import { hashFuturesTerms, FUTURES_RULE, type FuturesTerms, futuresRates } from 
 import { FRESH_PRICE_MS, type PricePoint } from '@halyard/contract/options/rules';
 import { count, field, wireRequest } from '@halyard/contract/codec';
 import { decimal, ZERO } from '@halyard/contract/money';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Reader, Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { entryDelays, FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';

@@ -22,12 +22,12 @@ import { FUTURES_SHARES, type PositionSide } from '@halyard/contract/futures/pos
 import { shareOf } from '@halyard/contract/houseLimits';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { READ, type CommandAnswer, type OperatorCommand } from '../../operator/command.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
-import type { OperatorCommand, CommandAnswer } from '../../operator/command.ts';
 import { delaysFault, describeDelays } from '../../terms/entryDelays.ts';
-import { READ } from '../../operator/commandRules.ts';
-import { firstFault, listFault } from '../../terms/faults.ts';
+import { firstFault, listFault } from '../../terms/versions.ts';
+import { readCapital, readInsurance } from './accounts.ts';
 import {
   futuresVersions,
   futuresVersionTerms,
@@ -35,7 +35,6 @@ import {
   type FuturesVersion,
   type FuturesVersionTerms,
 } from './currentTerms.ts';
-import { readCapital, readInsurance } from './house.ts';
 
 /** The commands of the group. */
 export const FUTURES_COMMANDS = createTermCommands({

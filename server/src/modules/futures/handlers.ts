@@ -11,18 +11,27 @@ import {
 import type { Call, RequestOf } from '@halyard/contract/call';
 import type { PositionId } from '@halyard/contract/ids';
 import type { NoticeCode } from '@halyard/contract/errors';
+import { answerUser, BusinessError, refusal, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
-import { answerUser, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
-import { readCloseRequests, areTicksMet, instantsOf, requireTicks, waitForLog, type AskedAt } from './waitForLog.ts';
 import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
-import { writeFutures, type FuturesDeps, type Done, type WriteCall } from './futuresWrite.ts';
 import { readCurrentTerms, requireFresh } from './currentTerms.ts';
+import {
+  areTicksMet,
+  instantsOf,
+  readCloseRequests,
+  requireTicks,
+  waitForLog,
+  writeFutures,
+  type AskedAt,
+  type Done,
+  type FuturesDeps,
+  type WriteCall,
+} from './futuresWrite.ts';
 import { open, requireOrder, readMarks, updateCrossBands, requireStop } from './openPosition.ts';
 import {
   listClosing,

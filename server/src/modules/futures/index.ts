@@ -24,22 +24,20 @@ import {
   overnightFee,
   profitCapPrice,
 } from '@halyard/contract/futures/position';
+import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
+import { letOthersFirst, LOCKS } from '../../db/locks.ts';
+import { createSweepJob, type SweepDeps, type Waiting } from '../../market/sweepJob.ts';
+import { userTable, type Module, type PublicProduct, type TransferGuard } from '../../module.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
-import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { readTermTexts, type RuleText } from '../../terms/versions.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
-import type { Module, TransferGuard, PublicProduct } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import type { LeaseJob } from '../../jobs/job.ts';
-import { letOthersFirst } from '../../db/letOthersFirst.ts';
-import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
-import type { Waiting } from '../../market/waiting.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { houseSideOf } from '../../terms/houseSide.ts';
-import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
-import { userTable } from '../../userTable.ts';
+import { liquidationOf, loadAccount, readAccount, readCapital, readInsurance } from './accounts.ts';
+import { bringUpToDate, nextMidnight } from './advanceMarkets.ts';
 import { positionMessages } from './positionMessages.ts';
 import {
   FUTURES_COMMANDS,
@@ -70,14 +68,10 @@ import {
 } from './readPositions.ts';
 import { readPositionReceipt, readLoggedPosition } from './receipts.ts';
 import { advanceAll, type FuturesDeps, emitPositions } from './futuresWrite.ts';
-import { loadAccount, readAccount, liquidationOf } from './accounts.ts';
-import { bringUpToDate } from './advanceMarkets.ts';
 import { readMarks, updateCrossBands, notionalIn } from './openPosition.ts';
 import { lockFutures } from './positionsRepository.ts';
-import { readCapital, readInsurance } from './house.ts';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
-import { nextMidnight } from './cursors.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {

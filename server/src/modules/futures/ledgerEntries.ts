@@ -14,8 +14,7 @@ import {
   MONEY_PLACES,
 } from '@halyard/contract/money';
 import type { Closing, OvernightCharge } from '@halyard/contract/futures/account';
-import type { AccountRef } from '../../ledger/accounts.ts';
-import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { AccountRef, LedgerEntry } from '../../ledger/ledger.ts';
 import type { EntryLabels } from '../../module.ts';
 
 /** A position with its user and currency. */

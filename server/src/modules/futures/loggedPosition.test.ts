@@ -10,8 +10,8 @@ import { decimal as d } from '@halyard/contract/money';
 import { readEntries } from '../../transparency/logStore.ts';
 import { openFuturesDesk, type FuturesDesk } from '../../testing/futuresDesk.ts';
 import { openTestLog, type TestLog } from '../../testing/testLog.ts';
+import { waitForLog } from './futuresWrite.ts';
 import { readLoggedPosition } from './receipts.ts';
-import { waitForLog } from './waitForLog.ts';
 
 let desk: FuturesDesk;
 let log: TestLog;

@@ -11,12 +11,11 @@ import { openFuturesDesk, type FuturesDesk } from '../../testing/futuresDesk.ts'
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { usualEngine } from '../../testing/testDatabase.ts';
 import { openTestLog, type TestLog } from '../../testing/testLog.ts';
-import { writeFutures } from './futuresWrite.ts';
 import { readCurrentTerms } from './currentTerms.ts';
+import { instantsOf, writeFutures } from './futuresWrite.ts';
 import { open, requireOrder } from './openPosition.ts';
 import { lockFutures } from './positionsRepository.ts';
 import { readLoggedPosition } from './receipts.ts';
-import { instantsOf } from './waitForLog.ts';
 
 // The embedded database runs one transaction at a time, so nothing happens in between.
 const isEmbedded = (await usualEngine()) === 'pglite';

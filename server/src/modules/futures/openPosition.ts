@@ -19,14 +19,13 @@ import {
   type PositionOrder,
 } from '@halyard/contract/futures/order';
 import type { PricePoint } from '@halyard/contract/options/rules';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import { requireRoom, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
-import { loadAccount, type LoadedAccount, liquidationOf } from './accounts.ts';
+import { largestReserve, liquidationOf, loadAccount, readPromised, type LoadedAccount } from './accounts.ts';
+import { ensureCursor, marksOf, readCursors } from './advanceMarkets.ts';
 import { changeByTick, commitChanges, bandOf } from './outcomes.ts';
 import type { Done } from './futuresWrite.ts';
-import { ensureCursor, marksOf, readCursors } from './cursors.ts';
-import { largestReserve, readPromised } from './house.ts';
 import { openEntries, orderEntry } from './ledgerEntries.ts';
 import { requireAsked, requireFresh, requireTrading, type CurrentTerms } from './currentTerms.ts';
 import {

@@ -5,7 +5,7 @@ import type { PositionId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 import { decimal, isPositive, toFixedText } from '@halyard/contract/money';
 import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
-import { fillMessage, MESSAGE_TEXTS, withSymbol, type MessageWriters } from '../../events/messageTexts.ts';
+import { fillMessage, MESSAGE_TEXTS, withSymbol, type MessageWriters } from '../../events/messageFacts.ts';
 
 /** Facts about a futures position, or about an order that ended before it opened one. */
 export type FuturesFacts = {

@@ -7,10 +7,9 @@ import { futuresTerms, type FuturesTerms } from '@halyard/contract/futures/terms
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { OpenPosition, PendingOrder, Warned } from '@halyard/contract/futures/account';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { lockedAmounts, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import type { Row } from '../../db/rows.ts';
 
 type PositionState = 'pending' | 'trading' | 'closed' | 'cancelled';

@@ -10,7 +10,7 @@ import { verifyPositionReceipt } from '@halyard/contract/transparency/verifyPosi
 import { add, compare, decimal, multiply, type Decimal } from '@halyard/contract/money';
 import { FUTURES_SHARES } from '@halyard/contract/futures/position';
 import { isThorough } from '@halyard/contract/testing/thorough';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { openFuturesDesk, type FuturesDesk } from '../../testing/futuresDesk.ts';

@@ -21,8 +21,8 @@ import {
   liquidationPrice,
   profitCapPrice,
 } from '@halyard/contract/futures/position';
-import { BusinessError } from '../../calls/errors.ts';
-import { dayRangeOf } from '../../calls/dayRange.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
+import { dayRangeOf } from '../../calls/paging.ts';
 import { rowsOf, type Reader, type Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';

@@ -1,11 +1,13 @@
 /** The table of identity checks. The newest row of a level counts. */
 import { sql, type SQL } from 'drizzle-orm';
+import type { AdvancedIdentity, Identity, IdentityLevel } from '@halyard/contract/identity/calls';
+import { maskIdNumber } from '@halyard/contract/identity/rules';
 import type { UserId } from '@halyard/contract/ids';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { isYearsOld } from '../../jobs/pruneJob.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import type { UploadId } from '../uploads/ownUploads.ts';
+import type { User } from '@halyard/contract/user/calls';
+import { BusinessError } from '../../calls/callHandler.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { isYearsOld } from '../../jobs/job.ts';
+import type { UploadId } from '../uploads/uploadFiles.ts';
 
 /** The two levels of verification. */
 export type Level = 'basic' | 'advanced';
@@ -156,4 +158,50 @@ export async function forgetPictures(
       ) returning 1`,
   );
   return rows.length;
+}
+
+// State of a user's verification, as calls answer it.
+
+/** Numbers of the advanced level for legacy clients: none, under review, verified. */
+const ADVANCED_STATUS = { none: 0, rejected: 0, pending: 1, verified: 2 } as const;
+
+/** Both levels, and the last submission. */
+export async function readIdentity(reader: Reader, userId: UserId): Promise<Identity> {
+  const { basic, advanced } = await readNewestChecks(reader, userId);
+  return {
+    basic: levelOf(basic),
+    advanced: levelOf(advanced),
+    country: basic?.country ?? null,
+    name: basic?.fullName ?? null,
+    idNumberMasked: basic?.idNumber == null ? null : maskIdNumber(basic.idNumber),
+  };
+}
+
+/** The advanced level alone. */
+export async function readAdvancedIdentity(reader: Reader, userId: UserId): Promise<AdvancedIdentity> {
+  return levelOf((await readNewestChecks(reader, userId)).advanced);
+}
+
+/** Fields of the user's own data. A rejected submission does not count as a name. */
+export async function readIdentityOfUser(
+  reader: Reader,
+  userId: UserId,
+): Promise<Pick<User, 'reviewStatus' | 'name' | 'idNumberMasked' | 'advancedStatus'>> {
+  const { basic, advanced, name, idNumberMasked } = await readIdentity(reader, userId);
+  const isKnown = basic.status === 'pending' || basic.status === 'verified';
+  return {
+    reviewStatus: basic.status,
+    name: isKnown ? (name ?? '') : '',
+    idNumberMasked: isKnown ? (idNumberMasked ?? '') : '',
+    advancedStatus: ADVANCED_STATUS[advanced.status],
+  };
+}
+
+function levelOf(check: IdentityCheck | undefined): IdentityLevel {
+  return {
+    status: check?.status ?? 'none',
+    rejectReason: check?.rejectReason ?? null,
+    submittedAt: check?.createdAt ?? null,
+    reviewedAt: check?.reviewedAt ?? null,
+  };
 }

@@ -1,14 +1,12 @@
 /** Operator reviews of identity checks. */
 import { sql } from 'drizzle-orm';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { rowsOf, breaksUnique, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { reviewClause, type Listing } from '../../operator/listing.ts';
-import { formatInstant } from '../../operator/text.ts';
+import { breaksUnique, isoText, rowsOf, type Reader } from '../../db/database.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { ReviewError, reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
+import { formatInstant, reviewClause, type Listing } from '../../operator/text.ts';
 import { closeCheck, findHolder, lockCheck, VERIFIED_NUMBER } from './identityRepository.ts';
 
 type Line = {

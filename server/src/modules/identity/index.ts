@@ -11,19 +11,25 @@ import { answerUser } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
 import type { Module } from '../../module.ts';
-import { forgetPictures } from './identityRepository.ts';
+import {
+  argument,
+  CommandError,
+  readId,
+  readReason,
+  REASON_OPTION,
+  REVIEW_BY_TWO,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+} from '../../operator/command.ts';
+import { forgetPictures, readAdvancedIdentity, readIdentity, type Level } from './identityRepository.ts';
 import { IDENTITY_REVIEWS } from './identityReviews.ts';
-import { readAdvancedIdentity, readIdentity } from './readIdentity.ts';
 import { submitAdvanced, submitBasic } from './submitIdentity.ts';
 import type { UserId } from '@halyard/contract/ids';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/database.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
-import { REVIEW_BY_TWO } from '../../operator/commandRules.ts';
-import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
-import type { Level } from './identityRepository.ts';
 
 /**
  * `operator identity end`: revokes a verification, for example one that used a stolen ID number. The number's owner can

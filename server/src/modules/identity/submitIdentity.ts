@@ -1,17 +1,19 @@
 /** Submitting an identity check of either level. */
+import { getCountries } from 'libphonenumber-js/min';
 import type { RequestOf } from '@halyard/contract/call';
-import type { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
-import type { UserId } from '@halyard/contract/ids';
 import type { CodedError } from '@halyard/contract/errors';
-import { isCodedError } from '@halyard/contract/user/rules';
+import type { submitAdvancedIdentity, submitBasicIdentity } from '@halyard/contract/identity/calls';
+import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
 import { normalizeContactAddress, normalizeFullName, normalizeIdNumber } from '@halyard/contract/identity/rules';
+import type { UserId } from '@halyard/contract/ids';
+import { LANGUAGES, LOCALES } from '@halyard/contract/languages';
+import { isCodedError } from '@halyard/contract/user/rules';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, type Database, type Transaction } from '../../db/database.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { AskReview } from '../../operator/review.ts';
-import { requireUpload, type UploadId } from '../uploads/ownUploads.ts';
-import { countryOf } from './countries.ts';
+import { requireUpload, type UploadId } from '../uploads/uploadFiles.ts';
 import * as repository from './identityRepository.ts';
 import type { BasicFields, IdentityCheck } from './identityRepository.ts';
 
@@ -112,4 +114,32 @@ function requirePath(path: string | undefined, field: string): string {
   const text = path?.trim() ?? '';
   if (text === '') throw new BusinessError('PICTURE_REQUIRED', { field });
   return text;
+}
+
+// Countries as clients send them: by ISO code, or by their name in one of the app's languages.
+
+let byName: ReadonlyMap<string, string> | undefined;
+
+/** The ISO 3166 alpha-2 code of a country; `undefined` for an unknown name. Case and blanks are ignored. */
+export function countryOf(written: string): string | undefined {
+  byName ??= listNames();
+  return byName.get(keyOf(written));
+}
+
+/** Codes come last, so that a short name does not hide one. */
+function listNames(): ReadonlyMap<string, string> {
+  // The phone metadata have a few unofficial codes that are in use.
+  const countries = [...new Set<string>([...COUNTRY_CODES, ...getCountries()])];
+  const names = LANGUAGES.flatMap((language) =>
+    (['short', 'long'] as const).flatMap((style) => {
+      const display = new Intl.DisplayNames([LOCALES[language]], { type: 'region', style });
+      return countries.map((country) => [keyOf(display.of(country) ?? country), country] as const);
+    }),
+  );
+  return new Map([...names, ...countries.map((country) => [keyOf(country), country] as const)]);
+}
+
+/** Accents count: Áo is Austria in Vietnamese, AO is Angola. */
+function keyOf(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
 }

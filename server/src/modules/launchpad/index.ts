@@ -17,13 +17,14 @@ import {
   type OwnShare,
   type Share,
 } from '@halyard/contract/launchpad/calls';
+import { answerPublic, answerUser, BusinessError, type Caller, type UserCaller } from '../../calls/callHandler.ts';
+import { userTable, type Module, type ModuleDeps } from '../../module.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
-import { answerPublic, answerUser, type Caller, type UserCaller } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { pageOf, toNumberedPage, type Page } from '../../calls/paging.ts';
-import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import { userTable } from '../../userTable.ts';
+import { createSandboxJob } from './publishOffering.ts';
+import { cancel, subscribeTo, SUBSCRIPTION_REVIEWS } from './subscribe.ts';
 import { subscriptionMessages } from './subscriptionEvents.ts';
 import { createAdvanceJob } from './advanceJob.ts';
 import { ENTRIES } from './ledgerEntries.ts';
@@ -35,13 +36,9 @@ import {
   selectOfferings,
   type OfferingStatus,
 } from './offeringsRepository.ts';
-import { SUBSCRIPTION_REVIEWS } from './reviewSubscription.ts';
-import { createSandboxJob } from './sandboxOfferings.ts';
-import { cancel, subscribeTo } from './subscribe.ts';
 import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
 import type * as z from 'zod/mini';
 import type { OfferingId, UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
 import { openCsv } from '../../calls/csvFile.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 

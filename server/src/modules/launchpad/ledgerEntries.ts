@@ -1,8 +1,7 @@
 /** Ledger entries of subscriptions (docs/product.md section 5): held, then paid for coins, the rest released. */
 import type { CurrencyId, UserId, SubscriptionId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import type { AccountRef } from '../../ledger/accounts.ts';
-import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { AccountRef, LedgerEntry } from '../../ledger/ledger.ts';
 import type { EntryLabels } from '../../module.ts';
 
 /** The amount that a subscription holds until the allotment, in the paying currency. */

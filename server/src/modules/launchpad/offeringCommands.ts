@@ -7,19 +7,25 @@ import { LANGUAGES } from '@halyard/contract/languages';
 import { isPositive, add, ZERO, type Decimal } from '@halyard/contract/money';
 import { coinsNeeded, leastAmount, offeringTerms } from '@halyard/contract/launchpad/terms';
 import { addJob } from '../../jobs/job.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
+  argument,
   CommandError,
   FILE_VALUE,
+  READ,
+  readDecimal,
+  readId,
+  readReason,
+  REASON_OPTION,
+  TERMS_BY_TWO,
   UsageError,
+  type CommandFacts,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
-  type CommandFacts,
 } from '../../operator/command.ts';
-import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
-import { argument, readDecimal, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import { ADVANCE } from './advanceJob.ts';
 import {
   type TextsByLanguage,
@@ -33,7 +39,6 @@ import {
 import { fundCoin, publishOffering } from './publishOffering.ts';
 import { emit, rowsOf } from '../../db/database.ts';
 import { sql } from 'drizzle-orm';
-import { readBalance } from '../../ledger/balances.ts';
 
 /** Facts that two operators see before they fund a coin or withdraw an offering. */
 type Funding = { readonly coin: string; readonly amount: Decimal; readonly title: string | undefined };

@@ -9,13 +9,13 @@ import { offeringTerms } from '@halyard/contract/launchpad/terms';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { HOUR_MS, DAY_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
-import { readBalance } from '../../ledger/balances.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { cutOffAt, CutOffError } from '../../testing/cutOff.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOfferingDesk, publishTestOffering, type OfferingDesk } from '../../testing/offeringDesk.ts';
-import { reviewSubscription } from './reviewSubscription.ts';
 import { launchpad } from './index.ts';
 import { publishOffering } from './publishOffering.ts';
+import { reviewSubscription } from './subscribe.ts';
 
 let desk: OfferingDesk;
 beforeAll(async () => {

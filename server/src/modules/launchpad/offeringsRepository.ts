@@ -7,11 +7,10 @@ import { negate, type Decimal, decimal, divide, isPositive, subtract, ZERO } fro
 import { canonicalJson, type Plain } from '@halyard/contract/canonicalJson';
 import { hashOffering, offeringTerms, type OfferingTerms, overRatioOf } from '@halyard/contract/launchpad/terms';
 import type { Language } from '@halyard/contract/languages';
-import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import type { RuleText } from '../../terms/ruleTexts.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Row } from '../../db/rows.ts';
+import type { RuleText } from '../../terms/versions.ts';
 
 /** The next step of an offering, in this order, or its end. */
 export type OfferingStatus = 'subscribing' | 'allotting' | 'locked' | 'delivered' | 'withdrawing' | 'withdrawn';

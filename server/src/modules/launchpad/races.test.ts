@@ -9,7 +9,7 @@ import { isThorough } from '@halyard/contract/testing/thorough';
 import { HOUR_MS, DAY_MS } from '@halyard/contract/time';
 import type { OpenDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { readBalance } from '../../ledger/balances.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOfferingDesk, type OfferingDesk } from '../../testing/offeringDesk.ts';
 import { openTestDatabaseOn, openTestNodes, testEngines, usualEngine } from '../../testing/testDatabase.ts';

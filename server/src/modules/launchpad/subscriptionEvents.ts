@@ -4,7 +4,7 @@ import type { CurrencyId, OfferingId, UserId } from '@halyard/contract/ids';
 import { decimal, isPositive } from '@halyard/contract/money';
 import { figureOf, fillIn, reasonOf } from '../../calls/messages.ts';
 import { emit, rowsOf, type Transaction } from '../../db/database.ts';
-import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageTexts.ts';
+import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
 import type { OfferingRecord } from './offeringsRepository.ts';
 import type { HeldMoney } from './ledgerEntries.ts';

@@ -13,10 +13,9 @@ import {
 import type { Language } from '@halyard/contract/languages';
 import { decimal, type Decimal, subtract, ZERO } from '@halyard/contract/money';
 import { coinsOf, demandOf, interestOf, offeringTerms } from '@halyard/contract/launchpad/terms';
-import { rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { reasonOf } from '../../calls/messages.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import type { HeldMoney } from './ledgerEntries.ts';
 import { lockOffering, type OfferingRecord } from './offeringsRepository.ts';
 import type { Row } from '../../db/rows.ts';

@@ -6,16 +6,9 @@ import {
   type OwnLiabilityProof,
 } from '@halyard/contract/transparency/figureCalls';
 import { MINUTE_MS } from '@halyard/contract/time';
-import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
-import {
-  LIABILITY_PRUNERS,
-  readNewest,
-  readOwnLeaves,
-  readTiles,
-  insertSecrets,
-  insertSnapshot,
-} from './snapshotStore.ts';
+import { placeIn, readLogNumber } from '../../transparency/logPlaces.ts';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { parseEntry } from '@halyard/contract/transparency/entries';
 import { liabilityNonce } from '@halyard/contract/transparency/liabilities';
@@ -23,20 +16,27 @@ import { inclusionProof } from '@halyard/contract/transparency/tiles';
 import type { LiabilitiesEntry } from '@halyard/contract/transparency/totalEntries';
 import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparency/verifyLiability';
 import { add, isZero } from '@halyard/contract/money';
-import { BusinessError } from '../../calls/errors.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries, tileReader, type LogPlace } from '../../transparency/logStore.ts';
-import { readLogNumber } from '../../transparency/logSuccessors.ts';
 import { readShown } from '../../transparency/proofs.ts';
 import { publishedHead, type Published } from '../../transparency/publishedHead.ts';
-import { readPath, tilesOf, growTree } from './growTree.ts';
 import { randomBytes } from 'node:crypto';
 import { NONCE_BYTES } from '@halyard/contract/transparency/commitment';
 import { addJob, ONLY, type Lease, type LeaseJob } from '../../jobs/job.ts';
 import { addPending } from '../../transparency/pending.ts';
 import { readBooks } from './readBooks.ts';
+import {
+  growTree,
+  insertSecrets,
+  insertSnapshot,
+  LIABILITY_PRUNERS,
+  readNewest,
+  readOwnLeaves,
+  readPath,
+  readTiles,
+  tilesOf,
+} from './snapshotStore.ts';
 
 export const liabilities: Module = {
   pruners: LIABILITY_PRUNERS,

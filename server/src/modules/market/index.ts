@@ -1,14 +1,31 @@
 /** The market calls: currency/quotation_new, currency/deal, currency/new_timeshar, coin/ticks. */
-import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
-import { getMarket, listCandles, listMarkets, listTicks } from '@halyard/contract/market/calls';
+import { sql } from 'drizzle-orm';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import {
+  getMarket,
+  listCandles,
+  listMarkets,
+  listTicks,
+  periodOf,
+  type Candle,
+  type Market,
+  type Tick,
+} from '@halyard/contract/market/calls';
+import { getPriceSource, type PriceOrigin } from '@halyard/contract/market/priceSourceCalls';
+import { COIN_MODELS } from '@halyard/contract/market/simulatedModel';
 import { MODEL_BEFORE, NEW_MODEL } from '@halyard/contract/transparency/fixedKeys';
 import { HISTORY_KEY } from '@halyard/contract/transparency/seedChain';
-import { COIN_MODELS } from '@halyard/contract/market/simulatedModel';
-import { answerPublic } from '../../calls/callHandler.ts';
-import { pruneBars } from '../../market/candles.ts';
+import { answerPublic, BusinessError } from '../../calls/callHandler.ts';
+import { rowsOf, type Database } from '../../db/database.ts';
+import { cacheEncoded } from '../../db/runOnce.ts';
+import { pruneBars, readCandles, readClosedCandles, untilBarsFolded } from '../../market/candles.ts';
+import type { ReadVenues } from '../../market/feeds/live/live.ts';
+import { findMarketBySymbol, type MarketRecord } from '../../market/marketRecord.ts';
+import { readTicks, type SeriesState } from '../../market/series.ts';
+import type { Tickers } from '../../market/tickers.ts';
 import type { Module } from '../../module.ts';
+import { readSeriesIndex } from '../../transparency/proofs.ts';
 import { MARKET_COMMANDS } from './marketCommands.ts';
-import { closedPageOf, findCandles, findPriceSource, findTicks, groupMarkets, withWireForm } from './service.ts';
 
 const coins = [...COIN_MODELS].map(
   ([symbol, { anchor, volatility, dailyVolume }]) =>
@@ -48,3 +65,134 @@ export const market: Module = {
     ],
   }),
 };
+
+// Answers of the market calls.
+
+type MarketDeps = { readonly db: Database; readonly tickers: Tickers };
+
+const TICKS_DEFAULT = 50;
+const TICKS_MAX = 200;
+
+/** The displayed markets, grouped by quote currency, both in their order. */
+async function groupMarkets({ tickers }: MarketDeps): Promise<AnswerOf<typeof listMarkets>> {
+  const groups = new Map<number, AnswerOf<typeof listMarkets>[number] & { markets: Market[] }>();
+  for (const ticker of await tickers.list()) {
+    const group = groups.get(ticker.quoteId) ?? { id: ticker.quoteId, name: ticker.quote, markets: [] };
+    group.markets.push(ticker);
+    groups.set(ticker.quoteId, group);
+  }
+  return [...groups.values()];
+}
+
+/**
+ * Candles of a displayed market. Waits for those in a past that is still being folded. Errors: PERIOD_INVALID,
+ * RANGE_INVALID, MARKET_NOT_FOUND.
+ */
+export async function findCandles({ db }: MarketDeps, request: RequestOf<typeof listCandles>): Promise<Candle[]> {
+  const { symbol, fromSeconds, toSeconds } = request;
+  const period = periodOf(request.period);
+  if (period === undefined) throw new BusinessError('PERIOD_INVALID');
+  if (fromSeconds > toSeconds) throw new BusinessError('RANGE_INVALID');
+  const shown = await shownMarket(db, symbol);
+  await untilBarsFolded(db, shown, { period, fromSeconds });
+  return readCandles(db, shown, period, { fromSeconds, toSeconds });
+}
+
+/**
+ * Key of a page whose candles are all closed; `undefined` for any other page, and for requests that `findCandles`
+ * refuses.
+ */
+async function closedPageOf(
+  { db }: Pick<MarketDeps, 'db'>,
+  { symbol, period: word, fromSeconds, toSeconds }: RequestOf<typeof listCandles>,
+): Promise<string | undefined> {
+  const period = periodOf(word);
+  if (period === undefined || fromSeconds > toSeconds) return undefined;
+  const closed = await readClosedCandles(db, symbol, period);
+  if (closed === undefined || toSeconds >= closed.untilSeconds) return undefined;
+  return [closed.seriesId, closed.base, closed.quote, closed.pastBars, period, fromSeconds, toSeconds].join(' ');
+}
+
+/** The newest ticks of a displayed market, 50 by default, at most 200. Errors: MARKET_NOT_FOUND. */
+async function findTicks({ db }: MarketDeps, request: RequestOf<typeof listTicks>): Promise<Tick[]> {
+  const { seriesId } = await shownMarket(db, request.symbol);
+  return seriesId === undefined ? [] : readTicks(db, seriesId, Math.min(request.limit ?? TICKS_DEFAULT, TICKS_MAX));
+}
+
+async function shownMarket(db: Database, symbol: string): Promise<MarketRecord> {
+  const found = await findMarketBySymbol(db, symbol);
+  if (found?.isDisplayed !== true) throw new BusinessError('MARKET_NOT_FOUND');
+  return found;
+}
+
+/** Candles with their wire form attached. The codecs of the fields would take most of the time of the call. */
+export function withWireForm(candles: Candle[]): Candle[] {
+  cacheEncoded(listCandles, candles, candles.map(wireOf));
+  return candles;
+}
+
+/** A bar as its codec encodes it, with the fields in the same order. */
+function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnover, volume, ...bar }: Candle): object {
+  const { period, open, close, high, low, source } = bar;
+  return {
+    id: openedAtSeconds,
+    time: openedAtMs,
+    period,
+    'base-currency': base,
+    'quote-currency': quote,
+    open,
+    close,
+    high,
+    low,
+    vol: turnover,
+    amount: volume,
+    volume: volumeAgain,
+    ...(source !== undefined && { source }),
+  };
+}
+
+/** A series stays where it is in its log; a new log is a new exchange. */
+const seriesIndexes = new WeakMap<Database, Map<number, number>>();
+
+async function seriesIndex(db: Database, seriesId: number): Promise<number | undefined> {
+  const known = seriesIndexes.get(db) ?? new Map<number, number>();
+  seriesIndexes.set(db, known);
+  const index = known.get(seriesId) ?? (await readSeriesIndex(db, seriesId));
+  if (index !== undefined) known.set(seriesId, index);
+  return index;
+}
+
+/** The source of the prices of a displayed market. Errors: MARKET_NOT_FOUND. */
+export async function findPriceSource(
+  { db, readVenues }: Pick<MarketDeps, 'db'> & { readonly readVenues?: ReadVenues | undefined },
+  request: RequestOf<typeof getPriceSource>,
+): Promise<PriceOrigin> {
+  const shown = await shownMarket(db, request.symbol);
+  const { symbol, source, status, reference, sources, seriesId, terms } = shown;
+  const [series] = await rowsOf<{ identity: string; state: SeriesState }>(
+    db,
+    sql`select identity, state from price_series where id = ${seriesId ?? null}`,
+  );
+  if (source === undefined || series === undefined) throw new BusinessError('MARKET_NOT_FOUND');
+  return {
+    symbol,
+    source,
+    status,
+    ...rulesOf(series.state),
+    identity: series.identity,
+    seriesEntry: (await seriesIndex(db, seriesId ?? 0)) ?? null,
+    lastPrice: reference?.price ?? null,
+    pricePrecision: terms.pricePrecision,
+    lastAt: reference?.at ?? null,
+    ...(source === 'live'
+      ? { sources: sources ?? 0, venues: [...(readVenues?.(symbol) ?? [])] }
+      : { sources: null, venues: [] }),
+  };
+}
+
+function rulesOf({ model, minSources }: SeriesState): Pick<PriceOrigin, 'rule' | 'minSources'> {
+  return {
+    rule: typeof model === 'string' ? model : null,
+    minSources: typeof minSources === 'number' ? minSources : null,
+  };
+}

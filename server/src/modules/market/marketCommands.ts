@@ -9,20 +9,21 @@ import { compare, isPositive, ONE, type Decimal } from '@halyard/contract/money'
 import { DAY_MS } from '@halyard/contract/time';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { addJob } from '../../jobs/job.ts';
-import { findMarketBySymbol, listMarketRecords } from '../../market/marketRecord.ts';
-import { DELIST } from '../../market/marketStatus.ts';
+import { DELIST, findMarketBySymbol, listMarketRecords } from '../../market/marketRecord.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
+  argument,
   CommandError,
   FILE_VALUE,
+  READ,
+  readReason,
+  TERMS_BY_TWO,
   UsageError,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
-import { argument, readReason } from '../../operator/values.ts';
 
 /** Days between the announcement of a market's end and its end. */
 const NOTICE_DAYS = 7;

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { listCandles, type Candle } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { encodeAnswer } from '../../db/runOnce.ts';
-import { withWireForm } from './service.ts';
+import { withWireForm } from './index.ts';
 
 const candle = (first: number): Candle => ({
   openedAtSeconds: first,

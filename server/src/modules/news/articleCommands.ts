@@ -1,19 +1,19 @@
 /** `operator articles`: notices, banners and help, written as Markdown, one file a language. */
-import { openArticleFolder } from './articleFolder.ts';
-import { ArticleError } from './articleSource.ts';
-import { putArticle, selectStates, setStatus, type ArticleState } from './newsRepository.ts';
-import type { Reader } from '../../db/database.ts';
-import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
+  argument,
   CommandError,
   FOLDER_ARGUMENT,
+  READ,
+  TERMS,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { READ, TERMS } from '../../operator/commandRules.ts';
+import { ArticleError, openArticleFolder } from './articleFolder.ts';
+import { putArticle, selectStates, setStatus, type ArticleState } from './newsRepository.ts';
+import type { Reader } from '../../db/database.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { formatFields, formatInstant, formatTable, type Cell } from '../../operator/text.ts';
-import { argument } from '../../operator/values.ts';
 
 /** The commands of the group. */
 export const ARTICLE_COMMANDS: readonly OperatorCommand[] = [

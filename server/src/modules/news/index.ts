@@ -2,8 +2,7 @@
 import type { ArticleId } from '@halyard/contract/ids';
 import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/news/calls';
 import { languageOf, type Language } from '@halyard/contract/languages';
-import { answerPublic } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { answerPublic, BusinessError } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
 import { ARTICLE_COMMANDS } from './articleCommands.ts';

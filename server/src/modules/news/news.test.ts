@@ -12,7 +12,7 @@ import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/news
 import type { ArticleId } from '@halyard/contract/ids';
 import { runCommand } from '../../operator/runCommand.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { takeInArticles } from './builtInArticles.ts';
+import { takeInArticles } from './newsRepository.ts';
 
 let server: TestServer;
 let content: string;

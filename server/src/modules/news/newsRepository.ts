@@ -1,13 +1,17 @@
 /** The SQL of articles. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql, type SQL } from 'drizzle-orm';
 import type { ArticleId } from '@halyard/contract/ids';
-import type { Article, ArticleKind, ArticleRow, HelpSection } from '@halyard/contract/news/calls';
 import type { Language } from '@halyard/contract/languages';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import type { Article, ArticleKind, ArticleRow, HelpSection } from '@halyard/contract/news/calls';
 import type { Page } from '../../calls/paging.ts';
-import type { RenderedArticle } from './articleFolder.ts';
+import type { Clock } from '../../clock.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
+import { REPOSITORY } from '../../folders.ts';
+import { ArticleError, openArticleFolder, type RenderedArticle } from './articleFolder.ts';
 
 /** Author of the current version: the repository, or an operator. */
 export type ArticleOrigin = 'builtin' | 'operator';
@@ -148,4 +152,59 @@ function toRow(row: Row): ArticleRow {
     link: row.link,
     isPinned: row.is_pinned,
   };
+}
+
+// The built-in articles: `content/<kind>/<slug>/` of the repository, published at start.
+
+/** Their folder. */
+export const CONTENT_FOLDER = join(REPOSITORY, 'content');
+
+type Deps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly log: { warn(details: object, message: string): void };
+};
+
+/**
+ * Publishes new and changed articles. Those that an operator edited or withdrew stay unchanged. An article that cannot
+ * be read is logged and left out: the exchange starts without it.
+ */
+export async function takeInArticles(deps: Deps, folder = CONTENT_FOLDER): Promise<void> {
+  for (const article of await articleFolders(folder)) {
+    try {
+      await takeIn(deps, article);
+    } catch (error) {
+      if (!(error instanceof ArticleError)) throw error;
+      deps.log.warn({ article, reason: error.message }, 'an article of the repository was left out');
+    }
+  }
+}
+
+async function takeIn({ db, clock, dataDir }: Deps, folder: string): Promise<void> {
+  const article = await openArticleFolder(folder);
+  const isCurrent = async (reader: Reader) => {
+    const [known] = await selectStates(reader, article.slug);
+    return known?.origin === 'operator' || known?.digest === article.digest;
+  };
+  if (await isCurrent(db)) return;
+  const rendered = await article.render(dataDir);
+  const at = new Date(clock.nowMs()).toISOString();
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.articles})`);
+    if (!(await isCurrent(tx))) await putArticle(tx, rendered, { origin: 'builtin', at });
+  });
+}
+
+async function articleFolders(folder: string): Promise<string[]> {
+  const kinds = await foldersIn(folder);
+  return (await Promise.all(kinds.map(foldersIn))).flat();
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(folder, name))
+    .toSorted();
 }

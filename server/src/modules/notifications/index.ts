@@ -1,10 +1,155 @@
 /** The calls of the message centre: messages/list, messages/read. */
 import type { UserId } from '@halyard/contract/ids';
+import type { Language } from '@halyard/contract/languages';
+import { decimal, toFixedText } from '@halyard/contract/money';
 import { listMessages, MESSAGES_PAGE_MAX, readMessages } from '@halyard/contract/notifications/calls';
 import { answerUser } from '../../calls/callHandler.ts';
+import { figureOf, fillIn, percentOf, reasonOf } from '../../calls/messages.ts';
+import {
+  fillMessage,
+  MESSAGE_TEXTS,
+  withId,
+  withSymbol,
+  type Facts,
+  type Message,
+  type MessageReader,
+  type MessageWriters,
+  type SecurityEventKind,
+} from '../../events/messageFacts.ts';
 import type { Module } from '../../module.ts';
-import { countUnread, selectMessages, writeReadUntil, readCursor, writeCursor } from './messageRepository.ts';
-import { accountMessages } from './accountMessages.ts';
+import { countUnread, readCursor, selectMessages, writeCursor, writeReadUntil } from './messageRepository.ts';
+
+// Messages that no product writes: about deposits, withdrawals, identity, security, support and price alerts.
+
+type Values = Readonly<Record<string, string>>;
+
+const accountMessages: MessageWriters = {
+  deposit: ({ language }, facts, ref) =>
+    fillMessage(
+      MESSAGE_TEXTS[language].messages[`deposit_${facts.status}`],
+      moneyValues(language, facts),
+      withId('/pages/assets/deposit/charge', ref),
+    ),
+  withdrawal: ({ language, isSandbox }, facts, ref) =>
+    fillMessage(
+      MESSAGE_TEXTS[language].messages[withdrawalKey(facts.status, isSandbox)],
+      moneyValues(language, facts),
+      withId('/pages/assets/withdraw/detail', ref),
+    ),
+  identity: ({ language }, { level, status, reason }) =>
+    fillMessage(
+      MESSAGE_TEXTS[language].messages[`identity_${level}_${status}`],
+      { reason: reasonOf(language, reason ?? '') },
+      '/pages/verification/index',
+    ),
+  security: writeSecurity,
+  chat({ language }, { snippet, isCut }) {
+    const { messages } = MESSAGE_TEXTS[language];
+    // On one line.
+    const line = `${snippet.replaceAll(/\s+/g, ' ').trim()}${isCut ? '…' : ''}`;
+    return fillMessage(
+      messages[snippet === '' ? 'chat_picture' : 'chat_answer'],
+      { snippet: line },
+      '/pages/help-center/chat',
+    );
+  },
+  alert({ language }, { kind, symbol, quote, places, price, value, minutes, change, tickAt }) {
+    const { messages, alertTimes } = MESSAGE_TEXTS[language];
+    const priceText = (at: string) => figureOf(language, toFixedText(decimal(at), places));
+    const values = {
+      symbol,
+      quote,
+      price: priceText(price),
+      value: minutes === null ? priceText(value) : percentOf(language, value),
+      change: change === null ? '' : percentOf(language, change),
+      time: minutes === null ? '' : alertTimes[minutes],
+      at: tickAt.slice(0, 19).replace('T', ' '),
+    };
+    return fillMessage(messages[`alert_${kind}`], values, withSymbol('/pages/trade/kline', symbol));
+  },
+};
+
+function withdrawalKey(status: Facts<'withdrawal'>['status'], isSandbox: boolean) {
+  return status === 'passed' && isSandbox ? 'withdrawal_passed_test' : (`withdrawal_${status}` as const);
+}
+
+function moneyValues(language: Language, facts: Facts<'deposit'> | Facts<'withdrawal'>): Values {
+  const { currency, reason } = facts;
+  const fee = facts.subject === 'withdrawal' ? figureOf(language, decimal(facts.fee)) : '';
+  return { amount: figureOf(language, decimal(facts.amount)), currency, fee, reason: reasonOf(language, reason ?? '') };
+}
+
+/** With the end of the withdrawal hold, if there is one. */
+function writeSecurity({ language }: MessageReader, facts: Facts<'security'>): Message {
+  const { kind, details } = facts;
+  const { messages, held } = MESSAGE_TEXTS[language];
+  const message = fillMessage(messages[kind], securityValues(language, facts), SECURITY_LINKS[kind]);
+  if (details['until'] === undefined) return message;
+  const hold = kind.startsWith('address') || kind.startsWith('bank_card') ? held.there : held.all;
+  return { ...message, text: `${message.text} ${fillIn(hold, details)}` };
+}
+
+function securityValues(language: Language, { kind, details }: Facts<'security'>): Values {
+  const texts = MESSAGE_TEXTS[language];
+  if (kind === 'account_frozen_by_us') return { reason: reasonOf(language, details['reason'] ?? '') };
+  if (kind === 'unfreeze_rejected') return { reason: reasonOf(language, details['reason'] ?? '') };
+  if (kind !== 'login_new_device') {
+    const amount = details['amount'] === undefined ? '' : figureOf(language, decimal(details['amount']));
+    // The one factor without a name of its own.
+    return details['factor'] === 'totp' ? { ...details, name: texts.authenticator } : { ...details, amount };
+  }
+  return { device: details['device'] ? details['device'] : texts.unknownDevice };
+}
+
+/** Routes of the app. */
+const LINKS = {
+  devices: '/pages/settings/account/index',
+  security: '/pages/settings/security/index',
+  addresses: '/pages/user/address/index',
+  fundReset: '/pages/settings/security/fundReset',
+  accountData: '/pages/settings/security/data',
+  bankCard: '/pages/bankbind/index',
+} as const;
+
+const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
+  login_new_device: LINKS.devices,
+  sessions_ended: LINKS.devices,
+  password_changed: LINKS.security,
+  fund_password_set: LINKS.security,
+  fund_password_changed: LINKS.security,
+  address_added: LINKS.addresses,
+  address_removed: LINKS.addresses,
+  bank_card_bound: LINKS.bankCard,
+  bank_card_changed: LINKS.bankCard,
+  owner_check_failed: LINKS.security,
+  factor_added: LINKS.security,
+  factor_removed: LINKS.security,
+  recovery_code_used: LINKS.security,
+  recovery_codes_renewed: LINKS.security,
+  factor_reset_requested: LINKS.security,
+  factor_reset_approved: LINKS.security,
+  factor_reset_rejected: LINKS.security,
+  factor_reset_cancelled: LINKS.security,
+  passkey_counter_back: LINKS.security,
+  whitelist_on: LINKS.addresses,
+  whitelist_off_asked: LINKS.addresses,
+  whitelist_off: LINKS.addresses,
+  fund_password_reset_asked: LINKS.fundReset,
+  fund_password_reset_waits: LINKS.fundReset,
+  fund_password_reset_rejected: LINKS.fundReset,
+  fund_password_reset_cancelled: LINKS.security,
+  fund_password_reset_done: LINKS.security,
+  withdrawal_requested: LINKS.security,
+  account_frozen: LINKS.security,
+  account_unfrozen: LINKS.security,
+  unfreeze_rejected: LINKS.security,
+  account_frozen_by_us: LINKS.security,
+  account_closing: LINKS.accountData,
+  account_kept: LINKS.accountData,
+  account_not_closed: LINKS.accountData,
+  data_export_ready: LINKS.accountData,
+  anti_phishing_set: LINKS.security,
+};
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {

@@ -6,9 +6,8 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { MESSAGE_CATEGORIES, type MessageCategory } from '@halyard/contract/notifications/calls';
-import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
+import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
 import type { MessageFacts, Subject } from '../../events/messageFacts.ts';
 import { messageIdOf } from '../../events/userEvents.ts';
 import type { Row as TableRow } from '../../db/rows.ts';

@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
+import { writeSecurityEvent } from '../../events/userEvents.ts';
 import { leaveOldDatabase } from '../../testing/oldDatabase.ts';
 import { testEnginesByNight, type TestLocation } from '../../testing/testDatabase.ts';
 import { countUnread, selectMessage, selectMessages } from './messageRepository.ts';
 import { createMessageWriter } from '../../exchange.ts';
-import { writeSecurityEvent } from '../../events/securityEvents.ts';
 
 const writeMessage = createMessageWriter();
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { decimal, multiply, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { cutOffAt, CutOffError } from '../../testing/cutOff.ts';

@@ -1,18 +1,22 @@
 /** The market and the version of terms in force for a request, and the order that the request asks for. */
+import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
+import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { PriceSource } from '@halyard/contract/market/calls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
-import type { buyOption } from '@halyard/contract/options/calls';
 import type { Decimal } from '@halyard/contract/money';
+import type { buyOption } from '@halyard/contract/options/calls';
 import { END_TICK_WITHIN_MS, type Direction } from '@halyard/contract/options/rules';
-import type { OptionKind, OptionTerms } from '@halyard/contract/options/terms';
 import { checkStake } from '@halyard/contract/options/stake';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import type { OptionKind, OptionTerms } from '@halyard/contract/options/terms';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Reader } from '../../db/database.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
-import { versionAt, type CurrencyTerms, type DeliveryTerms, type OptionVersion } from './versions.ts';
+import { entryDelays } from '../../terms/entryDelays.ts';
+import { createVersions, type Version } from '../../terms/versions.ts';
 
 /** The longest delivery time on simulated prices. */
 export const SIMULATED_SECONDS_MAX = 300;
@@ -159,3 +163,70 @@ export function termsOf(
     ...(entryDelayMs !== undefined && { entryDelayMs }),
   };
 }
+
+// The operator's terms of options by version. A version is added and never changed; one is in force at a time.
+
+const deliveryTerms = wireRequest({
+  seconds: field('seconds', count),
+  /** Of up and down, percent of the stake. */
+  profitRatio: field('profit_ratio', decimalWire),
+  minStake: field('min_amount', decimalWire),
+  maxStake: field('max_amount', decimalWire),
+});
+/** Payout and stake limits of a delivery time. */
+export type DeliveryTerms = z.output<typeof deliveryTerms>;
+
+const currencyTerms = wireRequest({
+  currency: field('currency', z.string()),
+  /** Percent of the stake, on top of it. */
+  feeRate: field('fee', decimalWire),
+  /** The most options that a user may have open. */
+  openMax: field('open_max', count),
+  quickStakes: field('quick_stakes', z.array(decimalWire)),
+});
+/** Fee and limits of a stake currency. */
+export type CurrencyTerms = z.output<typeof currencyTerms>;
+
+const evenBand = wireRequest({
+  seconds: field('seconds', count),
+  /** A multiple of the price's step. */
+  band: field('band', decimalWire),
+});
+/** The largest distance from the opening price at which `even` wins, for a delivery time. */
+export type EvenBand = z.output<typeof evenBand>;
+
+/** The terms of a version, as operators write them and the database stores them. */
+export const optionVersionTerms = wireRequest({
+  times: field('times', z.array(deliveryTerms)),
+  /** Markets that have options. */
+  markets: field(
+    'markets',
+    z.array(
+      wireRequest({
+        symbol: field('market', z.string()),
+        /** The only delivery times of `even`, and only on simulated prices. */
+        evenBands: field('even_bands', z.optional(z.array(evenBand))),
+        /** Set in old versions, under which `even` won at exactly the opening price; no longer sold. */
+        hasEven: field('even', z.optional(z.boolean())),
+      }),
+    ),
+  ),
+  /**
+   * Delay of the earliest opening tick after the purchase, by price source. Without it (old versions) an option opens
+   * at the last tick before the purchase.
+   */
+  entryDelays: field('entry_delay_ms', z.optional(entryDelays)),
+  /** The first one is the default. */
+  currencies: field('currencies', z.array(currencyTerms)),
+});
+export type OptionVersionTerms = z.output<typeof optionVersionTerms>;
+
+export type OptionVersion = Version<OptionVersionTerms>;
+
+/** The versions of options' terms. */
+export const optionVersions = createVersions({
+  table: 'option_versions',
+  lock: LOCKS.optionVersions,
+  codec: optionVersionTerms,
+});
+export const { versionAt, nextVersion, listVersions, addVersion, addFirstVersion } = optionVersions;

@@ -20,10 +20,9 @@ import {
 } from '@halyard/contract/options/rules';
 import { hashTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { COIN_MODELS, TICK_MS } from '@halyard/contract/market/simulatedModel';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
-import { termsOf, type CurrentTerms } from './currentTerms.ts';
-import type { DeliveryTerms, EvenBand } from './versions.ts';
+import { termsOf, type CurrentTerms, type DeliveryTerms, type EvenBand } from './currentTerms.ts';
 
 /** Current terms with one of the delivery times. */
 type TimedTerms = CurrentTerms & { readonly time: DeliveryTerms };

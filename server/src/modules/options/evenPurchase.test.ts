@@ -7,8 +7,8 @@ import { evenChance } from '@halyard/contract/options/evenChance';
 import { evenRatio, optionMoney } from '@halyard/contract/options/rules';
 import { hashTerms } from '@halyard/contract/options/terms';
 import { openOptionDesk, type BuyRequest, type OptionDesk } from '../../testing/optionDesk.ts';
-import { readDeliveryTimes } from './deliveryTimes.ts';
-import type { OptionVersionTerms } from './versions.ts';
+import type { OptionVersionTerms } from './currentTerms.ts';
+import { readDeliveryTimes } from './figures.ts';
 
 let desk: OptionDesk;
 let userId: UserId;

@@ -1,36 +1,63 @@
 /** Public figures of the house for options: capital, promised payouts, and results beside their expectation. */
 import { sql } from 'drizzle-orm';
-import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
-import type { CurrencyId, MarketId } from '@halyard/contract/ids';
-import { decimal, fromModelNumber, toModelNumber, ZERO, type Decimal, add } from '@halyard/contract/money';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { shareOf } from '@halyard/contract/houseLimits';
+import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import {
-  houseEdgePercent,
-  OPTION_SHARES,
-  type Direction,
+  add,
+  decimal,
+  fitsPlaces,
+  fromModelNumber,
+  isPositive,
+  max,
+  min,
+  MONEY_PLACES,
+  toModelNumber,
+  ZERO,
+  type Decimal,
+} from '@halyard/contract/money';
+import type { DeliveryTime, listDeliveryTimes, StakeCurrency } from '@halyard/contract/options/calls';
+import { EVEN_CHANCE_PLACES } from '@halyard/contract/options/evenChance';
+import type { OptionFigures, OptionQuote, quoteOption } from '@halyard/contract/options/receiptCalls';
+import {
+  breakEvenPercent,
   END_TICK_WITHIN_MS,
   ENTRY_TICK_WITHIN_MS,
   EVEN_RATIO_MAX,
+  evenHouseEdge,
+  houseEdgePercent,
+  OPTION_SHARES,
+  optionMoney,
+  type Direction,
 } from '@halyard/contract/options/rules';
-import { type OptionKind, OPTION_RULES } from '@halyard/contract/options/terms';
-import { EVEN_CHANCE_PLACES } from '@halyard/contract/options/evenChance';
-import { BusinessError } from '../../calls/errors.ts';
+import { hashTerms, kindOf, OPTION_RULES, type OptionKind } from '@halyard/contract/options/terms';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
-import { twoDigits, houseSideOf } from '../../terms/houseSide.ts';
-import type { PublicProduct } from '../../module.ts';
-import { readTermTexts, type RuleText } from '../../terms/ruleTexts.ts';
-import type { TermsDeps } from './deliveryTimes.ts';
-import { readCapital } from './house.ts';
-import { isOpenFor, requireCurrency, stakeCurrencies } from './currentTerms.ts';
+import type { ModuleDeps, PublicProduct } from '../../module.ts';
+import { houseSideOf, twoDigits } from '../../terms/houseSide.ts';
+import { readTermTexts, type RuleText } from '../../terms/versions.ts';
 import {
+  isOpenFor,
   listVersions,
   nextVersion,
-  versionAt,
-  type OptionVersion,
   optionVersions,
   optionVersionTerms,
-} from './versions.ts';
+  readMarketSnapshot,
+  requireCurrency,
+  requireListed,
+  requireOpen,
+  stakeCurrencies,
+  termsOf,
+  timesOf,
+  versionAt,
+  type CurrentTerms,
+  type DeliveryTerms,
+  type OptionVersion,
+} from './currentTerms.ts';
+import { quotedEvenTerms } from './even.ts';
+import { largestNow, readCapital, readPromised } from './house.ts';
 
 /** Open options in one direction of a market. */
 export type OpenSide = {
@@ -87,13 +114,13 @@ export function createFigures({ db, clock, catalogue }: TermsDeps): () => Promis
       nextVersion(db, nowMs),
       listMarketRecords(db),
     ]);
-    const max = twoDigits(shareOf(capital, OPTION_SHARES.side));
+    const most = twoDigits(shareOf(capital, OPTION_SHARES.side));
     const sides = markets
       .filter((market) => isOpenFor(version, market))
       .flatMap(({ id: marketId, symbol }) =>
         DIRECTIONS.map((direction) => {
           const found = open.find((side) => side.marketId === marketId && side.direction === direction);
-          return { symbol, direction, payout: twoDigits(found?.payout ?? ZERO), max };
+          return { symbol, direction, payout: twoDigits(found?.payout ?? ZERO), max: most };
         }),
       );
     return {
@@ -284,4 +311,110 @@ profit ratio of up and down at the same delivery time leaves of 100.
 
 function iso(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+// Calls before a purchase: delivery times with their terms, stake currencies, a quote.
+
+type TermsDeps = Pick<ModuleDeps, 'db' | 'clock' | 'catalogue'>;
+
+const LOSS_RATIO = decimal('100');
+const OFFERED = 1;
+
+/** Delivery times, with terms when a market is given. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND. */
+export async function readDeliveryTimes(
+  deps: TermsDeps,
+  { marketId, currencyId }: RequestOf<typeof listDeliveryTimes>,
+): Promise<AnswerOf<typeof listDeliveryTimes>> {
+  const { db, clock, catalogue } = deps;
+  if (marketId === undefined) {
+    const version = await versionAt(db, clock.nowMs());
+    return version === undefined ? [] : timesOf(version).map((time, index) => plainRow(version, time, index));
+  }
+  const open = requireOpen(await readMarketSnapshot(db, clock.nowMs(), marketId));
+  const currency = requireCurrency(await stakeCurrencies(catalogue, open.version), currencyId);
+  const current = { ...open, currency };
+  return timesOf(open.version, open.market).map((time, index) => {
+    const terms = termsOf(current, time, { kind: 'up_down', profitRatio: time.profitRatio });
+    return { ...plainRow(open.version, time, index), terms, termsHash: hashTerms(terms), ...evenFields(current, time) };
+  });
+}
+
+/** Stake currencies with the user's balances; empty while there are no terms. */
+export async function readStakeCurrencies(deps: TermsDeps, userId: UserId): Promise<StakeCurrency[]> {
+  const { db, clock, catalogue } = deps;
+  const version = await versionAt(db, clock.nowMs());
+  if (version === undefined) return [];
+  const [least, most] = [version.times.map((time) => time.minStake), version.times.map((time) => time.maxStake)];
+  const currencies = await stakeCurrencies(catalogue, version);
+  return Promise.all(
+    currencies.map(async ({ id, currency, feeRate, openMax, quickStakes }) => {
+      const { available, held } = await readBalance(db, { userId, kind: 'option', currencyId: id });
+      return {
+        id,
+        name: currency,
+        feeRate,
+        minStake: min(least[0] ?? ZERO, ...least),
+        maxStake: max(most[0] ?? ZERO, ...most),
+        openMax,
+        quickStakes: quickStakes.map((stake, index) => ({ id: index + 1, currencyId: id, stake })),
+        wallet: { available, held, insured: ZERO },
+      };
+    }),
+  );
+}
+
+/** A quote of an option. Errors: as the call documents. */
+export async function quote(
+  { db, clock, catalogue }: TermsDeps,
+  { marketId, currencyId, direction, seconds, stake }: RequestOf<typeof quoteOption>,
+): Promise<OptionQuote> {
+  const snapshot = await readMarketSnapshot(db, clock.nowMs(), marketId);
+  requireListed(snapshot, seconds);
+  const open = requireOpen(snapshot);
+  const time = requireListed(open, seconds);
+  const currency = requireCurrency(await stakeCurrencies(catalogue, open.version), currencyId);
+  const current = { ...open, currency };
+  const kind = kindOf(direction);
+  const terms =
+    kind === 'even'
+      ? quotedEvenTerms({ ...current, time })
+      : termsOf(current, time, { kind, profitRatio: time.profitRatio });
+  if (terms === undefined) throw new BusinessError('EVEN_NOT_OFFERED');
+  if (!isPositive(stake)) throw new BusinessError('AMOUNT_REQUIRED');
+  if (!fitsPlaces(stake, MONEY_PLACES)) throw new BusinessError('AMOUNT_PRECISION', { places: MONEY_PLACES });
+  const promised = await readPromised(db, { currencyId: currency.id, marketId, direction });
+  return {
+    terms,
+    termsHash: hashTerms(terms),
+    ...optionMoney(stake, terms),
+    breakEven: breakEvenPercent(terms),
+    houseEdge: terms.evenChance === undefined ? houseEdgePercent(terms) : evenHouseEdge(terms.evenChance, terms),
+    maxNow: largestNow(promised, terms),
+  };
+}
+
+function plainRow({ effectiveAt }: OptionVersion, time: DeliveryTerms, index: number): DeliveryTime {
+  const { seconds, profitRatio, minStake, maxStake } = time;
+  return {
+    id: index + 1,
+    seconds,
+    status: OFFERED,
+    profitRatio,
+    lossRatio: LOSS_RATIO,
+    minStake,
+    minNumber: minStake,
+    maxStake,
+    createdAt: effectiveAt,
+    updatedAt: effectiveAt,
+  };
+}
+
+function evenFields(current: CurrentTerms, time: DeliveryTerms): Partial<DeliveryTime> {
+  const terms = quotedEvenTerms({ ...current, time }) ?? null;
+  return {
+    evenRatio: terms?.profitRatio ?? null,
+    evenChance: terms?.evenChance ?? null,
+    evenTerms: terms,
+    evenTermsHash: terms && hashTerms(terms),
+  };
 }

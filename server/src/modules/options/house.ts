@@ -7,7 +7,7 @@ import { largestStake, OPTION_SHARES, type Direction } from '@halyard/contract/o
 import type { OptionTerms } from '@halyard/contract/options/terms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
-import { readBalance } from '../../ledger/balances.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 
 /** A user, market, currency and direction. */
 export type Side = {

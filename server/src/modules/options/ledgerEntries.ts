@@ -4,8 +4,7 @@
 import type { CurrencyId, OptionId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO } from '@halyard/contract/money';
 import { returnOf, type OptionMoney, type OptionResult } from '@halyard/contract/options/rules';
-import type { AccountRef } from '../../ledger/accounts.ts';
-import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { AccountRef, LedgerEntry } from '../../ledger/ledger.ts';
 import type { EntryLabels } from '../../module.ts';
 
 /** The money of an option and its user. */

@@ -18,15 +18,20 @@ import type { TransactionJob } from '../../jobs/job.ts';
 import { storeCosigned } from '../../transparency/cosigned.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries } from '../../transparency/logStore.ts';
-import { announceSeed, readSeeds } from '../../transparency/seedEntries.ts';
-import { NO_WITNESSES } from '../../transparency/witnessSetting.ts';
+import { announceSeed, readSeeds } from '../../transparency/revealJob.ts';
 import type { OperatorDeps } from '../../operator/command.ts';
 import { openOptionDesk, type OptionDesk } from '../../testing/optionDesk.ts';
 import { openTestLog, type TestLog } from '../../testing/testLog.ts';
-import { answerRules, answerStatistics, answerSummary, createStatisticsJob } from '../fairness/index.ts';
-import { createRulesJob } from '../fairness/ruleDocuments.ts';
+import { NO_WITNESSES } from '../../transparency/witnesses.ts';
+import {
+  answerRules,
+  answerStatistics,
+  answerSummary,
+  createRulesJob,
+  createStatisticsJob,
+} from '../fairness/index.ts';
+import { policyOf } from '../transparency/index.ts';
 import { logCheckCommand, LOG_COMMANDS } from '../transparency/logCommands.ts';
-import { policyOf } from '../transparency/routes.ts';
 import { publicProduct, readRules } from './figures.ts';
 import { purchase } from './purchase.ts';
 import { readLoggedReceipt } from './receipts.ts';

@@ -22,8 +22,8 @@ import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { marketIdOf, openOptionMarket } from '../../testing/optionMarket.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
+import { versionAt } from './currentTerms.ts';
 import { publishFirstTerms } from './index.ts';
-import { versionAt } from './versions.ts';
 
 const NOW = Date.parse('2026-03-06T00:00:00.000Z');
 const SYMBOL = 'BTC/USDT';

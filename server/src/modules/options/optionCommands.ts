@@ -21,23 +21,24 @@ import { shareOf } from '@halyard/contract/houseLimits';
 import { AMOUNT_MAX } from '@halyard/contract/withdrawals/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { CommandError, READ, type OperatorCommand } from '../../operator/command.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
-import { CommandError, type OperatorCommand } from '../../operator/command.ts';
 import { delaysFault, describeDelays } from '../../terms/entryDelays.ts';
-import { READ } from '../../operator/commandRules.ts';
-import { firstFault, listFault } from '../../terms/faults.ts';
+import { firstFault, listFault } from '../../terms/versions.ts';
 import {
+  isOpenFor,
   optionVersions,
   optionVersionTerms,
-  type OptionVersion,
+  SIMULATED_SECONDS_MAX,
+  timesOf,
   versionAt,
   type CurrencyTerms,
   type DeliveryTerms,
+  type OptionVersion,
   type OptionVersionTerms,
-} from './versions.ts';
+} from './currentTerms.ts';
 import { suggestBands } from './even.ts';
-import { isOpenFor, timesOf, SIMULATED_SECONDS_MAX } from './currentTerms.ts';
 import { readOpenSides, type OpenSide } from './figures.ts';
 import { readCapital } from './house.ts';
 

@@ -2,7 +2,7 @@
 import { add, decimal, isPositive, toFixedText } from '@halyard/contract/money';
 import { returnOf, type Direction, type OptionResult, type VoidReason } from '@halyard/contract/options/rules';
 import { figureOf, fillIn } from '../../calls/messages.ts';
-import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageTexts.ts';
+import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageFacts.ts';
 
 type OptionFacts = {
   readonly result: OptionResult;

@@ -16,10 +16,9 @@ import {
   type VoidReason,
 } from '@halyard/contract/options/rules';
 import { optionTerms, type OptionTerms } from '@halyard/contract/options/terms';
-import { dayRangeOf } from '../../calls/dayRange.ts';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { dayRangeOf } from '../../calls/paging.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import type { Row } from '../../db/rows.ts';
 
 /** A row as {@link OPTION_COLUMNS} select it. */

@@ -9,7 +9,7 @@ import { hashTerms } from '@halyard/contract/options/terms';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openOptionDesk, type BuyRequest, type OptionDesk } from '../../testing/optionDesk.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
-import type { OptionVersionTerms } from './versions.ts';
+import type { OptionVersionTerms } from './currentTerms.ts';
 import { writeSelfLimits } from './selfLimits.ts';
 
 const ENGINES = await testEnginesByNight();

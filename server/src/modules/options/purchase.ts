@@ -4,31 +4,30 @@
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
+import { compare, decimal } from '@halyard/contract/money';
 import { buyOption, type Option } from '@halyard/contract/options/calls';
-import { compare } from '@halyard/contract/money';
-import { optionMoney, type PricePoint } from '@halyard/contract/options/rules';
-import { hashTerms, kindOf, type OptionTerms } from '@halyard/contract/options/terms';
+import { ENTRY_TICK_WITHIN_MS, FRESH_PRICE_MS, optionMoney, type PricePoint } from '@halyard/contract/options/rules';
 import { stakeLeft } from '@halyard/contract/options/selfLimits';
+import { hashTerms, kindOf, type OptionTerms } from '@halyard/contract/options/terms';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import type { passes } from '../../clock.ts';
-import { emit, rowsOf, type Transaction } from '../../db/database.ts';
+import { passes } from '../../clock.ts';
+import { emit, isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireVerified } from '../../identities.ts';
 import { postEntries } from '../../ledger/ledger.ts';
-import { commitTo } from '../../transparency/commitments.ts';
-import { requireCosigned } from '../../transparency/cosigned.ts';
-import { requireSequencer } from '../../transparency/requireSequencer.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
-import { atInstant, requireOpenTick, untilEntryTick } from './entryTick.ts';
+import { commitTo } from '../../transparency/commitments.ts';
+import { requireCosigned } from '../../transparency/cosigned.ts';
+import { requireSequencer } from '../../transparency/sequencerLead.ts';
+import { readMarketSnapshot, requireOrder, termsOf, type Order } from './currentTerms.ts';
 import { requireEvenTerms } from './even.ts';
 import { largestNow, lockHouse, readPromised } from './house.ts';
 import { openEntry } from './ledgerEntries.ts';
-import { readMarketSnapshot, requireOrder, termsOf, type Order } from './currentTerms.ts';
 import { insertOption, lockOptionMarket, readOption } from './optionsRepository.ts';
-import { lockUser, readDayUse, readSelfLimits } from './selfLimits.ts';
 import { committedText } from './receipts.ts';
+import { lockUser, readDayUse, readSelfLimits } from './selfLimits.ts';
 import { settleDue } from './settleMarket.ts';
 
 export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalogue'> & {
@@ -158,4 +157,66 @@ async function requireHouse(
   const side = { currencyId: currency.id, marketId: market.id, direction, userId };
   const max = largestNow(await readPromised(tx, side), terms);
   if (compare(stake, max) > 0) throw new BusinessError('HOUSE_LIMIT', { max });
+}
+
+// The entry tick of an option: the first one at or after its request plus the entry delay of the terms (under
+// `option/1` the last one before the request), so that neither load nor waiting for a lock
+// changes it. A purchase waits for it before it takes any lock.
+
+const POLL_MS = 50;
+
+/**
+ * Resolves when the opening tick of an order has arrived, or {@link ENTRY_TICK_WITHIN_MS} after its earliest time.
+ * Immediately when the terms open at the last tick, and when prices are too old for a purchase.
+ */
+async function untilEntryTick(reader: Reader, order: Order, pause: typeof passes = passes): Promise<void> {
+  const fromMs = entryFromMs(order);
+  if (fromMs === undefined || !isFresh(order, order.atMs)) return;
+  const limit = AbortSignal.timeout(fromMs - order.atMs + ENTRY_TICK_WITHIN_MS);
+  while ((await readEntryTick(reader, order)) === undefined) if (!(await pause(POLL_MS, limit))) return;
+}
+
+/** The order at the instant of its request, which is before the locks were taken. */
+function atInstant(order: Order, atMs: number): Order {
+  return order.version.entryDelays === undefined ? order : { ...order, atMs };
+}
+
+/** The opening tick of an order, decided at `nowMs`. Throws `BusinessError`: PRICE_STALE. */
+async function requireOpenTick(reader: Reader, order: Order, nowMs: number): Promise<PricePoint> {
+  const { reference } = order.market;
+  // A purchase that was delayed longer would not be in the public log in time.
+  const isInTime = nowMs - order.atMs <= FRESH_PRICE_MS;
+  const isLast = entryFromMs(order) === undefined;
+  const open = isLast ? reference : await readEntryTick(reader, order);
+  if (open === undefined || !isInTime || !isFresh(order, nowMs)) throw new BusinessError('PRICE_STALE');
+  return open;
+}
+
+function isFresh({ market: { reference } }: Order, atMs: number): boolean {
+  return reference !== undefined && atMs - Date.parse(reference.at) <= FRESH_PRICE_MS;
+}
+
+/** The earliest time of the opening tick; undefined when the order opens at the last tick before it. */
+function entryFromMs({ atMs, version, market }: Order): number | undefined {
+  const delayMs = version.entryDelays?.[market.source];
+  return delayMs === undefined ? undefined : atMs + delayMs;
+}
+
+async function readEntryTick(reader: Reader, order: Order): Promise<PricePoint | undefined> {
+  const fromMs = entryFromMs(order);
+  if (fromMs === undefined) return undefined;
+  const [row] = await rowsOf<{ seq: string; at: string; price: string }>(
+    reader,
+    sql`select seq::text as seq, ${isoText(sql`at`)} as at, price::text as price from (
+        select t.seq, t.at, t.price from ticks t
+        where t.series_id = ${order.market.seriesId}
+          and t.seq > tick_before(${order.market.seriesId}, ${isoOf(fromMs)}::timestamptz)
+        order by t.seq limit 1
+      ) reached where at <= ${isoOf(fromMs + ENTRY_TICK_WITHIN_MS)}::timestamptz`,
+  );
+  return row && { seq: Number(row.seq), at: row.at, price: decimal(row.price) };
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
 }

@@ -14,7 +14,7 @@ import { isInTime, OUTCOME_OF } from '@halyard/contract/transparency/verifyRecei
 import { decimal } from '@halyard/contract/money';
 import { returnOf } from '@halyard/contract/options/rules';
 import type { OptionTerms } from '@halyard/contract/options/terms';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { readLoggedTerms, type LoggedTerms } from '../../transparency/commitments.ts';
 import { findQuoteEntries, findTickEntries, proveEntries } from '../../transparency/proofs.ts';

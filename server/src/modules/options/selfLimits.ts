@@ -6,11 +6,10 @@ import { setSelfLimits, type SelfLimits } from '@halyard/contract/options/calls'
 import { decimal, fitsPlaces, isNegative, max, ZERO, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { changeLimits, limitsAt, type DayUse, type LimitState } from '@halyard/contract/options/selfLimits';
 import { dateOf } from '@halyard/contract/time';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { runOnce } from '../../db/runOnce.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
 
 type Own = LimitState & { readonly reminderMinutes: number | null };

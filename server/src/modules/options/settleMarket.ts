@@ -10,10 +10,9 @@ import type { getReceipt } from '@halyard/contract/options/receiptCalls';
 import { profitOf, returnOf, settle, type OptionOutcome, type VoidReason } from '@halyard/contract/options/rules';
 import type { optionTerms, OptionTerms } from '@halyard/contract/options/terms';
 import type { Clock } from '../../clock.ts';
-import { type Database, emit, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { letOthersFirst } from '../../db/letOthersFirst.ts';
+import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { letOthersFirst } from '../../db/locks.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import {
   lockOptionMarket,

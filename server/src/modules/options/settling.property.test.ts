@@ -9,7 +9,7 @@ import { settle, type Direction, type PricePoint } from '@halyard/contract/optio
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { rowsOf } from '../../db/database.ts';
 import { createJobRunner } from '../../jobs/jobRunner.ts';
-import { readTicks } from '../../market/ticks.ts';
+import { readTicks } from '../../market/series.ts';
 import { openOptionMarket, SYMBOL, type OptionMarket } from '../../testing/optionMarket.ts';
 import { createRandom } from '../../testing/seededRandom.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';

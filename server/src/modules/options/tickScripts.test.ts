@@ -19,7 +19,7 @@ import { findOptionFaults, marketIdOf } from '../../testing/optionMarket.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 import { replayFiles, writeTicks, type ScriptTick } from '../../testing/tickFiles.ts';
-import { addVersion, versionAt } from './versions.ts';
+import { addVersion, versionAt } from './currentTerms.ts';
 
 const NOW_MS = Date.parse('2026-11-25T12:00:00.000Z');
 const SECONDS = 30;

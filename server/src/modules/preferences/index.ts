@@ -9,12 +9,11 @@ import {
   type Preference,
   type StoredName,
 } from '@halyard/contract/user/preferenceCalls';
-import { answerUser } from '../../calls/callHandler.ts';
+import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import type { RequestOf } from '@halyard/contract/call';
 import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import { type Database, type Reader, rowsOf, type Transaction } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { findMarketBySymbol } from '../../market/marketRecord.ts';
 import type { EventBus } from '../../events/events.ts';
 import { sql } from 'drizzle-orm';

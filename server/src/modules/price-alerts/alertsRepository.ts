@@ -4,9 +4,8 @@ import type { AlertId, MarketId, UserId } from '@halyard/contract/ids';
 import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { AlertKind, AlertMinutes, PriceRange } from '@halyard/contract/price-alerts/rules';
-import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import type { ReferencePrice } from '../../market/marketRecord.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
 

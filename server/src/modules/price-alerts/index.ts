@@ -1,36 +1,54 @@
 /** Price alerts: calls and jobs. */
 import { sql } from 'drizzle-orm';
-import { addPriceAlert, listPriceAlerts, removePriceAlert } from '@halyard/contract/price-alerts/calls';
-import { DAY_MS } from '@halyard/contract/time';
-import { answerUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
-import type { Module } from '../../module.ts';
+import type { RequestOf } from '@halyard/contract/call';
+import type { ServerErrorCode } from '@halyard/contract/errors';
+import type { AlertId, MarketId, UserId } from '@halyard/contract/ids';
 import {
-  deleteAlert,
-  selectAlerts,
-  fireAlerts,
-  lookAtTicks,
-  takeRefs,
-  type FiredAlert,
-  ensureCursor,
-  lockAlerts,
-  readRange,
-  takeResting,
-  wakeAlert,
-} from './alertsRepository.ts';
-import { setAlert, marketStateOf } from './setAlert.ts';
-import type { MarketId, AlertId } from '@halyard/contract/ids';
-import { alertRestMs, changeOf, isPercentKind, isAlertReached } from '@halyard/contract/price-alerts/rules';
+  addPriceAlert,
+  listPriceAlerts,
+  removePriceAlert,
+  type PriceAlert,
+} from '@halyard/contract/price-alerts/calls';
+import {
+  alertRestMs,
+  ALERTS_MAX,
+  changeOf,
+  checkAlert,
+  checkAlertWaits,
+  isAlertReached,
+  isPercentKind,
+} from '@halyard/contract/price-alerts/rules';
+import { DAY_MS } from '@halyard/contract/time';
+import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, type Database, type Transaction } from '../../db/database.ts';
-import { addJob, type LeaseJob, type TransactionJob } from '../../jobs/job.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { Facts } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
+import { addJob, isBefore, pruneRows, type LeaseJob, type TransactionJob } from '../../jobs/job.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
-import { createSweepJob, type SweepDeps } from '../../market/sweepJob.ts';
-import type { Waiting } from '../../market/waiting.ts';
+import { createSweepJob, type SweepDeps, type Waiting } from '../../market/sweepJob.ts';
+import type { Module } from '../../module.ts';
+import {
+  countWaiting,
+  deleteAlert,
+  ensureCursor,
+  fireAlerts,
+  insertAlert,
+  lockAlerts,
+  lockOwner,
+  lookAtTicks,
+  readRange,
+  repeatSame,
+  selectAlert,
+  selectAlerts,
+  takeRefs,
+  takeResting,
+  wakeAlert,
+  type AlertTerms,
+  type FiredAlert,
+  type MarketState,
+} from './alertsRepository.ts';
 
 /** Markets with alerts; a cursor is deleted with the last of them. */
 const WAITING: Waiting = {
@@ -185,3 +203,60 @@ export function createWakeJob(): TransactionJob {
 
 /** The message of a fired alert stays. */
 const FIRED_RETENTION_MS = 30 * DAY_MS;
+
+// Setting a price alert.
+
+type AlertDeps = { readonly db: Database; readonly clock: Clock };
+
+/**
+ * Sets an alert that counts ticks after the last one; `lockAlerts` prevents ticks from being missed. An active alert
+ * with the same condition is updated instead. Throws the errors of `addPriceAlert`.
+ */
+export function setAlert(
+  { db, clock }: AlertDeps,
+  userId: UserId,
+  { marketId, kind, value, minutes = 60, isRepeating = false }: RequestOf<typeof addPriceAlert>,
+): Promise<PriceAlert> {
+  const condition = { kind, value, minutes: isPercentKind(kind) ? minutes : undefined };
+  return db.transaction(async (tx) => {
+    await lockOwner(tx, userId);
+    await lockAlerts(tx, marketId);
+    const { terms: marketTerms, ...state } = await openMarket(tx, marketId);
+    refuse(checkAlert(condition, marketTerms));
+    const terms = { userId, marketId, isRepeating, ...condition } as AlertTerms;
+    const id = (await repeatSame(tx, terms)) ?? (await addAlert(tx, terms, { ...state, nowMs: clock.nowMs() }));
+    const alert = await selectAlert(tx, userId, id);
+    if (alert === undefined) throw new Error('an alert that was set is not there');
+    return alert;
+  });
+}
+
+async function openMarket(tx: Transaction, marketId: AlertTerms['marketId']) {
+  const market = await findMarketById(tx, marketId);
+  if (!market?.isDisplayed) throw new BusinessError('MARKET_NOT_FOUND');
+  if (market.status === 'feed-ended') throw new BusinessError('MARKET_SUSPENDED');
+  return { terms: market.terms, state: marketStateOf(market) };
+}
+
+/** The series and the last tick of a market; `undefined` before its first price. */
+function marketStateOf({ seriesId, reference }: MarketRecord): MarketState | undefined {
+  return seriesId === undefined || reference === undefined ? undefined : { seriesId, reference };
+}
+
+async function addAlert(
+  tx: Transaction,
+  terms: AlertTerms,
+  { state, nowMs }: { readonly state: MarketState | undefined; readonly nowMs: number },
+) {
+  if (state === undefined) throw new BusinessError('PRICE_STALE');
+  refuse(checkAlertWaits(terms, await readRange(tx, state, terms.minutes)));
+  if ((await countWaiting(tx, terms.userId)) >= ALERTS_MAX) {
+    throw new BusinessError('ALERTS_TOO_MANY', { max: ALERTS_MAX });
+  }
+  await ensureCursor(tx, terms.marketId, state);
+  return insertAlert(tx, terms, { ...state, nowMs });
+}
+
+function refuse(error: ReturnType<typeof checkAlert>): void {
+  if (error !== undefined) throw new BusinessError(error.code as ServerErrorCode, error.params);
+}

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/calls';
 import { languageOf } from '@halyard/contract/languages';
-import { answerPublic, answerUser, type UserCaller } from '../../calls/callHandler.ts';
-import { pruneRows } from '../../jobs/pruneJob.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { answerPublic, answerUser, BusinessError, type UserCaller } from '../../calls/callHandler.ts';
+import type { WriteMessage } from '../../events/messageFacts.ts';
+import { addJob, pruneRows, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import type { Module, ModuleDeps, ModuleParts } from '../../module.ts';
 import {
   deleteOfSession,
@@ -19,18 +19,14 @@ import {
   type NewsOfBrowser,
   type Subscription,
 } from './pushRepository.ts';
-import { createEndpointCheck } from './pushServices.ts';
-import { PUSH_DEFAULTS, type PushSettings } from './pushSettings.ts';
+import { createEndpointCheck, PUSH_DEFAULTS, readVapidKeys, type PushSettings } from './pushSettings.ts';
 import { canEncryptFor, type Signature, sendPush, type Outcome } from './sendPush.ts';
-import { readVapidKeys } from './vapidKeys.ts';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import { countUnread, selectMessage } from '../notifications/messageRepository.ts';
 import type { UserId } from '@halyard/contract/ids';
 import { MINUTE_MS } from '@halyard/contract/time';
-import type { WriteMessage } from '../../events/messageTexts.ts';
 import type { NotifiedEvent } from '../../events/userEvents.ts';
 
 export const push: Module = {

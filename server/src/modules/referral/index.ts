@@ -13,26 +13,21 @@ import {
 } from '@halyard/contract/referral/calls';
 import type { Language } from '@halyard/contract/languages';
 import { dateOf } from '@halyard/contract/time';
-import { answerUser } from '../../calls/callHandler.ts';
+import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
-import type { Module, EntryLabels } from '../../module.ts';
-import { readTermTexts } from '../../terms/ruleTexts.ts';
-import { userTable } from '../../userTable.ts';
-import { rebateMessages } from './payRebates.ts';
-import { createDaysJob, createPayJob } from './jobs.ts';
+import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
+import { userTable, type EntryLabels, type Module } from '../../module.ts';
+import { readTermTexts } from '../../terms/versions.ts';
+import { createDaysJob, createPayJob, rebateMessages } from './jobs.ts';
 import { readRanking, writeRanked, countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
 import { REBATE_COMMANDS } from './rebateCommands.ts';
-import { publishFirstTerms, hidesIncentives, rebateTerms, rebateVersions, versionOfDay } from './versions.ts';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
 import { maskAccount } from '@halyard/contract/referral/rebates';
 import { cell, openCsv } from '../../calls/csvFile.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import type { Day } from './days.ts';
+import { hidesIncentives, publishFirstTerms, rebateTerms, rebateVersions, versionOfDay, type Day } from './versions.ts';
 
 /** Rebates of a user, a row for each day, invited user and currency. */
 type Wanted = {

@@ -11,12 +11,19 @@ import {
   RANKS_MAX,
 } from '@halyard/contract/referral/rebates';
 import { dateOf, startOfDate } from '@halyard/contract/time';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Page } from '../../calls/paging.ts';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { firstUnpaidDay, nextPaymentMs, type Day } from './days.ts';
-import { isPartnerAt, hidesIncentives, ratesOf, rebateVersions, versionOfDay } from './versions.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
+import {
+  firstUnpaidDay,
+  hidesIncentives,
+  isPartnerAt,
+  nextPaymentMs,
+  ratesOf,
+  rebateVersions,
+  versionOfDay,
+  type Day,
+} from './versions.ts';
 
 const LEADERS = 3;
 const NONE: RebateRates = [ZERO, ZERO, ZERO];

@@ -4,13 +4,21 @@ import { getCountries } from 'libphonenumber-js/min';
 import type { UserId } from '@halyard/contract/ids';
 import { ratesFault } from '@halyard/contract/referral/rebates';
 import { addDays, dateOf } from '@halyard/contract/time';
-import { rowsOf } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf } from '../../db/database.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
-import { READ, TERMS } from '../../operator/commandRules.ts';
+import {
+  argument,
+  CommandError,
+  READ,
+  readId,
+  readReason,
+  REASON_OPTION,
+  TERMS,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+} from '../../operator/command.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
-import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
 import {
   setPartner,

@@ -1,17 +1,16 @@
 /** The operator's rebate rates by version. A version is added and never changed; one is in force at a time. */
-import * as z from 'zod/mini';
 import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
 import { decimalWire, field, wireRequest } from '@halyard/contract/codec';
-import { type Decimal, decimal } from '@halyard/contract/money';
-import type { InviterKind, RebateRates } from '@halyard/contract/referral/rebates';
 import type { UserId } from '@halyard/contract/ids';
-import { DAY_MS, startOfDate } from '@halyard/contract/time';
-import { countryOfUser } from '../../countries/countryRules.ts';
-import { type Reader, type Database, rowsOf, type Transaction } from '../../db/database.ts';
-import { createVersions, type Version } from '../../terms/versions.ts';
+import { decimal, type Decimal } from '@halyard/contract/money';
+import type { InviterKind, RebateRates } from '@halyard/contract/referral/rebates';
+import { addDays, dateOf, DAY_MS, startOfDate } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';
+import { countryOfUser } from '../../countries/countryRules.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
-import { type Day } from './days.ts';
+import { createVersions, type Version } from '../../terms/versions.ts';
 
 /** The terms of a version, as operators write them and the database stores them. */
 export const rebateTerms = wireRequest({
@@ -120,4 +119,38 @@ export async function hidesIncentives(
   if (hiddenCountries.length === 0) return false;
   const country = await countryOfUser(reader, userId);
   return country !== undefined && hiddenCountries.includes(country);
+}
+
+// The calendar of rebates: UTC days, when they are closed, and when they are paid.
+
+/** A UTC date: `2026-11-25`. */
+export type Day = string;
+
+// Transactions from before midnight have ended by then.
+const CLOSED_AFTER_MS = 5 * 60_000;
+const PAID_AFTER_MS = 10 * 60_000;
+
+/** The first day that cannot be closed yet. */
+export function firstOpenDay(nowMs: number): Day {
+  return dateOf(nowMs - CLOSED_AFTER_MS);
+}
+
+/** When the next day is closed. */
+export function nextClosingMs(nowMs: number): number {
+  return startOfDate(addDays(firstOpenDay(nowMs), 1)) + CLOSED_AFTER_MS;
+}
+
+/** The first day whose rebates cannot be paid yet. */
+export function firstUnpaidDay(nowMs: number): Day {
+  return dateOf(nowMs - PAID_AFTER_MS);
+}
+
+/** When the rebates of a day are paid. */
+export function paymentMs(day: Day): number {
+  return startOfDate(addDays(day, 1)) + PAID_AFTER_MS;
+}
+
+/** The next payment of rebates. */
+export function nextPaymentMs(nowMs: number): number {
+  return paymentMs(firstUnpaidDay(nowMs));
 }

@@ -1,22 +1,20 @@
 /** Sandbox only: test funds, and the outbox. */
-import { fundAccount, readOutbox, FUND_MAX } from '@halyard/contract/sandbox/calls';
-import { eachAccount } from '@halyard/contract/wallet/calls';
-import { DAY_MS } from '@halyard/contract/time';
-import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
-import type { Module, EntryLabels } from '../../module.ts';
-import { listMessages } from './outbox.ts';
+import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { compare, decimal, isPositive, negate, ZERO, type Decimal } from '@halyard/contract/money';
+import { FUND_MAX, fundAccount, readOutbox, type OutboxMessage } from '@halyard/contract/sandbox/calls';
+import { DAY_MS } from '@halyard/contract/time';
+import { eachAccount } from '@halyard/contract/wallet/calls';
+import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
-import type { Database, Transaction } from '../../db/database.ts';
+import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import type { AccountRef } from '../../ledger/accounts.ts';
-import { readBalance } from '../../ledger/balances.ts';
-import { postEntries } from '../../ledger/ledger.ts';
+import { isBefore, pruneRows } from '../../jobs/job.ts';
+import { postEntries, readBalance, type AccountRef } from '../../ledger/ledger.ts';
+import type { EntryLabels, Module } from '../../module.ts';
+import type { Carrier } from '../user/notifier.ts';
 
 /** Test funds. */
 type FundDeps = {
@@ -100,3 +98,31 @@ export const sandbox: Module = {
       : [],
   }),
 };
+
+// The sandbox's outbox: sent mails and text messages, public, so that a stranger's phone can register on a test
+// exchange.
+
+const MESSAGES_MAX = 50;
+
+/** Stores messages in the outbox. */
+export function outboxCarrier(db: Database, clock: Clock): Carrier {
+  return async ({ channel, address, subject, body }) => {
+    await db.execute(
+      sql`insert into outbox (channel, address, subject, body, created_at)
+        values (${channel}, ${address}, ${channel === 'mail' ? subject : ''}, ${body}, ${new Date(clock.nowMs()).toISOString()})`,
+    );
+  };
+}
+
+/** Messages to an address, the newest first. */
+async function listMessages(db: Database, written: string): Promise<OutboxMessage[]> {
+  const address = written.trim().toLowerCase();
+  // A plus sign that is not escaped in a query arrives as a space.
+  const phone = `+${address.replaceAll(/\D/g, '')}`;
+  return rowsOf<OutboxMessage>(
+    db,
+    sql`select id, channel, address, subject, body as text,
+        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+      from outbox where address in (${address}, ${phone}) order by id desc limit ${MESSAGES_MAX}`,
+  );
+}

@@ -3,29 +3,26 @@
  * factors are removed after a wait. The owner is notified at each step and can cancel.
  */
 import type { UserId } from '@halyard/contract/ids';
-import type { Caller } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError, type Caller } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { formatInstant, reviewClause, type Listing } from '../../operator/text.ts';
 import type { CodesService } from '../user/codesService.ts';
+import { countryOfAddress } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { noteFactorChange } from './holds.ts';
-import { checkOwnCode, spendOwnCode } from './ownCode.ts';
-import { deletePasskeys, listPasskeys } from './passkeysRepository.ts';
+import { deletePasskeys, listPasskeys } from './passkeyCheck.ts';
+import { checkOwnCode, spendOwnCode } from './stepUp.ts';
 import { APP_DETAILS, dropTotp, readTotpSince } from './totp.ts';
 import { sql } from 'drizzle-orm';
 import type { FactorReset } from '@halyard/contract/security/factorCalls';
-import { isoText } from '../../db/sqlTime.ts';
-import { reviewClause, type Listing } from '../../operator/listing.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
-import { formatInstant } from '../../operator/text.ts';
-import { countryOfAddress } from '../user/placeNames.ts';
 
 type ResetDeps = Pick<ModuleDeps, 'db' | 'clock' | 'askReview'> & {
   readonly codes: CodesService;

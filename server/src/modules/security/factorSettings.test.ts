@@ -1,7 +1,7 @@
 // Settings of second factors from the environment; invalid values are refused without printing a key.
 import { expect, test } from 'vitest';
 import { readConfig } from '../../config.ts';
-import { ConfigError } from '../../configError.ts';
+import { ConfigError } from '../../settings.ts';
 
 const SECRET = Buffer.alloc(32, 5).toString('base64');
 

@@ -1,7 +1,6 @@
 /** Operator settings of second factors: the keys that encrypt their secrets, and the wait of a reset. */
 import * as z from 'zod/mini';
-import type { SecretKey } from '../../secrets/secretBox.ts';
-import { secretKeysOf } from '../../secrets/secretKeys.ts';
+import { secretKeysOf, type SecretKey } from '../../secrets/secretKeys.ts';
 
 export type FactorSettings = {
   /** From the approval of a reset of second factors until they are removed. */

@@ -13,8 +13,8 @@ import {
 import { stepUp } from '@halyard/contract/security/stepUpCalls';
 import { logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
-import { createSecretBox } from '../../secrets/secretBox.ts';
 import { aboutTotp, reencryptAll } from '../../secrets/encryptedColumns.ts';
+import { createSecretBox } from '../../secrets/secretKeys.ts';
 import { dropStepUp } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { newTestLocation, usualEngine, type TestLocation } from '../../testing/testDatabase.ts';

@@ -4,24 +4,26 @@
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
+import type { LimitedProduct } from '@halyard/contract/limits/calls';
+import type { AccountProtection } from '@halyard/contract/security/freezeCalls';
+import { BusinessError, type CallHandler, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
+import { refuseUnlessRepeated, type RepeatDeps } from '../../calls/repeated.ts';
 import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { listCountryRules, productsOffFor } from '../../countries/countryRules.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
+import { readHalts } from '../../halts/halts.ts';
+import type { FrozenCall } from '../../module.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
+import { reasonOf, requirePending, type AskReview, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
+import { formatInstant, reviewClause, type Listing } from '../../operator/text.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
 import { endReset } from './factorReset.ts';
-import { endOpenReset } from './fundReset.ts';
-import type { AccountProtection } from '@halyard/contract/security/freezeCalls';
-import type { SessionUser } from '../../calls/callHandler.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { reasonOf, requirePending, type AskReview, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { endOpenReset } from './fundPassword.ts';
 import { requireStepUp } from './sessionStepUp.ts';
-import { reviewClause, type Listing } from '../../operator/listing.ts';
-import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
-import { formatInstant } from '../../operator/text.ts';
 
 type FreezeDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
 
@@ -254,4 +256,52 @@ function fieldsOf(request: Line & Detail): RecordSheet['fields'] {
     ['reviewed (UTC)', formatInstant(request.reviewedAt)],
     ['reason', request.rejectReason],
   ];
+}
+
+// Refuses the calls of frozen accounts that modules declare, in one place, in front of every handler. The session
+// carries the freeze for calls that begin after it; withdrawals check again under the user's lock.
+
+const always = () => true;
+
+/** Wraps the handlers that need the guard. They then throw `BusinessError('ACCOUNT_FROZEN')`. */
+export function guardFrozen(
+  deps: RepeatDeps,
+  handlers: readonly CallHandler[],
+  refused: readonly FrozenCall[],
+): readonly CallHandler[] {
+  return handlers.map((handler) => {
+    const found = refused.find(({ call }) => call === handler.call);
+    return found === undefined ? handler : guarded(deps, handler, found);
+  });
+}
+
+function guarded(deps: RepeatDeps, { call, handle }: CallHandler, { when: refuses = always }: FrozenCall): CallHandler {
+  return {
+    call,
+    handle: async (request, caller) => {
+      const { user } = caller as UserCaller;
+      if (user.isFrozen === true && refuses(request))
+        await refuseUnlessRepeated(deps, { call, user, request }, new BusinessError('ACCOUNT_FROZEN'));
+      return handle(request, caller);
+    },
+  };
+}
+
+// Purchases that a job makes for a user: they are refused where the call of the user would be.
+
+type Bought = {
+  readonly product: LimitedProduct;
+  /** Subjects whose halt refuses it. */
+  readonly halting: ReadonlySet<string>;
+};
+
+/** Throws `BusinessError`: HALTED, ACCOUNT_FROZEN, PRODUCT_NOT_OFFERED. */
+export async function requireMayBuy(tx: Transaction, userId: UserId, { product, halting }: Bought): Promise<void> {
+  const halt = (await readHalts(tx)).find(({ subject }) => halting.has(subject));
+  if (halt !== undefined) throw new BusinessError('HALTED', { reason: halt.reason });
+  await refuseFrozen(tx, userId);
+  const catalogue = { countryRules: () => listCountryRules(tx) };
+  if ((await productsOffFor({ db: tx, catalogue }, userId)).includes(product)) {
+    throw new BusinessError('PRODUCT_NOT_OFFERED');
+  }
 }

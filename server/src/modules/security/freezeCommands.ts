@@ -2,19 +2,23 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { OPERATOR_GROUNDS } from '@halyard/contract/security/freezeCalls';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
+  argument,
   CommandError,
+  READ,
+  readId,
+  readReason,
+  readWord,
+  REASON_OPTION,
   UsageError,
+  USERS_BY_TWO,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { READ, USERS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatInstant, formatTable } from '../../operator/text.ts';
-import { argument, readId, readReason, readWord, REASON_OPTION } from '../../operator/values.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';

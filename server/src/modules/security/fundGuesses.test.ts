@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setFundPassword } from '@halyard/contract/security/calls';
 import { logIn } from '@halyard/contract/user/calls';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf } from '../../db/database.ts';
 import { FUND_PASSWORD, giveFundPassword, proofOf, sessionOf } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';

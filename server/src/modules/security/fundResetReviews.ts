@@ -1,18 +1,15 @@
 /** Operator reviews of fund password resets. */
 import { sql } from 'drizzle-orm';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { sinceText } from '../../operator/ages.ts';
-import { reviewClause } from '../../operator/listing.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
-import { formatInstant } from '../../operator/text.ts';
-import { placeNameOf } from '../user/placeNames.ts';
+import { formatInstant, reviewClause, sinceText } from '../../operator/text.ts';
 import type { UserId } from '@halyard/contract/ids';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import { placeNameOf } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
-import { alertWait } from './fundReset.ts';
+import { alertWait } from './fundPassword.ts';
 
 type Line = {
   readonly id: number;

@@ -8,23 +8,30 @@ import {
 } from '@halyard/contract/security/calls';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
 import { DAY_MS } from '@halyard/contract/time';
-import { answerUser, answerPublic, type CallHandler, type SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import {
+  answerPublic,
+  answerUser,
+  BusinessError,
+  refusal,
+  type CallHandler,
+  type SessionUser,
+} from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import type { Message } from '../../events/messageFacts.ts';
+import { isBefore, pruneRows } from '../../jobs/job.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { createCodesService, type CodesService } from '../user/codesService.ts';
+import { createLoginGuard, findByPassword } from '../user/loginGuard.ts';
 import { createSessions } from '../user/sessions.ts';
+import * as fundPassword from './fundPassword.ts';
+import { askReset, cancelReset, createFundResetJob, readFundReset } from './fundPassword.ts';
 import { createStepUpMethods } from './secondFactor.ts';
-import { createFundResetJob, askReset, cancelReset, readFundReset } from './fundReset.ts';
 import * as resets from './factorReset.ts';
 import { createFactorResetJob, FACTOR_REVIEWS, readReset } from './factorReset.ts';
 import { FREEZE_COMMANDS } from './freezeCommands.ts';
-import * as fundPassword from './fundPassword.ts';
 import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
 import { createPasskeyHandlers } from './passkeys.ts';
 import { stepUpValidUntil, requireStepUp } from './sessionStepUp.ts';
-import { checkStepUp, stepUpMethodsOf } from './stepUp.ts';
 import { UNFREEZE_REVIEWS, freeze, readFreeze, requestUnfreeze } from './freeze.ts';
 import {
   cancelFactorReset,
@@ -40,9 +47,7 @@ import {
 import type { UserId } from '@halyard/contract/ids';
 import type { Database, Reader } from '../../db/database.ts';
 import { createCodeSender } from '../user/codeSender.ts';
-import { createLoginGuard } from '../user/loginGuard.ts';
-import { findByPassword } from '../user/passwordLogin.ts';
-import { ownAddressOf } from './ownCode.ts';
+import { checkStepUp, ownAddressOf, stepUpMethodsOf } from './stepUp.ts';
 import * as totp from './totp.ts';
 import { countRecoveryCodes, readTotpSince } from './totp.ts';
 import {
@@ -61,7 +66,6 @@ import { sql } from 'drizzle-orm';
 import { isCodedError } from '@halyard/contract/user/rules';
 import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/rules';
 import type { Clock } from '../../clock.ts';
-import type { Message } from '../../events/messageTexts.ts';
 import { alertUser } from '../user/userMail.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
 

@@ -1,13 +1,8 @@
 /** Check of a passkey's response, and of who owns the passkey. */
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { sql, type SQL } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
-import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
-import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
-import { findPasskey, noteUse, type PasskeyRecord } from './passkeysRepository.ts';
-import type { StepUpAsker, StepUpMethod } from './stepUpMethods.ts';
 import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
@@ -16,9 +11,14 @@ import {
 } from '@simplewebauthn/server';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import * as z from 'zod/mini';
-import { siteOf } from './passkeySite.ts';
-import { randomBytes } from 'node:crypto';
-import { sql, type SQL } from 'drizzle-orm';
+import type { PasskeyId, UserId } from '@halyard/contract/ids';
+import type { Passkey } from '@halyard/contract/security/passkeyCalls';
+import { BusinessError } from '../../calls/callHandler.ts';
+import type { Clock } from '../../clock.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { alertUser } from '../user/userMail.ts';
+import { lockUser } from '../user/usersRepository.ts';
+import type { StepUpAsker, StepUpMethod } from './sessionStepUp.ts';
 
 export type PasskeyDeps = {
   readonly db: Database;
@@ -263,4 +263,135 @@ export function createPasskeyMethod(deps: PasskeyDeps): StepUpMethod {
       await checkPasskey(deps, input, { purpose: 'sessionId' in asker ? 'proof' : 'login', asker, userId });
     },
   };
+}
+
+// The origin at which passkeys are made and used: a device binds each to the one where it was made.
+
+type SiteSettings = { readonly isSandbox: boolean; readonly publicUrl: string | undefined };
+
+/** The site as devices identify it: host name, and whole origin. */
+type PasskeySite = { readonly id: string; readonly origin: string };
+
+/**
+ * The exchange's own address; when the operator set none, the called origin, but only in a sandbox or on localhost.
+ * Throws `BusinessError('PASSKEYS_UNAVAILABLE')` when browsers would make no passkey there.
+ */
+export function passkeySiteOf({ isSandbox, publicUrl }: SiteSettings, calledOrigin: string | undefined): PasskeySite {
+  const site = siteOf(publicUrl ?? calledOrigin ?? '');
+  const isMeant = publicUrl !== undefined || isSandbox || (site !== undefined && isLocal(site.id));
+  if (site === undefined || !isMeant) throw new BusinessError('PASSKEYS_UNAVAILABLE');
+  return site;
+}
+
+/** The site of an origin; undefined when browsers have no passkeys there. */
+export function siteOf(text: string): PasskeySite | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, hostname, origin } = new URL(text);
+  const isAddress = hostname.startsWith('[') || isIP(hostname) !== 0;
+  const isSecure = protocol === 'https:' || (protocol === 'http:' && isLocal(hostname));
+  return isSecure && !isAddress ? { id: hostname, origin } : undefined;
+}
+
+const isLocal = (host: string) => host === 'localhost' || host.endsWith('.localhost');
+
+// The table of passkeys.
+
+/** A passkey as stored. Ids, keys and handles are base64url. */
+export type PasskeyRecord = {
+  readonly id: PasskeyId;
+  readonly userId: UserId;
+  readonly credentialId: string;
+  /** COSE. */
+  readonly publicKey: string;
+  readonly userHandle: string;
+};
+
+export type NewPasskey = Omit<PasskeyRecord, 'id'> & {
+  readonly counter: number;
+  readonly transports: readonly string[];
+  readonly name: string;
+};
+
+/** A user's passkeys, oldest first. */
+export function listPasskeys(reader: Reader, userId: UserId): Promise<Passkey[]> {
+  return rowsOf<Passkey>(
+    reader,
+    sql`select id, name, ${isoText(sql`created_at`)} as "createdAt", ${isoText(sql`last_used_at`)} as "lastUsedAt"
+      from passkeys where user_id = ${userId} order by id`,
+  );
+}
+
+/** The credentials of a user, as a browser needs them. */
+export async function listCredentials(reader: Reader, userId: UserId) {
+  const rows = await rowsOf<{ id: string; transports: string; userHandle: string }>(
+    reader,
+    sql`select credential_id as id, transports, user_handle as "userHandle" from passkeys
+      where user_id = ${userId} order by id`,
+  );
+  return rows.map(({ transports, ...row }) => ({ ...row, transports: transports.split(',').filter((word) => word) }));
+}
+
+/** The passkey with a credential id. */
+export async function findPasskey(reader: Reader, credentialId: string): Promise<PasskeyRecord | undefined> {
+  const [row] = await rowsOf<PasskeyRecord>(
+    reader,
+    sql`select id, user_id as "userId", credential_id as "credentialId", public_key as "publicKey",
+        user_handle as "userHandle"
+      from passkeys where credential_id = ${credentialId}`,
+  );
+  return row;
+}
+
+/** Stores a passkey; false when its credential exists, for any user. */
+export async function insertPasskey(tx: Transaction, passkey: NewPasskey): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`insert into passkeys (user_id, credential_id, public_key, user_handle, counter, transports, name)
+      values (${passkey.userId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.userHandle},
+        ${passkey.counter}, ${passkey.transports.join(',')}, ${passkey.name})
+      on conflict (credential_id) do nothing returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Renames a user's passkey; false when the user has none with this id. */
+export async function renamePasskey(reader: Reader, userId: UserId, id: PasskeyId, name: string): Promise<boolean> {
+  const rows = await rowsOf(
+    reader,
+    sql`update passkeys set name = ${name} where id = ${id} and user_id = ${userId} returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Removes a user's passkey; resolves to its name, undefined when the user has none with this id. */
+export async function deletePasskey(tx: Transaction, userId: UserId, id: PasskeyId): Promise<string | undefined> {
+  const [row] = await rowsOf<{ name: string }>(
+    tx,
+    sql`delete from passkeys where id = ${id} and user_id = ${userId} returning name`,
+  );
+  return row?.name;
+}
+
+/** Removes all passkeys of a user; resolves to their names. */
+export async function deletePasskeys(tx: Transaction, userId: UserId): Promise<readonly string[]> {
+  const rows = await rowsOf<{ name: string }>(tx, sql`delete from passkeys where user_id = ${userId} returning name`);
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Stores a use of a passkey and the device's signature counter; resolves to the counter before. Undefined when the
+ * passkey was removed in the meantime. A lower counter is not stored.
+ */
+export async function noteUse(
+  tx: Transaction,
+  id: PasskeyId,
+  counter: number,
+): Promise<{ readonly before: number; readonly name: string } | undefined> {
+  const [row] = await rowsOf<{ before: number; name: string }>(
+    tx,
+    sql`with before as (select id, counter from passkeys where id = ${id} for update)
+      update passkeys set counter = greatest(passkeys.counter, ${counter}::bigint), last_used_at = clock_timestamp()
+      from before where passkeys.id = before.id returning before.counter::float8 as before, name`,
+  );
+  return row;
 }

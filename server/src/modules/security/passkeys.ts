@@ -10,30 +10,31 @@ import { checkPasskeyName, PASSKEYS_MAX } from '@halyard/contract/security/rules
 import {
   answerPublic,
   answerUser,
+  BusinessError,
+  refusal,
   type Caller,
+  type CallHandler,
   type SessionUser,
   type UserCaller,
-  type CallHandler,
 } from '../../calls/callHandler.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import type { Transaction } from '../../db/database.ts';
 import type { Sessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
 import { noteFactorChange } from './holds.ts';
+import * as repository from './passkeyCheck.ts';
 import {
   ALGORITHMS,
-  readMade,
-  verifyMade,
-  makeChallenge,
-  takeChallenge,
   checkPasskey,
+  makeChallenge,
+  passkeySiteOf,
+  readMade,
   refuseFailed,
+  takeChallenge,
+  verifyMade,
   type PasskeyDeps,
 } from './passkeyCheck.ts';
-import { passkeySiteOf } from './passkeySite.ts';
-import * as repository from './passkeysRepository.ts';
 import { requireStepUp } from './sessionStepUp.ts';
 import * as calls from '@halyard/contract/security/passkeyCalls';
 import { noticeOf } from '../../calls/messages.ts';

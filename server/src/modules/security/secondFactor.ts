@@ -1,14 +1,21 @@
 /** The second factor at login, and elsewhere when a password alone is not enough. */
 import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Asker } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
-import { guessFactor, type Guesser } from './factorGuesses.ts';
-import { methodsOf, type StepUpMethod } from './stepUpMethods.ts';
-import { countRecoveryCodes, useRecoveryCode, checkTotp, readTotpSince, type TotpDeps } from './totp.ts';
-import { isTotpForm } from './totpCodes.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { createPasskeyMethod } from './passkeyCheck.ts';
+import { methodsOf, type StepUpMethod } from './sessionStepUp.ts';
+import {
+  checkTotp,
+  countRecoveryCodes,
+  guessFactor,
+  isTotpForm,
+  readTotpSince,
+  useRecoveryCode,
+  type Guesser,
+  type TotpDeps,
+} from './totp.ts';
 
 type FactorDeps = TotpDeps;
 

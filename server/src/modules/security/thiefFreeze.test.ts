@@ -30,8 +30,7 @@ import {
 import { decimal } from '@halyard/contract/money';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/database.ts';
-import { readBalance } from '../../ledger/balances.ts';
-import { postEntries } from '../../ledger/ledger.ts';
+import { postEntries, readBalance } from '../../ledger/ledger.ts';
 import {
   ADDRESS,
   CARD,

@@ -1,24 +1,24 @@
 /** Authenticator apps: turned on by their first correct code, each further code valid once, and turned off. */
-import type { UserId } from '@halyard/contract/ids';
-import type { NewRecoveryCodes, StartedTotp } from '@halyard/contract/security/factorCalls';
-import type { SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import type { Clock } from '../../clock.ts';
-import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
-import { aboutTotp } from '../../secrets/encryptedColumns.ts';
-import type { SecretBox } from '../../secrets/secretBox.ts';
-import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
-import { noteFactorChange } from './holds.ts';
-import { guessFactor, type Guesser } from './factorGuesses.ts';
-import type { GuessLog } from './guessing.ts';
-import { ownAddressOf } from './ownCode.ts';
-import { isTotpForm, newTotpSecret, stepOfCode, totpUri } from './totpCodes.ts';
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
 import { base32 } from '@scure/base';
-import { isoText } from '../../db/sqlTime.ts';
+import type { UserId } from '@halyard/contract/ids';
+import type { NewRecoveryCodes, StartedTotp } from '@halyard/contract/security/factorCalls';
+import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
+import { networkOf } from '../../calls/networks.ts';
+import type { Clock } from '../../clock.ts';
+import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { aboutTotp } from '../../secrets/encryptedColumns.ts';
+import type { SecretBox } from '../../secrets/secretKeys.ts';
+import { matchKnownDevice } from '../user/knownDevice.ts';
 import { SESSION_IDLE_MS } from '../user/sessions.ts';
+import { alertUser } from '../user/userMail.ts';
+import { lockUser } from '../user/usersRepository.ts';
+import { countedFailures, freeAfter, logRefusedGuess, type GuessLog } from './guessing.ts';
+import { noteFactorChange } from './holds.ts';
+import type { StepUpAsker } from './sessionStepUp.ts';
+import { ownAddressOf } from './stepUp.ts';
 
 export type TotpDeps = {
   readonly db: Database;
@@ -255,4 +255,138 @@ async function countOtherSessions(reader: Reader, { id, sessionId }: SessionUser
       and revoked_at is null and expires_at > ${now} and last_seen_at > ${idleSince}`,
   );
   return row?.count ?? 0;
+}
+
+// Codes of authenticator apps: RFC 6238 with SHA-1, six digits and steps of 30 seconds, which every app supports.
+
+export const STEP_SECONDS = 30;
+
+const SECRET_BYTES = 20;
+const DIGITS = 6;
+/** Tolerated clock error of a phone, in steps. */
+const WINDOW = 1;
+
+const ISSUER = 'Halyard';
+
+/** A new secret, 160 bits in base32. */
+export function newTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** Content of the QR code: `otpauth://totp/...`. */
+export function totpUri(secret: string, account: string): string {
+  return totpOf(secret, account).toString();
+}
+
+/** Whether a text has the form of a code: apps show it in two groups, and people type it so. */
+export function isTotpForm(text: string): boolean {
+  return /^\d{6}$/.test(compact(text));
+}
+
+/** The step of a code near `step`; undefined when it matches none. */
+export function stepOfCode(secret: string, text: string, step: number): number | undefined {
+  const timestamp = step * STEP_SECONDS * 1000;
+  const delta = totpOf(secret, '').validate({ token: compact(text), timestamp, window: WINDOW });
+  return delta === null ? undefined : step + delta;
+}
+
+function compact(text: string): string {
+  return text.replaceAll(/\s/g, '');
+}
+
+function totpOf(secret: string, label: string): TOTP {
+  return new TOTP({ issuer: ISSUER, label, algorithm: 'SHA1', digits: DIGITS, period: STEP_SECONDS, secret });
+}
+
+// Slows down guessing of second factors. Each try is counted before it is checked, in one statement and by the
+// database's clock, so parallel tries on several nodes get no more than the free ones. Tries are counted by session,
+// known device or known network; unknown callers share one count. So a thief with the password cannot make the owner
+// wait.
+
+/** Wrong tries in a row without a wait. */
+const FACTOR_TRIES = 5;
+
+/** The caller who tries, and the account. */
+export type Guesser = { readonly userId: UserId; readonly asker: StepUpAsker };
+
+/** Key of a counter. */
+type Count = { readonly userId: UserId; readonly place: string };
+
+type Attempt = {
+  /** Time of the next permitted try if this one is wrong. */
+  readonly freeAt: string | null;
+  /** TOTP step by the database's clock: 30-second units since 1970. */
+  readonly step: number;
+};
+
+/**
+ * Counts a try, then checks it; `check` resolves to whether it is right. Call it outside transactions: the count must
+ * survive a rollback. Throws `BusinessError` SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT {seconds}.
+ */
+export async function guessFactor(
+  { db, log }: { readonly db: Database; readonly log?: GuessLog },
+  { userId, asker }: Guesser,
+  check: (step: number) => Promise<boolean>,
+): Promise<void> {
+  const count = { userId, place: await placeOf(db, userId, asker) };
+  const taken = await takeAttempt(db, count);
+  const refuse = () => logRefusedGuess(log, { event: 'second_factor_refused', account: `user ${userId}` });
+  if (taken === undefined) {
+    refuse();
+    throw await waitError(db, count);
+  }
+  if (await isGuessRight(db, count, { taken, check })) {
+    await db.execute(sql`delete from factor_tries where ${isOf(count)}`);
+    return;
+  }
+  refuse();
+  throw taken.freeAt === null ? new BusinessError('SECOND_FACTOR_WRONG') : await waitError(db, count);
+}
+
+async function placeOf(reader: Reader, userId: UserId, asker: StepUpAsker): Promise<string> {
+  if ('sessionId' in asker) return `session ${asker.sessionId}`;
+  const known = await matchKnownDevice(reader, userId, asker);
+  if (known === 'device') return `device ${asker.device}`;
+  return known === 'network' ? `network ${networkOf(asker.ip)}` : 'strangers';
+}
+
+const isOf = ({ userId, place }: Count) => sql`user_id = ${userId} and place = ${place}`;
+
+async function takeAttempt(db: Database, { userId, place }: Count): Promise<Attempt | undefined> {
+  const failures = countedFailures(sql`t.failures`);
+  const [attempt] = await rowsOf<Attempt>(
+    db,
+    sql`insert into factor_tries as t (user_id, place, failures) values (${userId}, ${place}, 1)
+      on conflict (user_id, place) do update set failures = ${failures},
+        free_at = ${freeAfter(failures, FACTOR_TRIES, sql`clock_timestamp()`)}
+        where t.free_at is null or t.free_at <= clock_timestamp()
+      returning t.free_at::text as "freeAt",
+        floor(extract(epoch from clock_timestamp()) / ${STEP_SECONDS}::int)::float8 as step`,
+  );
+  return attempt;
+}
+
+type Guess = { readonly taken: Attempt; readonly check: (step: number) => Promise<boolean> };
+
+async function isGuessRight(db: Database, count: Count, { taken, check }: Guess): Promise<boolean> {
+  try {
+    return await check(taken.step);
+  } catch (error) {
+    // The check itself failed, so the try does not count as wrong.
+    await db.execute(
+      sql`update factor_tries set failures = greatest(failures - 1, 0),
+          free_at = case when free_at is not distinct from ${taken.freeAt}::timestamptz then null else free_at end
+        where ${isOf(count)}`,
+    );
+    throw error;
+  }
+}
+
+async function waitError(db: Database, count: Count): Promise<BusinessError> {
+  const [row] = await rowsOf<{ seconds: number | null }>(
+    db,
+    sql`select ceil(extract(epoch from free_at - clock_timestamp()))::int as seconds
+      from factor_tries where ${isOf(count)}`,
+  );
+  return new BusinessError('SECOND_FACTOR_WAIT', { seconds: Math.max(row?.seconds ?? 1, 1) });
 }

@@ -19,15 +19,17 @@ import { LIMITED_PRODUCTS, type LimitedProduct } from '@halyard/contract/limits/
 import { listCountryRules } from '../../countries/countryRules.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
+  argument,
   CommandError,
+  READ,
+  readReason,
+  TERMS_BY_TWO,
   UsageError,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { READ, TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatTable } from '../../operator/text.ts';
-import { argument, readReason } from '../../operator/values.ts';
 
 /** `operator countries`: where registration or products are off. */
 const REGISTRATION = 'registration';

@@ -6,6 +6,7 @@ import type { Side, CancelReason } from '@halyard/contract/spot/calls';
 import { compare, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { reachedPrice } from '@halyard/contract/spot/rules';
 import type { Call, AnswerOf } from '@halyard/contract/call';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, rowsOfFixed, type Reader, type Transaction, type Database } from '../../db/database.ts';
 import { type AnswerRow, findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
 import { termsOr, userLimitsOf, type Standing } from '../../limits/limitVersions.ts';
@@ -13,7 +14,6 @@ import { toMarketRecord, type MarketRecord, type MarketRow } from '../../market/
 import { ROWS_FIRST } from './engine/bookSide.ts';
 import { DUE_MAX } from './engine/bringUpToDate.ts';
 import type { BookChanges, DueStops, GroupName, GroupReading, Needs, OpenedMarket } from './engine/marketBook.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import type { HouseView } from './house.ts';
 import type { FillDraft } from './settlement.ts';
 import { insertColumns, toSpotOrder, updateColumns, type OrderRow } from './orderRows.ts';

@@ -18,7 +18,7 @@ import type { RequestOf } from '@halyard/contract/call';
 import { add, decimal } from '@halyard/contract/money';
 import { DAY_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
-import { checkBooks } from '../../ledger/checkBooks.ts';
+import { checkBooks } from '../../ledger/closings.ts';
 import { PRUNERS } from '../../retention.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { BTC_USDT, orderRequest, SYMBOL } from '../../testing/spotMarket.ts';

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { Order, Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import { readBalance } from '../../ledger/balances.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import {
   comparable,

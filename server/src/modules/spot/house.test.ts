@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { add, compare, decimal, multiply, negate, subtract, ZERO } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
-import { readBalance } from '../../ledger/balances.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 

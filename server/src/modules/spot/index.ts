@@ -24,19 +24,16 @@ import {
 import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
-import { createSweepJob } from '../../market/sweepJob.ts';
-import type { Waiting } from '../../market/waiting.ts';
+import { createSweepJob, type Waiting } from '../../market/sweepJob.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import type { Reader } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
-import type { RuleText } from '../../terms/ruleTexts.ts';
-import { orderMessages } from './orderMessages.ts';
-import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
-import { countForgotten, forgetOrders, selectOrdersById } from './orderHistory.ts';
+import type { RuleText } from '../../terms/versions.ts';
 import { createDelistJob, createExpireJob } from './endJobs.ts';
+import { countForgotten, forgetOrders, readFillsCsv, readOrdersCsv, selectOrdersById } from './orderHistory.ts';
+import { ENTRIES, orderMessages, readEntryTrades } from './orderMessages.ts';
 import { createOrderRate, createSpotService } from './service.ts';
-import { ENTRIES, readEntryTrades } from './entryLabels.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {

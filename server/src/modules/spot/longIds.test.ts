@@ -19,7 +19,7 @@ import { listEntries } from '@halyard/contract/wallet/entryCalls';
 import { decimal } from '@halyard/contract/money';
 import { accountEvent } from '@halyard/contract/realtime/accountRoom';
 import { rooms } from '@halyard/contract/realtime/rooms';
-import { checkBooks } from '../../ledger/checkBooks.ts';
+import { checkBooks } from '../../ledger/closings.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { follow, until } from '../../testing/realtimeHarness.ts';
 import { orderRequest, SYMBOL } from '../../testing/spotMarket.ts';

@@ -5,12 +5,13 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderGroupId, UserId } from '@halyard/contract/ids';
 import type { Side } from '@halyard/contract/spot/calls';
-import { add, compare, decimal, max, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, decimal, max, ZERO, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
+import { groupFaults, isExit, soldBy } from '../../testing/groupFaults.ts';
 import { memoryFaults, totalMoney } from '../../testing/memoryFaults.ts';
 import { openMemoryMarket, type MemoryCommand, type MemoryMarket } from '../../testing/memoryMarket.ts';
 import { hundredths, LADDER } from '../../testing/oracleHistories.ts';
-import { holdOf, otherSide } from './settlement.ts';
+import { otherSide } from './settlement.ts';
 import { isWaitingForStop, remainingOf, type SpotOrder } from './spotOrder.ts';
 
 const HISTORIES = isThorough ? 100_000 : 400;
@@ -115,17 +116,17 @@ async function runHistory(draw: Draw, isLive: boolean): Promise<number> {
       draw(3) === 0 ? groupCommand(draw, last) : otherCommand(draw, last, waiting),
     );
     await run(market, asked, commands);
-    const faults = [...memoryFaults(market), ...groupFaults(market, asked)];
+    const faults = [...memoryFaults(market), ...groupFaults([...market.orders.values()], asked, LADDER)];
     if (faults.length > 0) throw new Error(`step ${step}: ${faults.join('; ')}`);
   }
   expect(totalMoney(market)).toEqual(before);
-  return [...market.orders.values()].filter(
-    ({ group, filledQuantity }) => isExit(group?.leg) && filledQuantity !== ZERO,
-  ).length;
+  return [...market.orders.values()].filter((order) => isExit(order) && order.filledQuantity !== ZERO).length;
 }
 
 async function run(market: MemoryMarket, asked: Asked, commands: readonly MemoryCommand[]): Promise<void> {
-  const filled = new Map([...market.orders].map(([id]) => [id, soldBy(market, market.orders.get(id)?.group?.id)]));
+  const soldIn = (id: OrderGroupId | undefined) =>
+    id === undefined ? ZERO : soldBy([...market.orders.values()].filter(({ group }) => group?.id === id));
+  const filled = new Map([...market.orders].map(([id, { group }]) => [id, soldIn(group?.id)]));
   const before = new Map(market.orders);
   const outcomes = await market.run(commands);
   for (const [index, outcome] of outcomes.entries()) {
@@ -133,11 +134,7 @@ async function run(market: MemoryMarket, asked: Asked, commands: readonly Memory
     if ('group' in outcome) asked.set(outcome.group.groupId, boundOf(command));
     if (command?.kind !== 'replace' || !('order' in outcome)) continue;
     const group = before.get(command.id)?.group ?? outcome.order.group;
-    enlarge(group && asked.get(group.id), [
-      soldBy(market, group?.id),
-      command.quantity,
-      filled.get(command.id) ?? ZERO,
-    ]);
+    enlarge(group && asked.get(group.id), [soldIn(group?.id), command.quantity, filled.get(command.id) ?? ZERO]);
   }
 }
 
@@ -151,71 +148,6 @@ function boundOf(command: MemoryCommand | undefined): { side: Side; quantity: De
 /** Fills of the same transaction may come before or after a change of quantity: the larger bound is for both. */
 function enlarge(ofGroup: { quantity: Decimal | undefined } | undefined, parts: readonly Decimal[]): void {
   if (ofGroup?.quantity !== undefined) ofGroup.quantity = max(ofGroup.quantity, add(ZERO, ...parts));
-}
-
-/** The traded quantity of the exits of a group. */
-function soldBy({ orders }: MemoryMarket, id: OrderGroupId | undefined): Decimal {
-  if (id === undefined) return ZERO;
-  return add(
-    ZERO,
-    ...[...orders.values()]
-      .filter(({ group }) => group?.id === id && isExit(group.leg))
-      .map((order) => order.filledQuantity),
-  );
-}
-
-function isExit(leg: string | undefined): boolean {
-  return leg === 'take_profit' || leg === 'stop_loss';
-}
-
-function groupFaults(market: MemoryMarket, asked: Asked): string[] {
-  return [...asked].flatMap(([id, { side, quantity }]) => {
-    const members = [...market.orders.values()].filter(({ group }) => group?.id === id);
-    const exits = members.filter(({ group }) => isExit(group?.leg));
-    const waiting = exits.filter(({ status }) => status === 'waiting');
-    const entries = members.filter(({ group }) => group?.leg === 'entry');
-    const open = max(ZERO, ...waiting.map(remainingOf));
-    const most = quantity ?? receivedBy(entries);
-    const total = add(soldBy(market, id), open);
-    const faults: string[] = [];
-    if (compare(total, most) > 0) faults.push(`group ${id} may trade ${total} of ${most}`);
-    if (new Set(waiting.map(remainingOf)).size > 1) faults.push(`the exits of group ${id} are of different size`);
-    if (waiting.length > 2 || new Set(waiting.map(({ group }) => group?.leg)).size < waiting.length)
-      faults.push(`group ${id} has ${waiting.length} exits`);
-    const larger = max(ZERO, ...waiting.map((order) => holdOf(order, remainingOf(order), LADDER.pricePrecision)));
-    const held = add(ZERO, ...waiting.map((order) => order.heldAmount));
-    // A purchase that has traded a part below its worst price holds what is left of its hold.
-    const isPartMarket = waiting.some((order) => order.price === undefined && order.filledQuantity !== ZERO);
-    if (!isPartMarket && held !== larger) faults.push(`the exits of group ${id} hold ${held}, not ${larger}`);
-    const isReached = waiting.some(({ triggeredAt }) => triggeredAt !== undefined);
-    if (isReached && waiting.length > 1) faults.push(`group ${id} has an exit beside a stop that was reached`);
-    // Its owner may pay more than that only by moving an exit.
-    const isMoved = exits.some(({ replacesId }) => replacesId !== undefined);
-    if (
-      side === 'buy' &&
-      quantity === undefined &&
-      !isMoved &&
-      compare(add(held, paidBy(exits)), proceedsOf(entries)) > 0
-    )
-      faults.push(`the exits of group ${id} cost more than its entry brought`);
-    return faults;
-  });
-}
-
-/** The quantity that the entries of a group received after fees, or, of sales, that they sold. */
-function receivedBy(entries: readonly SpotOrder[]): Decimal {
-  const amounts = entries.map(({ side, filledQuantity, fee }) =>
-    side === 'buy' ? round(subtract(filledQuantity, fee), LADDER.quantityPrecision, 'down') : filledQuantity,
-  );
-  return add(ZERO, ...amounts);
-}
-
-function proceedsOf(entries: readonly SpotOrder[]): Decimal {
-  return add(ZERO, ...entries.map(({ filledQuote, fee }) => subtract(filledQuote, fee)));
-}
-
-function paidBy(exits: readonly SpotOrder[]): Decimal {
-  return add(ZERO, ...exits.map(({ filledQuote }) => filledQuote));
 }
 
 describe('groups of orders', () => {

@@ -11,12 +11,12 @@ import {
 } from '@halyard/contract/spot/calls';
 import { max, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkExitPrices, checkExits } from '@halyard/contract/spot/rules';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import { findMarketOfGroup, firstAnswerOr } from './bookRepository.ts';
-import { bookOf } from './engine/command.ts';
 import { dropExits, enterExits } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
+import { bookOf } from './engine/marketQueues.ts';
 import { decidePlacement, orderOf, requireBalance, requireRoom, tradingMarket } from './engine/placement.ts';
 import type { SpotDesk } from './engine/runBatch.ts';
 import { holdOf, otherSide } from './settlement.ts';

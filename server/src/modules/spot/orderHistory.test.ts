@@ -21,7 +21,7 @@ import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { BTC_USDT, orderRequest, OTHER_SYMBOL, SYMBOL } from '../../testing/spotMarket.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
-import { readFillsCsv, readOrdersCsv } from './historyCsv.ts';
+import { readFillsCsv, readOrdersCsv } from './orderHistory.ts';
 
 const { BTC, ETH, USDT } = CURRENCY;
 const MANY_ORDERS = 1200;

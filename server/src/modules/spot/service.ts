@@ -1,52 +1,56 @@
 /** Placing, replacing, cancelling and listing orders. */
-import type { RequestOf, AnswerOf } from '@halyard/contract/call';
-import type { MarketId, UserId, OrderId } from '@halyard/contract/ids';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { MarketId, OrderId, UserId } from '@halyard/contract/ids';
+import type { Book, BookLevel } from '@halyard/contract/market/calls';
+import { add, compare, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import {
-  PAGE_LIMIT_MAX,
   cancelAllOrders,
-  type cancelGroup,
+  cancelGroup,
   cancelOrder,
+  PAGE_LIMIT_MAX,
+  placeOrder,
   type CancelReason,
   type listFills,
   type listOrders,
-  type OrderRequest,
-  type placeEntry,
-  type placeOco,
-  type replaceOrder,
   type Order,
-  placeOrder,
+  type OrderRequest,
+  placeEntry,
+  placeOco,
+  replaceOrder,
+  type Side,
 } from '@halyard/contract/spot/calls';
-import { ZERO } from '@halyard/contract/money';
 import { isStopType, mayWait, timeInForceOf, type Trail } from '@halyard/contract/spot/rules';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rateLimited, refuseUnlessRepeated } from '../../calls/repeated.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import type { EventBus } from '../../events/events.ts';
-import { isEntryDue, isSearchDue } from './engine/bringUpToDate.ts';
-import { createMarketQueues } from './engine/marketQueues.ts';
-import { runBatch, type SpotDesk } from './engine/runBatch.ts';
 import { runOnce } from '../../db/runOnce.ts';
-import { bookOf, openOrder, type Command } from './engine/command.ts';
-import { cancelMember, dropExits } from './engine/groups.ts';
-import type { MarketBook } from './engine/marketBook.ts';
-import { decidePlacement, type Draft } from './engine/placement.ts';
+import type { EventBus } from '../../events/events.ts';
+import { findMarketBySymbol } from '../../market/marketRecord.ts';
 import type { ModuleDeps } from '../../module.ts';
+import type { Affinity } from '../../nodes/affinity.ts';
 import type { Rate } from '../../rates.ts';
 import {
-  followTrails,
-  readDue,
   createMarketOfPair,
   findMarketOfOrder,
   findMarketsOfWaiting,
   firstAnswerOr,
+  followTrails,
+  readBookView,
+  readDue,
 } from './bookRepository.ts';
+import { isEntryDue, isSearchDue } from './engine/bringUpToDate.ts';
+import { cancelMember, dropExits } from './engine/groups.ts';
+import type { MarketBook } from './engine/marketBook.ts';
+import { bookOf, createMarketQueues, openOrder, type Command, type MarketQueues } from './engine/marketQueues.ts';
+import { decidePlacement, type Draft } from './engine/placement.ts';
+import { runBatch, type SpotDeps, type SpotDesk } from './engine/runBatch.ts';
 import { createHouse, crossedSide } from './house.ts';
 import { cancelOrderGroup, placeEntryOrder, placeOcoOrders } from './orderGroups.ts';
 import { selectFills, selectOrders, type Page } from './orderHistory.ts';
-import { readSpotBook } from './readBook.ts';
 import { replaceSpotOrder } from './replaceOrder.ts';
-import { toOrder } from './spotOrder.ts';
 import { otherSide } from './settlement.ts';
+import { toOrder } from './spotOrder.ts';
 
 /**
  * Places an order and returns it after matching; a repeated `clientRequestId` returns the first answer. Throws
@@ -190,10 +194,12 @@ export type SpotService = ReturnType<typeof createSpotService>;
 const PAGE_LIMIT_DEFAULT = 20;
 
 /** Creates the spot service. */
-export function createSpotService(parts: { readonly db: Database; readonly events: EventBus; readonly clock: Clock }) {
+export function createSpotService({ affinity, ...parts }: ServiceParts) {
   const deps = { ...parts, house: createHouse() };
   const queues = createMarketQueues((marketIds, commands) => runBatch(deps, marketIds, commands));
-  const desk = { ...deps, queues, marketOfPair: createMarketOfPair(deps.db) };
+  const own = { ...deps, queues, marketOfPair: createMarketOfPair(deps.db) };
+  affinity?.serve(commandsOf(own));
+  const desk = affinity === undefined ? own : { ...own, queues: routed(queues, affinity) };
   return {
     placeOrder: (userId: UserId, request: OrderRequest) => placeSpotOrder(desk, userId, request),
     cancelOrder: (userId: UserId, request: RequestOf<typeof cancelOrder>) => cancelSpotOrder(desk, userId, request),
@@ -215,6 +221,42 @@ export function createSpotService(parts: { readonly db: Database; readonly event
     sweepMarket: (marketId: MarketId) => bringMarketUpToDate(desk, marketId),
     /** Accepts no more orders, and resolves when all accepted orders are answered. */
     close: queues.close,
+  };
+}
+
+type ServiceParts = {
+  readonly db: Database;
+  readonly events: EventBus;
+  readonly clock: Clock;
+  readonly affinity?: Affinity | undefined;
+};
+
+/** What this node runs for others, by the names of the calls. */
+function commandsOf(desk: SpotDesk): Parameters<Affinity['serve']>[0] {
+  return {
+    [placeOrder.name]: (userId, request) => placeSpotOrder(desk, userId, request),
+    [cancelOrder.name]: (userId, request) => cancelSpotOrder(desk, userId, request),
+    [replaceOrder.name]: (userId, request) => replaceSpotOrder(desk, userId, request),
+    [placeOco.name]: (userId, request) => placeOcoOrders(desk, userId, request),
+    [placeEntry.name]: (userId, request) => placeEntryOrder(desk, userId, request),
+    [cancelGroup.name]: (userId, request) => cancelOrderGroup(desk, userId, request),
+  };
+}
+
+/**
+ * Queues that let the node of a market run its commands. A command without a request id runs here: a second attempt
+ * would be another one.
+ */
+function routed(queues: MarketQueues, affinity: Affinity): MarketQueues {
+  return {
+    ...queues,
+    async submit(marketId, command) {
+      const { call, userId, requestId } = command.once;
+      const request = command.once.request as object;
+      const isRepeatable = requestId !== undefined;
+      const asked = isRepeatable ? await affinity.ask(marketId, { call: call.name, userId, request }) : undefined;
+      return asked === undefined ? queues.submit(marketId, command) : (asked.answer as AnswerOf<typeof call>);
+    },
   };
 }
 
@@ -270,4 +312,70 @@ export function createOrderRate(deps: Pick<ModuleDeps, 'db' | 'clock' | 'rates' 
     if (waitMs === 0) return run();
     return refuseUnlessRepeated(deps, { call, user: { id: userId }, request }, rateLimited(waitMs));
   };
+}
+
+// The public order book: waiting user orders and the house's ladder, summed by price.
+
+const LEVELS_DEFAULT = 20;
+/** The most levels a side in one answer. */
+const LEVELS_MAX = 100;
+
+/**
+ * The best levels of both sides, best first. Throws `BusinessError('MARKET_NOT_FOUND')` for a market that is not
+ * displayed.
+ */
+async function readSpotBook(deps: SpotDeps, symbol: string, limit = LEVELS_DEFAULT): Promise<Book> {
+  const named = await findMarketBySymbol(deps.db, symbol);
+  const levelsMax = Math.min(Math.max(limit, 1), LEVELS_MAX);
+  const view = named?.isDisplayed === true ? await readBookView(deps.db, named.id, levelsMax) : undefined;
+  if (view === undefined) throw new BusinessError('MARKET_NOT_FOUND');
+  const quotes = deps.house.quotes(view.market, view.house);
+  const buying = withoutDue('buy', view.bids, quotes.asks);
+  const selling = withoutDue('sell', view.asks, quotes.bids);
+  return {
+    symbol: view.market.symbol,
+    bids: mergeLevels('buy', buying.waiting, selling.ladder).slice(0, levelsMax),
+    asks: mergeLevels('sell', selling.waiting, buying.ladder).slice(0, levelsMax),
+    asOf: new Date(deps.clock.nowMs()).toISOString(),
+    userBids: buying.waiting.slice(0, levelsMax),
+    userAsks: selling.waiting.slice(0, levelsMax),
+  };
+}
+
+/**
+ * The rest of a side's user orders and of the opposite ladder after the ladder has filled the orders that it crosses. A
+ * new price makes it cross them, and until the sweep has written those fills neither can trade with others: a book that
+ * showed them would be crossed.
+ */
+function withoutDue(side: Side, waiting: readonly BookLevel[], ladder: readonly BookLevel[]) {
+  const left = { waiting: [...waiting], ladder: [...ladder] };
+  for (;;) {
+    const [user, quote] = [left.waiting[0], left.ladder[0]];
+    if (user === undefined || quote === undefined || !reaches(side, user[0], quote[0])) return left;
+    const filled = min(user[1], quote[1]);
+    takeBest(left.waiting, filled);
+    takeBest(left.ladder, filled);
+  }
+}
+
+function reaches(side: Side, price: Decimal, quoted: Decimal): boolean {
+  return side === 'buy' ? compare(price, quoted) >= 0 : compare(price, quoted) <= 0;
+}
+
+function takeBest(levels: BookLevel[], quantity: Decimal): void {
+  const [best] = levels;
+  if (best === undefined) return;
+  const rest = subtract(best[1], quantity);
+  if (isPositive(rest)) levels[0] = [best[0], rest];
+  else levels.shift();
+}
+
+function mergeLevels(side: Side, users: readonly BookLevel[], ladder: readonly BookLevel[]): BookLevel[] {
+  const levels = new Map<Decimal, Decimal>();
+  for (const [price, quantity] of [...users, ...ladder]) {
+    const there = levels.get(price);
+    levels.set(price, there === undefined ? quantity : add(there, quantity));
+  }
+  const direction = side === 'buy' ? -1 : 1;
+  return [...levels].sort(([a], [b]) => direction * compare(a, b));
 }

@@ -6,9 +6,8 @@ import type { UserId } from '@halyard/contract/ids';
 import type { Order, OrderRequest, Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
-import { followSeries } from '../../market/marketStatus.ts';
-import { openSeries } from '../../market/series.ts';
-import { appendTicks } from '../../market/ticks.ts';
+import { followSeries } from '../../market/marketRecord.ts';
+import { appendTicks, openSeries } from '../../market/series.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
 import { createSpotService } from './service.ts';
 

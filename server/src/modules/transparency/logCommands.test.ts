@@ -11,12 +11,12 @@ import { DAY_MS } from '@halyard/contract/time';
 import { readLogKey } from '../../transparency/logKey.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries } from '../../transparency/logStore.ts';
-import { NO_WITNESSES } from '../../transparency/witnessSetting.ts';
 import type { OperatorDeps } from '../../operator/command.ts';
 import { openLogHarness, type LogHarness } from '../../testing/logHarness.ts';
 import { usualEngine } from '../../testing/testDatabase.ts';
+import { NO_WITNESSES } from '../../transparency/witnesses.ts';
+import { policyOf } from './index.ts';
 import { LOG_COMMANDS } from './logCommands.ts';
-import { policyOf } from './routes.ts';
 
 let harness: LogHarness;
 beforeAll(async () => {

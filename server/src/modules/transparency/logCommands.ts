@@ -8,9 +8,27 @@ import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import { entryHash } from '@halyard/contract/transparency/entries';
 import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
 import type { Transaction, Reader } from '../../db/database.ts';
+import {
+  CommandError,
+  KEYS_BY_TWO,
+  READ,
+  UsageError,
+  type CommandAnswer,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+} from '../../operator/command.ts';
 import { resumeLog } from '../../transparency/cosigned.ts';
-import { readLogKey } from '../../transparency/logKey.ts';
-import { insertLogKey, isKeyWaiting } from '../../transparency/logKeys.ts';
+import { insertLogKey, isKeyWaiting, readLogKey } from '../../transparency/logKey.ts';
+import {
+  insertSuccessor,
+  nextOrigin,
+  placeIn,
+  readLogNumber,
+  readSuccessor,
+  SUCCESSION_REASONS,
+  type SuccessionReason,
+} from '../../transparency/logPlaces.ts';
 import {
   isPartOf,
   persistLastNote,
@@ -22,27 +40,9 @@ import {
   type LogPlace,
   type ReadEntry,
 } from '../../transparency/logStore.ts';
-import {
-  insertSuccessor,
-  nextOrigin,
-  readSuccessor,
-  SUCCESSION_REASONS,
-  type SuccessionReason,
-  readLogNumber,
-} from '../../transparency/logSuccessors.ts';
 import { addPending } from '../../transparency/pending.ts';
 import { publishedHead, type Published } from '../../transparency/publishedHead.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import {
-  CommandError,
-  UsageError,
-  type CommandAnswer,
-  type CommandInput,
-  type OperatorCommand,
-  type OperatorDeps,
-} from '../../operator/command.ts';
-import { KEYS_BY_TWO, READ } from '../../operator/commandRules.ts';
-import { placeIn } from '../../transparency/logPlaces.ts';
 
 const AT_ONCE = 1000;
 

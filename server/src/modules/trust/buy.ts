@@ -5,22 +5,20 @@ import type { UserId } from '@halyard/contract/ids';
 import { buyTrust } from '@halyard/contract/trust/calls';
 import { compare, isPositive, subtract, type Decimal } from '@halyard/contract/money';
 import { hashTrustTerms } from '@halyard/contract/trust/terms';
+import { BusinessError, type UserCaller } from '../../calls/callHandler.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
-import type { UserCaller } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
 import { LOCKS } from '../../db/locks.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { lockedAmounts, requireRoom, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
-import { readBalance } from '../../ledger/balances.ts';
-import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
+import { postEntries, readBalance, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeTransfer } from '../../ledger/ownTransfer.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { openEntry } from './ledgerEntries.ts';
-import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './openProducts.ts';
 import { toOrder, type OrderRecord, insertOrder, emitOrder } from './ordersRepository.ts';
+import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './versions.ts';
 
 export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts requests without a request id. */

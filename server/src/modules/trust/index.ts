@@ -22,16 +22,15 @@ import {
 } from '@halyard/contract/trust/calls';
 import type { RequestOf, AnswerOf } from '@halyard/contract/call';
 import { count } from '@halyard/contract/codec';
+import { answerPublic, answerUser, BusinessError, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { addJob, isBefore, ONLY, pruneRows, type TransactionJob } from '../../jobs/job.ts';
+import { userTable, type Module } from '../../module.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
-import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
-import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import { readTermTexts } from '../../terms/ruleTexts.ts';
-import { answerPublic, answerUser, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { pageOf } from '../../calls/paging.ts';
-import { userTable } from '../../userTable.ts';
+import { readTermTexts } from '../../terms/versions.ts';
 import { renewalMessages } from './renewalEvents.ts';
 import { buy, type TrustDeps } from './buy.ts';
 import { ENTRIES } from './ledgerEntries.ts';
@@ -49,22 +48,25 @@ import {
   type OrderRecord,
 } from './ordersRepository.ts';
 import { TRUST_COMMANDS } from './trustCommands.ts';
-import { publishFirstTerms, trustVersions, trustVersionTerms } from './versions.ts';
-import { readOpenProducts, requireOpenProduct, toProduct } from './openProducts.ts';
 import { quote, redeem, payDue, requireActive } from './redeem.ts';
 import { DAY_MS, dateOf, addDays } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';
-import { type Transaction, rowsOf, type Reader } from '../../db/database.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { payDays, writePayments } from './payments.ts';
 import { payOrder, type RenewalDeps } from './renewal.ts';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { decimal, ZERO } from '@halyard/contract/money';
-import { isoText } from '../../db/sqlTime.ts';
 import type { Row } from '../../db/rows.ts';
 import { endsAtMs, RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
 import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
+import {
+  publishFirstTerms,
+  readOpenProducts,
+  requireOpenProduct,
+  toProduct,
+  trustVersions,
+  trustVersionTerms,
+} from './versions.ts';
 
 export const trust: Module = {
   beginning: { function: 'trust', calls: [buyTrust] },

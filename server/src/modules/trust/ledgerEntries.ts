@@ -2,8 +2,7 @@
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import type { TrustOrderId } from '@halyard/contract/trust/calls';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import type { AccountRef } from '../../ledger/accounts.ts';
-import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { AccountRef, LedgerEntry } from '../../ledger/ledger.ts';
 import type { EntryLabels } from '../../module.ts';
 
 /** The money of an order and its user. */

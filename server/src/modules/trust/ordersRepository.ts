@@ -28,9 +28,8 @@ import {
 } from '@halyard/contract/trust/rules';
 import { dateOf } from '@halyard/contract/time';
 import { hashTrustTerms, trustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
-import { emit, rowsOf, type Reader, type Transaction, type Database } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
+import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import type { OrderMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';
 

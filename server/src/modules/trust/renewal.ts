@@ -5,18 +5,18 @@
 import type { ErrorCode } from '@halyard/contract/errors';
 import type { RenewalFailure } from '@halyard/contract/trust/calls';
 import { endsAtMs, keepsTerms, renewedAmount } from '@halyard/contract/trust/rules';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { requireRoom } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';
-import { requireMayBuy } from '../security/jobPurchases.ts';
+import { requireMayBuy } from '../security/freeze.ts';
 import { lockPurchases, type TrustDeps } from './buy.ts';
 import { openEntry } from './ledgerEntries.ts';
-import { requireAmount, requireLeft, requireOpenProduct } from './openProducts.ts';
 import { emitOrder, insertOrder, writePaid, type OrderRecord } from './ordersRepository.ts';
 import { payDays, writePayments, type Paid } from './payments.ts';
 import { completedEvent } from './renewalEvents.ts';
+import { requireAmount, requireLeft, requireOpenProduct } from './versions.ts';
 
 export type RenewalDeps = Pick<TrustDeps, 'settings'>;
 

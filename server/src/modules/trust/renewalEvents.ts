@@ -6,10 +6,10 @@ import { endsAtMs, keepsTerms, renewedAmount, yearPercent } from '@halyard/contr
 import type { PenaltyRule, TrustTerms } from '@halyard/contract/trust/terms';
 import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
 import type { Reader } from '../../db/database.ts';
-import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageTexts.ts';
+import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageFacts.ts';
 import type { UserEvent } from '../../events/userEvents.ts';
-import { readOpenProducts, type OpenProduct } from './openProducts.ts';
 import type { OrderRecord } from './ordersRepository.ts';
+import { readOpenProducts, type OpenProduct } from './versions.ts';
 
 /** Terms as a message names them. */
 type TermFacts = {

@@ -16,17 +16,19 @@ import { AMOUNT_MAX } from '@halyard/contract/withdrawals/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
+  argument,
   CommandError,
+  readCount,
+  readReason,
+  TERMS_BY_TWO,
   type CommandFacts,
   type CommandInput,
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { TERMS_BY_TWO } from '../../operator/commandRules.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
-import { argument, readCount, readReason } from '../../operator/values.ts';
 import { createTermCommands } from '../../terms/termCommands.ts';
-import { firstFault, listFault } from '../../terms/faults.ts';
+import { firstFault, listFault } from '../../terms/versions.ts';
 import {
   trustVersions,
   trustVersionTerms,

@@ -12,8 +12,7 @@ import { startTestServer, type TestServer, type TestUser } from '../../testing/t
 import { identityOf } from '../../testing/identities.ts';
 import { givePicture, storedFiles } from '../../testing/uploads.ts';
 import { clearBroken, forgetUnused } from './index.ts';
-import { requireUpload } from './ownUploads.ts';
-import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
+import { createUploadFiles, requireUpload, type UploadFiles } from './uploadFiles.ts';
 
 // The embedded database has one connection, so nothing can wait for a lock of another.
 const canLock = (await testEnginesByNight()).includes('postgres');

@@ -1,12 +1,11 @@
 /** The call `upload`, the downloads, and the job that clears up. */
 import { uploadFile } from '@halyard/contract/uploads/calls';
-import { answerUpload, type VerifyToken } from '../../calls/callHandler.ts';
+import { answerUpload, BusinessError, type VerifyToken } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
 import { createUploadsService, type OpenUpload, type UploadsService } from './uploadsService.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { BusinessError } from '../../calls/errors.ts';
 import { userOf } from '../../plugins/calls.ts';
 import { MINUTE_MS } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';

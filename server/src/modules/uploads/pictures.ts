@@ -4,7 +4,7 @@
  */
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { UPLOAD_MEGAPIXELS_MAX, type UploadMediaType } from '@halyard/contract/uploads/rules';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 
 /** An encoded picture: its bytes, and its size in pixels as shown. */
 export type MadePicture = { readonly bytes: Uint8Array; readonly width: number; readonly height: number };

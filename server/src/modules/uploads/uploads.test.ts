@@ -20,11 +20,10 @@ import {
   smallPicture,
   storedFiles,
 } from '../../testing/uploads.ts';
-import { requireUpload, uploadFileOf } from './ownUploads.ts';
 import { ABANDONED_AFTER_MS, clearBroken } from './index.ts';
-import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
 import { createLocalRates } from '../../rates.ts';
 import { createTestClock } from '../../testing/testClock.ts';
+import { createUploadFiles, requireUpload, uploadFileOf, type UploadFiles } from './uploadFiles.ts';
 import { createUploadsService, UPLOADS_A_DAY } from './uploadsService.ts';
 
 /** A busy machine may take its time. */

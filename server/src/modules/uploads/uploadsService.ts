@@ -1,30 +1,30 @@
 /** Uploads of users: receive, check, encode pictures again, store and record; or leave nothing behind. */
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open, readFile, stat, type FileHandle } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import pLimit from 'p-limit';
 import type { UserId } from '@halyard/contract/ids';
+import { DAY_MS } from '@halyard/contract/time';
 import {
-  UPLOAD_EXTENSIONS,
-  uploadPathOf,
+  checkUploadHead,
   checkUploadSize,
   mediaTypeOf,
+  UPLOAD_EXTENSIONS,
   UPLOAD_HEAD_BYTES,
+  uploadPathOf,
   type UploadMediaType,
 } from '@halyard/contract/uploads/rules';
-import { DAY_MS } from '@halyard/contract/time';
-import type { ReceiveFile } from '../../calls/callHandler.ts';
+import { BusinessError, refusal, type ReceiveFile } from '../../calls/callHandler.ts';
+import { createCounts } from '../../calls/counts.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
-import type { Rates } from '../../rates.ts';
-import { findOwnUpload } from './ownUploads.ts';
-import { createTurnstile, type Uploader } from './turnstile.ts';
-import type { UploadFiles } from './uploadFiles.ts';
-import { countUploads, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
+import { createLocalRates, type Rates } from '../../rates.ts';
 import { remakePicture } from './pictures.ts';
 import { checkPlainPdf } from './plainPdf.ts';
+import { createUploadFiles, findOwnUpload, requireUpload, type UploadFiles, type UploadId } from './uploadFiles.ts';
+import { countUploads, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
 
 /** Maximum of stored files for a user in a day: several times the need of all forms together. */
 export const UPLOADS_A_DAY = 60;
@@ -155,4 +155,74 @@ async function headOf(path: string): Promise<Uint8Array> {
   } finally {
     await file.close();
   }
+}
+
+// Pictures that operators send to users: stored as the user's own, so that only they may read them.
+
+export type PictureDeps = { readonly db: Database; readonly clock: Clock; readonly dataDir: string };
+
+/**
+ * Stores the picture in a local file, encoded again like every other one. Throws the errors of `UploadsService.store`,
+ * and of reading the file.
+ */
+export async function storePictureFor(deps: PictureDeps, userId: UserId, file: string): Promise<UploadId> {
+  const fault = checkUploadHead(await headOf(file), { allowPdf: false });
+  if (fault !== undefined) throw refusal(fault);
+  // Nothing here opens stored files, which would be logged.
+  const log = { error: () => undefined };
+  const rates = createLocalRates(deps.clock);
+  const uploads = createUploadsService({ ...deps, files: createUploadFiles(deps.dataDir), log, rates });
+  const path = await uploads.store({ userId, ip: 'operator' }, (sink) => sink(createReadStream(file)));
+  return requireUpload(deps.db, userId, path, { allowPdf: false });
+}
+
+// Limits of parallel uploads in this process: in total, of one user and of one network address. Each holds a connection
+// and up to ten megabytes of disk.
+
+/** A form has three pictures, and may be open twice. */
+const AT_ONCE_OF_USER = 6;
+/**
+ * Many phones share one address of their network; but a few hundred slow connections of one machine must not keep all
+ * others out.
+ */
+const AT_ONCE_OF_ADDRESS = 30;
+const AT_ONCE = 100;
+/** Suggested wait for a caller with too many uploads under way. */
+const WAIT_SECONDS = 10;
+
+/** Sender of a file: user and network address. */
+type Uploader = { readonly userId: UserId; readonly ip: string };
+
+export type Turnstile = {
+  /**
+   * Runs the work, or throws `BusinessError`: RATE_LIMITED when the user or the network address has too many under way,
+   * SERVICE_UNAVAILABLE when all together have.
+   */
+  pass<T>(uploader: Uploader, work: () => Promise<T>): Promise<T>;
+};
+
+/** A turnstile with counters of its own. */
+export function createTurnstile(): Turnstile {
+  const ofUsers = createCounts<UserId>();
+  const ofAddresses = createCounts<string>();
+  let total = 0;
+
+  return {
+    async pass({ userId, ip }, work) {
+      if (ofUsers.of(userId) >= AT_ONCE_OF_USER || ofAddresses.of(ip) >= AT_ONCE_OF_ADDRESS) {
+        throw new BusinessError('RATE_LIMITED', { seconds: WAIT_SECONDS });
+      }
+      if (total >= AT_ONCE) throw new BusinessError('SERVICE_UNAVAILABLE');
+      ofUsers.change(userId, 1);
+      ofAddresses.change(ip, 1);
+      total += 1;
+      try {
+        return await work();
+      } finally {
+        total -= 1;
+        ofAddresses.change(ip, -1);
+        ofUsers.change(userId, -1);
+      }
+    },
+  };
 }

@@ -2,15 +2,13 @@
 import type { CodePurpose } from '@halyard/contract/user/calls';
 import type { Language } from '@halyard/contract/languages';
 import type { FastifyBaseLogger } from 'fastify';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Database } from '../../db/database.ts';
-import { BusinessError } from '../../calls/errors.ts';
-import type { Address } from './addresses.ts';
 import type { CodeAsker } from './codesRepository.ts';
 import { CODE_AGE_MS, type CodesService } from './codesService.ts';
 import type { Asker } from './knownDevice.ts';
-import type { Notifier, Message } from './notifier.ts';
-import { textOf } from './messageTexts.ts';
-import { findUserByAddress } from './usersRepository.ts';
+import { textOf, type Message, type Notifier } from './notifier.ts';
+import { findUserByAddress, type Address } from './usersRepository.ts';
 
 type SenderDeps = {
   readonly db: Database;

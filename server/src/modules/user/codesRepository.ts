@@ -6,8 +6,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { CodePurpose } from '@halyard/contract/user/calls';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { networkOf } from '../../calls/networks.ts';
-import type { Channel } from './addresses.ts';
 import type { Asker } from './knownDevice.ts';
+import type { Channel } from './usersRepository.ts';
 
 /** The asker of a code: a logged-in user counts by the session alone. */
 export type CodeAsker = Asker & { readonly sessionId?: number };

@@ -7,14 +7,14 @@ import { createHash, randomInt } from 'node:crypto';
 import type { CodePurpose } from '@halyard/contract/user/calls';
 import { CODE_LENGTH, checkCodeForm } from '@halyard/contract/user/rules';
 import { SECOND_MS, MINUTE_MS, DAY_MS } from '@halyard/contract/time';
+import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import { networkOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Transaction } from '../../db/database.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
-import type { Channel } from './addresses.ts';
 import * as repository from './codesRepository.ts';
 import { logRefusedGuess, type GuessLog } from '../security/guessing.ts';
 import { matchKnownDevice, type Asker } from './knownDevice.ts';
+import type { Channel } from './usersRepository.ts';
 
 /** Lifetime of a code. */
 export const CODE_AGE_MS = 10 * MINUTE_MS;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SERVER } from '../../folders.ts';
-import { isCommonPassword, isEasilyGuessed } from './commonPasswords.ts';
+import { isCommonPassword, isEasilyGuessed } from './passwords.ts';
 
 const WORDS = ['BTC', 'USDT', 'Ethereum', 'ann.lee@example.com', 'ann.lee', '442079460123'];
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { registerUser } from '@halyard/contract/user/calls';
 import { DAY_MS } from '@halyard/contract/time';
-import { isBefore, pruneRows } from '../../jobs/pruneJob.ts';
+import { isBefore, pruneRows } from '../../jobs/job.ts';
 import type { Module } from '../../module.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from './codesService.ts';

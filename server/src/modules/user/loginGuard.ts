@@ -3,16 +3,20 @@
  * tries on several nodes get no more than the free ones. A correct try is taken back.
  */
 import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
-import type { Caller, SessionUser } from '../../calls/callHandler.ts';
-import { BusinessError } from '../../calls/errors.ts';
+import type { logIn } from '@halyard/contract/user/calls';
+import { BusinessError, type Caller, type SessionUser } from '../../calls/callHandler.ts';
 import { networkOf, widerNetworksOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
-import { logRefusedGuess, countedFailures, freeAfter, type GuessLog } from '../security/guessing.ts';
+import { countedFailures, freeAfter, logRefusedGuess, type GuessLog } from '../security/guessing.ts';
 import { isYoungSession } from './codesRepository.ts';
 import { matchKnownDevice } from './knownDevice.ts';
+import { isPassword } from './passwords.ts';
+import * as users from './usersRepository.ts';
+import { readAddress } from './usersRepository.ts';
 
 /** Free wrong passwords for one account from one place. */
 const LOGIN_FAILURES_FREE = 5;
@@ -226,4 +230,27 @@ function createOneAtATime<K>(): OneAtATime<K> {
       if (tails.get(key) === tail) tails.delete(key);
     }
   };
+}
+
+// Finds the user of an address and a password.
+
+type LoginDeps = { readonly db: Database; readonly loginGuard: LoginGuard };
+type Login = Pick<RequestOf<typeof logIn>, 'kind' | 'callingCode' | 'address' | 'password'>;
+
+/**
+ * Throws `BusinessError` LOGIN_FAILED for an unknown account and a wrong password alike, RATE_LIMITED after too many
+ * tries, and the codes of addresses.
+ */
+export async function findByPassword(
+  { db, loginGuard }: LoginDeps,
+  login: Login,
+  caller: Caller,
+): Promise<users.UserRecord> {
+  const at = readAddress(login);
+  const user = await loginGuard.logIn(at.address, caller, async () => {
+    const found = await users.findUserByAddress(db, at);
+    return (await isPassword(login.password, found?.passwordHash)) ? found : undefined;
+  });
+  if (user === undefined) throw new BusinessError('LOGIN_FAILED');
+  return user;
 }

@@ -4,8 +4,7 @@ import { createServer as createHttpServer, type IncomingMessage } from 'node:htt
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { LANGUAGES } from '@halyard/contract/languages';
-import { carriersOf, createNotifier, type Message } from './notifier.ts';
-import { textOf } from './messageTexts.ts';
+import { carriersOf, createNotifier, textOf, type Message } from './notifier.ts';
 
 const servers: Server[] = [];
 afterEach(async () => {

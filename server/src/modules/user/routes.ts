@@ -1,5 +1,16 @@
 /** The calls about codes and accounts. */
+import { randomInt } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import type { RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/ids';
+import { languageOf } from '@halyard/contract/languages';
+import {
+  changePassword,
+  listSessions,
+  revokeSessions,
+  sendOwnCode,
+  type Session,
+} from '@halyard/contract/security/calls';
 import {
   checkMailCode,
   checkTextCode,
@@ -12,47 +23,39 @@ import {
   sendTextCode,
   type User,
 } from '@halyard/contract/user/calls';
+import { isNationalNumberOf } from '@halyard/contract/user/phone';
+import { checkPassword } from '@halyard/contract/user/rules';
 import {
-  changePassword,
-  sendOwnCode,
-  listSessions,
-  revokeSessions,
-  type Session,
-} from '@halyard/contract/security/calls';
-import type { RequestOf } from '@halyard/contract/call';
-import { languageOf } from '@halyard/contract/languages';
-import { answerPublic, answerUser, type CallHandler, type Caller, type SessionUser } from '../../calls/callHandler.ts';
+  answerPublic,
+  answerUser,
+  BusinessError,
+  refusal,
+  type Caller,
+  type CallHandler,
+  type SessionUser,
+} from '../../calls/callHandler.ts';
+import { noticeOf } from '../../calls/messages.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Clock } from '../../clock.ts';
+import { requireServedCountry } from '../../countries/countryRules.ts';
 import type { Database, Transaction } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
-import { noticeOf } from '../../calls/messages.ts';
-import type { StepUpMethod } from '../security/stepUpMethods.ts';
-import { ownAddressOf } from '../security/ownCode.ts';
-import { createSecondFactor } from '../security/secondFactor.ts';
-import { readAddress, type Channel, type Address } from './addresses.ts';
-import { createCodeSender } from './codeSender.ts';
-import type { CodesService } from './codesService.ts';
-import type { Notifier } from './notifier.ts';
-import { createLoginGuard } from './loginGuard.ts';
-import type { Sessions, OpenSession } from './sessions.ts';
-import type { UserId } from '@halyard/contract/ids';
-import { BusinessError } from '../../calls/errors.ts';
-import { readIdentityOfUser } from '../identity/readIdentity.ts';
-import type { AccountsDeps } from './accountsDeps.ts';
-import { createPasswordChange } from './changePassword.ts';
-import { findByPassword } from './passwordLogin.ts';
-import * as users from './usersRepository.ts';
-import { requireStepUp } from '../security/sessionStepUp.ts';
-import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
-import { alertUser } from './userMail.ts';
-import { randomInt } from 'node:crypto';
-import { requireServedCountry } from '../../countries/countryRules.ts';
-import { refuseBadInput, refuseGuessed } from './newPassword.ts';
-import { hashPassword } from './passwords.ts';
-import { isNationalNumberOf } from '@halyard/contract/user/phone';
+import { readIdentityOfUser } from '../identity/identityRepository.ts';
 import { endReset } from '../security/factorReset.ts';
 import { holdDetails } from '../security/holds.ts';
+import { createSecondFactor, type SecondFactor } from '../security/secondFactor.ts';
+import { requireStepUp, type StepUpMethod } from '../security/sessionStepUp.ts';
+import { loginPasswordCheck, ownAddressOf, stepUpOrRequire } from '../security/stepUp.ts';
+import { createCodeSender } from './codeSender.ts';
+import type { CodesService } from './codesService.ts';
+import { countryOfAddress, deviceNamesOf } from './knownDevice.ts';
+import { createLoginGuard, findByPassword, type LoginGuard } from './loginGuard.ts';
+import type { Notifier } from './notifier.ts';
+import { hashPassword, refuseBadInput, refuseGuessed } from './passwords.ts';
+import type { OpenSession, Sessions } from './sessions.ts';
+import { alertUser } from './userMail.ts';
+import * as users from './usersRepository.ts';
+import { readAddress, type Address, type Channel } from './usersRepository.ts';
 
 type UserDeps = {
   readonly db: Database;
@@ -332,4 +335,64 @@ async function readResetAddress(
     if (asked !== undefined && isNationalNumberOf(asked, address)) return { channel: 'text', address: asked };
   }
   return readAddress({ address, callingCode });
+}
+
+// Dependencies of the account operations.
+
+type AccountsDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly catalogue: Pick<Catalogue, 'currencies' | 'countryRules'>;
+  readonly events: EventBus;
+  readonly codes: CodesService;
+  readonly sessions: Sessions;
+  readonly loginGuard: LoginGuard;
+  readonly stepUpMethods: readonly StepUpMethod[];
+  readonly secondFactor: SecondFactor;
+  /** Hours that withdrawals are held after a change of the login password; 0 for no hold. */
+  readonly holdHours: number;
+};
+
+// Changing the login password while logged in.
+
+type Change = RequestOf<typeof changePassword>;
+
+/** Makes the changes of a database. */
+function createPasswordChange(deps: AccountsDeps) {
+  const { db, clock, sessions, holdHours, catalogue } = deps;
+  const requireLoginPassword = loginPasswordCheck({ db, clock });
+
+  /**
+   * Sets another password for a user who knows the current one and steps up, ends the user's other sessions and holds
+   * withdrawals. Throws `BusinessError`: PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, PASSWORD_MISMATCH,
+   * PASSWORD_COMMON, PASSWORD_WRONG, RATE_LIMITED, PROOF_REQUIRED, CODE_WRONG.
+   */
+  return async (user: SessionUser, request: Change): Promise<void> => {
+    const { oldPassword, password } = readChange(request);
+    const self = await users.findUserById(db, user.id);
+    await refuseGuessed(catalogue, password, [self?.email ?? null, self?.phone ?? null]);
+    const before = await requireLoginPassword(user, oldPassword);
+    const { code, totp } = request;
+    const { spend } = await stepUpOrRequire(deps, user, { code, totp }, { isPasswordAsked: true });
+    const passwordHash = await hashPassword(password, 'user');
+    await db.transaction(async (tx) => {
+      const change = { passwordHash, before, holdHours };
+      if (!(await users.updatePassword(tx, user.id, change))) throw new BusinessError('PASSWORD_WRONG');
+      await spend(tx);
+      const at = new Date(clock.nowMs()).toISOString();
+      const details = await holdDetails(tx, holdHours);
+      await alertUser(tx, { userId: user.id, kind: 'password_changed', sessionId: user.sessionId, details, at });
+      await endReset(tx, clock, user.id);
+      await sessions.endAll(tx, user.id, user.sessionId);
+    });
+  };
+}
+
+/** Legacy clients compare the repetition themselves and do not send it. */
+function readChange({ oldPassword = '', password = '', passwordRepeat = password }: Change) {
+  if (oldPassword === '') throw new BusinessError('PASSWORD_REQUIRED');
+  const fault = checkPassword(password);
+  if (fault !== undefined) throw refusal(fault);
+  if (password !== passwordRepeat) throw new BusinessError('PASSWORD_MISMATCH');
+  return { oldPassword, password };
 }

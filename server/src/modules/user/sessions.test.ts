@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser, logIn, logOut } from '@halyard/contract/user/calls';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { FUND_PASSWORD, giveFundPassword, sessionOf } from '../../testing/funding.ts';

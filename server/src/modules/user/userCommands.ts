@@ -1,16 +1,32 @@
 /** `operator users`: accounts, as far as the operator may see them. Hashes, codes and tokens are never read here. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { readBalances } from '../../ledger/balances.ts';
+import { isoText, rowsOf, type Reader } from '../../db/database.ts';
+import { readBalances } from '../../ledger/ledger.ts';
+import {
+  argument,
+  CommandError,
+  READ,
+  readId,
+  readReason,
+  REASON_OPTION,
+  USERS,
+  type CommandInput,
+  type OperatorCommand,
+  type OperatorDeps,
+} from '../../operator/command.ts';
+import {
+  formatFields,
+  formatInstant,
+  formatTable,
+  moreLine,
+  PIECE_OPTIONS,
+  pieceClause,
+  pieceOf,
+  readListing,
+} from '../../operator/text.ts';
 import { createSessions, SESSION_IDLE_MS } from './sessions.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { CommandError, type CommandInput, type OperatorCommand, type OperatorDeps } from '../../operator/command.ts';
-import { READ, USERS } from '../../operator/commandRules.ts';
-import { moreLine, PIECE_OPTIONS, pieceClause, pieceOf, readListing } from '../../operator/listing.ts';
-import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
-import { argument, readId, readReason, REASON_OPTION } from '../../operator/values.ts';
 
 type UserLine = {
   readonly id: number;

@@ -10,17 +10,14 @@ import { HOUR_MS } from '@halyard/contract/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
+import type { SecurityEventKind, WriteMessage } from '../../events/messageFacts.ts';
+import { writeSecurityEvent, type SecurityEvent } from '../../events/userEvents.ts';
 import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
-import type { SecurityEventKind } from '../../events/messageFacts.ts';
-import type { WriteMessage } from '../../events/messageTexts.ts';
-import { writeSecurityEvent, type SecurityEvent } from '../../events/securityEvents.ts';
 import type { ExchangeSettings } from '../../module.ts';
 import { issueFreezeLink } from '../security/freezeKeys.ts';
-import type { Address } from './addresses.ts';
-import { partOf, textOf } from './messageTexts.ts';
-import type { Notifier } from './notifier.ts';
-import { lockUser } from './usersRepository.ts';
-import { countryOfAddress, deviceNamesOf } from './placeNames.ts';
+import { countryOfAddress, deviceNamesOf } from './knownDevice.ts';
+import { partOf, textOf, type Notifier } from './notifier.ts';
+import { lockUser, type Address } from './usersRepository.ts';
 
 type MailDeps = {
   readonly isSandbox: boolean;

@@ -2,8 +2,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
+import type { AccountKind } from '@halyard/contract/user/calls';
+import { normalizePhone } from '@halyard/contract/user/phone';
+import { isCodedError, normalizeEmail } from '@halyard/contract/user/rules';
+import { refusal } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import type { Address } from './addresses.ts';
 
 /** A user as stored. */
 export type UserRecord = {
@@ -88,4 +91,31 @@ export async function updatePassword(
 
 async function findUser(reader: Reader, condition: SQL): Promise<UserRecord | undefined> {
   return (await rowsOf<UserRecord>(reader, sql`select ${COLUMNS} from users where ${condition}`))[0];
+}
+
+// How users name themselves: an e-mail address or a phone number, in the one form in which it is compared and stored.
+
+/** How a message reaches an address. */
+export type Channel = 'mail' | 'text';
+
+/** A lower-case e-mail address or a phone number in E.164 form. */
+export type Address = { readonly channel: Channel; readonly address: string };
+
+/** An address as a caller entered it. Without a kind, an `@` makes it an e-mail address. */
+export type WrittenAddress = {
+  readonly kind?: AccountKind | undefined;
+  readonly address: string;
+  /** Without plus sign. */
+  readonly callingCode?: string | undefined;
+};
+
+// Default of legacy clients; a number that begins with a plus sign has its own calling code.
+const CALLING_CODE_DEFAULT = '1';
+
+/** Brings an address into its stored form. Throws `BusinessError` ACCOUNT_REQUIRED, EMAIL_INVALID or PHONE_INVALID. */
+export function readAddress({ kind, address, callingCode }: WrittenAddress): Address {
+  const isMail = kind === undefined ? address.includes('@') : kind === 'email';
+  const normalized = isMail ? normalizeEmail(address) : normalizePhone(address, callingCode || CALLING_CODE_DEFAULT);
+  if (isCodedError(normalized)) throw refusal(normalized);
+  return { channel: isMail ? 'mail' : 'text', address: normalized };
 }

@@ -13,9 +13,7 @@ import {
 import type { CurrencyId } from '@halyard/contract/ids';
 import { add, decimal, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../db/database.ts';
-import type { HouseAccount } from '../../ledger/accounts.ts';
-import type { Posting } from '../../ledger/batch.ts';
-import { postEntries, type EntryKind } from '../../ledger/ledger.ts';
+import { postEntries, type EntryKind, type HouseAccount, type Posting } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, posting } from '../../testing/ledgerFixtures.ts';
 import { inLedgerAt } from '../../testing/ledgerTime.ts';
 import { createTestClock } from '../../testing/testClock.ts';

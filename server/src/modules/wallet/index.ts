@@ -32,17 +32,14 @@ import {
   type WalletDetail,
 } from '@halyard/contract/wallet/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
+import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/ledger.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
-import { readCosts } from './cost.ts';
-import { readEntries, readTransferSides } from './entries.ts';
-import { readEntriesCsv } from './entriesCsv.ts';
-import { readPerformance } from './performance.ts';
+import { readCosts, readTaxCsv, selectOwned, UNKNOWN } from './cost.ts';
+import { readEntries, readEntriesCsv, readTransferSides } from './entries.ts';
+import { hasWorth, readPerformance, spotFeeRateOf, usdtTotalOf } from './performance.ts';
 import { readResultEntries, readResults } from './results.ts';
-import { readTaxCsv, UNKNOWN } from './taxCsv.ts';
-import { createTransfers } from './transferFunds.ts';
-import { selectTransfers } from './transferRepository.ts';
 import type { UserId } from '@halyard/contract/ids';
 import { isPositive, ONE, type Decimal, isZero, ZERO } from '@halyard/contract/money';
 import { averageCost, COST_UNIT, unrealisedProfit } from '@halyard/contract/wallet/cost';
@@ -50,13 +47,11 @@ import { cell, csvLine } from '../../calls/csvFile.ts';
 import type { Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
-import { selectOwned } from './costRepository.ts';
 import assert from 'node:assert/strict';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { Catalogue } from '../../catalogue.ts';
-import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/balances.ts';
 import { type CurrencyRecord, accountsOf } from './repository.ts';
-import { hasWorth, spotFeeRateOf, usdtTotalOf } from './valuation.ts';
+import { createTransfers, selectTransfers } from './transferFunds.ts';
 
 export const wallet: Module = {
   csvFiles: [

@@ -14,19 +14,29 @@
  * that includes anything else without a known price is unknown, and so is a profit computed from it: never zero
  * instead. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
  */
+import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import type { getPerformance, Profit } from '@halyard/contract/wallet/entryCalls';
-import { add, subtract, ZERO, type Decimal, decimal, round, MONEY_PLACES } from '@halyard/contract/money';
-import { profitPercent } from '@halyard/contract/wallet/performance';
+import {
+  add,
+  decimal,
+  isZero,
+  max,
+  MONEY_PLACES,
+  multiply,
+  round,
+  subtract,
+  ZERO,
+  type Decimal,
+} from '@halyard/contract/money';
 import { dateOf, DAY_MS } from '@halyard/contract/time';
+import type { getPerformance, Profit } from '@halyard/contract/wallet/entryCalls';
+import { profitPercent } from '@halyard/contract/wallet/performance';
 import type { Clock } from '../../clock.ts';
-import { type Database, rowsOf, type Reader } from '../../db/database.ts';
-import { listMarketRecords } from '../../market/marketRecord.ts';
-import { usdtPriceOf } from '../../market/usdtPrice.ts';
-import { hasWorth, usdtTotalOf } from './valuation.ts';
-import { sql, type SQL } from 'drizzle-orm';
-import { usdtPriceAt } from '../../market/pastPrice.ts';
+import { rowsOf, type Database, type Reader } from '../../db/database.ts';
+import type { AccountBalance } from '../../ledger/ledger.ts';
+import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { USDT, usdtPriceAt, usdtPriceOf } from '../../market/usdtPrice.ts';
 
 type PerformanceDeps = { readonly db: Database; readonly clock: Clock };
 type Performance = AnswerOf<typeof getPerformance>;
@@ -261,4 +271,42 @@ function toEquity(sum: string | null): Decimal | undefined {
 
 function toAmount(row: { currency_id: number; name: string; amount: string }): CurrencyAmount {
   return { currencyId: row.currency_id as CurrencyId, name: row.name, amount: decimal(row.amount) };
+}
+
+// USDT value and trading cost of currencies.
+
+/** A currency with its markets. */
+type Traded = { readonly id: CurrencyId; readonly name: string };
+
+/**
+ * Whether a currency has a market that can value it. One without, like a new coin, has no value yet and is left out of
+ * sums; one with a market but no price now makes sums unknown.
+ */
+export function hasWorth({ id, name }: Traded, markets: readonly MarketRecord[]): boolean {
+  return name === USDT || markets.some(({ baseId, quote }) => baseId === id && quote === USDT);
+}
+
+/**
+ * The highest taker rate among the markets of the currency, a fraction, so that no user pays more than was shown;
+ * `undefined` when it has no market.
+ */
+export function spotFeeRateOf({ id }: Traded, markets: readonly MarketRecord[]): Decimal | undefined {
+  const [first, ...rest] = markets.filter(({ baseId, quoteId }) => baseId === id || quoteId === id);
+  return first && max(first.takerFeeRate, ...rest.map(({ takerFeeRate }) => takerFeeRate));
+}
+
+/**
+ * USDT value of balances, rounded down at 8 places, held amounts included. `null` when a balance has no known price: a
+ * sum without it would look like a loss.
+ */
+export function usdtTotalOf(
+  balances: readonly (AccountBalance & { readonly usdtPrice: Decimal | undefined })[],
+): Decimal | null {
+  const equities = balances.map(({ available, held, usdtPrice }) => {
+    const amount = add(available, held);
+    if (isZero(amount)) return ZERO;
+    return usdtPrice && multiply(amount, usdtPrice);
+  });
+  const known = equities.filter((equity) => equity !== undefined);
+  return known.length === equities.length ? round(add(...known), MONEY_PLACES, 'down') : null;
 }

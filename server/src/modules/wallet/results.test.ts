@@ -27,9 +27,7 @@ import {
 } from '@halyard/contract/wallet/resultCalls';
 import { RESULT_FIGURES, type ResultFigure, type ResultSource } from '@halyard/contract/wallet/results';
 import { rowsOf } from '../../db/database.ts';
-import type { HouseAccount } from '../../ledger/accounts.ts';
-import type { Posting } from '../../ledger/batch.ts';
-import { postEntries, type EntryKind } from '../../ledger/ledger.ts';
+import { postEntries, type EntryKind, type HouseAccount, type Posting } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, posting } from '../../testing/ledgerFixtures.ts';
 import { inLedgerAt } from '../../testing/ledgerTime.ts';
 import { createTestClock } from '../../testing/testClock.ts';

@@ -25,13 +25,13 @@ import {
   resultPartsOf,
   type ResultPart,
 } from '@halyard/contract/wallet/results';
-import { BusinessError } from '../../calls/errors.ts';
+import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
-import { readCosts } from './cost.ts';
 import {
+  readCosts,
   selectMonth,
   selectPiece,
   selectStart,
@@ -41,7 +41,7 @@ import {
   type ResultMonth,
   type StoredChange,
   type StoredEntry,
-} from './costRepository.ts';
+} from './cost.ts';
 
 type ResultDeps = { readonly db: Database; readonly clock: Clock };
 type Range = RequestOf<typeof getResults>;

@@ -10,8 +10,8 @@ import { ACCOUNT_KINDS, type AccountKind } from '@halyard/contract/wallet/calls'
 import { LANGUAGES } from '@halyard/contract/languages';
 import { add, decimal, isNegative } from '@halyard/contract/money';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { readBalance } from '../../ledger/balances.ts';
-import { checkBooks } from '../../ledger/checkBooks.ts';
+import { checkBooks } from '../../ledger/closings.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';

@@ -12,7 +12,7 @@ import {
 } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { checkBooks } from '../../ledger/checkBooks.ts';
+import { checkBooks } from '../../ledger/closings.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, posting } from '../../testing/ledgerFixtures.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';

@@ -1,7 +1,8 @@
 /** A user's withdrawal addresses. Adding an entry needs the fund password and a code. */
+import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { Chain } from '@halyard/contract/deposits/calls';
-import type { ChannelId, UserId } from '@halyard/contract/ids';
+import type { AddressId, ChannelId, UserId } from '@halyard/contract/ids';
 import {
   addWithdrawalAddress,
   removeWithdrawalAddress,
@@ -9,27 +10,19 @@ import {
 } from '@halyard/contract/withdrawals/calls';
 import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
 import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/withdrawals/rules';
-import type { UserCaller } from '../../calls/callHandler.ts';
-import type { Reader, Transaction } from '../../db/database.ts';
-import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holds.ts';
 import { stepUpOrRequire } from '../security/stepUp.ts';
-import { alertUser } from '../user/userMail.ts';
-import {
-  insertAddress,
-  refuseOwnDeposit,
-  removeAddress,
-  selectAddresses,
-  type NewAddress,
-} from './addressRepository.ts';
 import { refuseClosed } from '../security/whitelist.ts';
-import type { WithdrawalDeps } from './withdrawalHolds.ts';
+import { alertUser } from '../user/userMail.ts';
 import { lockUser } from './withdrawalRepository.ts';
+import type { WithdrawalDeps } from './withdrawalTerms.ts';
 
 /** The caller, and their language. */
 type Asking = Pick<UserCaller, 'user' | 'language'>;
@@ -145,4 +138,83 @@ async function refuseUnfit(reader: Reader, { userId, channelId, chain, address }
   );
   if (exists) throw new BusinessError('ADDRESS_EXISTS');
   if (book.length >= ADDRESSES_MAX) throw new BusinessError('ADDRESSES_TOO_MANY', { max: ADDRESSES_MAX });
+}
+
+// The table of withdrawal addresses. A removed one stays as a row without use.
+
+/** An entry to be stored. */
+type NewAddress = {
+  readonly userId: UserId;
+  readonly channelId: ChannelId;
+  readonly chain: Chain;
+  /** In normal form. */
+  readonly address: string;
+  readonly label: string;
+};
+
+/** Filter of a user's entries. */
+export type AddressFilter = {
+  readonly channelId?: ChannelId | undefined;
+  readonly id?: AddressId | undefined;
+  readonly chain?: Chain | undefined;
+};
+
+type AddressRow = Omit<WithdrawalAddress, 'id' | 'channelId'> & { id: AddressId; channelId: ChannelId };
+
+/** A user's entries, newest first. */
+export async function selectAddresses(
+  reader: Reader,
+  userId: UserId,
+  { channelId, id, chain }: AddressFilter = {},
+): Promise<WithdrawalAddress[]> {
+  const conditions: SQL[] = [
+    sql`a.user_id = ${userId} and a.deleted_at is null`,
+    ...(channelId === undefined ? [] : [sql`a.channel_id = ${channelId}`]),
+    ...(id === undefined ? [] : [sql`a.id = ${id}`]),
+    ...(chain === undefined ? [] : [sql`a.chain = ${chain}`]),
+  ];
+  return rowsOf<AddressRow>(
+    reader,
+    sql`select a.id, a.channel_id as "channelId", c.name as channel, a.address, a.label, a.chain, ${isoText(sql`a.created_at`)} as at
+      from withdrawal_addresses a join funding_channels c on c.id = a.channel_id
+      where ${sql.join(conditions, sql` and `)} order by a.id desc`,
+  );
+}
+
+/** Throws `BusinessError('ADDRESS_OWN')` for one of the user's deposit addresses. */
+export async function refuseOwnDeposit(reader: Reader, userId: UserId, address: string): Promise<void> {
+  const rows = await rowsOf(
+    reader,
+    sql`select 1 from deposit_addresses where user_id = ${userId} and address = ${address} limit 1`,
+  );
+  if (rows.length > 0) throw new BusinessError('ADDRESS_OWN');
+}
+
+/** Stores an entry, new from then on by the database's clock; false when it exists already. */
+async function insertAddress(
+  tx: Transaction,
+  { userId, channelId, chain, address, label }: NewAddress,
+): Promise<boolean> {
+  const rows = await rowsOf(
+    tx,
+    sql`insert into withdrawal_addresses (user_id, channel_id, chain, address, label)
+      values (${userId}, ${channelId}, ${chain}, ${address}, ${label})
+      on conflict do nothing returning id`,
+  );
+  return rows.length > 0;
+}
+
+/** Removes an entry of a user; resolves to its target, `undefined` when the user has none with this id. */
+async function removeAddress(
+  tx: Transaction,
+  userId: UserId,
+  id: AddressId,
+  at: string,
+): Promise<{ readonly channel: string; readonly chain: string } | undefined> {
+  const [removed] = await rowsOf<{ channel: string; chain: string }>(
+    tx,
+    sql`update withdrawal_addresses a set deleted_at = ${at} from funding_channels c
+      where a.id = ${id} and a.user_id = ${userId} and a.deleted_at is null and c.id = a.channel_id returning c.name as channel, a.chain`,
+  );
+  return removed;
 }

@@ -11,8 +11,8 @@ import { cancelWithdrawal, getWithdrawalTerms, type withdraw } from '@halyard/co
 import { decimal } from '@halyard/contract/money';
 import { HOUR_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
-import { readBalance } from '../../ledger/balances.ts';
-import { checkBooks } from '../../ledger/checkBooks.ts';
+import { checkBooks } from '../../ledger/closings.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import {
   askWithdrawal,
   CHANNEL,

@@ -14,11 +14,10 @@ import {
   setWhitelist,
   type Withdrawal,
 } from '@halyard/contract/withdrawals/calls';
-import { answerUser } from '../../calls/callHandler.ts';
+import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import type { Module, EntryLabels } from '../../module.ts';
-import { addAddress, deleteAddress, readAddresses } from './addressBook.ts';
-import { selectAddresses } from './addressRepository.ts';
+import { addAddress, deleteAddress, readAddresses, selectAddresses } from './addressBook.ts';
 import { requestWithdrawal } from './requestWithdrawal.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from '../user/codesService.ts';
@@ -30,7 +29,6 @@ import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { emit } from '../../db/database.ts';
 import { runOnce } from '../../db/runOnce.ts';
-import { BusinessError } from '../../calls/errors.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { releaseEntry } from './ledgerEntries.ts';

@@ -1,8 +1,7 @@
 /** Ledger entries of a withdrawal: a hold at the request, then a payout or a release. */
 import type { CurrencyId, UserId, WithdrawalId } from '@halyard/contract/ids';
 import { negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import type { AccountRef } from '../../ledger/accounts.ts';
-import type { LedgerEntry } from '../../ledger/ledger.ts';
+import type { AccountRef, LedgerEntry } from '../../ledger/ledger.ts';
 
 /** The money of a withdrawal: amounts in units of the settlement currency. */
 export type WithdrawalMoney = {

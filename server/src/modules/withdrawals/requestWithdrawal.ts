@@ -6,8 +6,7 @@ import type { Decimal } from '@halyard/contract/money';
 import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { HOUR_MS } from '@halyard/contract/time';
-import type { SessionUser, UserCaller } from '../../calls/callHandler.ts';
-import { BusinessError, refusal } from '../../calls/errors.ts';
+import { BusinessError, refusal, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { emit, type Transaction, type Reader } from '../../db/database.ts';
@@ -20,14 +19,13 @@ import { refuseFrozen } from '../security/freeze.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { stepUpOrRequire } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
+import { refuseOwnDeposit, selectAddresses } from './addressBook.ts';
 import { holdEntry } from './ledgerEntries.ts';
-import { readHolds, refuseHeld, type WithdrawalDeps } from './withdrawalHolds.ts';
 import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
-import { feeTermsOf } from './withdrawalTerms.ts';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
 import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';
-import { refuseOwnDeposit, selectAddresses } from './addressRepository.ts';
+import { feeTermsOf, readHolds, refuseHeld, type WithdrawalDeps } from './withdrawalTerms.ts';
 
 type WithdrawRequest = RequestOf<typeof withdraw>;
 /** A request after its secrets were checked and removed. */

@@ -16,8 +16,7 @@ import {
   withdraw,
 } from '@halyard/contract/withdrawals/calls';
 import { decimal } from '@halyard/contract/money';
-import { readBalance } from '../../ledger/balances.ts';
-import { postEntries } from '../../ledger/ledger.ts';
+import { postEntries, readBalance } from '../../ledger/ledger.ts';
 import {
   ADDRESS,
   CARD,

@@ -6,9 +6,8 @@ import type { ChannelId, CurrencyId, UserId, WithdrawalId } from '@halyard/contr
 import type { listWithdrawals, Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
 import { maskAccountNumber } from '@halyard/contract/bank/bankCard';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
 import type { Page } from '../../calls/paging.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';
 import type { WithdrawalMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';

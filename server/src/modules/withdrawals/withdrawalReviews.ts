@@ -2,17 +2,12 @@
 import { sql } from 'drizzle-orm';
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { isoText } from '../../db/sqlTime.ts';
-import { reviewClause, type Listing } from '../../operator/listing.ts';
-import { sinceText } from '../../operator/ages.ts';
-import { placeNameOf } from '../user/placeNames.ts';
-import { formatInstant, type Cell } from '../../operator/text.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { requireUnusedPayment, requireWithinDay } from '../../operator/payment.ts';
+import { formatInstant, reviewClause, sinceText, type Cell, type Listing } from '../../operator/text.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { requireWithinDay } from '../../operator/moneyDay.ts';
-import { requireUnusedPayment } from '../../operator/payment.ts';
 import {
   ReviewError,
   auditReason,
@@ -24,6 +19,7 @@ import {
 } from '../../operator/review.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
 import { isFrozen } from '../security/freeze.ts';
+import { placeNameOf } from '../user/knownDevice.ts';
 import { releaseEntry, settleEntry } from './ledgerEntries.ts';
 import { closeWithdrawal, lockWithdrawal } from './withdrawalRepository.ts';
 

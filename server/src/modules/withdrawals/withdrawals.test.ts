@@ -9,8 +9,8 @@ import { decimal, subtract } from '@halyard/contract/money';
 import { HOUR_MS } from '@halyard/contract/time';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
-import { readBalance } from '../../ledger/balances.ts';
-import { checkBooks } from '../../ledger/checkBooks.ts';
+import { checkBooks } from '../../ledger/closings.ts';
+import { readBalance } from '../../ledger/ledger.ts';
 import {
   askWithdrawal,
   CHANNEL,

@@ -7,7 +7,7 @@ import type { MessageFacts, SecurityEventKind } from '../../events/messageFacts.
 import { messageIdOf } from '../../events/userEvents.ts';
 import { createRefresher } from '../refresher.ts';
 import type { BalanceRef } from '../sources.ts';
-import type { FeedContext, RoomFeed } from './roomFeed.ts';
+import type { FeedContext, RoomFeed } from './marketFeeds.ts';
 
 type Notification = Extract<ExchangeEvent, { readonly type: 'user-notified' }>;
 

@@ -11,7 +11,7 @@ import { HOUR_MS, DAY_MS } from '@halyard/contract/time';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { USERS_AT_ONCE } from '../../modules/launchpad/advanceJob.ts';
-import { readCount } from '../../operator/values.ts';
+import { readCount } from '../../operator/command.ts';
 import { openOfferingDesk, type OfferingDesk } from '../offeringDesk.ts';
 import { createRandom } from '../seededRandom.ts';
 import { createTestClock } from '../testClock.ts';

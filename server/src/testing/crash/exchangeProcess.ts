@@ -6,15 +6,16 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { REPOSITORY } from '../../folders.ts';
+import { QUICKLY_COMPILED } from './nodeProcess.ts';
 
-/** A test ends before another compilation of the embedded database's code pays back its second of processor. */
-const QUICKLY_COMPILED = '--liftoff-only';
 const POLL_MS = 50;
 /** Limit for a hanging start: on a busy machine a first start takes minutes. */
 const START_LIMIT_MS = 240_000;
 
 export type ExchangeProcess = {
   readonly url: string;
+  /** Of the process that was started last. */
+  pid(): number | undefined;
   /** Resolves once the exchange answers; after a kill it waits for the next start. */
   ready(): Promise<void>;
   /** Resolves once the exchange answers; `more` are settings of this start alone. */
@@ -52,6 +53,7 @@ export async function createExchangeProcess(
 
   return {
     url,
+    pid: () => child?.pid,
     ready: () => started,
     start: (more = {}) => {
       child = spawn(process.execPath, programOf(checkout), {

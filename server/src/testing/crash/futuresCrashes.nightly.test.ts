@@ -1,7 +1,9 @@
 // A crash of prices has the same result after any crash of a process: the process that plays the prices and closes the
 // positions that they reach is killed with -9 again and again, on PostgreSQL one of two, while prices fall, over a
-// midnight; and leaves the rows, receipts, postings and balances of an undisturbed run. THOROUGH=1 has 2,000 open
-// positions.
+// midnight; and leaves the rows, receipts, postings and balances of an undisturbed run. A hundred kills have 2,000 open
+// positions, which take many minutes on each engine; fewer kills have fewer.
+//
+//   THOROUGH=1 KILL_POINTS=1 npx vitest run server/src/testing/crash/futuresCrashes.nightly.test.ts
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +11,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decimal, multiply } from '@halyard/contract/money';
-import { isThorough } from '@halyard/contract/testing/thorough';
 import { openDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
-import { readCount } from '../../operator/values.ts';
+import { readCount } from '../../operator/command.ts';
 import { BTC, ETH, findFuturesTermsFaults, openFuturesDesk } from '../futuresDesk.ts';
 import { readFuturesState } from '../futuresState.ts';
 import { createRandom } from '../seededRandom.ts';
@@ -20,10 +21,12 @@ import { newTestLocation, testEngines, type TestLocation } from '../testDatabase
 import type { FuturesNodePlan, PlayedTick } from './futuresNode.ts';
 import { startNode, type NodeProcess } from './nodeProcess.ts';
 
-const POSITIONS = isThorough ? 2000 : 60;
-const KILLS = readCount(process.env['KILL_POINTS'] ?? (isThorough ? '100' : '2'), 'KILL_POINTS', 10_000);
-const LIMIT_MS = isThorough ? 3_600_000 : 240_000;
-const TICKS = isThorough ? 4000 : 500;
+const KILLS = readCount(process.env['KILL_POINTS'] ?? '100', 'KILL_POINTS', 10_000);
+const POSITIONS = Math.min(2000, 60 + 20 * KILLS);
+const TICKS = Math.min(4000, 500 + 40 * KILLS);
+/** After a start: within a quarter of an undisturbed run, on a machine that does nothing else. */
+const KILL_WITHIN_MS = TICKS / 2;
+const LIMIT_MS = 3_600_000;
 const START_MS = Date.parse('2026-11-25T12:00:10.000Z');
 const CENT = decimal('0.01');
 
@@ -112,7 +115,7 @@ describe.each(await testEngines())('a crash of prices on %s', (engine) => {
     const random = createRandom(31);
     let hits = 0;
     for (let kill = 0; kill < kills && !nodes.some((node) => node.hasEnded()); kill += 1) {
-      await pause(20 + random.below(isThorough ? 2000 : 600));
+      await pause(20 + random.below(KILL_WITHIN_MS));
       const victim = random.below(nodes.length);
       const node = nodes[victim] as NodeProcess;
       if (node.hasEnded()) break;

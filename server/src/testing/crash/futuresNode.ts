@@ -9,7 +9,7 @@ import { systemClock } from '../../clock.ts';
 import { openDatabase, type DatabaseLocation } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
 import { createLocalBus } from '../../events/eventBus.ts';
-import { appendTicks, TickLogMovedError } from '../../market/ticks.ts';
+import { appendTicks, TickLogMovedError } from '../../market/series.ts';
 import { advanceAll } from '../../modules/futures/futuresWrite.ts';
 import { sql } from 'drizzle-orm';
 

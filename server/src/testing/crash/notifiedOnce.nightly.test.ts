@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPushService, type TestBrowser, type TestPushService } from '@halyard/contract/testing/pushService';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
-import { readCount } from '../../operator/values.ts';
+import { readCount } from '../../operator/command.ts';
 import { flatFeed } from '../flatFeed.ts';
 import { newTestLocation, testEngines, type TestLocation } from '../testDatabase.ts';
 import { openNotified, type NotifiedUser } from './crowd.ts';

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compare, decimal, multiply } from '@halyard/contract/money';
 import { openDatabase, type OpenDatabase } from '../../db/connect.ts';
 import { rowsOf } from '../../db/database.ts';
-import { readCount } from '../../operator/values.ts';
+import { readCount } from '../../operator/command.ts';
 import { createTool } from '../operatorTool.ts';
 import { findPostingFaults } from '../optionBooks.ts';
 import { findOptionFaults } from '../optionMarket.ts';

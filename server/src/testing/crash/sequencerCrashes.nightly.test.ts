@@ -16,9 +16,9 @@ import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/
 import { openDatabase } from '../../db/connect.ts';
 import { rowsOf, type Database } from '../../db/database.ts';
 import { createLocalBus } from '../../events/eventBus.ts';
+import { readCount } from '../../operator/command.ts';
 import { readEntries } from '../../transparency/logStore.ts';
 import { publishedHead, type Published } from '../../transparency/publishedHead.ts';
-import { readCount } from '../../operator/values.ts';
 import { assertGoesOn } from '../logHarness.ts';
 import { createScriptedFeed } from '../scriptedFeed.ts';
 import { createRandom } from '../seededRandom.ts';

@@ -4,12 +4,11 @@
  */
 import { decimal } from '@halyard/contract/money';
 import { openDatabase, type DatabaseLocation } from '../../db/connect.ts';
+import { appendTicks, readPosition, TickLogMovedError } from '../../market/series.ts';
 import { commitTo } from '../../transparency/commitments.ts';
 import { readLogKey } from '../../transparency/logKey.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
 import { createSequencer } from '../../transparency/sequencer.ts';
-import { readPosition } from '../../market/series.ts';
-import { appendTicks, TickLogMovedError } from '../../market/ticks.ts';
 
 /** `dataDir`: folder of the key and the last checkpoint. `offMs`: error of the node's clock. */
 export type SequencerNodePlan = {

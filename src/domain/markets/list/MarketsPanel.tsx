@@ -42,7 +42,7 @@ type MarketsPanelProps = {
 
 /** All pairs with a search, favourites and recents, to choose one. */
 export function MarketsPanel({ onChoose, flag, current, isDense = false }: MarketsPanelProps) {
-  const { t } = useTranslation('spot');
+  const { t } = useTranslation(['spot', 'forms']);
   const [list, setList] = useState<MarketListName>('all');
   const [search, setSearch] = useState('');
   const input = useRef<HTMLInputElement>(null);
@@ -64,7 +64,13 @@ export function MarketsPanel({ onChoose, flag, current, isDense = false }: Marke
         moveByKeys(event, { input: input.current, focusRow: (index) => table.current?.focusRow(index) })
       }
     >
-      <SearchField label={t('markets.search')} value={search} onValueChange={type} inputRef={input} />
+      <SearchField
+        label={t('markets.search')}
+        placeholder={isDense ? t('forms:select.search') : undefined}
+        value={search}
+        onValueChange={type}
+        inputRef={input}
+      />
       <Tabs
         label={t('markets.lists')}
         value={list}

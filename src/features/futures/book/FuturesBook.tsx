@@ -1,6 +1,7 @@
 import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book } from '@halyard/contract/market/calls';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { bookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
 import { barsOf, HouseQuotes } from '../../../domain/markets/HouseQuotes.tsx';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
@@ -14,6 +15,8 @@ import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './FuturesBook.module.css';
 
 const LEVELS = 10;
+/** Both sides fit in a pane of a desktop. */
+const PANE_LEVELS = 5;
 const QUANTITY_PLACES = 4;
 
 type FuturesBookProps = { symbol: string; places: number };
@@ -40,7 +43,7 @@ export function FuturesBook(props: FuturesBookProps) {
 
 const Levels = memo(function Levels({ places, book }: Pick<FuturesBookProps, 'places'> & { book: Book }) {
   const { t } = useTranslation('futures');
-  const { asks, bids, mid } = bookRows(book, LEVELS);
+  const { asks, bids, mid } = bookRows(book, useIsDesktop() ? PANE_LEVELS : LEVELS);
   return (
     <>
       <p className={styles['head']}>

@@ -25,13 +25,13 @@ export function PositionTable({ rows, onAct }: TableProps<LivePosition>) {
         { name: t('columns.pair') },
         { name: t('columns.side') },
         { name: t('columns.size'), isFigure: true },
+        { name: t('columns.profit'), isFigure: true },
+        { name: t('columns.liquidation'), isFigure: true },
         { name: t('columns.entry'), isFigure: true },
         { name: t('columns.last'), isFigure: true },
-        { name: t('columns.liquidation'), isFigure: true },
         { name: t('columns.margin'), isFigure: true },
         { name: t('columns.rate'), isFigure: true },
         { name: t('columns.stops'), isFigure: true },
-        { name: t('columns.profit'), isFigure: true },
         { name: t('columns.actions'), isHidden: true },
       ]}
     >
@@ -54,13 +54,16 @@ function PositionLine({ live, onAct }: { live: LivePosition; onAct: (sheet: Open
       <Kind position={position} />
       <Size position={position} />
       <Cell isFigure>
+        <Profit live={live} isStale={isStale} />
+      </Cell>
+      <Cell isFigure>
+        <LiquidationPrice value={liquidation} places={places} />
+      </Cell>
+      <Cell isFigure>
         <Num kind="price" value={openPrice} places={places} />
       </Cell>
       <Cell isFigure isSoft={isStale}>
         <Num kind="price" value={mark} places={places} />
-      </Cell>
-      <Cell isFigure>
-        <LiquidationPrice value={liquidation} places={places} />
       </Cell>
       <Cell isFigure>
         <Num kind="amount" value={margin} places={2} unit={currency} />
@@ -69,9 +72,6 @@ function PositionLine({ live, onAct }: { live: LivePosition; onAct: (sheet: Open
         {rate === undefined ? '—' : format.percent(rate, 'down')}
       </Cell>
       <Stops position={position} />
-      <Cell isFigure>
-        <Profit live={live} isStale={isStale} />
-      </Cell>
       <ActionCell>
         <Actions live={live} onAct={onAct} />
       </ActionCell>

@@ -12,7 +12,8 @@ import { Button } from '../../../shared/ui/Button.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
-import { DirectionWord, useResultText, useTimeText } from '../OptionTexts.tsx';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
+import { DirectionWord, useResultText } from '../OptionTexts.tsx';
 import styles from './Detail.module.css';
 
 const LoggedReceiptChecks = lazyPart(async () => (await import('./LoggedReceiptChecks.tsx')).LoggedReceiptChecks);

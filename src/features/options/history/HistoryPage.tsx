@@ -14,7 +14,8 @@ import { HistoryView } from '../../../shared/history/HistoryView.tsx';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
-import { DirectionWord, useTimeText } from '../OptionTexts.tsx';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
+import { DirectionWord } from '../OptionTexts.tsx';
 import styles from './History.module.css';
 
 const DIRECTIONS = ['up', 'down', 'even'] as const;

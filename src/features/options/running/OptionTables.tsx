@@ -21,7 +21,8 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { OptionSheet } from '../detail/OptionSheet.tsx';
-import { DirectionWord, useTimeText } from '../OptionTexts.tsx';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
+import { DirectionWord } from '../OptionTexts.tsx';
 
 const ALL = {};
 

@@ -10,7 +10,7 @@ import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { useTimeText } from '../OptionTexts.tsx';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
 import styles from './Terms.module.css';
 import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
 import { decimal, multiply, type Decimal } from '@halyard/contract/money';

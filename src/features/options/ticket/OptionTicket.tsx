@@ -18,6 +18,7 @@ import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedR
 import { useIsStale } from '../../../shared/realtime/useRealtime.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button, ButtonLink } from '../../../shared/ui/Button.tsx';
+import { classNames } from '../../../shared/ui/classNames.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
@@ -31,7 +32,7 @@ import {
   type OptionTicketControl,
 } from './useOptionTicket.ts';
 import { RUNNING_ID } from '../running/RunningOptions.tsx';
-import { useTimeText } from '../OptionTexts.tsx';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
 import styles from './Ticket.module.css';
 import { BalanceLine } from '../../../domain/wallet/BalanceLine.tsx';
 import { NumberField } from '../../../shared/ui/NumberField.tsx';
@@ -228,18 +229,20 @@ type TicketReasonProps = {
 };
 
 /**
- * Below the buttons: why they are disabled, or why nothing was bought; otherwise an explanation of `even`.
+ * Below the buttons: why they are disabled, or why nothing was bought; otherwise which price opens the option on live
+ * prices, or an explanation of `even`.
  */
 function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   const { t } = useTranslation('options');
   const { error, buying } = ticket;
   const checking = useCheckingText(buying.status);
-  const evenNote = useEvenNote(ticket, market);
+  const note = useTicketNote(ticket, market);
   const ofForm = error !== undefined && fieldOf(error) === 'form' ? error : undefined;
   const reason = blockedReason === undefined ? ofForm && appErrorText(ofForm) : errorText(blockedReason.code);
+  const isNote = reason === undefined && checking === undefined;
   return (
-    <p className={styles['reason']} role="status">
-      {reason ?? checking ?? evenNote}
+    <p className={classNames(styles['reason'], isNote && styles['note'])} role="status">
+      {reason ?? checking ?? note}
       {blockedReason === undefined && ofForm !== undefined && wantsVerification(ofForm) && (
         <Link className={styles['link']} to={paths.verification()}>
           {t('ticket.verify')}
@@ -249,10 +252,16 @@ function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   );
 }
 
-/** How close the settlement price must be for `even`, or why it is off; nothing before a time is chosen. */
-function useEvenNote({ time }: OptionTicketControl, { pricePrecision }: OptionMarket): string | undefined {
+/**
+ * On live prices, which price opens the option; otherwise how close the settlement price must be for `even`, or why it
+ * is off, once a time is chosen.
+ */
+function useTicketNote({ time, times }: OptionTicketControl, { pricePrecision }: OptionMarket): string | undefined {
   const { t } = useTranslation('options');
   const format = useFormat();
+  const timeText = useTimeText();
+  const { entryDelayMs = 0 } = (time ?? times?.[0])?.terms ?? {};
+  if (entryDelayMs > 0) return t('ticket.entry', { delay: timeText(entryDelayMs / 1000) });
   if (time === undefined) return undefined;
   const band = time.evenTerms?.evenBand;
   return band === undefined

@@ -45,12 +45,9 @@ const PANE_ROWS_MIN = 3;
 const ROWS_MAX = 40;
 
 // Height of a row with its gap, and of everything else. Both grow with the reader's text size.
-const ROW_PX = 23;
+const BESIDE_TICKET = { rowPx: 23, restPx: 131, least: ROWS_MIN } as const;
 
-const REST_PX = 131;
-
-// A pane has a line more between the sides.
-const PANE_REST_PX = 146;
+const IN_PANE = { rowPx: 21, restPx: 131, least: PANE_ROWS_MIN } as const;
 
 const USUAL_REM_PX = 16;
 
@@ -192,10 +189,10 @@ function useRowsThatFit() {
 }
 
 function rowsIn(heightPx: number, isPane: boolean): number {
-  const [least, restPx] = isPane ? [PANE_ROWS_MIN, PANE_REST_PX] : [ROWS_MIN, REST_PX];
+  const { least, restPx, rowPx } = isPane ? IN_PANE : BESIDE_TICKET;
   const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const scale = Math.max(1, remPx / USUAL_REM_PX);
-  const fitting = Math.floor((heightPx / scale - restPx) / ROW_PX / 2);
+  const fitting = Math.floor((heightPx / scale - restPx) / rowPx / 2);
   return Math.min(ROWS_MAX, Math.max(least, fitting));
 }
 

@@ -4,24 +4,20 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { PriceOrigin } from '@halyard/contract/market/priceSourceCalls';
+import * as z from 'zod/mini';
+import { readEnvelope } from '@halyard/contract/envelope';
 import { indexAt } from '@halyard/contract/market/liveIndex';
-import { type Entry, type SeriesEntry, parseEntry } from '@halyard/contract/transparency/entries';
-import { followedIndex, withPrices, withQuotes, type FollowedIndex } from '@halyard/contract/transparency/followLive';
-import { isoOf } from '@halyard/contract/transparency/exitRule';
-import type { VerifierKey } from '@halyard/contract/transparency/keys';
-import { writeQuote, type Quote } from '@halyard/contract/transparency/priceEntries';
-import { need } from '@halyard/contract/transparency/steps';
-import type { Database } from '../../../db/database.ts';
-import type { FeedLog } from '../../appendDue.ts';
-import { listMarketRecords } from '../../marketRecord.ts';
-import type { SeriesState } from '../../series.ts';
-import type { NewTick } from '../../ticks.ts';
-import { BATCH_TICKS_MAX, FeedSetupError, type FeedMarket, type FeedSource } from '../feed.ts';
+import { getPriceSource, type PriceOrigin } from '@halyard/contract/market/priceSourceCalls';
 import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
 import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
+import { parseEntry, type Entry, type SeriesEntry } from '@halyard/contract/transparency/entries';
+import { isoOf } from '@halyard/contract/transparency/exitRule';
+import { followedIndex, withPrices, withQuotes, type FollowedIndex } from '@halyard/contract/transparency/followLive';
+import type { VerifierKey } from '@halyard/contract/transparency/keys';
 import { append, isIncluded, leafHash, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
 import { verifyNote } from '@halyard/contract/transparency/note';
+import { writeQuote, type Quote } from '@halyard/contract/transparency/priceEntries';
+import { need } from '@halyard/contract/transparency/steps';
 import {
   frontierOf,
   inclusionProof,
@@ -31,6 +27,11 @@ import {
   tileWidth,
   type Tile,
 } from '@halyard/contract/transparency/tiles';
+import type { Database } from '../../../db/database.ts';
+import type { FeedLog } from '../../appendDue.ts';
+import { listMarketRecords } from '../../marketRecord.ts';
+import type { NewTick, SeriesState } from '../../series.ts';
+import { BATCH_TICKS_MAX, FeedSetupError, type FeedMarket, type FeedSource } from '../feed.ts';
 
 /** The other exchange. */
 export type Followed = {
@@ -119,7 +120,7 @@ export async function createFollowSource(
 }
 
 /** The other exchange does not answer, or not with what was asked for. */
-export class UnreachableError extends Error {}
+class UnreachableError extends Error {}
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
@@ -294,4 +295,31 @@ async function readCheckpoint(readPath: ReadPath, key: VerifierKey): Promise<Che
 
 function textEntry(entry: Uint8Array): Entry {
   return parseEntry(utf8Of(entry) ?? '');
+}
+
+// Another exchange by its public calls: its log, and its answer about the source of a market's prices.
+
+const ANSWER_MS = 10_000;
+
+/** The exchange at an address, `https://exchange.example`. */
+export function remoteExchange(address: string): Followed {
+  return {
+    address,
+    readLog: async (path) => new Uint8Array(await (await ask(new URL(`log/${path}`, `${address}/`))).arrayBuffer()),
+    readOrigin: async (symbol) => {
+      const url = new URL(`api/${getPriceSource.path}`, `${address}/`);
+      url.searchParams.set('symbol', symbol);
+      const reply = readEnvelope(await (await ask(url)).json());
+      return reply?.ok === true ? z.parse(getPriceSource.answer, reply.payload) : undefined;
+    },
+  };
+}
+
+/** Throws an {@link UnreachableError}. */
+async function ask(url: URL): Promise<Response> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
+    throw new UnreachableError(`${url.href}: ${String(error)}`);
+  });
+  if (!answer.ok) throw new UnreachableError(`${url.href} answers ${answer.status}`);
+  return answer;
 }

@@ -6,8 +6,7 @@ import { systemClock } from '../../../clock.ts';
 import { createFakeSockets } from '../../../testing/fakeSocket.ts';
 import { createFakeVenue, quoteFrame, type FakeVenue } from '../../../testing/fakeVenue.ts';
 import { connectVenue, type ReceivedQuote, type VenueConnection } from './connection.ts';
-import { binance, kraken, okx } from './venues.ts';
-import type { Venue } from './venue.ts';
+import { binance, kraken, okx, type Venue } from './venues.ts';
 
 let connection: VenueConnection | undefined;
 let warnings: object[] = [];

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import type { Decimal } from '@halyard/contract/money';
 import type { Clock } from '../../../clock.ts';
 import type { FeedLog } from '../../appendDue.ts';
-import type { Venue } from './venue.ts';
+import type { Venue } from './venues.ts';
 
 /** A quote as it arrived. */
 export type ReceivedQuote = {
@@ -16,6 +16,9 @@ export type ReceivedQuote = {
   readonly receivedMs: number;
 };
 
+/** A trade as it arrived: its amount, in the base currency. */
+export type ReceivedTrade = { readonly symbol: string; readonly quantity: Decimal; readonly receivedMs: number };
+
 export type ConnectionDeps = {
   readonly venue: Venue;
   readonly symbols: readonly string[];
@@ -24,6 +27,7 @@ export type ConnectionDeps = {
   readonly clock: Clock;
   readonly log: FeedLog;
   readonly onQuote: (quote: ReceivedQuote) => void;
+  readonly onTrade?: (trade: ReceivedTrade) => void;
   /** Each message as it came, for a recording. */
   readonly onText?: (text: string) => void;
   readonly open?: (url: string) => WebSocket;
@@ -98,6 +102,7 @@ export function connectVenue(deps: ConnectionDeps): VenueConnection {
     deps.onText?.(text);
     for (const event of venue.parse(text)) {
       if (event.kind === 'quote') takeQuote(line, event);
+      else if (event.kind === 'trade') takeTrade(line, event);
       else if (event.kind === 'closing') line.isEnding = true;
       else if (event.kind === 'refused') noteRefusal(event.reason);
     }
@@ -112,6 +117,11 @@ export function connectVenue(deps: ConnectionDeps): VenueConnection {
     }
     line.lastQuoteMs = performance.now();
     deps.onQuote({ symbol, bid, ask, receivedMs: deps.clock.nowMs() });
+  };
+
+  // A line without a quote yet replaces another one, which sends the same trades.
+  const takeTrade = ({ lastQuoteMs }: Line, { symbol, quantity }: Omit<ReceivedTrade, 'receivedMs'>) => {
+    if (lastQuoteMs !== undefined) deps.onTrade?.({ symbol, quantity, receivedMs: deps.clock.nowMs() });
   };
 
   const noteRefusal = (reason: string) => {

@@ -1,5 +1,5 @@
 /** `npm run feed:try`. */
-import { originsOf, venuesOf } from '../../../liveSetting.ts';
+import { originsOf, venuesOf } from '../../../feedSetting.ts';
 import { readTry, TRY_USAGE, tryVenues } from './tryVenues.ts';
 
 const ending = new AbortController();

@@ -2,7 +2,7 @@
 // few venues, the market stalled without one, and what a faulty venue can and cannot do.
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { decimal } from '@halyard/contract/money';
+import { add, decimal } from '@halyard/contract/money';
 import { rowsOf } from '../../../db/database.ts';
 import { createFeedHarness, type FeedHarness } from '../../../testing/feedHarness.ts';
 import { createLiveVenues, type LiveVenues } from '../../../testing/liveVenues.ts';
@@ -114,6 +114,28 @@ describe('the live feed', () => {
       { second: 8, price: '106' },
       { second: 12, price: '108' },
     ]);
+  });
+
+  it('has the trades since the last price as its volume, each once, rounded down', async () => {
+    await begin();
+    await second(() => {
+      // Before its first quote a line may still replace another one.
+      venues.trade('binance', BTC, '7');
+      all();
+      venues.trade('binance', BTC, '0.25');
+      venues.trade('kraken', BTC, '0.5000000009');
+    });
+    // A second without a price, and one with it.
+    venues.trade('coinbase', BTC, '1');
+    harness.clock.advance(8000);
+    await session.step();
+    await second(() => all());
+    const rows = await rowsOf<{ quantity: string }>(
+      harness.db,
+      sql`select trim_scale(quantity)::text as quantity from ticks order by seq`,
+    );
+    expect(rows.map(({ quantity }) => quantity).slice(0, 1)).toEqual(['0.75']);
+    expect(rows.map(({ quantity }) => decimal(quantity)).reduce((sum, one) => add(sum, one))).toBe('1.75');
   });
 
   it('needs a second that confirms a jump of more than 10 %', async () => {

@@ -1,27 +1,27 @@
 /** The live feed: the index of what several venues quote, once a second (README.md of the folder above). */
 import { createHash } from 'node:crypto';
-import type { VenueNow } from '@halyard/contract/market/priceSourceCalls';
 import {
   indexAfter,
   judgeQuotes,
   liveMethod,
+  QUOTE_AGE_MAX_MS,
   spreadOf,
   type IndexPrice,
   type VenueQuote,
 } from '@halyard/contract/market/liveIndex';
-import { ZERO, type Decimal } from '@halyard/contract/money';
-import { writeQuote } from '@halyard/contract/transparency/priceEntries';
+import type { VenueNow } from '@halyard/contract/market/priceSourceCalls';
+import { round, type Decimal } from '@halyard/contract/money';
 import { SECOND_MS } from '@halyard/contract/time';
+import { writeQuote } from '@halyard/contract/transparency/priceEntries';
 import { passes, type Clock } from '../../../clock.ts';
 import type { Database } from '../../../db/database.ts';
 import type { FeedLog } from '../../appendDue.ts';
 import { listMarketRecords, type MarketRecord } from '../../marketRecord.ts';
-import type { SeriesPosition } from '../../series.ts';
-import type { NewTick } from '../../ticks.ts';
+import type { NewTick, SeriesPosition } from '../../series.ts';
 import { FeedSetupError, type FeedBatch, type FeedMarket, type FeedSource } from '../feed.ts';
 import { connectVenue, type ConnectionDeps, type VenueConnection } from './connection.ts';
-import { createQuoteBook, LATE_MAX_MS, type QuoteBook } from './quoteBook.ts';
-import type { Venue } from './venue.ts';
+import type { Venue } from './venues.ts';
+import { createVolumeBook, type VolumeBook } from './volumeBook.ts';
 
 /** A name of a pair at a venue that is not the usual one; `undefined`: the venue does not count for this market. */
 export type SymbolOverride = {
@@ -69,13 +69,14 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
   const records = await listMarketRecords(db);
   refuseUnknown(settings, records);
   const book = createQuoteBook();
-  let { markets, connections } = openLines(deps, settings, { records, book });
+  const volumes = createVolumeBook();
+  let { markets, connections } = openLines(deps, settings, { records, book, volumes });
   // A listed or ended market needs other lines. The new ones open before the old ones close.
   const follow = (found: readonly MarketRecord[]) => {
     const symbolsOf = (all: readonly MarketRecord[]) => all.map(({ symbol }) => symbol).join();
     if (symbolsOf(found) === symbolsOf(markets.map(({ record }) => record))) return;
     const before = connections;
-    ({ markets, connections } = openLines(deps, settings, { records: found, book }));
+    ({ markets, connections } = openLines(deps, settings, { records: found, book, volumes }));
     for (const connection of before) connection.close();
   };
   const source = settings.venues
@@ -93,7 +94,9 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
         markets: markets.flatMap(({ record, listings }) => {
           const market = known.get(record.symbol);
           const isPriced = market !== undefined && listings.length >= settings.minSources;
-          return isPriced ? [liveMarket({ market, listings, minSources: settings.minSources, book, log })] : [];
+          return isPriced
+            ? [liveMarket({ market, listings, minSources: settings.minSources, book, volumes, log })]
+            : [];
         }),
       };
     },
@@ -126,7 +129,7 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
 function openLines(
   deps: LiveDeps,
   settings: LiveSettings,
-  { records, book }: { readonly records: readonly MarketRecord[]; readonly book: QuoteBook },
+  { records, ...books }: { readonly records: readonly MarketRecord[] } & Books,
 ) {
   const markets = records.map((record) => ({ record, listings: listingsOf(settings, record) }));
   const connections = settings.venues.flatMap((venue) => {
@@ -136,7 +139,7 @@ function openLines(
       ),
     );
     if (names.size === 0) return [];
-    return [connect(deps, { venue, names, origin: settings.origins.get(venue.name), book })];
+    return [connect(deps, { venue, names, origin: settings.origins.get(venue.name), ...books })];
   });
   return { markets, connections };
 }
@@ -151,15 +154,17 @@ function venuesNow(listings: readonly Listing[], quotes: readonly VenueQuote[], 
   });
 }
 
-type Line = {
+type Books = { readonly book: QuoteBook; readonly volumes: VolumeBook };
+
+type Line = Books & {
   readonly venue: Venue;
   /** The exchange's symbols by those of the venue. */
   readonly names: ReadonlyMap<string, string>;
   readonly origin: string | undefined;
-  readonly book: QuoteBook;
 };
 
-function connect({ clock, log, open, random }: LiveDeps, { venue, names, origin, book }: Line): VenueConnection {
+function connect({ clock, log, open, random }: LiveDeps, line: Line): VenueConnection {
+  const { venue, names, origin, book, volumes } = line;
   return connectVenue({
     venue,
     symbols: [...names.keys()],
@@ -171,6 +176,10 @@ function connect({ clock, log, open, random }: LiveDeps, { venue, names, origin,
     onQuote: ({ symbol, ...quote }) => {
       const own = names.get(symbol);
       if (own !== undefined) book.take(own, { source: venue.name, ...quote });
+    },
+    onTrade: ({ symbol, ...trade }) => {
+      const own = names.get(symbol);
+      if (own !== undefined) volumes.take(own, trade);
     },
   });
 }
@@ -192,11 +201,10 @@ function refuseUnknown({ symbols, venues }: LiveSettings, records: readonly Mark
   }
 }
 
-type LiveMarket = {
+type LiveMarket = Books & {
   readonly market: MarketRecord;
   readonly listings: readonly Listing[];
   readonly minSources: number;
-  readonly book: QuoteBook;
   readonly log: FeedLog;
 };
 
@@ -232,10 +240,10 @@ export function liveIdentity(names: readonly string[], minSources: number): stri
     .digest('hex');
 }
 
-type DueIndex = { readonly atMs: number; readonly index: IndexPrice };
+type DueIndex = { readonly atMs: number; readonly index: IndexPrice; readonly quantity: Decimal };
 
 /** The indexes of the whole seconds up to now that have none yet; those of longer ago stay missing. */
-function dueIndexes({ market, minSources, book }: LiveMarket, position: SeriesPosition, untilMs: number) {
+function dueIndexes({ market, minSources, book, volumes }: LiveMarket, position: SeriesPosition, untilMs: number) {
   const quotes = book.quotesOf(market.symbol);
   const terms = { pricePlaces: market.terms.pricePrecision, minSources };
   const nowMs = Math.floor(untilMs / SECOND_MS) * SECOND_MS;
@@ -243,13 +251,16 @@ function dueIndexes({ market, minSources, book }: LiveMarket, position: SeriesPo
   const firstMs = Math.max(Math.floor(lastAtMs / SECOND_MS) * SECOND_MS + SECOND_MS, nowMs - LATE_MAX_MS);
   const indexes: DueIndex[] = [];
   let last = position.lastPrice;
+  let heardMs = lastAtMs;
   let jump: Decimal | undefined;
   for (let atMs = firstMs; atMs <= nowMs; atMs += SECOND_MS) {
     const index = indexAfter(last, atMs, quotes, terms);
     jump = index === 'unconfirmed' ? last : undefined;
     if (index === undefined || index === 'unconfirmed') continue;
-    indexes.push({ atMs, index });
+    const volume = volumes.between(market.symbol, heardMs, atMs);
+    indexes.push({ atMs, index, quantity: round(volume, market.terms.quantityPrecision, 'down') });
     last = index.price;
+    heardMs = atMs;
   }
   return { indexes, jump, nextAtMs: Math.max(firstMs, nowMs + SECOND_MS) };
 }
@@ -259,10 +270,10 @@ function batchOf(
   indexes: readonly DueIndex[],
   venues: readonly string[],
 ): Required<Pick<FeedBatch, 'ticks' | 'inputs'>> {
-  const ticks = indexes.map(({ atMs, index }): NewTick => ({
+  const ticks = indexes.map(({ atMs, index, quantity }): NewTick => ({
     at: new Date(atMs).toISOString(),
     price: index.price,
-    quantity: ZERO,
+    quantity,
   }));
   const inputs = indexes.map(({ index }) =>
     venues
@@ -279,3 +290,43 @@ function describeMarket(symbol: string, book: QuoteBook, nowMs: number): string 
   });
   return `${symbol} ${quotes.length === 0 ? 'no quote' : quotes.join(', ')}`;
 }
+
+// The quotes of all venues of the last seconds, so that the index of a second is made of what had come by then, also
+// when it is computed a little later.
+
+/** How long after a second its index may still be computed. */
+const LATE_MAX_MS = 3000;
+/** An index looks at the second before it, too. */
+const KEPT_MS = QUOTE_AGE_MAX_MS + LATE_MAX_MS + 2 * SECOND_MS;
+
+export type QuoteBook = {
+  /** Takes a quote of a pair, named by the exchange's symbol. */
+  take(symbol: string, quote: VenueQuote): void;
+  /** The newest quote of each venue of each second. */
+  quotesOf(symbol: string): readonly VenueQuote[];
+  /** The newest quote of each venue that ever came. */
+  newestOf(symbol: string): readonly VenueQuote[];
+};
+
+/** Makes an empty book. */
+export function createQuoteBook(): QuoteBook {
+  const books = new Map<string, Map<string, VenueQuote[]>>();
+  const runsOf = (symbol: string) => [...(books.get(symbol)?.values() ?? [])];
+  return {
+    take: (symbol, quote) => {
+      const book = books.get(symbol) ?? new Map<string, VenueQuote[]>();
+      books.set(symbol, book);
+      const run = book.get(quote.source) ?? [];
+      book.set(quote.source, run);
+      // Of a second only the newest one is used. A clock that was set back leaves nothing of a time to come.
+      while (run.length > 0 && secondOf(run.at(-1)) >= secondOf(quote)) run.pop();
+      run.push(quote);
+      while (run.length > 1 && (run[0]?.receivedMs ?? 0) < quote.receivedMs - KEPT_MS) run.shift();
+    },
+    quotesOf: (symbol) => runsOf(symbol).flat(),
+    newestOf: (symbol) => runsOf(symbol).flatMap((run) => run.at(-1) ?? []),
+  };
+}
+
+/** The whole second at which a quote can count first. */
+const secondOf = (quote: VenueQuote | undefined) => Math.ceil((quote?.receivedMs ?? 0) / SECOND_MS);

@@ -10,7 +10,7 @@ import type { Clock } from '../../../clock.ts';
 import { rowsOf, type Database } from '../../../db/database.ts';
 import { addJob, type LeaseJob } from '../../../jobs/job.ts';
 import { findMarketBySymbol } from '../../marketRecord.ts';
-import { exactDecimal, listOf } from './exactJson.ts';
+import { exactDecimal, listOf } from './venues.ts';
 
 /** A bar that is over. */
 export type PastBar = {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { originsOf, venuesOf } from '../../../liveSetting.ts';
+import { originsOf, venuesOf } from '../../../feedSetting.ts';
 import { createFakeVenue, type FakeVenue } from '../../../testing/fakeVenue.ts';
 import { readTry, tryVenues } from './tryVenues.ts';
 

@@ -6,8 +6,8 @@ import { indexAt, spreadOf } from '@halyard/contract/market/liveIndex';
 import { SECOND_MS } from '@halyard/contract/time';
 import { passes, systemClock } from '../../../clock.ts';
 import { connectVenue } from './connection.ts';
-import { createQuoteBook, type QuoteBook } from './quoteBook.ts';
-import type { Venue } from './venue.ts';
+import { createQuoteBook, type QuoteBook } from './live.ts';
+import type { Venue } from './venues.ts';
 
 /** The arguments. */
 export type Try = {

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { decimal } from '@halyard/contract/money';
-import { exactDecimal, readExactJson } from './exactJson.ts';
-import { VENUES, findVenue } from './venues.ts';
+import { exactDecimal, findVenue, readExactJson, VENUES } from './venues.ts';
 
 type Case = readonly [what: string, text: string, event: object];
 
 const quote = (symbol: string, bid: string, ask: string) => ({ kind: 'quote', symbol, bid, ask });
+const trade = (symbol: string, quantity: string) => ({ kind: 'trade', symbol, quantity });
 
 const CASES: Readonly<Record<string, readonly Case[]>> = {
   binance: [
@@ -34,8 +34,13 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ],
     ['an answer', '{"result":null,"id":1}', { kind: 'ignored' }],
     [
+      'a trade',
+      '{"stream":"bnbbtc@trade","data":{"e":"trade","E":1672515782136,"s":"BNBBTC","t":12345,"p":"0.001","q":"100.50","T":1672515782136,"m":true,"M":true}}',
+      trade('BNBBTC', '100.5'),
+    ],
+    [
       'another stream',
-      '{"stream":"btcusdt@trade","data":{"e":"trade","s":"BTCUSDT","t":12345,"p":"0.001","q":"100","b":88,"a":50}}',
+      '{"stream":"btcusdt@aggTrade","data":{"e":"aggTrade","s":"BTCUSDT","a":12345,"p":"0.001","q":"100","f":88,"l":50}}',
       { kind: 'ignored' },
     ],
   ],
@@ -49,6 +54,16 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'an update with an exponent',
       '{"channel":"ticker","type":"update","data":[{"symbol":"PEPE/USDT","bid":1.2e-7,"ask":1.3E-07}]}',
       quote('PEPE/USDT', '0.00000012', '0.00000013'),
+    ],
+    [
+      'a trade',
+      '{"channel":"trade","type":"update","data":[{"symbol":"MATIC/USD","side":"sell","price":0.5117,"qty":40.0,"ord_type":"market","trade_id":4665906,"timestamp":"2023-09-25T07:49:37.708706Z"}]}',
+      trade('MATIC/USD', '40'),
+    ],
+    [
+      'trades of the past',
+      '{"channel":"trade","type":"snapshot","data":[{"symbol":"MATIC/USD","side":"buy","price":0.5147,"qty":6423.46326,"ord_type":"limit","trade_id":4665846,"timestamp":"2023-09-25T07:48:36.925533Z"}]}',
+      { kind: 'ignored' },
     ],
     ['a heartbeat', '{"channel":"heartbeat"}', { kind: 'alive' }],
     [
@@ -79,6 +94,16 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       { kind: 'alive' },
     ],
     [
+      'a trade',
+      '{"type":"match","trade_id":10,"sequence":50,"maker_order_id":"ac928c66","taker_order_id":"132fb6ae","time":"2014-11-07T08:19:27.028459Z","product_id":"BTC-USD","size":"5.23512","price":"400.23","side":"sell"}',
+      trade('BTC-USD', '5.23512'),
+    ],
+    [
+      'the trade before the subscription',
+      '{"type":"last_match","trade_id":9,"sequence":49,"product_id":"BTC-USD","size":"1","price":"400.23","side":"sell"}',
+      { kind: 'ignored' },
+    ],
+    [
       'a product that it does not have',
       '{"type":"error","message":"Failed to subscribe","reason":"FOO-USDT is not a valid product"}',
       { kind: 'refused', reason: 'Failed to subscribe: FOO-USDT is not a valid product' },
@@ -94,6 +119,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'a ticker',
       '{"arg":{"channel":"tickers","instId":"LTC-USDT"},"data":[{"instType":"SPOT","instId":"LTC-USDT","last":"9999.99","lastSz":"0.1","askPx":"9999.99","askSz":"11","bidPx":"8888.88","bidSz":"5","ts":"1597026383085"}]}',
       quote('LTC-USDT', '8888.88', '9999.99'),
+    ],
+    [
+      'a trade',
+      '{"arg":{"channel":"trades","instId":"BTC-USDT"},"data":[{"instId":"BTC-USDT","tradeId":"130639474","px":"42219.9","sz":"0.12060306","side":"buy","ts":"1630048897897","count":"3"}]}',
+      trade('BTC-USDT', '0.12060306'),
     ],
     [
       'a book without bids',
@@ -122,6 +152,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
       'the first level',
       '{"topic":"orderbook.1.BTCUSDT","type":"snapshot","ts":1672304484978,"data":{"s":"BTCUSDT","b":[["16493.50","0.006"]],"a":[["16611.00","0.029"]],"u":18521288,"seq":7961638724},"cts":1672304484976}',
       quote('BTCUSDT', '16493.5', '16611'),
+    ],
+    [
+      'a trade',
+      '{"topic":"publicTrade.BTCUSDT","type":"snapshot","ts":1672304486868,"data":[{"T":1672304486865,"s":"BTCUSDT","S":"Buy","v":"0.001","p":"16578.50","L":"PlusTick","i":"20f43950","BT":false}]}',
+      trade('BTCUSDT', '0.001'),
     ],
     [
       'a side without orders',
@@ -157,6 +192,7 @@ describe.each(VENUES)('$name', (venue) => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), broken), (text) => {
         for (const event of venue.parse(text)) {
+          if (event.kind === 'trade') expect(event.quantity).toBe(decimal(event.quantity));
           if (event.kind !== 'quote') continue;
           expect([event.bid, event.ask]).toEqual([decimal(event.bid), decimal(event.ask)]);
         }
@@ -172,23 +208,28 @@ test('each venue is asked for a pair by its own name of it', () => {
     return [venue.name, venue.url(symbols), ...venue.subscribe(symbols)];
   });
   expect(asked).toEqual([
-    ['binance', 'wss://data-stream.binance.vision/stream?streams=btcusdt@bookTicker'],
+    ['binance', 'wss://data-stream.binance.vision/stream?streams=btcusdt@bookTicker/btcusdt@trade'],
     [
       'kraken',
       'wss://ws.kraken.com/v2',
       '{"method":"subscribe","params":{"channel":"ticker","symbol":["BTC/USDT"],"event_trigger":"bbo"}}',
+      '{"method":"subscribe","params":{"channel":"trade","symbol":["BTC/USDT"],"snapshot":false}}',
     ],
     [
       'coinbase',
       'wss://ws-feed.exchange.coinbase.com',
-      '{"type":"subscribe","product_ids":["BTC-USDT"],"channels":["ticker","heartbeat"]}',
+      '{"type":"subscribe","product_ids":["BTC-USDT"],"channels":["ticker","matches","heartbeat"]}',
     ],
     [
       'okx',
       'wss://ws.okx.com:8443/ws/v5/public',
-      '{"op":"subscribe","args":[{"channel":"tickers","instId":"BTC-USDT"}]}',
+      '{"op":"subscribe","args":[{"channel":"tickers","instId":"BTC-USDT"},{"channel":"trades","instId":"BTC-USDT"}]}',
     ],
-    ['bybit', 'wss://stream.bybit.com/v5/public/spot', '{"op":"subscribe","args":["orderbook.1.BTCUSDT"]}'],
+    [
+      'bybit',
+      'wss://stream.bybit.com/v5/public/spot',
+      '{"op":"subscribe","args":["orderbook.1.BTCUSDT","publicTrade.BTCUSDT"]}',
+    ],
   ]);
 });
 

@@ -18,7 +18,7 @@ import {
   type Trail,
 } from '@halyard/contract/spot/rules';
 import { MOST_SLIPPAGE, slippageLimit } from '@halyard/contract/spot/slippage';
-import { BusinessError, refusal } from '../../../calls/errors.ts';
+import { BusinessError, refusal } from '../../../calls/callHandler.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { ladderFrom, meetsLadder, quotesAgainst } from '../house.ts';
 import { matchIncoming, type Execution, type MatchResult } from '../matching.ts';

@@ -3,13 +3,12 @@
  * after the other in memory, one writing. Each is answered or refused by itself.
  */
 import type { MarketId } from '@halyard/contract/ids';
+import { BusinessError } from '../../../calls/callHandler.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Database, Transaction } from '../../../db/database.ts';
 import { METRICS, timed } from '../../../health/metrics.ts';
 import { createFirstAnswers } from '../../../db/runOnce.ts';
-import { BusinessError } from '../../../calls/errors.ts';
 import type { EventBus } from '../../../events/events.ts';
-import { commitChanges, MovedMeanwhileError } from '../bookChange.ts';
 import {
   drawOrderIds,
   openMarket,
@@ -18,12 +17,12 @@ import {
   type FindMarketOfPair,
   type RequestName,
 } from '../bookRepository.ts';
+import { commitChanges, MovedMeanwhileError } from '../endJobs.ts';
 import type { House } from '../house.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
 import { followGroups } from './groups.ts';
-import { runCommand, type AnyCommand, type Outcome } from './command.ts';
-import type { MarketQueues } from './marketQueues.ts';
 import { createMarketBook, type MarketBook } from './marketBook.ts';
+import { runCommand, type AnyCommand, type MarketQueues, type Outcome } from './marketQueues.ts';
 
 export type SpotDeps = {
   readonly db: Database;
