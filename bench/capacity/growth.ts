@@ -11,7 +11,7 @@ import { decimal } from '@halyard/contract/money';
 import { openDatabase, type OpenDatabase } from '../../server/src/db/connect.ts';
 import type { Database } from '../../server/src/db/database.ts';
 import { openSeries } from '../../server/src/market/series.ts';
-import { appendTicks, appendTogether } from '../../server/src/market/ticks.ts';
+import { appendTicks, appendTogether } from '../../server/src/market/series.ts';
 import { orderRequest, spotMarketOn } from '../../server/src/testing/spotMarket.ts';
 import { createPostgresServer, run, type PostgresServer } from '../drill/services.ts';
 import { measure, type Contestant, type Rate } from '../measure.ts';

@@ -34,7 +34,6 @@ import { Frame, LoadingBar } from '../../shared/ui/Frame.tsx';
 import { Toaster } from '../../shared/ui/Toaster.tsx';
 import type { PageHandle } from '../startPages.ts';
 import styles from './Shell.module.css';
-import { useSplashEnd } from './useSplashEnd.ts';
 import { SideMenu } from '../../shared/ui/Sheet.tsx';
 import { TabBar } from '../../shared/ui/TabBar.tsx';
 import { hasActivity, subscribeActivity } from '../../shared/api/activity.ts';
@@ -231,4 +230,9 @@ export function PageTransition({ children }: { children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** Removes the splash of `index.html` once the first page is there. */
+export function useSplashEnd(): void {
+  useEffect(() => document.querySelector('#splash')?.remove(), []);
 }

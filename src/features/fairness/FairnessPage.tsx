@@ -1,9 +1,16 @@
+import type { SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
 import { CircleCheck, CircleDashed, ShieldAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RuleDocument } from '@halyard/contract/transparency/figureCalls';
-import { type Finding, forgetPin, type LogPin, noteFindingSeen, useLogPin } from '../../domain/transparency/logPin.ts';
-import { useGetRulesQuery, useGetLogWitnessesQuery, toolFile } from '../../domain/transparency/publicLogApi.ts';
+import type { DayPlaces } from '../../domain/transparency/dayReader.ts';
+import { forgetPin, noteFindingSeen, useLogPin, type Finding, type LogPin } from '../../domain/transparency/logPin.ts';
+import {
+  useGetRulesQuery,
+  useGetLogWitnessesQuery,
+  toolFile,
+  useGetFairnessSummaryQuery,
+} from '../../domain/transparency/publicLogApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -12,11 +19,11 @@ import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { Progress } from '../../shared/ui/Progress.tsx';
 import { Answered, Part, useAgo, useCount, SaveText } from './Part.tsx';
 import styles from './Fairness.module.css';
 import { House, Liabilities, Results } from './PublishedFigures.tsx';
-import { RevealedDay } from './RevealedDay.tsx';
-import { type LogCheck, useLogCheck } from '../../domain/transparency/CheckLines.tsx';
+import { useLogCheck, CheckLines, type LogCheck, type Verdict } from '../../domain/transparency/CheckLines.tsx';
 import type { LogWitness } from '@halyard/contract/transparency/calls';
 import type { ComparedRoot } from '../../domain/transparency/comparedRoot.ts';
 
@@ -305,4 +312,102 @@ function useLine() {
     ),
     hasOwnLine: true,
   });
+}
+
+/** The last completed day of simulated prices, with its revealed key. */
+function RevealedDay({ pin }: { pin: LogPin | undefined }) {
+  const { t } = useTranslation('fairness');
+  return (
+    <Part title={t('day.title')}>
+      <Answered query={useGetFairnessSummaryQuery()}>
+        {({ seed, revealed }) =>
+          seed === null || revealed === null ? (
+            <p className={styles['text']}>{t('day.none')}</p>
+          ) : (
+            <>
+              <KeyValue items={[{ label: t('day.day'), value: revealed.day }]} />
+              <CopyRow label={t('day.key')} value={revealed.key} />
+              {pin !== undefined && (
+                <Recompute
+                  note={pin.note}
+                  places={{ day: revealed.day, seedIndex: seed.index, revealIndex: revealed.index }}
+                />
+              )}
+            </>
+          )
+        }
+      </Answered>
+    </Part>
+  );
+}
+
+function Recompute({ note, places }: { note: string; places: DayPlaces }) {
+  const { t } = useTranslation('fairness');
+  const { share, series, hasFailed, start, stop } = useRecompute(note, places);
+  return (
+    <>
+      <p className={styles['text']}>{t('day.explain')}</p>
+      {series !== undefined && <Series series={series} />}
+      {hasFailed && <p role="alert">{t('day.failed')}</p>}
+      {share === undefined ? (
+        <Button kind="ghost" size="small" onClick={start}>
+          {t('day.start')}
+        </Button>
+      ) : (
+        <>
+          <Progress label={t('day.progress')} share={share} />
+          <Button kind="ghost" size="small" onClick={stop}>
+            {t('day.stop')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+function Series({ series }: { series: readonly SimulatedSeries[] }) {
+  const { t } = useTranslation('fairness');
+  const count = useCount();
+  if (series.length === 0) return <p role="status">{t('day.nothing')}</p>;
+  return <CheckLines checks={series.map((one) => ({ text: textOf(one), verdict: verdictOf(one) }))} />;
+
+  function textOf({ market, recomputed, unfixed, fault, open }: SimulatedSeries): string {
+    if (fault !== undefined) return t('day.wrong', { market, seq: count(fault.seq), index: count(fault.index) });
+    if (open !== undefined) return t('day.open', { market });
+    if (unfixed === 0) return t('day.right', { market, n: count(recomputed) });
+    return t('day.partly', { market, n: count(recomputed), unfixed: count(unfixed) });
+  }
+}
+
+function verdictOf({ fault, open }: SimulatedSeries): Verdict {
+  if (fault !== undefined) return 'failed';
+  return open === undefined ? 'passed' : 'unknown';
+}
+
+/** Recomputes a day; aborted when the page is left. `share` is the progress. */
+function useRecompute(note: string, places: DayPlaces) {
+  const [share, setShare] = useState<number>();
+  const [series, setSeries] = useState<readonly SimulatedSeries[]>();
+  const [hasFailed, setFailed] = useState(false);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const run = async (signal: AbortSignal) => {
+    const [{ recomputeDay }, { remoteLog }] = await Promise.all([
+      import('../../domain/transparency/dayReader.ts'),
+      import('../../domain/transparency/remoteLog.ts'),
+    ]);
+    return recomputeDay({ note, remote: remoteLog(signal), places, signal, onProgress: setShare });
+  };
+  const start = () => {
+    const controller = new AbortController();
+    running.current = controller;
+    setShare(0);
+    setSeries(undefined);
+    setFailed(false);
+    run(controller.signal)
+      .then(setSeries, () => setFailed(!controller.signal.aborted))
+      .finally(() => setShare(undefined));
+  };
+  const stop = () => running.current?.abort();
+  return { share, series, hasFailed, start, stop };
 }

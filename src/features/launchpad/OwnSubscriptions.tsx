@@ -1,11 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferingId } from '@halyard/contract/ids';
-import type { Subscription } from '@halyard/contract/launchpad/calls';
-import { downloadSubscriptions } from '../../domain/launchpad/offeringFiles.ts';
+import {
+  SHARES_CSV_PATH,
+  sharesCsvRequest,
+  SUBSCRIPTIONS_CSV_PATH,
+  subscriptionsCsvRequest,
+  type Subscription,
+} from '@halyard/contract/launchpad/calls';
+import * as z from 'zod/mini';
 import { useSubscriptions } from '../../domain/launchpad/offeringsApi.ts';
+import { createDownload } from '../../shared/api/downloadFile.ts';
+import { fetchFile, type FetchedFile } from '../../shared/api/fetchFile.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import type { AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -180,4 +189,18 @@ function GiveUp({ subscription, onDone }: { subscription: Subscription; onDone: 
       {t('own.giveUp')}
     </MoneyButton>
   );
+}
+
+// Launchpad files made by the exchange: the user's subscriptions, and the allotment of an offering.
+
+const downloadSubscriptions = createDownload(SUBSCRIPTIONS_CSV_PATH, 'subscriptions.csv', subscriptionsCsvRequest);
+
+export const downloadShares = createDownload(SHARES_CSV_PATH, 'allotment.csv', sharesCsvRequest);
+
+/** Thunk that reads the allotment for use in this page. */
+export function fetchShares(id: OfferingId) {
+  return (_dispatch: unknown, getState: () => RootState, extra: AppExtra): Promise<FetchedFile> => {
+    const identity = extra.readIdentity(getState());
+    return fetchFile({ path: SHARES_CSV_PATH, query: z.encode(sharesCsvRequest, { id }), identity });
+  };
 }

@@ -11,8 +11,15 @@ import {
 } from '@halyard/contract/referral/calls';
 import { rebateOf } from '@halyard/contract/referral/rebates';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
-import { type FriendRow, type RankedRow, useSetRankedMutation } from '../../domain/referral/referralApi.ts';
-import { useInvitation, useFriends, useRanking, useRebates } from '../../domain/referral/useReferral.ts';
+import {
+  useSetRankedMutation,
+  useInvitation,
+  useFriends,
+  useRanking,
+  useRebates,
+  type FriendRow,
+  type RankedRow,
+} from '../../domain/referral/referralApi.ts';
 import { createDownload } from '../../shared/api/downloadFile.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';

@@ -1,11 +1,20 @@
 import { ChevronDown } from 'lucide-react';
-import { memo, useEffect, useMemo, useRef, useState, useId, type KeyboardEvent } from 'react';
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useId,
+  useCallback,
+  useSyncExternalStore,
+  type KeyboardEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
 import { decimal, divide, roundToStep, subtract, placesOf, type Decimal } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
-import { useBookLook, BOOK_SIDES, type BookLook, type BookSides } from '../../../domain/markets/bookLook.ts';
 import { HouseQuotes, barsOf } from '../../../domain/markets/HouseQuotes.tsx';
 import { bookRows, bookSteps, type BookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
@@ -16,6 +25,7 @@ import { Num } from '../../../shared/format/Num.tsx';
 import { directionOf } from '../../../shared/format/numbers.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
+import { createListeners } from '../../../shared/store/listeners.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
@@ -425,4 +435,33 @@ type BookTexts = {
 function bookTexts(market: Market, step: Decimal | undefined, showsSums: boolean): BookTexts {
   const pricePlaces = step === undefined ? market.pricePrecision : placesOf(step);
   return { pricePlaces, quantityPlaces: market.quantityPrecision, showsSums };
+}
+
+// View settings of order books, in memory only: the step per market, the rest shared.
+
+const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
+/** The sides shown. */
+type BookSides = (typeof BOOK_SIDES)[number];
+
+type BookLook = {
+  readonly sides: BookSides;
+  /** Rows show cumulative instead of level quantities. */
+  readonly showsSums: boolean;
+  /** Chosen step by symbol; the market's own step by default. */
+  readonly steps: Readonly<Record<string, Decimal>>;
+};
+
+let look: BookLook = { sides: 'both', showsSums: false, steps: {} };
+const { subscribe, notify } = createListeners();
+
+/** View settings of a market's book, and a function to change them. */
+function useBookLook(symbol: string) {
+  const { sides, showsSums, steps } = useSyncExternalStore(subscribe, () => look);
+  const chooseStep = useCallback((step: Decimal) => change({ steps: { ...look.steps, [symbol]: step } }), [symbol]);
+  return { sides, showsSums, step: steps[symbol], chooseStep, change } as const;
+}
+
+function change(next: Partial<BookLook>): void {
+  look = { ...look, ...next };
+  notify();
 }
