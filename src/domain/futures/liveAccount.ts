@@ -2,10 +2,10 @@
  * The user's live futures account: positions at their markets' last ticks, computed on this device by the rules of the
  * exchange. Marks and profits in list answers are outdated and not used.
  */
+import { crossRate, freeOf, type CrossAccount, type Marked } from '@halyard/contract/futures/account';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { MarketId } from '@halyard/contract/ids';
 import { add, compare, decimal, divide, isZero, multiply, ZERO, type Decimal } from '@halyard/contract/money';
-import { crossRate, freeOf, type CrossAccount, type Marked } from '@halyard/contract/futures/cross';
 import { equityAt, profitAt, rateOf, sumOf, type Position } from '@halyard/contract/futures/position';
 import { liquidationOf } from './preview.ts';
 

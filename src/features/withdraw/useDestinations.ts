@@ -1,8 +1,8 @@
 import type { BankCard } from '@halyard/contract/bank/calls';
+import { maskAccountNumber } from '@halyard/contract/bank/rules';
 import type { AddressId } from '@halyard/contract/ids';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
-import { maskAccountNumber } from '@halyard/contract/bank/bankCard';
 import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';

@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { useMemo, useState, type ReactNode, type CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Decimal, add, isZero } from '@halyard/contract/money';
-import { profitPercent } from '@halyard/contract/wallet/performance';
+import { profitPercent } from '@halyard/contract/wallet/cost';
 import type { Results, ResultLine } from '@halyard/contract/wallet/resultCalls';
 import type { ResultFigure, ResultSums, ResultSource } from '@halyard/contract/wallet/results';
 import type { ResultRange } from '../../../domain/wallet/resultsApi.ts';

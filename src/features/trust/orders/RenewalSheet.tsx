@@ -1,17 +1,17 @@
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RenewalOffer, TrustOrder } from '@halyard/contract/trust/calls';
+import { startOfDate } from '@halyard/contract/time';
 import {
   endsOn,
   keepsTerms,
-  renewedAmount,
   RENEWALS,
+  renewedAmount,
   totalInterest,
   yearPercent,
   type Renewal,
+  type TrustTerms,
 } from '@halyard/contract/trust/rules';
-import type { TrustTerms } from '@halyard/contract/trust/terms';
-import { startOfDate } from '@halyard/contract/time';
 import { renewalChange } from '../../../domain/trust/trustMutations.ts';
 import { useRenewalOffer } from '../../../domain/trust/useTrust.ts';
 import { Num } from '../../../shared/format/Num.tsx';
