@@ -2,12 +2,9 @@
 import { setCacheNameDetails } from 'workbox-core';
 import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'workbox-precaching';
 import { answerArticles } from './handlers/articles.ts';
-import { answerAssets } from './handlers/assets.ts';
+import { answerAssets, answerNavigations, answerPictures } from './handlers/assets.ts';
 import { bypassPrivate } from './handlers/bypass.ts';
-import { activateOnRequest, claimFirstPage } from './handlers/lifecycle.ts';
-import { answerNavigations } from './handlers/navigation.ts';
-import { notifyOutboxes } from './handlers/outboxSync.ts';
-import { answerPictures } from './handlers/pictures.ts';
+import { activateOnRequest, claimFirstPage, notifyOutboxes } from './handlers/lifecycle.ts';
 import { showPushes } from './handlers/push.ts';
 import { receiveShares } from './handlers/share.ts';
 

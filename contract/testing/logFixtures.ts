@@ -1,13 +1,20 @@
 /** A small log with known keys and known bytes, for tests. */
 import { getPublicKey, sign } from '@noble/ed25519';
 import { joinBytes } from '../src/transparency/bytes.ts';
-import { formatTreeHead } from '../src/transparency/checkpoint.ts';
-import { isSignedBy, PUBLIC_KEY_BYTES } from '../src/transparency/ed25519.ts';
 import { entryHash } from '../src/transparency/entries.ts';
-import { verifierKey, type KeyType, type SignerKey } from '../src/transparency/keys.ts';
 import { append, EMPTY_FRONTIER, rootOf } from '../src/transparency/merkle.ts';
-import { cosignText, formatNote, signText } from '../src/transparency/note.ts';
-import type { ReceiptFile } from '../src/transparency/loggedSteps.ts';
+import {
+  cosignText,
+  formatNote,
+  formatTreeHead,
+  isSignedBy,
+  PUBLIC_KEY_BYTES,
+  signText,
+  verifierKey,
+  type KeyType,
+  type SignerKey,
+} from '../src/transparency/note.ts';
+import type { ReceiptFile } from '../src/transparency/receiptFile.ts';
 import { inclusionProof, type ReadTile } from '../src/transparency/tiles.ts';
 
 export const ORIGIN = 'halyard.example/log/2026a';

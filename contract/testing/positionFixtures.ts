@@ -1,10 +1,8 @@
 /** A small log with a position and its receipt, for tests. */
 import { decimal as d } from '../src/money/money.ts';
-import { toBase64 } from '../src/transparency/bytes.ts';
-import { commitmentOf } from '../src/transparency/commitment.ts';
+import { commitmentOf, toBase64 } from '../src/transparency/bytes.ts';
+import { formatPosition, type CommittedPosition, type LoggedPosition } from '../src/transparency/positionReceipt.ts';
 import { ENTRIES, publish } from './logFixtures.ts';
-import type { LoggedPosition } from '../src/transparency/positionReceipt.ts';
-import { formatPosition, type CommittedPosition } from '../src/transparency/positionTerms.ts';
 
 const NONCE = new Uint8Array(32).fill(7);
 /** The position is open over a midnight. */

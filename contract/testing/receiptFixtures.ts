@@ -1,10 +1,8 @@
 /** Receipts of the small log of tests (`logFixtures.ts`), which commits to an option. */
 import { decimal } from '../src/money/money.ts';
-import { toBase64 } from '../src/transparency/bytes.ts';
-import { commitmentOf } from '../src/transparency/commitment.ts';
+import { commitmentOf, toBase64 } from '../src/transparency/bytes.ts';
+import { formatTerms, type CommittedOption, type Receipt } from '../src/transparency/receipt.ts';
 import { ENTRIES, publish } from './logFixtures.ts';
-import type { Receipt } from '../src/transparency/receipt.ts';
-import { formatTerms, type CommittedOption } from '../src/transparency/termsText.ts';
 
 export const NONCE = new Uint8Array(32).fill(7);
 export const OPTION: CommittedOption = {

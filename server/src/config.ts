@@ -5,7 +5,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { checkSwift } from '@halyard/contract/bank/rules';
-import { isKeyName } from '@halyard/contract/transparency/keys';
+import { isKeyName } from '@halyard/contract/transparency/note';
 import { LOOPBACK, trustedProxiesOf } from './calls/networks.ts';
 import type { DatabaseLimits } from './db/connect.ts';
 import * as exposure from './exposure/unverifiedLimit.ts';

@@ -2,7 +2,7 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
+import { parseVkey, type VerifierKey } from '@halyard/contract/transparency/note';
 import type { LiveSettings, SymbolOverride } from './market/feeds/live/live.ts';
 import { findVenue, VENUES, type Venue } from './market/feeds/live/venues.ts';
 import { ConfigError } from './settings.ts';

@@ -15,8 +15,7 @@
 import { registerRoute } from 'workbox-routing';
 import { LANGUAGES } from '@halyard/contract/languages';
 import { FETCHED_AT_HEADER, NEWS_UPDATED, type NewsUpdated } from '@halyard/contract/serviceWorker';
-import { boundedCache } from './boundedCache.ts';
-import { notifyWindows } from './windows.ts';
+import { boundedCache } from './assets.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -158,5 +157,15 @@ function envelopeField(text: string, name: 'type' | 'code'): unknown {
     return body?.[name];
   } catch {
     return undefined;
+  }
+}
+
+/** Messages from the worker to the app's windows. */
+
+/** Notifies every window except one. */
+async function notifyWindows(message: object, except?: string): Promise<void> {
+  for (const client of await self.clients.matchAll({ type: 'window' })) {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the worker's windows are all of its origin, and take no such argument
+    if (client.id !== except) client.postMessage(message);
   }
 }

@@ -9,11 +9,10 @@ import {
   getLiabilityTotals,
 } from '@halyard/contract/transparency/figureCalls';
 import { joinBytes } from '@halyard/contract/transparency/bytes';
-import { signCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { entryHash, formatEntry } from '@halyard/contract/transparency/entries';
-import type { SignerKey } from '@halyard/contract/transparency/keys';
 import { ENTRIES, LOG, ORIGIN, tilesOf } from '@halyard/contract/testing/logFixtures';
 import { append, EMPTY_FRONTIER, rootOf } from '@halyard/contract/transparency/merkle';
+import { signCheckpoint, type SignerKey } from '@halyard/contract/transparency/note';
 import { formatPolicy } from '@halyard/contract/transparency/policy';
 import { formatBundle, TILE_WIDTH, tilePath, type Tile } from '@halyard/contract/transparency/tiles';
 import { build } from '@halyard/contract/testing/build';

@@ -10,8 +10,8 @@ import {
   type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { decimal, ZERO } from '@halyard/contract/money';
-import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { build } from '@halyard/contract/testing/build';
+import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/rules';
 import { btcMarket, serveExchange, walletOf } from './exchange.ts';
 import type { FakeBackend } from './fakeBackend.ts';
 

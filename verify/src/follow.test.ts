@@ -8,11 +8,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
-import { formatVkey } from '@halyard/contract/transparency/keys';
 import { WITNESS } from '@halyard/contract/testing/logFixtures';
-import { cosignText, formatNote } from '@halyard/contract/transparency/note';
 import { isThorough } from '@halyard/contract/testing/thorough';
+import { cosignText, formatNote, formatVkey, parseCheckpoint } from '@halyard/contract/transparency/note';
 import { openTamperedLog, type TamperedLog } from '../../server/src/testing/tamperedLog.ts';
 import { verify } from './verify.ts';
 

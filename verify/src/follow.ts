@@ -1,19 +1,25 @@
 /** Following a log: whether it continues the last seen tree, and each entry is valid. */
 import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
-import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
-import { entryName } from '@halyard/contract/transparency/entryName';
+import { entryName } from '@halyard/contract/transparency/entries';
 import { formatEvidence, shownGrowth, type Evidence } from '@halyard/contract/transparency/evidence';
 import { followEntries, type Followed, type LookAt } from '@halyard/contract/transparency/followEntries';
 import { append, isConsistent, leafHash, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
-import { verifyNote, type Signed } from '@halyard/contract/transparency/note';
+import { parseCheckpoint, verifyNote, type Checkpoint, type Signed } from '@halyard/contract/transparency/note';
 import type { Policy, KnownWitness } from '@halyard/contract/transparency/policy';
-import { LOGGED_STEPS, type LoggedEntries } from '@halyard/contract/transparency/loggedSteps';
+import { LOGGED_STEPS, type LoggedEntries } from '@halyard/contract/transparency/receiptFile';
 import { takeSteps } from '@halyard/contract/transparency/steps';
 import { TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError, stepLine, timeText, UntrueError, type Print } from './outcome.ts';
-import { foldMinutes, judgeCandles, type EndedMinutes } from './minutes.ts';
 import { UnreachableError, ask, baseOf, type ReadCandles, type RemoteLog } from './remoteLog.ts';
-import { hashAt, headOf, type Seen, type StateFolder } from './stateFolder.ts';
+import {
+  foldMinutes,
+  hashAt,
+  headOf,
+  judgeCandles,
+  type EndedMinutes,
+  type Seen,
+  type StateFolder,
+} from './stateFolder.ts';
 import { trustLine, withKeys } from './trust.ts';
 import { createHash } from 'node:crypto';
 

@@ -1,7 +1,6 @@
 /** The trust policy of the tool, and the remaining trust of its user. */
 import { readFile } from 'node:fs/promises';
-import { parseVkey } from '@halyard/contract/transparency/keys';
-import type { Signed } from '@halyard/contract/transparency/note';
+import { parseVkey, type Signed } from '@halyard/contract/transparency/note';
 import { parsePolicy, type Policy } from '@halyard/contract/transparency/policy';
 import { NotUnderstoodError, timeText } from './outcome.ts';
 

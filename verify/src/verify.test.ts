@@ -3,20 +3,24 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { joinBytes } from '@halyard/contract/transparency/bytes';
-import { commitmentOf } from '@halyard/contract/transparency/commitment';
+import { commitmentOf, joinBytes } from '@halyard/contract/transparency/bytes';
 import { formatEntry } from '@halyard/contract/transparency/entries';
 import { formatEvidence } from '@halyard/contract/transparency/evidence';
-import { formatVkey } from '@halyard/contract/transparency/keys';
-import { liabilityLeaf, liabilityTag, sumPath, sumTree, sumUnits } from '@halyard/contract/transparency/liabilities';
 import { ENTRIES, LOG, publish, tilesOf, WITNESS } from '@halyard/contract/testing/logFixtures';
 import { leafHash } from '@halyard/contract/transparency/merkle';
 import { LIQUIDATED, OPENED, positionReceipt } from '@halyard/contract/testing/positionFixtures';
+import { formatVkey, parseCheckpoint } from '@halyard/contract/transparency/note';
 import { formatPositionReceipt } from '@halyard/contract/transparency/positionReceipt';
-import { formatReceipt } from '@halyard/contract/transparency/receipt';
-import { formatTerms } from '@halyard/contract/transparency/termsText';
-import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparency/verifyLiability';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
+import { formatReceipt, formatTerms } from '@halyard/contract/transparency/receipt';
+import {
+  formatLiabilityProof,
+  liabilityLeaf,
+  liabilityTag,
+  provenChunk,
+  sumPath,
+  sumTree,
+  sumUnits,
+} from '@halyard/contract/transparency/verifyLiability';
 import { verifyLoggedReceipt } from '@halyard/contract/transparency/verifyLoggedReceipt';
 import { decimal } from '@halyard/contract/money';
 import { judgeWithLog, verify } from './verify.ts';

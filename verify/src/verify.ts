@@ -1,8 +1,8 @@
 /** The commands of the tool. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { LogFormatError } from '@halyard/contract/transparency/LogFormatError';
 import { verifyEvidence } from '@halyard/contract/transparency/evidence';
+import { LogFormatError } from '@halyard/contract/transparency/LineReader';
 import type { Signed } from '@halyard/contract/transparency/note';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import type { Verdict } from '@halyard/contract/transparency/steps';

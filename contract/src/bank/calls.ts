@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { count, field, requestId, wireObject, wireRequest } from '../codec.ts';
-import { CARD_LENGTHS } from './bankCard.ts';
 import { stepUpFields } from '../security/stepUpCalls.ts';
+import { CARD_LENGTHS } from './rules.ts';
 
 const optionalText = (length: number) => z.optional(z.string().check(z.maxLength(length)));
 const nullableText = z.optional(z.nullable(z.string()));
@@ -40,7 +40,7 @@ export const getBankCard = defineCall({
 
 /**
  * Saves the card; it can be saved again at any time. Pending withdrawals keep the card of their request. A new or
- * changed card receives no withdrawals for the hours in `set/config`. Errors: those of `bankCard.ts`, part by part;
+ * changed card receives no withdrawals for the hours in `set/config`. Errors: those of `rules.ts`, part by part;
  * BANK_HOLDER_DIFFERS (from the verified name); PROOF_REQUIRED (step-up through `user/prove`, or the login password
  * with the code of `set/sms_other_mail` or with `totp`: PASSWORD_WRONG, RATE_LIMITED {seconds}, CODE_WRONG);
  * FUND_PASSWORD_* (when a fund password is set); REQUEST_ID_REUSED, REQUEST_EXPIRED.

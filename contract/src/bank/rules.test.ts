@@ -1,6 +1,17 @@
 // Bank details, tested with the examples of SWIFT's IBAN registry (release 100), one for each country.
 import { describe, expect, it } from 'vitest';
-import { checkIban, checkSwift, formatIban, normalizeIban, normalizeSwift, ibanCountries } from './rules.ts';
+import {
+  CARD_PARTS,
+  checkCardHolder,
+  checkCardPart,
+  checkIban,
+  checkSwift,
+  formatIban,
+  ibanCountries,
+  maskAccountNumber,
+  normalizeIban,
+  normalizeSwift,
+} from './rules.ts';
 
 const EXAMPLES = `
 AD1200012030200359100100 AE070331234567890123456 AL47212110090000000235698741 AT611904300234573201 AZ21NABZ00000000137010001944
@@ -106,5 +117,77 @@ describe('SWIFT code', () => {
   );
   it('stores one spelling', () => {
     expect(normalizeSwift(' chas us33 ')).toBe('CHASUS33');
+  });
+});
+
+// Bank cards: which parts are required and how much of the account number is shown.
+describe('a part of a bank card', () => {
+  it('may be empty when it is the branch or the IBAN, and no other', () => {
+    const wrong = CARD_PARTS.flatMap((part) => checkCardPart(part, ' \t')?.code ?? []);
+    expect(wrong).toEqual([
+      'BANK_HOLDER_REQUIRED',
+      'BANK_ACCOUNT_REQUIRED',
+      'BANK_NAME_REQUIRED',
+      'BANK_ADDRESS_REQUIRED',
+      'SWIFT_INVALID',
+      'PAYEE_ADDRESS_REQUIRED',
+      'POSTAL_CODE_REQUIRED',
+    ]);
+  });
+
+  it.each([
+    ['holder', 'Nguyễn Văn An', undefined],
+    ['swift', ' deut de ff ', undefined],
+    ['swift', 'DEUTDE', 'SWIFT_INVALID'],
+    ['iban', 'de89 3704 0044 0532 0130 00', undefined],
+    ['iban', 'DE89370400440532013001', 'IBAN_CHECKSUM_WRONG'],
+  ] as const)('%s: %s', (part, text, code) => {
+    expect(checkCardPart(part, text)?.code).toBe(code);
+  });
+});
+
+describe('an account number', () => {
+  it.each([
+    ['6222 0212 3456 7890', '****7890'],
+    ['DE89-3704', '****3704'],
+    ['12345', '****45'],
+    ['7', '****'],
+    ['', '****'],
+  ])('%s is shown as %s', (number, shown) => {
+    expect(maskAccountNumber(number)).toBe(shown);
+  });
+});
+
+// Card holder names: spellings of the verified name are accepted, other names are refused.
+describe('the holder of a card', () => {
+  it.each([
+    ['Ann Trader', 'ANN TRADER'],
+    ['Ann Trader', 'Trader, Ann'],
+    ['Ann Trader', '  ann   trader '],
+    ['María de los Ángeles Fernández-Villaverde', 'FERNANDEZ VILLAVERDE MARIA DE LOS ANGELES'],
+    ['Jürgen Größmann', 'JUERGEN GROESSMANN'],
+    ['Jürgen Größmann', 'Jurgen Grossmann'],
+    ['Søren Ærø', 'SOREN AERO'],
+    ['Nguyễn Đức Thắng', 'NGUYEN DUC THANG'],
+    ['Siobhán O’Brien', "O'BRIEN SIOBHAN"],
+    ['王小明', '王 小明'],
+    ['Иван Ёлкин', 'ЁЛКИН ИВАН'],
+    ['Ann Trader', 'Ａｎｎ Ｔｒａｄｅｒ'],
+    ['İpek Işık', 'IPEK ISIK'],
+    ['สมชาย ใจดี', 'สมชายใจดี'],
+  ])('%s may be written %s', (verified, holder) => {
+    expect(checkCardHolder(holder, verified)).toBeUndefined();
+    expect(checkCardHolder(verified, holder)).toBeUndefined();
+  });
+
+  it.each([
+    ['Ann Trader', 'Mallory Trader'],
+    ['Ann Trader', 'Ann'],
+    ['Ann Trader', 'Ann Mary Trader'],
+    ['Ann Trader', ''],
+    ['かとう はな', 'がとう はな'],
+    ['王小明', '王小华'],
+  ])('of %s is not %s', (verified, holder) => {
+    expect(checkCardHolder(holder, verified)).toEqual({ code: 'BANK_HOLDER_DIFFERS' });
   });
 });

@@ -100,3 +100,100 @@ function parseForm(text: string): readonly [string, IbanForm] {
   });
   return [country, { length, pattern: new RegExp(`^${country}\\d{2}${pattern}$`) }];
 }
+
+// Rules of a bank card: its required parts and the masked account number. Both sides apply them.
+
+/** The parts of a card in the order in which the form asks for them, each with its greatest length in characters. */
+export const CARD_LENGTHS = {
+  holder: 120,
+  accountNumber: 64,
+  bankName: 120,
+  branch: 120,
+  bankAddress: 240,
+  swift: 16,
+  iban: 64,
+  payeeAddress: 240,
+  postalCode: 24,
+} as const;
+
+/** A part of a card. */
+export type CardPart = keyof typeof CARD_LENGTHS;
+
+/** All parts, in form order. */
+export const CARD_PARTS = Object.keys(CARD_LENGTHS) as readonly CardPart[];
+
+const REQUIRED = {
+  holder: 'BANK_HOLDER_REQUIRED',
+  accountNumber: 'BANK_ACCOUNT_REQUIRED',
+  bankName: 'BANK_NAME_REQUIRED',
+  bankAddress: 'BANK_ADDRESS_REQUIRED',
+  payeeAddress: 'PAYEE_ADDRESS_REQUIRED',
+  postalCode: 'POSTAL_CODE_REQUIRED',
+} as const satisfies Partial<Record<CardPart, CodedError['code']>>;
+
+/**
+ * Checks one part; `branch` and `iban` may be empty. Errors: BANK_HOLDER_REQUIRED, BANK_ACCOUNT_REQUIRED,
+ * BANK_NAME_REQUIRED, BANK_ADDRESS_REQUIRED, PAYEE_ADDRESS_REQUIRED, POSTAL_CODE_REQUIRED, SWIFT_INVALID, IBAN_*.
+ */
+export function checkCardPart(part: CardPart, text: string): CodedError | undefined {
+  if (part === 'swift') return checkSwift(text);
+  const isEmpty = text.trim() === '';
+  if (part === 'iban') return isEmpty ? undefined : checkIban(text);
+  return isEmpty && part !== 'branch' ? { code: REQUIRED[part] } : undefined;
+}
+
+const SHOWN = 4;
+const MASK = '****';
+
+/** The masked account number: asterisks and the last four characters, or fewer of a short number. */
+export function maskAccountNumber(number: string): string {
+  const plain = Array.from(number.replaceAll(/[\s-]/g, ''));
+  const shown = Math.min(SHOWN, Math.floor(plain.length / 2));
+  return MASK + plain.slice(plain.length - shown).join('');
+}
+
+// Compares the card holder with the verified name. Banks write names in capitals, without accents, last name first.
+// Both sides apply it.
+
+// Letters that do not decompose into a base letter and an accent.
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+  ı: 'i',
+};
+// Two-letter spellings that banks use; the plain letter without its mark is as common.
+const SPELT_OUT: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe' };
+
+/**
+ * Checks the card holder against the verified name: every word of the name, in any order, ignoring capitals, accents,
+ * hyphens and spaces. Errors: BANK_HOLDER_DIFFERS.
+ */
+export function checkCardHolder(holder: string, verifiedName: string): CodedError | undefined {
+  const known = spellingsOf(verifiedName);
+  return spellingsOf(holder).some((spelling) => known.includes(spelling)) ? undefined : { code: 'BANK_HOLDER_DIFFERS' };
+}
+
+/** Forms of a name for comparison: its words in alphabetical order, and all of it as one word. */
+function spellingsOf(name: string): readonly string[] {
+  const text = name.normalize('NFKC').toLowerCase().normalize('NFC');
+  const spelt = text.replaceAll(/[äöüåø]/g, (letter) => SPELT_OUT[letter] ?? letter);
+  return [text, spelt].map(plain).flatMap((plainName) => {
+    const words = plainName.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+    return words.length === 0 ? [] : [words.toSorted().join(' '), words.join('')];
+  });
+}
+
+// Only marks of Latin, Greek and Cyrillic letters are removed: in other scripts a mark makes another letter.
+const plain = (text: string) =>
+  text
+    .replaceAll(/[’'ʼʻ`´]/g, '')
+    .replaceAll(/[ßæœøđðłþı]/g, (letter) => LETTERS[letter] ?? letter)
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .normalize('NFC');

@@ -1,9 +1,63 @@
 /** A user's futures account as the rules see it, and the effects of ticks on it. */
-import type { Decimal } from '../money/money.ts';
+import {
+  add,
+  compare,
+  decimal,
+  divide,
+  isPositive,
+  max,
+  min,
+  MONEY_PLACES,
+  multiply,
+  negate,
+  subtract,
+  ZERO,
+  type Decimal,
+} from '../money/money.ts';
 import type { PricePoint } from '../options/rules.ts';
-import type { CrossAccount, Marked } from './cross.ts';
-import type { CloseReason, Position } from './position.ts';
+import {
+  bandOf,
+  closeOutEquity,
+  equityAt,
+  isolatedBand,
+  pendingBand,
+  priceAfterLoss,
+  profitAt,
+  rateOf,
+  sumOf,
+  type Band,
+  type CloseReason,
+  type Position,
+} from './position.ts';
 import type { FuturesTerms } from './terms.ts';
+
+// Price bands: a tick inside the band does nothing to a position or order, so it needs no evaluation.
+
+/** The ticks of its market after which a position must be evaluated. */
+export function positionBand(account: MarginAccount, position: OpenPosition): Band {
+  // The time of a tick closes it, at any price.
+  if (position.closingFrom != null) return { low: null, high: ZERO };
+  const level = nextLevel(position);
+  return position.mode === 'isolated'
+    ? isolatedBand(position, level)
+    : crossBand(crossOf(account), { position, price: markOf(account, position).price }, level);
+}
+
+/** The ticks of its market that may open an order. */
+export function orderBand(order: PendingOrder): Band {
+  return pendingBand(order, order.terms.spread);
+}
+
+/** The next level on the way down: a warning or the close-out. */
+function nextLevel({ warned, terms }: OpenPosition): Decimal {
+  const next = WARNINGS.find((level) => warned === null || level < warned);
+  return next === undefined ? terms.closeOutLevel : levelOf(terms.closeOutLevel, next);
+}
+
+/** A part of the close-out level, in percent of the margin at opening. */
+export function levelOf(closeOutLevel: Decimal, percent: number): Decimal {
+  return multiply(multiply(closeOutLevel, decimal(String(percent))), decimal('0.01'));
+}
 
 type Terms = Pick<FuturesTerms, 'closeOutLevel' | 'pricePrecision' | 'overnightRate' | 'spread' | 'profitCap'>;
 
@@ -105,4 +159,65 @@ export function markOf({ marks }: Pick<MarginAccount, 'marks'>, { marketId }: Pl
   const mark = marks.get(marketId);
   if (mark === undefined) throw new Error(`market ${marketId} has no price, though something is open in it`);
   return mark;
+}
+
+// Cross positions: the futures account backs all of a user's cross positions in one currency (docs/product.md 3).
+
+/** A cross position at the last tick of its market. */
+export type Marked = { readonly position: Position; readonly price: Decimal };
+
+/** Available balance and cross positions at their markets' last ticks. */
+export type CrossAccount = { readonly balance: Decimal; readonly marked: readonly Marked[] };
+
+/** Balance, margins and profits together. */
+export function crossEquity({ balance, marked }: CrossAccount): Decimal {
+  return add(balance, ...marked.map(({ position, price }) => equityAt(position, price)));
+}
+
+/** Equity in percent of all margins at opening; undefined without positions. */
+export function crossRate(account: CrossAccount): Decimal | undefined {
+  const origin = originOf(account);
+  return isPositive(origin) ? rateOf(crossEquity(account), origin) : undefined;
+}
+
+/** Whether the equity is at or below a level (percent of all margins at opening). */
+export function isCrossAtLevel(account: CrossAccount, level: Decimal): boolean {
+  return compare(crossEquity(account), closeOutEquity(originOf(account), level)) <= 0;
+}
+
+/** The price at which the account is closed out while all others stay unchanged, rounded to the safe side. */
+export function crossLiquidationPrice(account: CrossAccount, { position, price }: Marked): Decimal | undefined {
+  const { closeOutLevel, pricePrecision } = position.terms;
+  const loss = lossUntil({ position, price }, slackOf(account, closeOutLevel));
+  return priceAfterLoss(position, { loss, places: pricePrecision, rounding: 'away' });
+}
+
+/**
+ * The ticks after which the account must be evaluated: while every position stays within its own band, the account is
+ * above `level`, since each band takes an equal part of the slack.
+ */
+function crossBand(account: CrossAccount, marked: Marked, level: Decimal): Band {
+  const count = decimal(String(account.marked.length));
+  const part = divide(slackOf(account, level), count, MONEY_PLACES, 'down');
+  return bandOf(marked.position, lossUntil(marked, part));
+}
+
+/** Balance that may be spent or transferred: unrealised losses stay covered, unrealised profit is never money. */
+export function freeOf({ balance, marked }: CrossAccount): Decimal {
+  const profit = sumOf(marked.map(({ position, price }) => profitAt(position, price)));
+  return max(ZERO, add(balance, min(ZERO, profit)));
+}
+
+/** Equity above a level. */
+function slackOf(account: CrossAccount, level: Decimal): Decimal {
+  return subtract(crossEquity(account), closeOutEquity(originOf(account), level));
+}
+
+/** The loss of a position when it has lost `more` for the account. */
+function lossUntil({ position, price }: Marked, more: Decimal): Decimal {
+  return add(negate(profitAt(position, price)), more);
+}
+
+function originOf({ marked }: CrossAccount): Decimal {
+  return sumOf(marked.map(({ position }) => position.originMargin));
 }

@@ -16,11 +16,17 @@ import {
   type Decimal,
 } from '../money/money.ts';
 import { isThorough } from '../../testing/thorough.ts';
-import { crossOf, type Advanced, type Effect, type MarginAccount, type OpenPosition } from './account.ts';
+import {
+  crossLiquidationPrice,
+  crossOf,
+  positionBand,
+  type Advanced,
+  type Effect,
+  type MarginAccount,
+  type OpenPosition,
+} from './account.ts';
 import { advance, closeManually, chargeOvernight } from './advance.ts';
 import { BTC, ETH, granted, positionOf, tickOf } from '../../testing/futuresFixtures.ts';
-import { positionBand } from './bands.ts';
-import { crossLiquidationPrice } from './cross.ts';
 import { cutLots, liquidationPrice } from './position.ts';
 
 /** All funds of a user and all losses to the outside by effects: nothing else may change the sum. */

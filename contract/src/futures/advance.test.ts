@@ -1,10 +1,16 @@
 // Effects of ticks on an account, by scripted ticks.
 import { describe, expect, test } from 'vitest';
 import { decimal as d } from '../money/money.ts';
-import type { Advanced, MarginAccount, OpenPosition, PendingOrder } from './account.ts';
+import {
+  orderBand,
+  positionBand,
+  type Advanced,
+  type MarginAccount,
+  type OpenPosition,
+  type PendingOrder,
+} from './account.ts';
 import { advance, closeManually, endSeries, chargeOvernight } from './advance.ts';
 import { accountOf, BTC, ETH, granted, positionOf, TERMS, tickOf } from '../../testing/futuresFixtures.ts';
-import { orderBand, positionBand } from './bands.ts';
 import { draftOrder } from './order.ts';
 
 function orderOf(id: number, side: 'long' | 'short', targetPrice: string): PendingOrder {

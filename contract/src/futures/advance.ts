@@ -17,18 +17,19 @@ import {
 import type { PricePoint } from '../options/rules.ts';
 import {
   crossOf,
+  crossRate,
+  isCrossAtLevel,
+  levelOf,
   markOf,
   WARNINGS,
-  type Cancelling,
   type Advanced,
+  type Cancelling,
   type Effect,
   type Grants,
   type MarginAccount,
   type OpenPosition,
   type PendingOrder,
 } from './account.ts';
-import { levelOf } from './bands.ts';
-import { crossRate, isCrossAtLevel } from './cross.ts';
 import {
   closingProfit,
   equityAt,

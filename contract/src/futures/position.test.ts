@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { add, compare, decimal as d, fromModelNumber, multiply, ZERO, type Decimal } from '../money/money.ts';
 import { isThorough } from '../../testing/thorough.ts';
 import { futuresTermsOf } from '../../testing/futuresFixtures.ts';
-import { crossLiquidationPrice, crossRate, freeOf, isCrossAtLevel, type Marked } from './cross.ts';
+import { crossLiquidationPrice, crossRate, freeOf, isCrossAtLevel, type Marked } from './account.ts';
 import { draftOrder, type PositionOrder } from './order.ts';
 import {
   bankruptcyPrice,

@@ -1,6 +1,5 @@
 import { isNegative, parseDecimal, type Decimal } from '../money/money.ts';
 import { fromBase64, wholeOf } from './bytes.ts';
-import { LogFormatError } from './LogFormatError.ts';
 
 const NOT_IN_WORDS = /[\p{Cc}\p{White_Space}]/u;
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -122,4 +121,45 @@ export class LineReader {
 function isDate(text: string): boolean {
   const atMs = DATE.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isFinite(atMs) && new Date(atMs).toISOString().startsWith(text);
+}
+
+/** A text of the log that does not follow its format. */
+export class LogFormatError extends Error {
+  override readonly name = 'LogFormatError';
+
+  /** `line` counts from 1; 0 is the text as a whole. `reason` is plain English without the faulty text. */
+  constructor(
+    readonly line: number,
+    readonly reason: string,
+  ) {
+    super(line === 0 ? reason : `line ${line}: ${reason}`);
+  }
+}
+
+// Reader and writer of one kind of entry.
+
+/** Both without the entry's first line. */
+export type EntryFormat<Kind extends { readonly kind: string }> = {
+  readonly read: (lines: LineReader) => Omit<Kind, 'kind'>;
+  readonly write: (entry: Omit<Kind, 'kind'>) => readonly string[];
+};
+
+/** Reads an item from each of the following lines, as long as they begin with `first` when that is given. */
+export function readMany<Item>(lines: LineReader, read: () => Item, first?: string): readonly Item[] {
+  const items: Item[] = [];
+  while (lines.hasLine(first)) items.push(read());
+  return items;
+}
+
+/** Throws when an item does not come after the one before it. */
+export function assertAscending<Item>(
+  lines: LineReader,
+  items: readonly Item[],
+  isAfter: (item: Item, before: Item) => boolean,
+): void {
+  const isSorted = items.every((item, place) => {
+    const before = items[place - 1];
+    return before === undefined || isAfter(item, before);
+  });
+  if (!isSorted) throw lines.fault('not in ascending order');
 }

@@ -1,4 +1,5 @@
 /** Bytes and their text forms in the log: each value has one text. */
+import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** A hash of the tree. */
@@ -69,4 +70,25 @@ function decodeLeniently(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+// Commitment of the log to an option or position before it ends: a hash that reveals nothing and binds the exchange.
+
+export const NONCE_BYTES = 32;
+
+/** The commitment to terms. Without the nonce they could be guessed. */
+export function commitmentOf(nonce: Uint8Array, terms: string): Uint8Array {
+  return sha256(joinBytes('halyard/commit/v1\n', nonce, terms));
+}
+
+// An inclusion proof of an entry as a text of its own (C2SP tlog-proof).
+
+/** `hashes` from the sibling of the entry upwards; `checkpoint` as it was signed. */
+export function formatProof(proof: {
+  readonly index: number;
+  readonly hashes: readonly Uint8Array[];
+  readonly checkpoint: string;
+}): string {
+  const lines = ['c2sp.org/tlog-proof@v1', `index ${proof.index}`, ...proof.hashes.map(toBase64)];
+  return `${lines.join('\n')}\n\n${proof.checkpoint}`;
 }

@@ -4,14 +4,20 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { decimal } from '../money/money.ts';
-import { joinBytes, toBase64, utf8Of } from './bytes.ts';
-import { commitmentOf } from './commitment.ts';
-import { entryHash, formatEntry, parseEntry, type Entry } from './entries.ts';
-import { formatVkey } from './keys.ts';
+import { commitmentOf, joinBytes, toBase64, utf8Of } from './bytes.ts';
 import { ENTRIES, LOG, ROOT } from '../../testing/logFixtures.ts';
-import { LogFormatError } from './LogFormatError.ts';
+import {
+  ENTRY_BYTES_AIM,
+  entryHash,
+  formatEntry,
+  parseEntry,
+  splitCommits,
+  splitPrices,
+  type Entry,
+} from './entries.ts';
+import { LogFormatError } from './LineReader.ts';
 import { append, EMPTY_FRONTIER, rootOf } from './merkle.ts';
-import { ENTRY_BYTES_AIM, splitCommits, splitPrices } from './splitEntry.ts';
+import { formatVkey } from './note.ts';
 
 const HASH = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=';
 const DIGEST = '0123456789abcdef'.repeat(4);

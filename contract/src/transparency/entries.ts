@@ -3,13 +3,11 @@
  * every other text of the same content is refused.
  */
 import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { isPositive, type Decimal } from '../money/money.ts';
 import { HASH_BYTES, joinBytes, toBase64 } from './bytes.ts';
-import { assertAscending, readMany, type EntryFormat } from './entryFormat.ts';
-import { formatVkey, isKeyName, parseVkey, type VerifierKey } from './keys.ts';
-import { LineReader } from './LineReader.ts';
-import { LogFormatError } from './LogFormatError.ts';
+import { assertAscending, LineReader, LogFormatError, readMany, type EntryFormat } from './LineReader.ts';
 import { leafHash } from './merkle.ts';
-import { pricesFormat, quotesFormat, type PricesEntry, type QuotesEntry } from './priceEntries.ts';
+import { formatVkey, isKeyName, parseVkey, type VerifierKey } from './note.ts';
 import { ENTRY_BYTES_MAX } from './tiles.ts';
 import {
   auditFormat,
@@ -19,6 +17,110 @@ import {
   type LiabilitiesEntry,
   type StatisticsEntry,
 } from './totalEntries.ts';
+
+// Entries of prices, and of the quotes that make the prices of an index.
+
+/** A price of a series. Its seq follows from its place. */
+export type LoggedTick = { readonly atMs: number; readonly price: Decimal; readonly quantity: Decimal };
+
+/** Ticks of a series without a gap. */
+export type LoggedTicks = { readonly id: number; readonly firstSeq: number; readonly ticks: readonly LoggedTick[] };
+
+/** Ticks that arrived in a second, ascending by series; empty when none arrived. */
+export type PricesEntry = {
+  readonly kind: 'prices';
+  readonly sealedMs: number;
+  readonly series: readonly LoggedTicks[];
+};
+
+/** The quote of one source; `null` where it was stale. */
+export type Quote = {
+  readonly source: string;
+  readonly quoted: { readonly bid: Decimal; readonly ask: Decimal; readonly receivedMs: number } | null;
+};
+
+/** Quotes that make the ticks of live series. Ascending by series and seq, quotes by source. */
+export type QuotesEntry = {
+  readonly kind: 'quotes';
+  readonly sealedMs: number;
+  readonly ticks: readonly { readonly id: number; readonly seq: number; readonly quotes: readonly Quote[] }[];
+};
+
+const STALE = 'stale';
+
+const pricesFormat: EntryFormat<PricesEntry> = {
+  read: (lines) => {
+    const sealedMs = lines.line('sealed').whole();
+    const series = readMany(lines, () => readTicks(lines));
+    assertAscending(lines, series, (one, before) => one.id > before.id);
+    return { sealedMs, series };
+  },
+  write: ({ sealedMs, series }) => [`sealed ${sealedMs}`, ...series.flatMap(writeTicks)],
+};
+
+const quotesFormat: EntryFormat<QuotesEntry> = {
+  read: (lines) => {
+    const sealedMs = lines.line('sealed').whole();
+    const ticks = readMany(lines, () => {
+      const [id, seq] = [lines.line('series').whole(), lines.whole()];
+      const quotes = readRun(lines, () => readQuote(lines));
+      assertAscending(lines, quotes, (one, before) => one.source > before.source);
+      return { id, seq, quotes };
+    });
+    if (ticks.length === 0) throw lines.fault('no quotes');
+    assertAscending(
+      lines,
+      ticks,
+      (one, before) => one.id > before.id || (one.id === before.id && one.seq > before.seq),
+    );
+    return { sealedMs, ticks };
+  },
+  write: ({ sealedMs, ticks }) => [
+    `sealed ${sealedMs}`,
+    ...ticks.flatMap(({ id, seq, quotes }) => [`series ${id} ${seq}`, ...quotes.map(writeQuote)]),
+  ],
+};
+
+/** A line in an entry of prices. */
+function writeTick({ atMs, price, quantity }: LoggedTick): string {
+  return `${atMs} ${price} ${quantity}`;
+}
+
+function readTicks(lines: LineReader): LoggedTicks {
+  const [id, firstSeq] = [lines.line('series').whole(), lines.whole()];
+  const ticks = readRun(lines, () => {
+    const atMs = lines.line().whole();
+    const price = lines.decimal();
+    if (!isPositive(price)) throw lines.fault('not a price');
+    return { atMs, price, quantity: lines.decimal() };
+  });
+  return { id, firstSeq, ticks };
+}
+
+function writeTicks({ id, firstSeq, ticks }: LoggedTicks): readonly string[] {
+  return [`series ${id} ${firstSeq}`, ...ticks.map(writeTick)];
+}
+
+function readQuote(lines: LineReader): Quote {
+  const source = lines.line().word();
+  if (!lines.hasWord(STALE))
+    return { source, quoted: { bid: lines.decimal(), ask: lines.decimal(), receivedMs: lines.whole() } };
+  lines.word();
+  return { source, quoted: null };
+}
+
+/** One line of a quotes entry. */
+export function writeQuote({ source, quoted }: Quote): string {
+  return quoted === null ? `${source} ${STALE}` : `${source} ${quoted.bid} ${quoted.ask} ${quoted.receivedMs}`;
+}
+
+/** Items up to the next series; at least one. */
+function readRun<Item>(lines: LineReader, read: () => Item): readonly Item[] {
+  const items: Item[] = [];
+  while (lines.hasLine() && !lines.hasLine('series')) items.push(read());
+  if (items.length === 0) throw lines.fault('a series without a line');
+  return items;
+}
 
 /** The first entry, and only that. */
 export type LogEntry = {
@@ -229,4 +331,87 @@ function readKey(lines: LineReader): VerifierKey {
   } catch (error) {
     throw error instanceof LogFormatError ? lines.fault(error.reason) : error;
   }
+}
+
+// Names of entries in messages.
+
+/** A run of ticks, also in an unreadable entry: an entry whose ticks were dropped still has this line. */
+const RUN = /^series (\d+) (\d+)$/gmu;
+
+/** Its index and kind; for prices also series and seq: `entry 7 (prices, series 1 seq 5 to 9)`. */
+export function entryName(index: number, text: string): string {
+  const entry = readable(text);
+  const runs = entry?.kind === 'prices' ? entry.series : [];
+  const ticks = runs.map(({ id, firstSeq, ticks: { length } }) => `series ${id} seq ${seqRange(firstSeq, length)}`);
+  if (entry === undefined) for (const [, id, seq] of text.matchAll(RUN)) ticks.push(`series ${id} seq ${seq}`);
+  return `entry ${index} (${[entry?.kind ?? 'unreadable', ...ticks].join(', ')})`;
+}
+
+/** `5`, or `5 to 9`. */
+export function seqRange(firstSeq: number, count: number): string {
+  return count === 1 ? String(firstSeq) : `${firstSeq} to ${firstSeq + count - 1}`;
+}
+
+function readable(text: string): Entry | undefined {
+  try {
+    return parseEntry(text);
+  } catch (error) {
+    if (error instanceof LogFormatError) return undefined;
+    throw error;
+  }
+}
+
+// Splits entries that would be too long into several with the same logging time.
+
+/** Target size of an entry. */
+export const ENTRY_BYTES_AIM = 60_000;
+// The two lines that begin an entry, and the line that begins a series, at their longest.
+const HEAD_BYTES = 60;
+const SERIES_BYTES = 48;
+const COMMITMENT_BYTES = 45;
+
+/** The prices in entries of at most {@link ENTRY_BYTES_AIM} bytes; one at least, also without a price. */
+export function splitPrices({ sealedMs, series }: Omit<PricesEntry, 'kind'>): readonly PricesEntry[] {
+  const parts: LoggedTicks[][] = [[]];
+  let bytes = HEAD_BYTES;
+  for (const { id, firstSeq, ticks } of series) {
+    let from = 0;
+    bytes += SERIES_BYTES;
+    for (const [place, tick] of ticks.entries()) {
+      bytes += writeTick(tick).length + 1;
+      if (bytes <= ENTRY_BYTES_AIM) continue;
+      if (place > from) parts.at(-1)?.push({ id, firstSeq: firstSeq + from, ticks: ticks.slice(from, place) });
+      parts.push([]);
+      from = place;
+      bytes = HEAD_BYTES + SERIES_BYTES + writeTick(tick).length + 1;
+    }
+    if (from < ticks.length) parts.at(-1)?.push({ id, firstSeq: firstSeq + from, ticks: ticks.slice(from) });
+  }
+  return parts.map((part) => ({ kind: 'prices', sealedMs, series: part }));
+}
+
+/** The quotes in entries of at most {@link ENTRY_BYTES_AIM} bytes; none without one. */
+export function splitQuotes({ sealedMs, ticks }: Omit<QuotesEntry, 'kind'>): readonly QuotesEntry[] {
+  const parts: QuotesEntry['ticks'][number][][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const tick of ticks) {
+    const own = tick.quotes.reduce((sum, quote) => sum + writeQuote(quote).length + 1, SERIES_BYTES);
+    if (bytes + own > ENTRY_BYTES_AIM) {
+      parts.push([]);
+      bytes = HEAD_BYTES;
+    }
+    bytes += own;
+    parts.at(-1)?.push(tick);
+  }
+  return parts.map((part) => ({ kind: 'quotes', sealedMs, ticks: part }));
+}
+
+/** The commitments in entries of at most {@link ENTRY_BYTES_AIM} bytes; none without one. */
+export function splitCommits({ sealedMs, commitments }: Omit<CommitsEntry, 'kind'>): readonly CommitsEntry[] {
+  const most = Math.floor((ENTRY_BYTES_AIM - HEAD_BYTES) / COMMITMENT_BYTES);
+  return Array.from({ length: Math.ceil(commitments.length / most) }, (_, part) => ({
+    kind: 'commits',
+    sealedMs,
+    commitments: commitments.slice(part * most, (part + 1) * most),
+  }));
 }

@@ -1,9 +1,9 @@
 // Evidence convicts the signer of two histories only: each step is refused for its own reason.
 import { describe, expect, it } from 'vitest';
-import { parseCheckpoint } from './checkpoint.ts';
 import { entryHash } from './entries.ts';
 import { formatEvidence, parseEvidence, shownGrowth, verifyEvidence, type Evidence } from './evidence.ts';
 import { ENTRIES, LOG, ORIGIN, publish, signerKey, tilesOf } from '../../testing/logFixtures.ts';
+import { parseCheckpoint } from './note.ts';
 import { faultOf } from './steps.ts';
 
 const OTHER_KEY = signerKey(ORIGIN, 'log', 5);

@@ -3,13 +3,9 @@
  * file suffice to verify it.
  */
 import { HASH_BYTES, isSameBytes, toBase64 } from './bytes.ts';
-import { parseCheckpoint, type Checkpoint } from './checkpoint.ts';
-import { readMany } from './entryFormat.ts';
-import type { VerifierKey } from './keys.ts';
-import { LineReader } from './LineReader.ts';
-import { LogFormatError } from './LogFormatError.ts';
+import { LineReader, LogFormatError, readMany } from './LineReader.ts';
 import { isConsistent, rootOf } from './merkle.ts';
-import { verifyNote, type Signed } from './note.ts';
+import { parseCheckpoint, verifyNote, type Checkpoint, type Signed, type VerifierKey } from './note.ts';
 import { need, takeSteps, type Step, type Verdict } from './steps.ts';
 import { consistencyProof, frontierOf, type ReadTile } from './tiles.ts';
 

@@ -1,6 +1,6 @@
 /** Settlement of a committed option by logged ticks: the rule of options, and the rule of late ticks. */
 import { settle, type OptionOutcome, type PricePoint, type VoidReason } from '../options/rules.ts';
-import type { CommittedOption } from './termsText.ts';
+import type { CommittedOption } from './receipt.ts';
 
 /** A tick and the time of its logging. */
 export type CommittedTick = PricePoint & { readonly sealedMs: number };

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { toBase64 } from './bytes.ts';
 import { decimal } from '../money/money.ts';
 import { formatEntry, type Entry } from './entries.ts';
-import { chainIdentity } from './fixedKeys.ts';
 import { followEntries, NOTHING_FOLLOWED, withStatistics, type Followed } from './followEntries.ts';
-import { verifierKey } from './keys.ts';
 import { ENTRIES, LOG, ORIGIN } from '../../testing/logFixtures.ts';
+import { verifierKey } from './note.ts';
+import { chainIdentity } from './fixedKeys.ts';
 import { keyBefore } from './seedChain.ts';
 import type { FuturesTotals, StatisticsEntry } from './totalEntries.ts';
 

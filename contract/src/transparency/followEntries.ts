@@ -3,12 +3,20 @@
  * verified elsewhere.
  */
 import { DAY_MS } from '../time.ts';
-import { parseEntry, type Entry, type EntryKind, type SeriesEntry, type RulesEntry } from './entries.ts';
-import { entryName, seqRange } from './entryName.ts';
+import {
+  entryName,
+  parseEntry,
+  seqRange,
+  type Entry,
+  type EntryKind,
+  type LoggedTick,
+  type LoggedTicks,
+  type RulesEntry,
+  type SeriesEntry,
+} from './entries.ts';
 import { chainOf, dateOfDay, isKeyed, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
 import { followedIndex, needQuotes, withPrices, withQuotes, type FollowedIndex } from './followLive.ts';
-import { formatVkey } from './keys.ts';
-import type { LoggedTick, LoggedTicks } from './priceEntries.ts';
+import { formatVkey } from './note.ts';
 import { chainDayOf } from './seedChain.ts';
 import { faultOf, need } from './steps.ts';
 import { unbalancedCurrency, ALL, SUMMED_LEAST, type FuturesTotals, type StatisticsEntry } from './totalEntries.ts';

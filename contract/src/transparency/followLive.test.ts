@@ -2,9 +2,8 @@
 // one without them, is a fault.
 import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';
-import { formatEntry, parseEntry, type Entry } from './entries.ts';
+import { formatEntry, parseEntry, type Entry, type Quote } from './entries.ts';
 import { followEntries, NOTHING_FOLLOWED } from './followEntries.ts';
-import type { Quote } from './priceEntries.ts';
 
 const ORIGIN = 'exchange.example/log/2026a';
 const MS = Date.parse('2026-11-21T10:00:00Z');

@@ -1,9 +1,8 @@
 /** Whether live prices are the index of the quotes beside them. */
 import type { Decimal } from '../money/money.ts';
 import { indexAt, isJump, minSourcesOf, type VenueQuote } from '../market/liveIndex.ts';
-import type { Entry, SeriesEntry } from './entries.ts';
+import type { Entry, LoggedTick, Quote, SeriesEntry } from './entries.ts';
 import type { CommittedTick } from './exitRule.ts';
-import type { LoggedTick, Quote } from './priceEntries.ts';
 import { need } from './steps.ts';
 
 /** The state of a series whose prices are an index. Plain data, to be stored as JSON. */

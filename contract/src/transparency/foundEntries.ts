@@ -1,9 +1,8 @@
 /** Commitments and ticks in the entries of a receipt. */
-import { isSameBytes } from './bytes.ts';
-import { commitmentOf } from './commitment.ts';
+import { commitmentOf, isSameBytes } from './bytes.ts';
 import { parseEntry, type CommitsEntry, type Entry } from './entries.ts';
 import { isoOf, type CommittedTick } from './exitRule.ts';
-import type { ReceiptFile } from './loggedSteps.ts';
+import type { ReceiptFile } from './receiptFile.ts';
 
 type Indexed = { readonly index: number };
 export type FoundEntry = Entry & Indexed;

@@ -3,11 +3,22 @@
 import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { fromBase64, joinBytes, utf8Of } from './bytes.ts';
-import { parseCheckpoint, signCheckpoint } from './checkpoint.ts';
-import { formatVkey, parseVkey, verifierKey, type VerifierKey } from './keys.ts';
 import { LOG, ORIGIN, ROOT, signerKey, WITNESS } from '../../testing/logFixtures.ts';
-import { cosignText, FalseSignatureError, formatNote, parseNote, signText, verifyNote } from './note.ts';
-import { LogFormatError } from './LogFormatError.ts';
+import { LogFormatError } from './LineReader.ts';
+import {
+  cosignText,
+  FalseSignatureError,
+  formatNote,
+  formatVkey,
+  parseCheckpoint,
+  parseNote,
+  parseVkey,
+  signCheckpoint,
+  signText,
+  verifierKey,
+  verifyNote,
+  type VerifierKey,
+} from './note.ts';
 
 const LOG_VKEY = 'halyard.example/log/2026a+8ccb1831+AYqI4910CfGV/VLbLTy6XXLKZwm/HZQSG/N0iAG0D29c';
 const WITNESS_VKEY = 'witness.example/w1+df1c0a35+BIE5dw6ofRdfVqNUZsNMfszLjYqRtO43ol32D1uPybOU';

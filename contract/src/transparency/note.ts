@@ -1,8 +1,9 @@
 /** Signed notes (C2SP signed-note, tlog-cosignature): a text, an empty line, and a line for each signature. */
-import { fromBase64, joinBytes, toBase64, uint64Bytes, uint64Of, utf8Of } from './bytes.ts';
-import { isSignedBy } from './ed25519.ts';
-import { isKeyName, type SignerKey, type VerifierKey } from './keys.ts';
-import { LogFormatError } from './LogFormatError.ts';
+import { hashes, verify } from '@noble/ed25519';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { fromBase64, HASH_BYTES, joinBytes, toBase64, uint64Bytes, uint64Of, utf8Of, wholeOf } from './bytes.ts';
+import { LogFormatError } from './LineReader.ts';
+import { sha512 } from './sha512.ts';
 
 /** The most signatures of a note, which every verifier must accept. */
 export const SIGNATURES_MAX = 16;
@@ -11,7 +12,7 @@ export const SIGNATURES_MAX = 16;
 export type NoteSignature = { readonly name: string; readonly keyId: number; readonly signature: Uint8Array };
 
 /** `text` ends with a line feed, and is what is signed. */
-export type Note = { readonly text: string; readonly signatures: readonly NoteSignature[] };
+type Note = { readonly text: string; readonly signatures: readonly NoteSignature[] };
 
 /** A verified signature. */
 export type Signed = {
@@ -108,4 +109,115 @@ function formatSignature({ name, keyId, signature }: NoteSignature): string {
   const id = new Uint8Array(ID_BYTES);
   new DataView(id.buffer).setUint32(0, keyId);
   return `— ${name} ${toBase64(joinBytes(id, signature))}\n`;
+}
+
+// Checkpoints (C2SP tlog-checkpoint): size and root of a log, signed. Ours have no extension lines.
+
+/** State of a log at a moment. */
+export type TreeHead = {
+  readonly origin: string;
+  /** Number of entries; 2^53 - 1 at most. */
+  readonly size: number;
+  readonly root: Uint8Array;
+};
+
+/** A tree head with the note that it was read from. */
+export type Checkpoint = TreeHead & { readonly note: Note };
+
+/** The text that is signed. */
+export function formatTreeHead({ origin, size, root }: TreeHead): string {
+  return `${origin}\n${size}\n${toBase64(root)}\n`;
+}
+
+/** The signed note of a tree head, by each of the keys. */
+export function signCheckpoint(head: TreeHead, signers: readonly SignerKey[]): string {
+  const text = formatTreeHead(head);
+  return formatNote({ text, signatures: signers.map((signer) => signText(text, signer)) });
+}
+
+/** Reads a checkpoint without verifying signatures. Throws a {@link LogFormatError} that names the line. */
+export function parseCheckpoint(note: string): Checkpoint {
+  const read = parseNote(note);
+  return { ...parseTreeHead(read.text), note: read };
+}
+
+function parseTreeHead(text: string): TreeHead {
+  const [origin = '', sizeText = '', rootText = '', ...rest] = text.split('\n');
+  if (!isKeyName(origin)) throw new LogFormatError(1, 'not an origin');
+  const size = wholeOf(sizeText);
+  if (size === undefined) throw new LogFormatError(2, 'not a size');
+  const root = fromBase64(rootText, HASH_BYTES);
+  if (root === undefined) throw new LogFormatError(3, 'not a hash in canonical base64');
+  // The text after the last line feed is empty.
+  if (rest.length !== 1) throw new LogFormatError(4, 'extension lines are not of this log');
+  return { origin, size, root };
+}
+
+// Keys that sign notes, and their texts (C2SP signed-note, "Verifier keys").
+
+/** `log` signs the text of a note; `witness` signs a checkpoint with the time at which it saw it. */
+export const KEY_TYPES = { log: 0x01, witness: 0x04 } as const;
+export type KeyType = keyof typeof KEY_TYPES;
+
+/** A public key with its name. */
+export type VerifierKey = {
+  readonly name: string;
+  /** The first 32 bits of the hash of name, type and key. */
+  readonly id: number;
+  readonly type: KeyType;
+  readonly publicKey: Uint8Array;
+};
+
+/** A key with its secret. */
+export type SignerKey = { readonly key: VerifierKey; readonly sign: Sign };
+
+const VKEY = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+=*)$/;
+const NOT_IN_NAMES = /[\p{White_Space}\p{Cc}+]/u;
+
+/** Whether a key may have this name: no spaces, no plus, no control characters. */
+export function isKeyName(name: string): boolean {
+  return name !== '' && !NOT_IN_NAMES.test(name);
+}
+
+/** A key by its name. Throws a {@link LogFormatError} when the name cannot be one. */
+export function verifierKey(name: string, type: KeyType, publicKey: Uint8Array): VerifierKey {
+  if (!isKeyName(name)) throw new LogFormatError(0, 'a key has a name without spaces and plus signs');
+  const hash = sha256(joinBytes(`${name}\n`, Uint8Array.of(KEY_TYPES[type]), publicKey));
+  return { name, id: new DataView(hash.buffer, hash.byteOffset).getUint32(0), type, publicKey };
+}
+
+/** The text of a key: `<name>+<id>+<base64 of type and key>`. */
+export function formatVkey({ name, id, type, publicKey }: VerifierKey): string {
+  return `${name}+${hexOf(id)}+${toBase64(joinBytes(Uint8Array.of(KEY_TYPES[type]), publicKey))}`;
+}
+
+/** Reads a key of the expected type. Throws a {@link LogFormatError}, also for an id that is not the key's. */
+export function parseVkey(text: string, type: KeyType): VerifierKey {
+  const [, name = '', id = '', material = ''] = VKEY.exec(text) ?? [];
+  const bytes = fromBase64(material, 1 + PUBLIC_KEY_BYTES);
+  if (bytes === undefined) throw new LogFormatError(0, 'not a verifier key');
+  if (bytes[0] !== KEY_TYPES[type]) throw new LogFormatError(0, `not a key of type ${KEY_TYPES[type]}`);
+  const key = verifierKey(name, type, bytes.slice(1));
+  if (hexOf(key.id) !== id) throw new LogFormatError(0, 'the id of the key is not that of its bytes');
+  return key;
+}
+
+function hexOf(id: number): string {
+  return id.toString(16).padStart(8, '0');
+}
+
+// Ed25519 (RFC 8032), the same code in the app, on the server and in the tool.
+
+hashes.sha512 = sha512;
+
+export const PUBLIC_KEY_BYTES = 32;
+export const SIGNATURE_BYTES = 64;
+
+/** Signs bytes; the caller that provides the function keeps the secret. */
+type Sign = (message: Uint8Array) => Uint8Array;
+
+/** Whether a signature is the key's. Only canonical encodings, as RFC 8032 and FIPS 186-5 require. */
+export function isSignedBy(publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
+  if (publicKey.length !== PUBLIC_KEY_BYTES || signature.length !== SIGNATURE_BYTES) return false;
+  return verify(signature, message, publicKey, { zip215: false });
 }

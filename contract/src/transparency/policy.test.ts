@@ -1,7 +1,7 @@
 // Policies are read as their specification requires, and decide which cosignatures are enough.
 import { describe, expect, it } from 'vitest';
-import { formatVkey } from './keys.ts';
 import { signerKey, LOG, WITNESS } from '../../testing/logFixtures.ts';
+import { formatVkey } from './note.ts';
 import { formatPolicy, isQuorum, parsePolicy } from './policy.ts';
 
 const key = (name: string, seed: number) => signerKey(`${name}.example`, 'witness', seed).key;

@@ -1,7 +1,7 @@
 /** Trust policy (C2SP tlog-policy): logs, witnesses, and the required cosignatures. */
 import { isSameBytes, wholeOf } from './bytes.ts';
-import { formatVkey, parseVkey, type KeyType, type VerifierKey } from './keys.ts';
-import { LogFormatError } from './LogFormatError.ts';
+import { LogFormatError } from './LineReader.ts';
+import { formatVkey, parseVkey, type KeyType, type VerifierKey } from './note.ts';
 
 /** Members are names of witnesses or of groups before it. */
 export type Group = { readonly name: string; readonly least: number; readonly members: readonly string[] };

@@ -4,9 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { decimal } from '../money/money.ts';
 import { COIN_MODELS, simulateTick, type CoinModel } from '../market/simulatedModel.ts';
 import { toBase64 } from './bytes.ts';
-import type { Entry, SeriesEntry } from './entries.ts';
+import type { Entry, LoggedTick, SeriesEntry } from './entries.ts';
 import { chainIdentity, MODEL_BEFORE, NEW_MODEL, volumeTime } from './fixedKeys.ts';
-import type { LoggedTick } from './priceEntries.ts';
 import { keyBefore, noiseOf, tickKeyOf } from './seedChain.ts';
 import { simulatedDay } from './simulatedDay.ts';
 

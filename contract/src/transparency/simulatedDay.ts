@@ -1,9 +1,8 @@
 /** Verifies that the prices of a simulated day are exactly those that its key makes. */
 import { DAY_MS } from '../time.ts';
 import { COIN_MODELS, simulateTick } from '../market/simulatedModel.ts';
-import type { Entry, RevealEntry, SeriesEntry } from './entries.ts';
-import type { LoggedTick, PricesEntry } from './priceEntries.ts';
 import { fromBase64 } from './bytes.ts';
+import type { Entry, LoggedTick, PricesEntry, RevealEntry, SeriesEntry } from './entries.ts';
 import { chainOf, isKeyed, volumeTime, withReveal, withSeed, type FixedChain } from './fixedKeys.ts';
 import { chainDayOf, keyBefore, noiseOf, tickKeyOf } from './seedChain.ts';
 

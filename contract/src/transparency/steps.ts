@@ -1,5 +1,5 @@
 /** Verification step by step, so that a user sees which step passed and which failed. */
-import { LogFormatError } from './LogFormatError.ts';
+import { LogFormatError } from './LineReader.ts';
 import { FalseSignatureError } from './note.ts';
 
 /** A step derives findings from those of the steps before it, or throws. */

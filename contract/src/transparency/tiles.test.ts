@@ -1,7 +1,7 @@
 // Paths and contents of tiles, and the refusal of other paths.
 import { describe, expect, it } from 'vitest';
 import { joinBytes } from './bytes.ts';
-import { LogFormatError } from './LogFormatError.ts';
+import { LogFormatError } from './LineReader.ts';
 import { consistencyProof, formatBundle, parseBundle, parseTilePath, tilePath, tileWidth } from './tiles.ts';
 
 describe('a tile', () => {

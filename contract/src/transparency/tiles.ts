@@ -1,6 +1,6 @@
 /** The tree in tiles (C2SP tlog-tiles): their paths, bundles of entries, and proofs made from tiles. */
 import { HASH_BYTES, joinBytes, wholeOf } from './bytes.ts';
-import { LogFormatError } from './LogFormatError.ts';
+import { LogFormatError } from './LineReader.ts';
 import { foldRight, nodeHash, TILE_LEVELS, type Frontier } from './merkle.ts';
 
 export const TILE_WIDTH = 256;

@@ -1,8 +1,7 @@
 /** Entries of totals: liabilities, results of options and positions, and the length of the audit log. */
 import { add, isZero, type Decimal } from '../money/money.ts';
 import { HASH_BYTES, toBase64 } from './bytes.ts';
-import { assertAscending, readMany, type EntryFormat } from './entryFormat.ts';
-import type { LineReader } from './LineReader.ts';
+import { assertAscending, readMany, type EntryFormat, type LineReader } from './LineReader.ts';
 
 /** The exchange's balances in a currency. All sum to zero. */
 export type CurrencyTotals = {

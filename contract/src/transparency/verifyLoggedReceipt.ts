@@ -1,8 +1,8 @@
 /** Verification of receipts of options and of positions, by their format. */
 import type { FoundEntry } from './foundEntries.ts';
-import { parseJson } from './json.ts';
 import type { Policy } from './policy.ts';
 import { POSITION_FORMAT } from './positionReceipt.ts';
+import { parseJson } from './receiptFile.ts';
 import { faultOf } from './steps.ts';
 import { verifyPositionReceipt, type PositionStep, type PositionVerdict } from './verifyPositionReceipt.ts';
 import { verifyReceipt, type ReceiptStep, type ReceiptVerdict } from './verifyReceipt.ts';

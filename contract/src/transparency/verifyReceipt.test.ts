@@ -4,10 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { isThorough } from '../../testing/thorough.ts';
 import { decimal } from '../money/money.ts';
 import { joinBytes, utf8Of } from './bytes.ts';
-import { formatVkey } from './keys.ts';
 import { ENTRIES, LOG, ORIGIN, signerKey, WITNESS } from '../../testing/logFixtures.ts';
+import { formatVkey } from './note.ts';
 import { parsePolicy } from './policy.ts';
-import { formatReceipt, parseReceipt, type Receipt } from './receipt.ts';
 import {
   commits,
   EVEN,
@@ -19,7 +18,7 @@ import {
   WON,
   type Case,
 } from '../../testing/receiptFixtures.ts';
-import { formatTerms, parseTerms } from './termsText.ts';
+import { formatReceipt, formatTerms, parseReceipt, parseTerms, type Receipt } from './receipt.ts';
 import { RECEIPT_STEPS, verifyReceipt } from './verifyReceipt.ts';
 
 const EXIT = ENTRIES[6] ?? '';

@@ -10,6 +10,7 @@ import {
   type OptionResult,
 } from '../options/rules.ts';
 import { settleLogged } from './exitRule.ts';
+import { needIndex } from './followLive.ts';
 import {
   areDistinct,
   COMMIT_WITHIN_MS,
@@ -22,13 +23,11 @@ import {
   type FoundEntry,
   type FoundTick,
 } from './foundEntries.ts';
-import { needIndex } from './followLive.ts';
 import type { Signed } from './note.ts';
 import type { Policy } from './policy.ts';
-import { parseReceipt, type Receipt, type ReceiptResult } from './receipt.ts';
-import { LOGGED_STEPS, type LoggedEntries } from './loggedSteps.ts';
+import { parseReceipt, parseTerms, type CommittedOption, type Receipt, type ReceiptResult } from './receipt.ts';
+import { LOGGED_STEPS, type LoggedEntries } from './receiptFile.ts';
 import { need, takeSteps, type Step, type Verdict } from './steps.ts';
-import { parseTerms, type CommittedOption } from './termsText.ts';
 
 type Found = LoggedEntries & {
   json: string;

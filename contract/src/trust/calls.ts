@@ -23,9 +23,8 @@ import {
   type Id,
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
-import { RENEWALS } from './rules.ts';
-import { trustTerms } from './terms.ts';
 import { currencyId } from '../ids.ts';
+import { RENEWALS, trustTerms } from './rules.ts';
 
 export type TrustOrderId = Id<'TrustOrderId'>;
 export const trustOrderId = longIdOf<'TrustOrderId'>();

@@ -5,11 +5,12 @@ import { describe, expect, test } from 'vitest';
 import { add, compare, decimal, toFixedText, type Decimal } from '../money/money.ts';
 import { isThorough } from '../../testing/thorough.ts';
 import {
-  daysOver,
   dayPercent,
   dayRate,
+  daysOver,
   endsOn,
   gainOfWaiting,
+  hashTrustTerms,
   interestAtRate,
   interestSchedule,
   largestAmountFor,
@@ -20,8 +21,8 @@ import {
   totalInterest,
   yearPercent,
   type PenaltyTerms,
+  type TrustTerms,
 } from './rules.ts';
-import { hashTrustTerms, type TrustTerms } from './terms.ts';
 
 const d = decimal;
 const TRIES = isThorough ? 10_000 : 500;

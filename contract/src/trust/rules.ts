@@ -3,21 +3,23 @@
  * apply it. Bought on date D, interest day k (1 to n) is the date D+k, paid at 00:00 UTC of D+k+1. With the last one,
  * on the date D+n+1, the principal returns. Dates are texts `YYYY-MM-DD`.
  */
-import { addDays, DAY_MS, startOfDate } from '../time.ts';
+import * as z from 'zod/mini';
+import { hashOf, type Plain } from '../canonicalJson.ts';
+import { count, decimalWire, field, wireObject } from '../codec.ts';
 import {
   add,
   compare,
   decimal,
   divide,
   min,
+  MONEY_PLACES,
   multiply,
   round,
   subtract,
   ZERO,
   type Decimal,
-  MONEY_PLACES,
 } from '../money/money.ts';
-import type { TrustTerms } from './terms.ts';
+import { addDays, DAY_MS, startOfDate } from '../time.ts';
 
 /** How long a quote for a redemption is valid. */
 export const QUOTE_VALID_MS = 60_000;
@@ -181,3 +183,38 @@ export function keepsTerms(agreed: TrustTerms, next: TrustTerms): boolean {
 function wholeNumber(value: number): Decimal {
   return decimal(String(value));
 }
+
+// Trust terms and the digest that names them: shown before the purchase, stored with the order.
+
+/** Names the rules that pay: other rules are other terms. */
+export const TRUST_RULE = 'trust/1';
+
+/**
+ * Penalty of an early redemption: a number of days' interest (`days_of_interest`, value 1.5), or a percentage of the
+ * principal for each remaining day (`ratio_remaining`, value 0.4).
+ */
+export const penaltyRule = z.enum(['days_of_interest', 'ratio_remaining']);
+export type PenaltyRule = z.output<typeof penaltyRule>;
+
+export const trustTerms = wireObject({
+  rule: field('rule', z.literal(TRUST_RULE)),
+  /** Version of the operator's terms. */
+  version: field('version', count),
+  product: field('product', count),
+  currency: field('currency', z.string()),
+  /** Number of UTC days with interest. */
+  days: field('day', count),
+  /** Percent over the whole term. */
+  rate: field('interest_rate', decimalWire),
+  minAmount: field('save_min', decimalWire),
+  maxAmount: field('save_max', decimalWire),
+  /** The most that all users together may have in the product. */
+  capacity: field('capacity', decimalWire),
+  penaltyRule: field('penalty_rule', penaltyRule),
+  penaltyValue: field('penalty_value', decimalWire),
+});
+/** The terms of one product. */
+export type TrustTerms = z.output<typeof trustTerms>;
+
+/** Digest of the terms of a product ({@link hashOf}). */
+export const hashTrustTerms = (terms: TrustTerms): string => hashOf(z.encode(trustTerms, terms) as Plain);

@@ -57,8 +57,8 @@ const TAX_YEAR_MIN = 2009;
 const TAX_YEAR_MAX = 2100;
 
 /**
- * Path of the CSV file of the taxable events of a year (UTC), oldest first: GET with `Authorization`. `tax.ts` defines
- * events. Unknown figures are `unknown`.
+ * Path of the CSV file of the taxable events of a year (UTC), oldest first: GET with `Authorization`. `results.ts`
+ * defines events. Unknown figures are `unknown`.
  */
 export const TAX_CSV_PATH = 'wallet/tax.csv';
 export const taxCsvRequest = wireRequest({

@@ -230,14 +230,14 @@ for (const [name, { message, packages, home }] of Object.entries(PACKAGE_BORDERS
 const OUTCOMES = [
   'contract/src/options/rules.ts',
   'contract/src/transparency/exitRule.ts',
-  ...['account', 'advance', 'bands', 'cross', 'position'].map((name) => `contract/src/futures/${name}.ts`),
+  ...['account', 'advance', 'position'].map((name) => `contract/src/futures/${name}.ts`),
 ];
 const KNOWN_TO_OUTCOMES = [
   'contract/src/money/money.ts',
   'contract/src/spot/rules.ts',
   'contract/src/houseLimits.ts',
   'contract/src/futures/terms.ts',
-  'contract/src/transparency/termsText.ts',
+  'contract/src/transparency/receipt.ts',
 ];
 const OUTCOME_MESSAGE = 'what decides an outcome knows terms, money and ticks alone: no user, no balance, no clock';
 

@@ -4,7 +4,7 @@ import { mkdir, open, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { fromBase64, joinBytes, toBase64 } from '@halyard/contract/transparency/bytes';
-import { isSignedBy, PUBLIC_KEY_BYTES, SIGNATURE_BYTES } from '@halyard/contract/transparency/ed25519';
+import { isSignedBy, PUBLIC_KEY_BYTES, SIGNATURE_BYTES } from '@halyard/contract/transparency/note';
 import { CommandError, UsageError } from './command.ts';
 
 const FILE = join('.halyard', 'operator.pem');

@@ -2,9 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { isConsistent } from '@halyard/contract/transparency/merkle';
-import { verifyNote } from '@halyard/contract/transparency/note';
+import { parseCheckpoint, verifyNote } from '@halyard/contract/transparency/note';
 import { consistencyProof } from '@halyard/contract/transparency/tiles';
 import type { Database, Reader } from '../db/database.ts';
 import type { OpenDatabase } from '../db/connect.ts';

@@ -5,10 +5,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { fromBase64, HASH_BYTES, isSameBytes, wholeOf } from '@halyard/contract/transparency/bytes';
-import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
-import { verifierKey, type SignerKey, type VerifierKey } from '@halyard/contract/transparency/keys';
 import { isConsistent } from '@halyard/contract/transparency/merkle';
-import { cosignText, formatNote, verifyNote } from '@halyard/contract/transparency/note';
+import {
+  cosignText,
+  formatNote,
+  parseCheckpoint,
+  verifierKey,
+  verifyNote,
+  type Checkpoint,
+  type SignerKey,
+  type VerifierKey,
+} from '@halyard/contract/transparency/note';
 import type { Witness } from '../transparency/witnesses.ts';
 import { createSignal } from './signal.ts';
 import type { TestClock } from './testClock.ts';

@@ -1,8 +1,8 @@
 /** A real exchange with a public log, whose operator does what the exchange itself refuses to do. */
 import { sql } from 'drizzle-orm';
 import { vi } from 'vitest';
-import { formatVkey } from '@halyard/contract/transparency/keys';
 import { HOUR_MS } from '@halyard/contract/time';
+import { formatVkey } from '@halyard/contract/transparency/note';
 import { rowsOf, type Database } from '../db/database.ts';
 import { readLogKey } from '../transparency/logKey.ts';
 import { addPending, type PendingEntry } from '../transparency/pending.ts';

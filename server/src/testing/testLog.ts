@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SignerKey } from '@halyard/contract/transparency/keys';
+import type { SignerKey } from '@halyard/contract/transparency/note';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';

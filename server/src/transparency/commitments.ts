@@ -4,8 +4,7 @@
  */
 import { sql } from 'drizzle-orm';
 import { randomBytes, randomInt } from 'node:crypto';
-import { fromBase64 } from '@halyard/contract/transparency/bytes';
-import { commitmentOf, NONCE_BYTES } from '@halyard/contract/transparency/commitment';
+import { commitmentOf, fromBase64, NONCE_BYTES } from '@halyard/contract/transparency/bytes';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 
 /** Subject of a commitment: the id of an option or of a position. */

@@ -14,7 +14,7 @@ import {
   verifierKey,
   type SignerKey,
   type VerifierKey,
-} from '@halyard/contract/transparency/keys';
+} from '@halyard/contract/transparency/note';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { readPrivateFile, savePrivateFile } from '../privateFile.ts';
 import { ConfigError } from '../settings.ts';

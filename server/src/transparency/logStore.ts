@@ -1,10 +1,9 @@
 /** The tree of the transparency log in the database, as tiles. Texts of price entries are built from their ticks. */
 import { sql } from 'drizzle-orm';
 import { fromBase64, HASH_BYTES, isSameBytes } from '@halyard/contract/transparency/bytes';
-import type { TreeHead } from '@halyard/contract/transparency/checkpoint';
-import { formatEntry, type EntryKind } from '@halyard/contract/transparency/entries';
+import { formatEntry, type EntryKind, type LoggedTick } from '@halyard/contract/transparency/entries';
 import { rootOf, type TileHash } from '@halyard/contract/transparency/merkle';
-import type { LoggedTick } from '@halyard/contract/transparency/priceEntries';
+import type { TreeHead } from '@halyard/contract/transparency/note';
 import { frontierOf, TILE_WIDTH, type ReadTile } from '@halyard/contract/transparency/tiles';
 import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { LOCKS } from '../db/locks.ts';

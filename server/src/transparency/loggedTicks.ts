@@ -1,9 +1,13 @@
 /** Ticks for the transparency log: those that are not logged yet, and those of its entries. */
 import { sql, type SQL } from 'drizzle-orm';
 import { decimal } from '@halyard/contract/money';
-import { parseEntry } from '@halyard/contract/transparency/entries';
-import type { LoggedTick, LoggedTicks, QuotesEntry } from '@halyard/contract/transparency/priceEntries';
-import { splitQuotes } from '@halyard/contract/transparency/splitEntry';
+import {
+  parseEntry,
+  splitQuotes,
+  type LoggedTick,
+  type LoggedTicks,
+  type QuotesEntry,
+} from '@halyard/contract/transparency/entries';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 
 /** Consecutive ticks of a series. */

@@ -1,7 +1,7 @@
 /** Entries of the published log with their inclusion proofs, for receipts. */
 import { sql } from 'drizzle-orm';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
-import type { ProvenEntry, ReceiptFile } from '@halyard/contract/transparency/loggedSteps';
+import { parseCheckpoint } from '@halyard/contract/transparency/note';
+import type { ProvenEntry, ReceiptFile } from '@halyard/contract/transparency/receiptFile';
 import { inclusionProof, type ReadTile } from '@halyard/contract/transparency/tiles';
 import { rowsOf, type Reader } from '../db/database.ts';
 import { COSIGNED_WITHIN_MS, readCosigned } from './cosigned.ts';

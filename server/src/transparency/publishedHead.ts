@@ -4,7 +4,7 @@
  */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
+import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/note';
 import { readPrivateFile, syncFolder, writeThrough } from '../privateFile.ts';
 
 /** A checkpoint with its signed note. */

@@ -3,19 +3,24 @@
  * run is one transaction, and the checkpoint is published after its commit.
  */
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
-import { parseCheckpoint, signCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
 import {
   entryHash,
   formatEntry,
   parseEntry,
+  splitPrices,
   type Entry,
   type LogEntry,
+  type LoggedTicks,
   type SeriesEntry,
 } from '@halyard/contract/transparency/entries';
-import type { SignerKey } from '@halyard/contract/transparency/keys';
 import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
-import { verifyNote } from '@halyard/contract/transparency/note';
-import { splitPrices } from '@halyard/contract/transparency/splitEntry';
+import {
+  parseCheckpoint,
+  signCheckpoint,
+  verifyNote,
+  type Checkpoint,
+  type SignerKey,
+} from '@halyard/contract/transparency/note';
 import { frontierOf } from '@halyard/contract/transparency/tiles';
 import { MINUTE_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
@@ -43,7 +48,6 @@ import {
 import { insertRepeated, readRepeated, readWaiting, setPendingLogged, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
 import { sql, type SQL } from 'drizzle-orm';
-import type { LoggedTicks } from '@halyard/contract/transparency/priceEntries';
 import type { PriceSource } from '@halyard/contract/market/calls';
 
 /** The log must not continue, because the signed tree contradicts the database. The message has the remedy. */

@@ -4,11 +4,11 @@
  */
 import * as z from 'zod/mini';
 import { toBase64, wholeOf } from '@halyard/contract/transparency/bytes';
-import { formatVkey } from '@halyard/contract/transparency/keys';
-import { LogFormatError } from '@halyard/contract/transparency/LogFormatError';
+import { LogFormatError } from '@halyard/contract/transparency/LineReader';
 import {
   FalseSignatureError,
   formatNote,
+  formatVkey,
   parseNote,
   verifyNote,
   type NoteSignature,

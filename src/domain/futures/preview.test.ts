@@ -1,7 +1,7 @@
 // A draft has the published figures, alone and beside other cross positions.
 import { describe, expect, it } from 'vitest';
+import type { CrossAccount } from '@halyard/contract/futures/account';
 import { decimal, toModelNumber, ZERO, type Decimal } from '@halyard/contract/money';
-import type { CrossAccount } from '@halyard/contract/futures/cross';
 import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
 import { leveragesFor } from '@halyard/contract/futures/terms';
 import { futuresTermsOf } from '../../testing/futures.ts';

@@ -2,8 +2,8 @@
  * Preview of an order at a tick, computed by the rules of the exchange from the terms that the order is sent with.
  * Recomputed for every tick, never stored.
  */
+import { crossLiquidationPrice, freeOf, type CrossAccount } from '@halyard/contract/futures/account';
 import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { crossLiquidationPrice, freeOf, type CrossAccount } from '@halyard/contract/futures/cross';
 import {
   checkLeverage,
   draftOrder,

@@ -1,5 +1,5 @@
 /** Futures for the screens, live; empty while logged out. */
-import { crossRate, freeOf, type CrossAccount, type Marked } from '@halyard/contract/futures/cross';
+import { crossRate, freeOf, type CrossAccount, type Marked } from '@halyard/contract/futures/account';
 import { equityAt, profitAt, rateOf, sumOf, type Position } from '@halyard/contract/futures/position';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';

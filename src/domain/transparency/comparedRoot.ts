@@ -1,8 +1,8 @@
 /** A short root for two people to compare: the root of the log at a size that both know. */
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { shownGrowth } from '@halyard/contract/transparency/evidence';
 import { isConsistent } from '@halyard/contract/transparency/merkle';
+import { parseCheckpoint } from '@halyard/contract/transparency/note';
 import { UnreachableError, type RemoteLog } from './remoteLog.ts';
 
 export type ComparedRoot = { readonly size: number; readonly letters: string };

@@ -3,12 +3,12 @@
 import { expect, it } from 'vitest';
 import { joinBytes, toBase64 } from '@halyard/contract/transparency/bytes';
 import { formatEntry } from '@halyard/contract/transparency/entries';
-import { chainIdentity } from '@halyard/contract/transparency/fixedKeys';
 import { ENTRIES, ORIGIN } from '@halyard/contract/testing/logFixtures';
-import { keyBefore, noiseOf, tickKeyOf } from '@halyard/contract/transparency/seedChain';
 import { decimal } from '@halyard/contract/money';
 import { COIN_MODELS, simulateTick } from '@halyard/contract/market/simulatedModel';
 import { DAY_MS } from '@halyard/contract/time';
+import { chainIdentity } from '@halyard/contract/transparency/fixedKeys';
+import { keyBefore, noiseOf, tickKeyOf } from '@halyard/contract/transparency/seedChain';
 import { fakeLog } from '../../testing/publicLog.ts';
 import { recomputeDay } from './dayReader.ts';
 import type { RemoteLog } from './remoteLog.ts';

@@ -3,9 +3,9 @@
  * checkpoint first.
  */
 import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
-import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
 import { parseEntry, type Entry } from '@halyard/contract/transparency/entries';
 import { append, EMPTY_FRONTIER, isIncluded, leafHash, rootOf } from '@halyard/contract/transparency/merkle';
+import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/note';
 import { simulatedDay, type SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
 import { inclusionProof, TILE_WIDTH, tilePath, tileWidth, type ReadTile } from '@halyard/contract/transparency/tiles';
 import { DAY_MS } from '@halyard/contract/time';

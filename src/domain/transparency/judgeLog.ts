@@ -3,12 +3,18 @@
  * grew. Unreadable data proves nothing.
  */
 import { isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
-import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
 import { entryHash, parseEntry, type Entry, type LogEntry } from '@halyard/contract/transparency/entries';
 import { formatEvidence, shownGrowth, verifyEvidence } from '@halyard/contract/transparency/evidence';
-import { formatVkey, parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
 import { isConsistent, isIncluded } from '@halyard/contract/transparency/merkle';
-import { FalseSignatureError, verifyNote } from '@halyard/contract/transparency/note';
+import {
+  FalseSignatureError,
+  formatVkey,
+  parseCheckpoint,
+  parseVkey,
+  verifyNote,
+  type Checkpoint,
+  type VerifierKey,
+} from '@halyard/contract/transparency/note';
 import { formatPolicy, parsePolicy, type Policy } from '@halyard/contract/transparency/policy';
 import { inclusionProof, TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
 import { bothNotes, type Finding, type LogPin } from './logPin.ts';

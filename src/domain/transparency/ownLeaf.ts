@@ -3,12 +3,12 @@
  * that moved since the snapshot's last ledger entry.
  */
 import { utf8Of } from '@halyard/contract/transparency/bytes';
+import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/note';
 import { TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
 import type { LiabilitiesEntry } from '@halyard/contract/transparency/totalEntries';
 import type { UserEntry } from '@halyard/contract/wallet/entryCalls';
 import type { User } from '@halyard/contract/user/calls';
 import { ACCOUNT_KINDS, type Wallet } from '@halyard/contract/wallet/calls';
-import { type Checkpoint, parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { parseEntry } from '@halyard/contract/transparency/entries';
 import type { StepReport } from '@halyard/contract/transparency/steps';
 import {

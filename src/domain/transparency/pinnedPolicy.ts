@@ -1,7 +1,7 @@
 /** The policy for verifying receipts and proofs on this device: keys and witnesses of the log it knows. */
 import { useMemo } from 'react';
-import { LogFormatError } from '@halyard/contract/transparency/LogFormatError';
-import { parseVkey } from '@halyard/contract/transparency/keys';
+import { LogFormatError } from '@halyard/contract/transparency/LineReader';
+import { parseVkey } from '@halyard/contract/transparency/note';
 import { parsePolicy, type Policy } from '@halyard/contract/transparency/policy';
 import { useLogPin, type LogPin } from './logPin.ts';
 

@@ -4,7 +4,7 @@ import type { AnswerOf } from '@halyard/contract/call';
 import { getLogPolicy } from '@halyard/contract/transparency/calls';
 import { readEnvelope } from '@halyard/contract/envelope';
 import { utf8Of } from '@halyard/contract/transparency/bytes';
-import { LogFormatError } from '@halyard/contract/transparency/LogFormatError';
+import { LogFormatError } from '@halyard/contract/transparency/LineReader';
 import { parseBundle, tilePath, type ReadTile, type Tile } from '@halyard/contract/transparency/tiles';
 import { FILE_TIMEOUT_MS } from '../../shared/config/constants.ts';
 import { env } from '../../shared/config/env.ts';

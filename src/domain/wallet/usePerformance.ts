@@ -1,8 +1,8 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useMemo } from 'react';
+import { performanceAt } from '@halyard/contract/wallet/cost';
 import type { Performance } from '@halyard/contract/wallet/entryCalls';
 import type { Decimal } from '@halyard/contract/money';
-import { performanceAt } from '@halyard/contract/wallet/performance';
 import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';

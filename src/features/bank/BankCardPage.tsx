@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { BankCard } from '@halyard/contract/bank/calls';
-import { maskAccountNumber } from '@halyard/contract/bank/bankCard';
+import { maskAccountNumber } from '@halyard/contract/bank/rules';
 import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';

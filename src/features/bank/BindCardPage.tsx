@@ -1,10 +1,16 @@
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { CARD_LENGTHS, CARD_PARTS, type CardPart, checkCardPart } from '@halyard/contract/bank/bankCard';
 import type { BankCard } from '@halyard/contract/bank/calls';
-import { checkCardHolder } from '@halyard/contract/bank/holderName';
-import { checkIban, formatIban } from '@halyard/contract/bank/rules';
+import {
+  CARD_LENGTHS,
+  CARD_PARTS,
+  checkCardHolder,
+  checkCardPart,
+  checkIban,
+  formatIban,
+  type CardPart,
+} from '@halyard/contract/bank/rules';
 import { checkFundPassword } from '@halyard/contract/security/rules';
 import { CARD_DRAFT, saveCard, useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';

@@ -3,10 +3,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { getBankCard, saveBankCard, type BankCard } from '@halyard/contract/bank/calls';
+import { CARD_PARTS, type CardPart } from '@halyard/contract/bank/rules';
 import { hasFundPassword } from '@halyard/contract/security/calls';
 import { getAppConfig } from '@halyard/contract/settings/calls';
 import { build } from '@halyard/contract/testing/build';
-import { CARD_PARTS, type CardPart } from '@halyard/contract/bank/bankCard';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
 import { loadDraft } from '../../shared/storage/drafts.ts';
 import { paths } from '../../shared/navigation/paths.ts';

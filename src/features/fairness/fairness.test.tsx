@@ -10,21 +10,22 @@ import {
   getLiabilityProof,
   getLiabilityTotals,
 } from '@halyard/contract/transparency/figureCalls';
-import { listEntries } from '@halyard/contract/wallet/entryCalls';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
-import { formatEntry } from '@halyard/contract/transparency/entries';
-import { verifyEvidence } from '@halyard/contract/transparency/evidence';
+import { parseCheckpoint } from '@halyard/contract/transparency/note';
 import {
+  formatLiabilityProof,
   liabilityLeaf,
   liabilityTag,
+  provenChunk,
   sumNode,
   sumPath,
   sumTree,
   sumUnits,
   type SumNode,
-} from '@halyard/contract/transparency/liabilities';
+} from '@halyard/contract/transparency/verifyLiability';
+import { listEntries } from '@halyard/contract/wallet/entryCalls';
+import { formatEntry } from '@halyard/contract/transparency/entries';
+import { verifyEvidence } from '@halyard/contract/transparency/evidence';
 import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/testing/logFixtures';
-import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparency/verifyLiability';
 import { decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import { readPin } from '../../domain/transparency/logPin.ts';

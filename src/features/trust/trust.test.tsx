@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { getExposure } from '@halyard/contract/exposure/calls';
 import { buyTrust, getRenewalOffer, quoteRedemption, redeemTrust, setRenewal } from '@halyard/contract/trust/calls';
 import { decimal } from '@halyard/contract/money';
-import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
+import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/rules';
 import { paths } from '../../shared/navigation/paths.ts';
 import { UNVERIFIED } from '../../testing/exchange.ts';
 import { breakConnection, refuse } from '../../testing/fakeBackend.ts';

@@ -1,4 +1,4 @@
-import { maskAccountNumber } from '@halyard/contract/bank/bankCard';
+import { maskAccountNumber } from '@halyard/contract/bank/rules';
 import type { BankCard } from '@halyard/contract/bank/calls';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import { ChevronRight } from 'lucide-react';

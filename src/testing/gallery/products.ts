@@ -38,9 +38,8 @@ import {
 } from '@halyard/contract/trust/calls';
 import { decimal, subtract } from '@halyard/contract/money';
 import { hashOffering, OFFERING_RULE, type OfferingTerms } from '@halyard/contract/launchpad/terms';
-import { RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
-import { hashTrustTerms } from '@halyard/contract/trust/terms';
 import { build } from '@halyard/contract/testing/build';
+import { hashTrustTerms, RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
 import { closedFuturesOf, futuresOf, buildFuturesTermsAnswer, serveFutures } from '../futures.ts';
 import type { FakeBackend } from '../fakeBackend.ts';
 import { optionOf, serveOptions, wonOption } from '../options.ts';

@@ -1,8 +1,8 @@
 // The bank card: required fields, changes, and the fund password that guards it.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CARD_PARTS } from '@halyard/contract/bank/rules';
 import type { RequestOf } from '@halyard/contract/call';
 import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
-import { CARD_PARTS } from '@halyard/contract/bank/bankCard';
 import { makeRequestId } from '@halyard/contract/requestId';
 import type { ExchangeEvent } from '../../events/events.ts';
 import { CARD, dropStepUp, FUND_PASSWORD, giveFundPassword, proofOf, verify } from '../../testing/funding.ts';

@@ -1,6 +1,13 @@
 /** The calls of the bank card: user/cash_info, user/cash_save. */
 import { getBankCard, saveBankCard } from '@halyard/contract/bank/calls';
-import { CARD_PARTS, checkCardPart, type CardPart } from '@halyard/contract/bank/bankCard';
+import {
+  CARD_PARTS,
+  checkCardHolder,
+  checkCardPart,
+  normalizeIban,
+  normalizeSwift,
+  type CardPart,
+} from '@halyard/contract/bank/rules';
 import { answerUser, refusal, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';
@@ -8,8 +15,6 @@ import { createCodesService } from '../user/codesService.ts';
 import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
-import { normalizeIban, normalizeSwift } from '@halyard/contract/bank/rules';
-import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { noticeOf } from '../../calls/messages.ts';

@@ -1,7 +1,6 @@
 /** Margin accounts of users in the form of the rules: what a tick touches, with everything that shares its margin. */
 import { sql } from 'drizzle-orm';
-import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';
-import { crossLiquidationPrice } from '@halyard/contract/futures/cross';
+import { crossLiquidationPrice, crossOf, type MarginAccount } from '@halyard/contract/futures/account';
 import {
   FUTURES_SHARES,
   liquidationPrice,

@@ -3,10 +3,15 @@
  * ticks, one at a time or thousands at once, on any node, give the same rows and postings.
  */
 import { sql } from 'drizzle-orm';
-import { crossOf, type Advanced, type MarginAccount } from '@halyard/contract/futures/account';
+import {
+  crossOf,
+  isCrossAtLevel,
+  orderBand,
+  positionBand,
+  type Advanced,
+  type MarginAccount,
+} from '@halyard/contract/futures/account';
 import { advance, chargeOvernight, endSeries } from '@halyard/contract/futures/advance';
-import { orderBand, positionBand } from '@halyard/contract/futures/bands';
-import { isCrossAtLevel } from '@halyard/contract/futures/cross';
 import { closeReasonAt, isClosingAt, isTargetReached, type Band } from '@halyard/contract/futures/position';
 import type { MarketId } from '@halyard/contract/ids';
 import { compare, decimal, toModelNumber, type Decimal } from '@halyard/contract/money';

@@ -4,8 +4,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closePosition } from '@halyard/contract/futures/calls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
-import { parsePosition } from '@halyard/contract/transparency/positionTerms';
-import { parsePositionReceipt } from '@halyard/contract/transparency/positionReceipt';
+import { parsePosition, parsePositionReceipt } from '@halyard/contract/transparency/positionReceipt';
 import { verifyPositionReceipt } from '@halyard/contract/transparency/verifyPositionReceipt';
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../../db/database.ts';

@@ -1,4 +1,5 @@
 /** Handlers of the calls that change positions. */
+import { crossLiquidationPrice, crossOf, freeOf } from '@halyard/contract/futures/account';
 import {
   addMargin,
   cancelPosition,
@@ -52,8 +53,6 @@ import {
   type Decimal,
   MONEY_PLACES,
 } from '@halyard/contract/money';
-import { crossOf } from '@halyard/contract/futures/account';
-import { crossLiquidationPrice, freeOf } from '@halyard/contract/futures/cross';
 import { checkStops } from '@halyard/contract/futures/order';
 import { liquidationPrice } from '@halyard/contract/futures/position';
 import { requireRoom } from '../../exposure/unverifiedLimit.ts';

@@ -1,5 +1,6 @@
 /** Futures: calls, files, jobs and commands. */
 import { sql } from 'drizzle-orm';
+import { crossEquity, crossOf, freeOf, type MarginAccount } from '@halyard/contract/futures/account';
 import {
   getFuturesTerms,
   listFuturesAccounts,
@@ -15,8 +16,6 @@ import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { compare, min, subtract, add, decimal, ZERO, multiply, ONE, type Decimal } from '@halyard/contract/money';
-import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';
-import { freeOf, crossEquity } from '@halyard/contract/futures/cross';
 import {
   FUTURES_SHARES,
   type PositionSide,

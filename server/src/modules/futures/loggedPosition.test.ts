@@ -2,8 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { parseEntry } from '@halyard/contract/transparency/entries';
-import { parsePosition } from '@halyard/contract/transparency/positionTerms';
-import { parsePositionReceipt } from '@halyard/contract/transparency/positionReceipt';
+import { parsePosition, parsePositionReceipt } from '@halyard/contract/transparency/positionReceipt';
 import { verifyPositionReceipt } from '@halyard/contract/transparency/verifyPositionReceipt';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { decimal as d } from '@halyard/contract/money';

@@ -1,10 +1,9 @@
 /** Opening a position at the first tick after its request, or placing an order for a target price. */
 import type { RequestOf } from '@halyard/contract/call';
+import { crossOf, freeOf, type MarginAccount } from '@halyard/contract/futures/account';
 import type { openPosition } from '@halyard/contract/futures/calls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, compare, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';
-import { freeOf } from '@halyard/contract/futures/cross';
 import {
   checkLeverage,
   checkLots,

@@ -1,12 +1,18 @@
 /** Turning effects of the rules into rows, ledger entries, receipts and events. */
 import { sql } from 'drizzle-orm';
+import {
+  orderBand,
+  positionBand,
+  type Advanced,
+  type Closing,
+  type Effect,
+  type MarginAccount,
+} from '@halyard/contract/futures/account';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import type { Advanced, Closing, Effect, MarginAccount } from '@halyard/contract/futures/account';
-import { orderBand, positionBand } from '@halyard/contract/futures/bands';
 import { liquidationPrice } from '@halyard/contract/futures/position';
-import { formatPosition, type ChangeCause } from '@halyard/contract/transparency/positionTerms';
 import type { PricePoint } from '@halyard/contract/options/rules';
+import { formatPosition, type ChangeCause } from '@halyard/contract/transparency/positionReceipt';
 import { type Transaction, rowsOf } from '../../db/database.ts';
 import type { LedgerEntry } from '../../ledger/ledger.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';

@@ -3,6 +3,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
 import {
+  crossLiquidationPrice,
+  crossOf,
+  crossRate,
+  freeOf,
+  type MarginAccount,
+} from '@halyard/contract/futures/account';
+import {
   type FuturesAccount,
   type listPositions,
   POSITIONS_CSV_COLUMNS,
@@ -11,8 +18,6 @@ import {
 import type { CurrencyId, PositionId, UserId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { add, compare, ZERO, type Decimal } from '@halyard/contract/money';
-import { crossOf, type MarginAccount } from '@halyard/contract/futures/account';
-import { crossRate, freeOf, crossLiquidationPrice } from '@halyard/contract/futures/cross';
 import {
   equityAt,
   profitAt,

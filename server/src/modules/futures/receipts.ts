@@ -8,8 +8,11 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 import type { Closing } from '@halyard/contract/futures/account';
 import { futuresTerms } from '@halyard/contract/futures/terms';
 import type { PricePoint } from '@halyard/contract/options/rules';
-import { formatPositionReceipt, type PositionResult } from '@halyard/contract/transparency/positionReceipt';
-import { parsePosition } from '@halyard/contract/transparency/positionTerms';
+import {
+  formatPositionReceipt,
+  parsePosition,
+  type PositionResult,
+} from '@halyard/contract/transparency/positionReceipt';
 import { areCommittedInTime } from '@halyard/contract/transparency/verifyPositionReceipt';
 import { BusinessError } from '../../calls/callHandler.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';

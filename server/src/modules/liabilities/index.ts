@@ -1,4 +1,5 @@
 /** Liabilities: a snapshot every hour in the public log, its totals, and each user's own proof. */
+import { NONCE_BYTES } from '@halyard/contract/transparency/bytes';
 import {
   getLiabilityProof,
   getLiabilityTotals,
@@ -6,15 +7,14 @@ import {
   type OwnLiabilityProof,
 } from '@halyard/contract/transparency/figureCalls';
 import { MINUTE_MS } from '@halyard/contract/time';
+import { formatLiabilityProof, liabilityNonce, provenChunk } from '@halyard/contract/transparency/verifyLiability';
 import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
 import type { Module } from '../../module.ts';
 import { placeIn, readLogNumber } from '../../transparency/logPlaces.ts';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { parseEntry } from '@halyard/contract/transparency/entries';
-import { liabilityNonce } from '@halyard/contract/transparency/liabilities';
 import { inclusionProof } from '@halyard/contract/transparency/tiles';
 import type { LiabilitiesEntry } from '@halyard/contract/transparency/totalEntries';
-import { formatLiabilityProof, provenChunk } from '@halyard/contract/transparency/verifyLiability';
 import { add, isZero } from '@halyard/contract/money';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
@@ -22,7 +22,6 @@ import { readEntries, tileReader, type LogPlace } from '../../transparency/logSt
 import { readShown } from '../../transparency/proofs.ts';
 import { publishedHead, type Published } from '../../transparency/publishedHead.ts';
 import { randomBytes } from 'node:crypto';
-import { NONCE_BYTES } from '@halyard/contract/transparency/commitment';
 import { addJob, ONLY, type Lease, type LeaseJob } from '../../jobs/job.ts';
 import { addPending } from '../../transparency/pending.ts';
 import { readBooks } from './readBooks.ts';

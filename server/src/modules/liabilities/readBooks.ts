@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { fromBase64 } from '@halyard/contract/transparency/bytes';
-import { sumAmount, sumUnits, type Sums } from '@halyard/contract/transparency/liabilities';
 import type { CurrencyTotals } from '@halyard/contract/transparency/totalEntries';
 import { decimal, type Decimal } from '@halyard/contract/money';
+import { sumAmount, sumUnits, type Sums } from '@halyard/contract/transparency/verifyLiability';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 
 /** A user with a balance. */

@@ -17,7 +17,7 @@ import {
   sumPath,
   type SumNode,
   type Sums,
-} from '@halyard/contract/transparency/liabilities';
+} from '@halyard/contract/transparency/verifyLiability';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Pruner } from '../../jobs/job.ts';
 import { indexAt, placeIn } from '../../transparency/logPlaces.ts';

@@ -3,8 +3,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toBase64 } from '@halyard/contract/transparency/bytes';
-import { parseCheckpoint, signCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { parseEntry } from '@halyard/contract/transparency/entries';
+import { parseCheckpoint, signCheckpoint } from '@halyard/contract/transparency/note';
 import { parseReceipt } from '@halyard/contract/transparency/receipt';
 import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
 import { verifyReceipt } from '@halyard/contract/transparency/verifyReceipt';

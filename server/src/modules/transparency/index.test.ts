@@ -2,10 +2,9 @@
 import { sql } from 'drizzle-orm';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { entryHash } from '@halyard/contract/transparency/entries';
 import { leafHash, isIncluded } from '@halyard/contract/transparency/merkle';
-import { verifyNote } from '@halyard/contract/transparency/note';
+import { parseCheckpoint, verifyNote } from '@halyard/contract/transparency/note';
 import { parsePolicy } from '@halyard/contract/transparency/policy';
 import { inclusionProof, parseBundle, tilePath, TILE_WIDTH, type Tile } from '@halyard/contract/transparency/tiles';
 import { utf8Of } from '@halyard/contract/transparency/bytes';

@@ -6,12 +6,10 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { joinBytes, wholeOf } from '@halyard/contract/transparency/bytes';
+import { formatProof, joinBytes, wholeOf } from '@halyard/contract/transparency/bytes';
 import { getLogPolicy, getLogWitnesses, type LogWitness } from '@halyard/contract/transparency/calls';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
-import { formatVkey } from '@halyard/contract/transparency/keys';
+import { formatVkey, parseCheckpoint } from '@halyard/contract/transparency/note';
 import { formatPolicy } from '@halyard/contract/transparency/policy';
-import { formatProof } from '@halyard/contract/transparency/proofFile';
 import {
   formatBundle,
   inclusionProof,

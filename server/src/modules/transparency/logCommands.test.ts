@@ -2,10 +2,8 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
 import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
-import { parseVkey, type VerifierKey } from '@halyard/contract/transparency/keys';
-import { verifyNote } from '@halyard/contract/transparency/note';
+import { parseCheckpoint, parseVkey, verifyNote, type VerifierKey } from '@halyard/contract/transparency/note';
 import { parsePolicy } from '@halyard/contract/transparency/policy';
 import { DAY_MS } from '@halyard/contract/time';
 import { readLogKey } from '../../transparency/logKey.ts';

@@ -2,11 +2,10 @@
  * `operator log`: checking the public log, replacing its key, beginning another log after it, and resuming it after a
  * stop.
  */
-import { parseCheckpoint } from '@halyard/contract/transparency/checkpoint';
-import { formatVkey } from '@halyard/contract/transparency/keys';
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import { entryHash } from '@halyard/contract/transparency/entries';
 import { append, EMPTY_FRONTIER, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
+import { formatVkey, parseCheckpoint } from '@halyard/contract/transparency/note';
 import type { Transaction, Reader } from '../../db/database.ts';
 import {
   CommandError,

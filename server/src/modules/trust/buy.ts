@@ -4,7 +4,7 @@ import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { buyTrust } from '@halyard/contract/trust/calls';
 import { compare, isPositive, subtract, type Decimal } from '@halyard/contract/money';
-import { hashTrustTerms } from '@halyard/contract/trust/terms';
+import { hashTrustTerms } from '@halyard/contract/trust/rules';
 import { BusinessError, type UserCaller } from '../../calls/callHandler.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
 import { noticeOf } from '../../calls/messages.ts';

@@ -22,6 +22,7 @@ import {
 } from '@halyard/contract/trust/calls';
 import type { RequestOf, AnswerOf } from '@halyard/contract/call';
 import { count } from '@halyard/contract/codec';
+import { endsAtMs, hashTrustTerms, RENEWAL_CLOSES_MS, type TrustTerms } from '@halyard/contract/trust/rules';
 import { answerPublic, answerUser, BusinessError, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { addJob, isBefore, ONLY, pruneRows, type TransactionJob } from '../../jobs/job.ts';
@@ -56,8 +57,6 @@ import { payOrder, type RenewalDeps } from './renewal.ts';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { decimal, ZERO } from '@halyard/contract/money';
 import type { Row } from '../../db/rows.ts';
-import { endsAtMs, RENEWAL_CLOSES_MS } from '@halyard/contract/trust/rules';
-import { hashTrustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import {
   publishFirstTerms,

@@ -15,19 +15,21 @@ import {
   type TrustOrderId,
 } from '@halyard/contract/trust/calls';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
+import { dateOf } from '@halyard/contract/time';
 import {
-  paidAtMs,
-  type InterestDay,
   dayRate,
   endsOn,
+  hashTrustTerms,
+  paidAtMs,
   penaltyOf,
   remainDays,
   startsOn,
   totalInterest,
+  trustTerms,
+  type InterestDay,
   type Renewal,
+  type TrustTerms,
 } from '@halyard/contract/trust/rules';
-import { dateOf } from '@halyard/contract/time';
-import { hashTrustTerms, trustTerms, type TrustTerms } from '@halyard/contract/trust/terms';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import type { OrderMoney } from './ledgerEntries.ts';

@@ -2,8 +2,14 @@
 import type { Language } from '@halyard/contract/languages';
 import { decimal } from '@halyard/contract/money';
 import type { RenewalFailure } from '@halyard/contract/trust/calls';
-import { endsAtMs, keepsTerms, renewedAmount, yearPercent } from '@halyard/contract/trust/rules';
-import type { PenaltyRule, TrustTerms } from '@halyard/contract/trust/terms';
+import {
+  endsAtMs,
+  keepsTerms,
+  renewedAmount,
+  yearPercent,
+  type PenaltyRule,
+  type TrustTerms,
+} from '@halyard/contract/trust/rules';
 import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
 import type { Reader } from '../../db/database.ts';
 import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageFacts.ts';

@@ -8,8 +8,13 @@ import type { CurrencyId } from '@halyard/contract/ids';
 import { compare, decimal, max, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkStake } from '@halyard/contract/options/stake';
 import type { TrustProduct } from '@halyard/contract/trust/calls';
-import { largestAmountFor } from '@halyard/contract/trust/rules';
-import { hashTrustTerms, penaltyRule, TRUST_RULE, type TrustTerms } from '@halyard/contract/trust/terms';
+import {
+  hashTrustTerms,
+  largestAmountFor,
+  penaltyRule,
+  TRUST_RULE,
+  type TrustTerms,
+} from '@halyard/contract/trust/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';

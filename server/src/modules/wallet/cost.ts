@@ -18,7 +18,7 @@ import {
 import { TAX_CSV_COLUMNS, type getCosts, type OwnCost, type taxCsvRequest } from '@halyard/contract/wallet/costCalls';
 import type { UserEntryKind } from '@halyard/contract/wallet/entryCalls';
 import type { ResultLine } from '@halyard/contract/wallet/resultCalls';
-import { taxEventOf, type TaxEvent } from '@halyard/contract/wallet/tax';
+import { taxEventOf, type TaxEvent } from '@halyard/contract/wallet/results';
 import { cell, csvLine } from '../../calls/csvFile.ts';
 import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { USDT, usdtPriceAt } from '../../market/usdtPrice.ts';

@@ -30,8 +30,8 @@ import {
   type Decimal,
 } from '@halyard/contract/money';
 import { dateOf, DAY_MS } from '@halyard/contract/time';
+import { profitPercent } from '@halyard/contract/wallet/cost';
 import type { getPerformance, Profit } from '@halyard/contract/wallet/entryCalls';
-import { profitPercent } from '@halyard/contract/wallet/performance';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import type { AccountBalance } from '../../ledger/ledger.ts';

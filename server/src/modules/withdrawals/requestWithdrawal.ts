@@ -1,9 +1,9 @@
 /** Request of a withdrawal: every condition, then one transaction that holds the amount. */
+import { checkCardHolder } from '@halyard/contract/bank/rules';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId, WithdrawalId, AddressId } from '@halyard/contract/ids';
 import { withdraw, type WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
 import type { Decimal } from '@halyard/contract/money';
-import { checkCardHolder } from '@halyard/contract/bank/holderName';
 import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { HOUR_MS } from '@halyard/contract/time';
 import { BusinessError, refusal, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';

@@ -1,11 +1,11 @@
 /** The table of withdrawals, and the state of a user that conditions a withdrawal. */
 import { sql, type SQL } from 'drizzle-orm';
+import { maskAccountNumber } from '@halyard/contract/bank/rules';
 import type { RequestOf } from '@halyard/contract/call';
 import type { Chain, ReviewStatus } from '@halyard/contract/deposits/calls';
 import type { ChannelId, CurrencyId, UserId, WithdrawalId } from '@halyard/contract/ids';
 import type { listWithdrawals, Withdrawal } from '@halyard/contract/withdrawals/calls';
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
-import { maskAccountNumber } from '@halyard/contract/bank/bankCard';
 import type { Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';

@@ -1,6 +1,6 @@
 /** Costs and conditions of a withdrawal, shown before its request. */
 import { sql } from 'drizzle-orm';
-import { checkCardHolder } from '@halyard/contract/bank/holderName';
+import { checkCardHolder } from '@halyard/contract/bank/rules';
 import type { AddressId, ChannelId, UserId } from '@halyard/contract/ids';
 import { ZERO, type Decimal } from '@halyard/contract/money';
 import type { WithdrawalHold, WithdrawalTerms } from '@halyard/contract/withdrawals/calls';

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { isNegative, isPositive, toModelNumber } from '@halyard/contract/money';
-import { profitPercent } from '@halyard/contract/wallet/performance';
+import { profitPercent } from '@halyard/contract/wallet/cost';
 import { saveFile } from '../../../shared/format/saveFile.ts';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import type { Results } from '@halyard/contract/wallet/resultCalls';

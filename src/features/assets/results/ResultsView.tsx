@@ -11,7 +11,7 @@ import {
   roundToStep,
   type Decimal,
 } from '@halyard/contract/money';
-import { profitPercent } from '@halyard/contract/wallet/performance';
+import { profitPercent } from '@halyard/contract/wallet/cost';
 import type { Results, ResultLine } from '@halyard/contract/wallet/resultCalls';
 import type { ResultFigure, ResultSums, ResultSource } from '@halyard/contract/wallet/results';
 import { useLanguage } from '../../../domain/preferences/usePreferences.ts';

@@ -1,9 +1,9 @@
 /** Props of every sheet that changes a position. */
 import { useTranslation } from 'react-i18next';
 import type { CodedError } from '@halyard/contract/errors';
+import type { CrossAccount } from '@halyard/contract/futures/account';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { Decimal } from '@halyard/contract/money';
-import type { CrossAccount } from '@halyard/contract/futures/cross';
 import type { LivePosition } from '../../../domain/futures/useFutures.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';

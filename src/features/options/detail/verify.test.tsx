@@ -2,15 +2,13 @@
 // name, and verification again offline from cached data.
 import { screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { commitmentOf, toBase64 } from '@halyard/contract/transparency/bytes';
 import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
 import type { Option } from '@halyard/contract/options/calls';
-import { toBase64 } from '@halyard/contract/transparency/bytes';
-import { commitmentOf } from '@halyard/contract/transparency/commitment';
 import { formatEntry } from '@halyard/contract/transparency/entries';
 import { ENTRIES, LOG, ORIGIN, publish, signerKey } from '@halyard/contract/testing/logFixtures';
-import { formatReceipt, type Receipt } from '@halyard/contract/transparency/receipt';
-import { formatTerms } from '@halyard/contract/transparency/termsText';
 import { decimal, ZERO } from '@halyard/contract/money';
+import { formatReceipt, formatTerms, type Receipt } from '@halyard/contract/transparency/receipt';
 import { judgeLog } from '../../../domain/transparency/judgeLog.ts';
 import { readPin, writePin } from '../../../domain/transparency/logPin.ts';
 import { changeDraftOwner } from '../../../shared/storage/draftOwner.ts';

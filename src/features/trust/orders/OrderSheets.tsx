@@ -1,19 +1,19 @@
-import type { TrustTerms } from '@halyard/contract/trust/terms';
 import { useEffect, useState, type ComponentProps, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TrustOrder, RenewalOffer } from '@halyard/contract/trust/calls';
+import type { RenewalOffer, TrustOrder } from '@halyard/contract/trust/calls';
 import { subtract } from '@halyard/contract/money';
+import { startOfDate } from '@halyard/contract/time';
 import {
   gainOfWaiting,
   endsOn,
   keepsTerms,
-  renewedAmount,
   RENEWALS,
+  renewedAmount,
   totalInterest,
   yearPercent,
   type Renewal,
+  type TrustTerms,
 } from '@halyard/contract/trust/rules';
-import { startOfDate } from '@halyard/contract/time';
 import { useQuoteRedemptionMutation, useRenewalOffer } from '../../../domain/trust/trustApi.ts';
 import { trustRedemption, renewalChange } from '../../../domain/trust/product.ts';
 import type { AppError } from '../../../shared/api/appError.ts';

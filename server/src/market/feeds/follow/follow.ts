@@ -9,14 +9,17 @@ import { readEnvelope } from '@halyard/contract/envelope';
 import { indexAt } from '@halyard/contract/market/liveIndex';
 import { getPriceSource, type PriceOrigin } from '@halyard/contract/market/priceSourceCalls';
 import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
-import { parseCheckpoint, type Checkpoint } from '@halyard/contract/transparency/checkpoint';
-import { parseEntry, type Entry, type SeriesEntry } from '@halyard/contract/transparency/entries';
+import {
+  parseEntry,
+  writeQuote,
+  type Entry,
+  type Quote,
+  type SeriesEntry,
+} from '@halyard/contract/transparency/entries';
 import { isoOf } from '@halyard/contract/transparency/exitRule';
 import { followedIndex, withPrices, withQuotes, type FollowedIndex } from '@halyard/contract/transparency/followLive';
-import type { VerifierKey } from '@halyard/contract/transparency/keys';
 import { append, isIncluded, leafHash, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
-import { verifyNote } from '@halyard/contract/transparency/note';
-import { writeQuote, type Quote } from '@halyard/contract/transparency/priceEntries';
+import { parseCheckpoint, verifyNote, type Checkpoint, type VerifierKey } from '@halyard/contract/transparency/note';
 import { need } from '@halyard/contract/transparency/steps';
 import {
   frontierOf,

@@ -11,7 +11,7 @@ import {
 import type { VenueNow } from '@halyard/contract/market/priceSourceCalls';
 import { round, type Decimal } from '@halyard/contract/money';
 import { SECOND_MS } from '@halyard/contract/time';
-import { writeQuote } from '@halyard/contract/transparency/priceEntries';
+import { writeQuote } from '@halyard/contract/transparency/entries';
 import { passes, type Clock } from '../../../clock.ts';
 import type { Database } from '../../../db/database.ts';
 import type { FeedLog } from '../../appendDue.ts';

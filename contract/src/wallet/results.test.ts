@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { decimal as d, ZERO } from '../money/money.ts';
 import type { CostStep } from './cost.ts';
-import { taxEventOf } from './tax.ts';
+import { taxEventOf } from './results.ts';
 
 function step(change: Partial<CostStep>): CostStep {
   return { currency: 'BTC', amount: d('1'), value: d('100'), cost: ZERO, isTraded: false, ...change } as CostStep;
