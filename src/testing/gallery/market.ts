@@ -115,28 +115,34 @@ function levels(symbol: string, side: 1 | -1): BookLevel[] {
   ]);
 }
 
-/** Live prices of three venues; one of them is too far from the others. */
+/** Live prices of four venues; one of them is too far from the others. */
 function servePriceSource(server: FakeBackend): void {
-  const venues = (['Binance', 'Kraken', 'Coinbase'] as const).map((name, place) => ({
+  const quotes = [
+    ['Binance', 0, 'counted'],
+    ['Kraken', 150, 'counted'],
+    ['Bitstamp', -220, 'counted'],
+    ['Coinbase', 42_000, 'far'],
+  ] as const;
+  const venues = quotes.map(([name, offset, state], place) => ({
     name,
-    symbol: name === 'Kraken' ? 'XBT/USDT' : 'BTC-USDT',
-    bid: text(5_999_200 - place * 31_000, 2),
-    ask: text(6_000_750 - place * 31_000, 2),
+    symbol: 'BTC-USDT',
+    bid: text(5_999_200 + offset, 2),
+    ask: text(6_000_750 + offset, 2),
     ageMs: 180 + place * 240,
-    state: place === 2 ? ('far' as const) : ('counted' as const),
+    state,
   }));
   server.on(getPriceSource, ({ symbol }) => ({
     symbol,
     source: 'live',
     status: 'trading',
-    rule: 'median-1/2',
+    rule: 'median-1/3',
     identity: '9f2c4be1a07d33c58e61',
     seriesEntry: 27,
     lastPrice: pricing(symbol)(1),
     pricePrecision: 2,
     lastAt: new Date().toISOString(),
-    minSources: 2,
-    sources: 2,
+    minSources: 3,
+    sources: 3,
     venues,
   }));
 }
