@@ -133,8 +133,8 @@ function servePriceSource(server: FakeBackend): void {
   }));
   server.on(getPriceSource, ({ symbol }) => ({
     symbol,
-    source: 'live',
-    status: 'trading',
+    source: 'live' as const,
+    status: 'trading' as const,
     rule: 'median-1/3',
     identity: '9f2c4be1a07d33c58e61',
     seriesEntry: 27,
