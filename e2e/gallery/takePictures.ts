@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import type { Prepared } from '@halyard/contract/testing/prepare';
-import { COUNTDOWN, openPage, settle, showScreen, type Screen } from '../screens.ts';
+import { COUNTDOWN, openPage, settle, showScreen, untilWhole, type Screen } from '../screens.ts';
 import { readChoice, STATES, type Choice, type Round, type Shot } from './choice.ts';
 
 const FOLDER = fileURLToPath(new URL('../../gallery/', import.meta.url));
@@ -80,7 +80,7 @@ async function takeRound(browser: Browser, round: Round, { shots }: Choice): Pro
       } catch (error) {
         faults.push(`${screen.name}, ${round.state}, ${first.width}: ${String(error).split('\n')[0]}`);
       }
-      for (const shot of [first, ...further]) await take(page, `${screen.name}.${round.state}`, shot);
+      for (const shot of [first, ...further]) await take(page, { screen, round, shot });
       // An interrupted connection remains so.
       if (round.state !== 'offline') continue;
       await page.context().close();
@@ -92,11 +92,13 @@ async function takeRound(browser: Browser, round: Round, { shots }: Choice): Pro
 
 const isNarrow = ({ width }: Shot) => width < DESKTOP_PX;
 
-async function take(page: Page, name: string, { width, height, theme }: Shot): Promise<void> {
+async function take(page: Page, { screen, round, shot }: { screen: Screen; round: Round; shot: Shot }): Promise<void> {
+  const { width, height, theme } = shot;
   await page.emulateMedia({ colorScheme: theme });
   await page.setViewportSize({ width, height });
-  await settle(page);
-  await page.screenshot({ path: `${PICTURES}${name}.${width}x${height}.${theme}.png` });
+  // A larger screen may load more.
+  await (round.state === 'full' || round.state === 'longest' ? untilWhole(page) : settle(page));
+  await page.screenshot({ path: `${PICTURES}${screen.name}.${round.state}.${width}x${height}.${theme}.png` });
 }
 
 /** All existing pictures, those of earlier runs too. */

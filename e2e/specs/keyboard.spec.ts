@@ -21,14 +21,15 @@ test('a keyboard user registers, deposits and buys', NIGHTLY, async ({ page, api
   await test.step('register', async () => {
     await page.goto('#/pages/assets/deposit/index');
     await press(page.getByRole('link', { name: 'Create an account' }));
-    await page.getByRole('button', { name: 'Send code' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).waitFor();
     await type(page.getByLabel('E-mail', { exact: true }).last(), address);
-    await press(page.getByRole('button', { name: 'Send code' }));
-    await page.getByRole('button', { name: /^Resend in/ }).waitFor();
-    await type(page.getByLabel('Verification code', { exact: true }), await api.codeFor(address));
-    await type(page.getByLabel('New password', { exact: true }), PASSWORD);
-    await type(page.getByLabel('Repeat password', { exact: true }), PASSWORD);
     await press(page.getByRole('checkbox'), 'Space');
+    await press(page.getByRole('button', { name: 'Continue' }));
+    await page.getByRole('button', { name: /^Resend in/ }).waitFor();
+    // The next step follows by itself.
+    await type(page.getByLabel('Verification code', { exact: true }), await api.codeFor(address));
+    await page.getByLabel('New password', { exact: true }).waitFor();
+    await type(page.getByLabel('New password', { exact: true }), PASSWORD);
     await press(page.getByRole('button', { name: 'Create account' }));
   });
 

@@ -37,6 +37,7 @@ import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { Tabs } from '../../shared/ui/Tabs.tsx';
+import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 
 const ROWS = 30;
 
@@ -45,6 +46,9 @@ const isSameEntry = (a: EntryProps, b: EntryProps) =>
   a.tick.seq === b.tick.seq && a.tone === b.tone && a.market.id === b.market.id;
 
 const LEVELS = 12;
+/** Beside the chart, which is higher. */
+const LEVELS_BESIDE = 24;
+const BESIDE = '(width >= 768px) and (height >= 700px)';
 
 type View = 'book' | 'trades' | 'depth';
 
@@ -116,7 +120,7 @@ function WideBook({ market }: { market: Market }) {
 
 const Levels = memo(function Levels({ market, book }: { market: Market; book: Book }) {
   const { t } = useTranslation('kline');
-  const rows = bookRows(book, LEVELS);
+  const rows = bookRows(book, useMatchMedia(BESIDE) ? LEVELS_BESIDE : LEVELS);
   return (
     <>
       <Side label={t('bids')} rows={rows.bids} side="bid" market={market} />

@@ -47,7 +47,8 @@ const ROWS_MAX = 40;
 // Height of a row with its gap, and of everything else. Both grow with the reader's text size.
 const BESIDE_TICKET = { rowPx: 23, restPx: 131, least: ROWS_MIN } as const;
 
-const IN_PANE = { rowPx: 21, restPx: 131, least: PANE_ROWS_MIN } as const;
+// A pane has a line more between the sides.
+const IN_PANE = { rowPx: 21, restPx: 146, least: PANE_ROWS_MIN } as const;
 
 const USUAL_REM_PX = 16;
 
