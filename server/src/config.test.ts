@@ -59,7 +59,7 @@ test('an empty environment gives a sandbox on the embedded database', () => {
     appDir: undefined,
     push: { vapid: undefined, vapidSubject: 'mailto:operator@halyard.invalid', pushServices: [] },
     isWorkerOn: true,
-    hasAffinity: true,
+    hasAffinity: false,
     logLevel: 'info',
     settingNotes: [],
     publicUrl: undefined,
