@@ -1,4 +1,4 @@
-/** What an order, a book and a payment to the house cost the database, without HTTP, beside bare SQL. */
+/** Costs of an order, a book and a payment to the house in the database, without HTTP, beside bare SQL. */
 import { randomUUID } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

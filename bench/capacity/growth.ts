@@ -1,5 +1,5 @@
 /* oxlint-disable ledger/only-writer -- generates rows of a database of its own */
-/** What a second of prices costs by the number of markets, and a tick and an order by the rows that are there. */
+/** Costs of a second of prices by the number of markets, and of a tick and an order by the rows that exist. */
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';

@@ -61,7 +61,7 @@ type Sums = {
   nodeSeconds: number;
 };
 
-/** What one way showed; the processor's time is in milliseconds an order, without what idle nodes use. */
+/** Figures of one way; the processor's time is in milliseconds an order, without the use of idle nodes. */
 export type WayFigures = {
   readonly rate: Rate;
   /** Commands that shared a transaction, in the mean. */

@@ -1,7 +1,7 @@
 /** Processor time of other processes on this machine, from `/proc`: Linux alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of `/proc/<pid>/stat`, in ticks of a hundredth of a second whatever the kernel's own. */
+/** Unit of `/proc/<pid>/stat`: a hundredth of a second. */
 const TICKS_PER_SECOND = 100;
 
 type Stat = { readonly parent: number; readonly own: number; readonly ended: number };

@@ -45,10 +45,7 @@ export type PostgresServer = Service & {
 };
 
 /** A PostgreSQL with its usual settings but for `settings` (`name=value`), and a database of the nodes' role. */
-export async function createPostgresServer(
-  folder: string,
-  settings: readonly string[] = [],
-): Promise<PostgresServer> {
+export async function createPostgresServer(folder: string, settings: readonly string[] = []): Promise<PostgresServer> {
   const data = join(folder, 'postgres');
   const user = systemUser();
   mkdirSync(data);

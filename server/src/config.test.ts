@@ -107,7 +107,7 @@ describe('config', () => {
       appDir: undefined,
       push: { vapid: undefined, vapidSubject: 'mailto:operator@halyard.invalid', pushServices: [] },
       isWorkerOn: true,
-      hasAffinity: true,
+      hasAffinity: false,
       logLevel: 'info',
       settingNotes: [],
       publicUrl: undefined,

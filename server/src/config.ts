@@ -399,7 +399,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...keySettings(set, isSandbox),
     appDir: pathOf(set.APP_DIR),
     isWorkerOn: set.WORKER !== 'off',
-    hasAffinity: set.MARKET_AFFINITY !== 'off',
+    hasAffinity: set.MARKET_AFFINITY === 'on',
     logLevel: set.LOG_LEVEL ?? 'info',
     settingNotes: notes,
   };

@@ -165,7 +165,7 @@ async function start(config: Config): Promise<void> {
   served = node;
 }
 
-/** With several nodes, unless it is switched off. */
+/** With several nodes, where it is switched on. */
 async function openAffinity(
   redis: RedisPlace | undefined,
   { config, db, log }: Pick<Managed, 'config' | 'db' | 'log'>,

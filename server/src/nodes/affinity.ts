@@ -40,9 +40,9 @@ type AffinityDeps = {
 
 const CHANNEL = 'halyard:nodes';
 const ALIVE_EVERY_MS = 1000;
-/** A node that was not heard from for so long is asked nothing. */
+/** A node that has sent nothing for so long is asked nothing. */
 const SILENT_MAX_MS = 3000;
-/** Longest wait for a node that is heard from: an answer may be lost with a connection to Redis. */
+/** Longest wait for a node that is alive: an answer may be lost with a connection to Redis. */
 const ANSWER_WITHIN_MS = 5000;
 
 type Asked = { readonly node: string; readonly settle: (reply: NodeReply) => void };
@@ -53,8 +53,8 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
   const own = randomUUID();
   const common = `${CHANNEL}:${redis.exchange}`;
   const channelOf = (node: string) => `${common}:${node}`;
-  /** When each other node was heard from, by the monotonic clock. */
-  const heardMs = new Map<string, number>();
+  /** Time of the newest sign of life of each other node, by the monotonic clock. */
+  const aliveMs = new Map<string, number>();
   const asked = new Map<string, Asked>();
   let commands: Readonly<Record<string, RunCommand>> = {};
   let hasJoined = false;
@@ -80,8 +80,8 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
   const receive = (channel: string) => (text: string) => {
     const message = openMessage(key, { channel, text, nowMs: clock.nowMs() });
     if (message === undefined || message.from === own) return;
-    if (message.kind === 'alive') heardMs.set(message.from, performance.now());
-    else if (message.kind === 'leaving') heardMs.delete(message.from);
+    if (message.kind === 'alive') aliveMs.set(message.from, performance.now());
+    else if (message.kind === 'leaving') aliveMs.delete(message.from);
     else if (message.kind === 'reply') asked.get(message.id)?.settle(message.reply);
     else {
       const { id, from, command } = message;
@@ -92,7 +92,7 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
   };
   await subscriber.subscribe(common, receive(common));
   await subscriber.subscribe(channelOf(own), receive(channelOf(own)));
-  const isSilent = (node: string) => performance.now() - (heardMs.get(node) ?? 0) >= SILENT_MAX_MS;
+  const isSilent = (node: string) => performance.now() - (aliveMs.get(node) ?? 0) >= SILENT_MAX_MS;
   const timer = setInterval(() => {
     if (hasJoined) announce('alive');
     for (const { node, settle } of asked.values()) if (isSilent(node)) settle({ kind: 'failed' });
@@ -100,7 +100,7 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
 
   /** The node of a market: every node finds the same one, and only the markets of a node that goes move. */
   const nodeOf = (marketId: MarketId): string => {
-    const others = [...heardMs.keys()].filter((node) => !isSilent(node));
+    const others = [...aliveMs.keys()].filter((node) => !isSilent(node));
     const nodes = hasJoined || others.length === 0 ? [own, ...others] : others;
     const ranked = nodes.map((node) => ({ node, rank: rankOf(node, marketId) }));
     return ranked.reduce((best, one) => (one.rank > best.rank ? one : best)).node;
@@ -112,7 +112,7 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
     try {
       const receivers = await send(channelOf(node), { kind: 'command', id, request: requestId(), command });
       const reply: NodeReply = receivers === 0 ? { kind: 'failed' } : await answered;
-      if (reply.kind === 'failed') heardMs.delete(node);
+      if (reply.kind === 'failed') aliveMs.delete(node);
       return reply;
     } catch {
       return { kind: 'failed' };

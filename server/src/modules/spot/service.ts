@@ -231,7 +231,7 @@ type ServiceParts = {
   readonly affinity?: Affinity | undefined;
 };
 
-/** What this node runs for others, by the names of the calls. */
+/** Commands that this node runs for others, by the names of their calls. */
 function commandsOf(desk: SpotDesk): Parameters<Affinity['serve']>[0] {
   return {
     [placeOrder.name]: (userId, request) => placeSpotOrder(desk, userId, request),
