@@ -8,25 +8,25 @@ import {
   normalizeSwift,
   type CardPart,
 } from '@halyard/contract/bank/rules';
-import { answerUser, refusal, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
-import type { Module } from '../../module.ts';
-import { createStepUpMethods } from '../security/secondFactor.ts';
-import { createCodesService } from '../user/codesService.ts';
-import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
+import { answerUser, refusal, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
+import { noticeOf } from '../../calls/messages.ts';
+import { plainLine } from '../../calls/plainText.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { noticeOf } from '../../calls/messages.ts';
+import type { Module } from '../../module.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
-import { plainLine } from '../../calls/plainText.ts';
 import { findVerifiedName } from '../identity/identityRepository.ts';
 import { hasFundPassword, requireFundPassword } from '../security/fundPassword.ts';
 import { holdDetails } from '../security/holds.ts';
+import { createStepUpMethods } from '../security/secondFactor.ts';
 import { stepUpOrRequire, type StepUpDeps } from '../security/stepUp.ts';
+import { refuseClosed } from '../security/whitelist.ts';
+import { createCodesService } from '../user/codesService.ts';
 import { alertUser } from '../user/userMail.ts';
 import { lockUser } from '../user/usersRepository.ts';
-import { refuseClosed } from '../security/whitelist.ts';
+import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 
 export const bank: Module = {
   refusedWhenFrozen: [{ call: saveBankCard }],

@@ -1,9 +1,10 @@
 /** Channels of the exchange, shared by deposits and withdrawals. */
-import type { Module } from '../../module.ts';
 import { sql } from 'drizzle-orm';
 import { compare, decimal, fitsPlaces, isPositive } from '@halyard/contract/money';
 import { AMOUNT_MAX, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { emit, type Reader, type Transaction } from '../../db/database.ts';
+import type { Module } from '../../module.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   argument,
   CommandError,
@@ -15,9 +16,8 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { listChannels, type ChannelRecord } from './channelRepository.ts';
-import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { formatFields, formatTable, type Cell } from '../../operator/text.ts';
+import { listChannels, type ChannelRecord } from './channelRepository.ts';
 
 /** The commands of the group. */
 const CURRENCY_COMMANDS: readonly OperatorCommand[] = [

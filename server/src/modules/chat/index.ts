@@ -4,8 +4,8 @@ import type { ChatMessageId, UserId } from '@halyard/contract/ids';
 import { answerUser } from '../../calls/callHandler.ts';
 import { isYearsOld, pruneRows } from '../../jobs/job.ts';
 import type { Module } from '../../module.ts';
-import { countUnread, markRead, readPart, readReads } from './chatRepository.ts';
 import { CHAT_COMMANDS } from './chatCommands.ts';
+import { countUnread, markRead, readPart, readReads } from './chatRepository.ts';
 import { takeMessage, wireOf } from './sendMessage.ts';
 
 declare module '../../events/events.ts' {

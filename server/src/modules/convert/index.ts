@@ -12,11 +12,11 @@ import {
 } from '@halyard/contract/convert/planCalls';
 import { BETWEEN } from '@halyard/contract/convert/rules';
 import { planId } from '@halyard/contract/ids';
-import type { Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
-import { rateLimited } from '../../calls/repeated.ts';
+import type { Side } from '@halyard/contract/spot/calls';
 import { answerUser, type CallHandler } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
+import { rateLimited } from '../../calls/repeated.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { rowsOf } from '../../db/database.ts';
 import { isBefore, pruneRows } from '../../jobs/job.ts';

@@ -1,30 +1,30 @@
 /** The calls of deposits. */
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import {
   declareDeposit,
   getDepositAddress,
   getDepositTerms,
   listDeposits,
-  type Deposit,
   type Chain,
+  type Deposit,
 } from '@halyard/contract/deposits/calls';
-import { answerUser, BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
-import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import type { Module, EntryLabels } from '../../module.ts';
-import { requireUpload } from '../uploads/uploadFiles.ts';
-import { createAddressOf } from './depositAddresses.ts';
-import { DEPOSIT_REVIEWS } from './depositReviews.ts';
-import { selectDeposits, insertDeposit, lockPending, readDeposit, type NewDeposit } from './depositRepository.ts';
-import { readDepositAddress, readDepositTerms, openChains, type DepositDeps } from './depositTerms.ts';
-import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import type { Decimal } from '@halyard/contract/money';
 import type { UploadKinds } from '@halyard/contract/uploads/rules';
 import { checkAmount } from '@halyard/contract/withdrawals/rules';
+import { answerUser, BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
+import { noticeOf } from '../../calls/messages.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { plainLine } from '../../calls/plainText.ts';
 import { emit, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { noticeOf } from '../../calls/messages.ts';
-import { plainLine } from '../../calls/plainText.ts';
+import type { EntryLabels, Module } from '../../module.ts';
 import type { ChannelRecord } from '../channels/channelRepository.ts';
+import { requireUpload } from '../uploads/uploadFiles.ts';
+import { createAddressOf } from './depositAddresses.ts';
+import { insertDeposit, lockPending, readDeposit, selectDeposits, type NewDeposit } from './depositRepository.ts';
+import { DEPOSIT_REVIEWS } from './depositReviews.ts';
+import { openChains, readDepositAddress, readDepositTerms, type DepositDeps } from './depositTerms.ts';
 
 // Declaring a deposit: nothing is credited before its review.
 

@@ -1,5 +1,6 @@
 /** Futures: calls, files, jobs and commands. */
 import { sql } from 'drizzle-orm';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { crossEquity, crossOf, freeOf, type MarginAccount } from '@halyard/contract/futures/account';
 import {
   getFuturesTerms,
@@ -12,65 +13,64 @@ import {
   reversePosition,
   type PositionPreview,
 } from '@halyard/contract/futures/calls';
-import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
 import { getLoggedPosition } from '@halyard/contract/futures/loggedPositionCalls';
-import type { PositionId, UserId } from '@halyard/contract/ids';
-import { compare, min, subtract, add, decimal, ZERO, multiply, ONE, type Decimal } from '@halyard/contract/money';
+import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
 import {
-  FUTURES_SHARES,
-  type PositionSide,
   bankruptcyPrice,
+  FUTURES_SHARES,
   overnightFee,
   profitCapPrice,
+  type PositionSide,
 } from '@halyard/contract/futures/position';
+import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
+import type { PositionId, UserId } from '@halyard/contract/ids';
+import { add, compare, decimal, min, multiply, ONE, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { rowsOf, type Reader } from '../../db/database.ts';
 import { letOthersFirst, LOCKS } from '../../db/locks.ts';
+import type { LeaseJob } from '../../jobs/job.ts';
 import { createSweepJob, type SweepDeps, type Waiting } from '../../market/sweepJob.ts';
 import { userTable, type Module, type PublicProduct, type TransferGuard } from '../../module.ts';
+import { decodeInput } from '../../plugins/calls.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
-import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { houseSideOf } from '../../terms/houseSide.ts';
 import { readTermTexts, type RuleText } from '../../terms/versions.ts';
 import { publishedHead } from '../../transparency/publishedHead.ts';
-import { decodeInput } from '../../plugins/calls.ts';
-import type { LeaseJob } from '../../jobs/job.ts';
-import { rowsOf, type Reader } from '../../db/database.ts';
-import { houseSideOf } from '../../terms/houseSide.ts';
 import { liquidationOf, loadAccount, readAccount, readCapital, readInsurance } from './accounts.ts';
 import { bringUpToDate, nextMidnight } from './advanceMarkets.ts';
-import { positionMessages } from './positionMessages.ts';
 import {
-  FUTURES_COMMANDS,
+  futuresVersions,
+  futuresVersionTerms,
+  publishFirstTerms,
+  readCurrentTerms,
+  readMarketFields,
+  type CurrentTerms,
+} from './currentTerms.ts';
+import {
   EXPOSURE_COMMAND,
+  FUTURES_COMMANDS,
   INSURANCE_COMMAND,
   listCurrencies,
   readOpenSides,
 } from './futuresCommands.ts';
-import { ENTRIES } from './ledgerEntries.ts';
+import { advanceAll, emitPositions, type FuturesDeps } from './futuresWrite.ts';
 import { createWriteHandlers } from './handlers.ts';
+import { ENTRIES } from './ledgerEntries.ts';
+import { notionalIn, readMarks, updateCrossBands } from './openPosition.ts';
+import { positionMessages } from './positionMessages.ts';
+import { lockFutures } from './positionsRepository.ts';
 import {
-  publishFirstTerms,
-  readMarketFields,
-  futuresVersions,
-  futuresVersionTerms,
-  readCurrentTerms,
-  type CurrentTerms,
-} from './currentTerms.ts';
-import {
-  readPositionsCsv,
+  countClosed,
   countOwn,
   listOwn,
   readFuturesAccounts,
-  readPositions,
-  readTotals,
   readLastTicks,
-  countClosed,
+  readPositions,
+  readPositionsCsv,
+  readTotals,
 } from './readPositions.ts';
-import { readPositionReceipt, readLoggedPosition } from './receipts.ts';
-import { advanceAll, type FuturesDeps, emitPositions } from './futuresWrite.ts';
-import { readMarks, updateCrossBands, notionalIn } from './openPosition.ts';
-import { lockFutures } from './positionsRepository.ts';
-import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import { draftOrder, type PositionOrder } from '@halyard/contract/futures/order';
+import { readLoggedPosition, readPositionReceipt } from './receipts.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {

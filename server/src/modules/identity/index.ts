@@ -1,16 +1,21 @@
 /** The calls of identity verification. */
+import { sql } from 'drizzle-orm';
 import { getExposure } from '@halyard/contract/exposure/calls';
-import { getLegacyIdentity } from '@halyard/contract/legacy-clients/calls';
 import {
   getAdvancedIdentity,
   getIdentity,
   submitAdvancedIdentity,
   submitBasicIdentity,
 } from '@halyard/contract/identity/calls';
+import type { UserId } from '@halyard/contract/ids';
+import { getLegacyIdentity } from '@halyard/contract/legacy-clients/calls';
 import { answerUser } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
+import { rowsOf } from '../../db/database.ts';
+import { writeUserEvent } from '../../events/userEvents.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
 import type { Module } from '../../module.ts';
+import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   argument,
   CommandError,
@@ -25,11 +30,6 @@ import {
 import { forgetPictures, readAdvancedIdentity, readIdentity, type Level } from './identityRepository.ts';
 import { IDENTITY_REVIEWS } from './identityReviews.ts';
 import { submitAdvanced, submitBasic } from './submitIdentity.ts';
-import type { UserId } from '@halyard/contract/ids';
-import { sql } from 'drizzle-orm';
-import { rowsOf } from '../../db/database.ts';
-import { writeUserEvent } from '../../events/userEvents.ts';
-import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 
 /**
  * `operator identity end`: revokes a verification, for example one that used a stolen ID number. The number's owner can

@@ -1,5 +1,7 @@
 /** New coins: calls, files, jobs and commands. */
 import { sql, type SQL } from 'drizzle-orm';
+import type * as z from 'zod/mini';
+import type { OfferingId, UserId } from '@halyard/contract/ids';
 import {
   cancelSubscription,
   getOffering,
@@ -8,24 +10,23 @@ import {
   listOfferings,
   listShares,
   listSubscriptions,
+  SHARES_CSV_COLUMNS,
   SHARES_CSV_PATH,
   sharesCsvRequest,
   subscribe,
   SUBSCRIPTIONS_CSV_PATH,
   subscriptionsCsvRequest,
-  SHARES_CSV_COLUMNS,
   type OwnShare,
   type Share,
 } from '@halyard/contract/launchpad/calls';
 import { answerPublic, answerUser, BusinessError, type Caller, type UserCaller } from '../../calls/callHandler.ts';
-import { userTable, type Module, type ModuleDeps } from '../../module.ts';
-import { REPEAT_AFTER_MS } from '../../rates.ts';
-import { answerOffered } from '../../countries/countryRules.ts';
+import { openCsv } from '../../calls/csvFile.ts';
 import { pageOf, toNumberedPage, type Page } from '../../calls/paging.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
+import { rowsOf, type Database, type Reader } from '../../db/database.ts';
+import { userTable, type Module, type ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import { createSandboxJob } from './publishOffering.ts';
-import { cancel, subscribeTo, SUBSCRIPTION_REVIEWS } from './subscribe.ts';
-import { subscriptionMessages } from './subscriptionEvents.ts';
+import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { createAdvanceJob } from './advanceJob.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { OFFERING_COMMANDS } from './offeringCommands.ts';
@@ -36,11 +37,10 @@ import {
   selectOfferings,
   type OfferingStatus,
 } from './offeringsRepository.ts';
+import { createSandboxJob } from './publishOffering.ts';
+import { cancel, subscribeTo, SUBSCRIPTION_REVIEWS } from './subscribe.ts';
+import { subscriptionMessages } from './subscriptionEvents.ts';
 import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
-import type * as z from 'zod/mini';
-import type { OfferingId, UserId } from '@halyard/contract/ids';
-import { openCsv } from '../../calls/csvFile.ts';
-import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 
 export const launchpad: Module = {
   beginning: { function: 'launchpad', calls: [subscribe] },

@@ -1,29 +1,29 @@
 /** Liabilities: a snapshot every hour in the public log, its totals, and each user's own proof. */
+import { randomBytes } from 'node:crypto';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import { add, isZero } from '@halyard/contract/money';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { NONCE_BYTES } from '@halyard/contract/transparency/bytes';
+import { parseEntry } from '@halyard/contract/transparency/entries';
 import {
   getLiabilityProof,
   getLiabilityTotals,
   type LiabilityTotals,
   type OwnLiabilityProof,
 } from '@halyard/contract/transparency/figureCalls';
-import { MINUTE_MS } from '@halyard/contract/time';
-import { formatLiabilityProof, liabilityNonce, provenChunk } from '@halyard/contract/transparency/verifyLiability';
-import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
-import type { Module } from '../../module.ts';
-import { placeIn, readLogNumber } from '../../transparency/logPlaces.ts';
-import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import { parseEntry } from '@halyard/contract/transparency/entries';
 import { inclusionProof } from '@halyard/contract/transparency/tiles';
 import type { LiabilitiesEntry } from '@halyard/contract/transparency/totalEntries';
-import { add, isZero } from '@halyard/contract/money';
+import { formatLiabilityProof, liabilityNonce, provenChunk } from '@halyard/contract/transparency/verifyLiability';
+import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
+import { addJob, ONLY, type Lease, type LeaseJob } from '../../jobs/job.ts';
+import type { Module } from '../../module.ts';
+import { placeIn, readLogNumber } from '../../transparency/logPlaces.ts';
 import { readEntries, tileReader, type LogPlace } from '../../transparency/logStore.ts';
+import { addPending } from '../../transparency/pending.ts';
 import { readShown } from '../../transparency/proofs.ts';
 import { publishedHead, type Published } from '../../transparency/publishedHead.ts';
-import { randomBytes } from 'node:crypto';
-import { addJob, ONLY, type Lease, type LeaseJob } from '../../jobs/job.ts';
-import { addPending } from '../../transparency/pending.ts';
 import { readBooks } from './readBooks.ts';
 import {
   growTree,

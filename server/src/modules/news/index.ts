@@ -1,17 +1,17 @@
 /** The calls that read articles, and the link to customer service. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyPlugin from 'fastify-plugin';
+import fastifyStatic from '@fastify/static';
 import type { ArticleId } from '@halyard/contract/ids';
-import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/news/calls';
 import { languageOf, type Language } from '@halyard/contract/languages';
+import { getArticle, getCustomerUrl, listArticles } from '@halyard/contract/news/calls';
 import { answerPublic, BusinessError } from '../../calls/callHandler.ts';
 import { pageOf } from '../../calls/paging.ts';
 import type { Module } from '../../module.ts';
 import { ARTICLE_COMMANDS } from './articleCommands.ts';
-import { selectArticle, selectArticles, type ArticleKey } from './newsRepository.ts';
-import { join } from 'node:path';
-import { mkdir } from 'node:fs/promises';
-import fastifyStatic from '@fastify/static';
-import fastifyPlugin from 'fastify-plugin';
 import { PICTURES_FOLDER, PICTURES_PATH } from './articleFolder.ts';
+import { selectArticle, selectArticles, type ArticleKey } from './newsRepository.ts';
 
 /** Default page size of legacy clients. */
 const LIMIT_DEFAULT = 15;

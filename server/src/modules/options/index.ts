@@ -1,53 +1,53 @@
 /** Options: calls, files, jobs and commands. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type * as z from 'zod/mini';
 import { sql } from 'drizzle-orm';
-import { getReceipt, getSharedReceipt, getOptionFigures, quoteOption } from '@halyard/contract/options/receiptCalls';
-import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
-import type { UserId, MarketId } from '@halyard/contract/ids';
+import type * as z from 'zod/mini';
+import type { RequestOf } from '@halyard/contract/call';
+import type { MarketId, UserId } from '@halyard/contract/ids';
+import { decimal, ZERO } from '@halyard/contract/money';
 import {
+  buyOption,
   getOption,
+  getSelfLimits,
+  listDeliveryTimes,
   listOptionDays,
   listOptions,
+  listStakeCurrencies,
+  OPTIONS_CSV_COLUMNS,
   OPTIONS_CSV_PATH,
   optionsCsvRequest,
-  type Option,
-  OPTIONS_CSV_COLUMNS,
-  buyOption,
-  listDeliveryTimes,
-  listStakeCurrencies,
-  getSelfLimits,
   setSelfLimits,
+  type Option,
 } from '@halyard/contract/options/calls';
-import type { RequestOf } from '@halyard/contract/call';
+import { getOptionFigures, getReceipt, getSharedReceipt, quoteOption } from '@halyard/contract/options/receiptCalls';
+import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
 import { answerPublic, answerUser, BusinessError, type CallHandler } from '../../calls/callHandler.ts';
-import { createSweepJob, type SweepDeps, type Waiting } from '../../market/sweepJob.ts';
-import { userTable, type Module, type ModuleDeps } from '../../module.ts';
-import { REPEAT_AFTER_MS } from '../../rates.ts';
-import { answerOffered } from '../../countries/countryRules.ts';
-import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import { publishedHead } from '../../transparency/publishedHead.ts';
-import { decodeInput } from '../../plugins/calls.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
+import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { systemClock, type Clock } from '../../clock.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import type { Database, Reader } from '../../db/database.ts';
-import { type MarketRecord, listMarketRecords } from '../../market/marketRecord.ts';
-import type { MarketFields } from '../../market/tickers.ts';
-import type { LeaseJob } from '../../jobs/job.ts';
-import { addFirstVersion, isOpenFor, versionAt } from './currentTerms.ts';
-import { createFigures, publicProduct, quote, readDeliveryTimes, readRules, readStakeCurrencies } from './figures.ts';
-import { optionMessages } from './optionMessages.ts';
-import { BANDS_COMMAND, EXPOSURE_COMMAND, OPTION_COMMANDS } from './optionCommands.ts';
-import { ENTRIES } from './ledgerEntries.ts';
-import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
-import { readReceipt, readLoggedReceipt } from './receipts.ts';
-import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
-import { purchase } from './purchase.ts';
-import { settleMarket, type SettleDeps } from './settleMarket.ts';
-import { decimal, ZERO } from '@halyard/contract/money';
-import { FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
 import type { FeedSetting } from '../../feedSetting.ts';
+import type { LeaseJob } from '../../jobs/job.ts';
+import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { createSweepJob, type SweepDeps, type Waiting } from '../../market/sweepJob.ts';
+import type { MarketFields } from '../../market/tickers.ts';
+import { userTable, type Module, type ModuleDeps } from '../../module.ts';
+import { decodeInput } from '../../plugins/calls.ts';
+import { REPEAT_AFTER_MS } from '../../rates.ts';
+import { FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
+import { publishedHead } from '../../transparency/publishedHead.ts';
+import { addFirstVersion, isOpenFor, versionAt } from './currentTerms.ts';
 import { suggestBands } from './even.ts';
+import { createFigures, publicProduct, quote, readDeliveryTimes, readRules, readStakeCurrencies } from './figures.ts';
+import { ENTRIES } from './ledgerEntries.ts';
+import { BANDS_COMMAND, EXPOSURE_COMMAND, OPTION_COMMANDS } from './optionCommands.ts';
+import { optionMessages } from './optionMessages.ts';
+import { countOptions, selectOptionDays, selectOptions, selectOptionsById } from './optionsRepository.ts';
+import { purchase } from './purchase.ts';
+import { readLoggedReceipt, readReceipt } from './receipts.ts';
+import { answerSelfLimits, writeSelfLimits } from './selfLimits.ts';
+import { settleMarket, type SettleDeps } from './settleMarket.ts';
 
 declare module '../../events/events.ts' {
   interface ExchangeEvents {

@@ -1,22 +1,22 @@
 /** The calls of synchronized settings and drawings: user/preferences, user/drawings, user/save_preference. */
+import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
+import { LANGUAGES, type Language } from '@halyard/contract/languages';
 import { drawingRecords, mergeDrawings, readDrawings, symbolOfDrawings } from '@halyard/contract/user/drawings';
 import {
   listDrawings,
   listPreferences,
-  savePreference,
   PREFERENCE_BYTES_MAX,
+  savePreference,
   type Preference,
   type StoredName,
 } from '@halyard/contract/user/preferenceCalls';
 import { answerUser, BusinessError } from '../../calls/callHandler.ts';
-import type { Module } from '../../module.ts';
-import type { RequestOf } from '@halyard/contract/call';
-import { LANGUAGES, type Language } from '@halyard/contract/languages';
-import { type Database, type Reader, rowsOf, type Transaction } from '../../db/database.ts';
-import { findMarketBySymbol } from '../../market/marketRecord.ts';
+import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import type { EventBus } from '../../events/events.ts';
-import { sql } from 'drizzle-orm';
+import { findMarketBySymbol } from '../../market/marketRecord.ts';
+import type { Module } from '../../module.ts';
 
 // The table of settings that follow their user: one row for each setting that was set.
 

@@ -1,33 +1,33 @@
 /** The calls of pushes: push/key, push/subscribe, push/unsubscribe; and the job that sends them. */
 import { sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
 import type { RequestOf } from '@halyard/contract/call';
-import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/calls';
+import type { UserId } from '@halyard/contract/ids';
 import { languageOf } from '@halyard/contract/languages';
+import { getPushKey, subscribePush, unsubscribePush } from '@halyard/contract/notifications/calls';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { answerPublic, answerUser, BusinessError, type UserCaller } from '../../calls/callHandler.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database, Transaction } from '../../db/database.ts';
 import type { WriteMessage } from '../../events/messageFacts.ts';
+import type { NotifiedEvent } from '../../events/userEvents.ts';
 import { addJob, pruneRows, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
 import type { Module, ModuleDeps, ModuleParts } from '../../module.ts';
+import { countUnread, selectMessage } from '../notifications/messageRepository.ts';
 import {
+  deleteGone,
   deleteOfSession,
   deleteSubscription,
+  findSubscription,
   isOpen,
   saveSubscription,
-  SUBSCRIPTIONS_MAX,
-  deleteGone,
-  findSubscription,
   selectNews,
+  SUBSCRIPTIONS_MAX,
   type NewsOfBrowser,
   type Subscription,
 } from './pushRepository.ts';
 import { createEndpointCheck, PUSH_DEFAULTS, readVapidKeys, type PushSettings } from './pushSettings.ts';
-import { canEncryptFor, type Signature, sendPush, type Outcome } from './sendPush.ts';
-import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../clock.ts';
-import type { Database, Transaction } from '../../db/database.ts';
-import { countUnread, selectMessage } from '../notifications/messageRepository.ts';
-import type { UserId } from '@halyard/contract/ids';
-import { MINUTE_MS } from '@halyard/contract/time';
-import type { NotifiedEvent } from '../../events/userEvents.ts';
+import { canEncryptFor, sendPush, type Outcome, type Signature } from './sendPush.ts';
 
 export const push: Module = {
   pruners: {

@@ -1,4 +1,9 @@
 /** Referral: invitations, and rebates of fees by days. */
+import { sql } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { UserId } from '@halyard/contract/ids';
+import type { Language } from '@halyard/contract/languages';
+import { decimal } from '@halyard/contract/money';
 import {
   getInvitation,
   getPoster,
@@ -6,27 +11,22 @@ import {
   getShare,
   listFriends,
   listRebates,
+  REBATES_CSV_COLUMNS,
   REBATES_CSV_PATH,
   setRanked,
-  REBATES_CSV_COLUMNS,
   type Rebate,
 } from '@halyard/contract/referral/calls';
-import type { Language } from '@halyard/contract/languages';
+import { maskAccount } from '@halyard/contract/referral/rebates';
 import { dateOf } from '@halyard/contract/time';
 import { answerUser, BusinessError } from '../../calls/callHandler.ts';
+import { cell, openCsv } from '../../calls/csvFile.ts';
 import { pageOf } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { userTable, type EntryLabels, type Module } from '../../module.ts';
 import { readTermTexts } from '../../terms/versions.ts';
 import { createDaysJob, createPayJob, rebateMessages } from './jobs.ts';
-import { readRanking, writeRanked, countFriends, readFriends, readInvitation, readPoster } from './readInvitation.ts';
+import { countFriends, readFriends, readInvitation, readPoster, readRanking, writeRanked } from './readInvitation.ts';
 import { REBATE_COMMANDS } from './rebateCommands.ts';
-import { sql } from 'drizzle-orm';
-import * as z from 'zod/mini';
-import type { UserId } from '@halyard/contract/ids';
-import { decimal } from '@halyard/contract/money';
-import { maskAccount } from '@halyard/contract/referral/rebates';
-import { cell, openCsv } from '../../calls/csvFile.ts';
 import { hidesIncentives, publishFirstTerms, rebateTerms, rebateVersions, versionOfDay, type Day } from './versions.ts';
 
 /** Rebates of a user, a row for each day, invited user and currency. */

@@ -1,4 +1,6 @@
 /** Fund password, step-up, second factors, passkeys, account freeze and the list of security events. */
+import { sql } from 'drizzle-orm';
+import type { UserId } from '@halyard/contract/ids';
 import {
   askFundReset,
   cancelFundReset,
@@ -6,33 +8,6 @@ import {
   hasFundPassword,
   setFundPassword,
 } from '@halyard/contract/security/calls';
-import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
-import { DAY_MS } from '@halyard/contract/time';
-import {
-  answerPublic,
-  answerUser,
-  BusinessError,
-  refusal,
-  type CallHandler,
-  type SessionUser,
-} from '../../calls/callHandler.ts';
-import { noticeOf } from '../../calls/messages.ts';
-import type { Message } from '../../events/messageFacts.ts';
-import { isBefore, pruneRows } from '../../jobs/job.ts';
-import type { Module, ModuleDeps } from '../../module.ts';
-import { createCodesService, type CodesService } from '../user/codesService.ts';
-import { createLoginGuard, findByPassword } from '../user/loginGuard.ts';
-import { createSessions } from '../user/sessions.ts';
-import * as fundPassword from './fundPassword.ts';
-import { askReset, cancelReset, createFundResetJob, readFundReset } from './fundPassword.ts';
-import { createStepUpMethods } from './secondFactor.ts';
-import * as resets from './factorReset.ts';
-import { createFactorResetJob, FACTOR_REVIEWS, readReset } from './factorReset.ts';
-import { FREEZE_COMMANDS } from './freezeCommands.ts';
-import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
-import { createPasskeyHandlers } from './passkeys.ts';
-import { stepUpValidUntil, requireStepUp } from './sessionStepUp.ts';
-import { UNFREEZE_REVIEWS, freeze, readFreeze, requestUnfreeze } from './freeze.ts';
 import {
   cancelFactorReset,
   confirmTotp,
@@ -44,12 +19,6 @@ import {
   startTotp,
   type Factors,
 } from '@halyard/contract/security/factorCalls';
-import type { UserId } from '@halyard/contract/ids';
-import type { Database, Reader } from '../../db/database.ts';
-import { createCodeSender } from '../user/codeSender.ts';
-import { checkStepUp, ownAddressOf, stepUpMethodsOf } from './stepUp.ts';
-import * as totp from './totp.ts';
-import { countRecoveryCodes, readTotpSince } from './totp.ts';
 import {
   askUnfreeze,
   freezeAccount,
@@ -60,14 +29,45 @@ import {
   setAntiPhishingCode,
   type SecurityEvent,
 } from '@halyard/contract/security/freezeCalls';
-import { selectMessages, type MessageRow, readCursor, writeCursor } from '../notifications/messageRepository.ts';
-import { userOfFreezeKey } from './freezeKeys.ts';
-import { sql } from 'drizzle-orm';
-import { isCodedError } from '@halyard/contract/user/rules';
 import { maskAntiPhishingCode, normalizeAntiPhishingCode } from '@halyard/contract/security/rules';
+import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
+import { DAY_MS } from '@halyard/contract/time';
+import { isCodedError } from '@halyard/contract/user/rules';
+import {
+  answerPublic,
+  answerUser,
+  BusinessError,
+  refusal,
+  type CallHandler,
+  type SessionUser,
+} from '../../calls/callHandler.ts';
+import { noticeOf } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
+import type { Database, Reader } from '../../db/database.ts';
+import type { Message } from '../../events/messageFacts.ts';
+import { isBefore, pruneRows } from '../../jobs/job.ts';
+import type { Module, ModuleDeps } from '../../module.ts';
+import { readCursor, selectMessages, writeCursor, type MessageRow } from '../notifications/messageRepository.ts';
+import { createCodeSender } from '../user/codeSender.ts';
+import { createCodesService, type CodesService } from '../user/codesService.ts';
+import { createLoginGuard, findByPassword } from '../user/loginGuard.ts';
+import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { findUserById, lockUser } from '../user/usersRepository.ts';
+import * as resets from './factorReset.ts';
+import { createFactorResetJob, FACTOR_REVIEWS, readReset } from './factorReset.ts';
+import { freeze, readFreeze, requestUnfreeze, UNFREEZE_REVIEWS } from './freeze.ts';
+import { FREEZE_COMMANDS } from './freezeCommands.ts';
+import { userOfFreezeKey } from './freezeKeys.ts';
+import * as fundPassword from './fundPassword.ts';
+import { askReset, cancelReset, createFundResetJob, readFundReset } from './fundPassword.ts';
+import { FUND_RESET_REVIEWS } from './fundResetReviews.ts';
+import { createPasskeyHandlers } from './passkeys.ts';
+import { createStepUpMethods } from './secondFactor.ts';
+import { requireStepUp, stepUpValidUntil } from './sessionStepUp.ts';
+import { checkStepUp, ownAddressOf, stepUpMethodsOf } from './stepUp.ts';
+import * as totp from './totp.ts';
+import { countRecoveryCodes, readTotpSince } from './totp.ts';
 
 export const security: Module = {
   commands: FREEZE_COMMANDS,

@@ -2,6 +2,11 @@
  * The calls about the language, the countries and the operator's public settings. Nothing is stored: each request
  * carries its language in `language-mark`.
  */
+import { sql } from 'drizzle-orm';
+import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min';
+import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
+import { languageOf, LOCALES, type Language } from '@halyard/contract/languages';
+import { LIMITED_PRODUCTS, type LimitedProduct } from '@halyard/contract/limits/calls';
 import {
   getAppConfig,
   getLanguage,
@@ -9,14 +14,9 @@ import {
   setLanguage,
   type CallingCode,
 } from '@halyard/contract/settings/calls';
-import { languageOf, LOCALES, type Language } from '@halyard/contract/languages';
 import { answerPublic } from '../../calls/callHandler.ts';
-import type { Module } from '../../module.ts';
-import { getCountries, getCountryCallingCode, type CountryCode } from 'libphonenumber-js/min';
-import { sql } from 'drizzle-orm';
-import { COUNTRY_CODES } from '@halyard/contract/identity/countries';
-import { LIMITED_PRODUCTS, type LimitedProduct } from '@halyard/contract/limits/calls';
 import { listCountryRules } from '../../countries/countryRules.ts';
+import type { Module } from '../../module.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   argument,

@@ -1,6 +1,7 @@
 /** Calls, files and jobs of spot trading. */
 import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
+import { canonicalJson } from '@halyard/contract/canonicalJson';
 import type { UserId } from '@halyard/contract/ids';
 import { getDepth } from '@halyard/contract/market/calls';
 import {
@@ -14,21 +15,20 @@ import {
   listOrders,
   ORDERS_CSV_PATH,
   ordersCsvRequest,
-  type Order,
   placeEntry,
   placeOco,
   placeOrder,
   replaceOrder,
+  type Order,
   type OrderRequest,
 } from '@halyard/contract/spot/calls';
-import { canonicalJson } from '@halyard/contract/canonicalJson';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
+import type { Reader } from '../../db/database.ts';
+import { listMarketRecords } from '../../market/marketRecord.ts';
 import { createSweepJob, type Waiting } from '../../market/sweepJob.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import type { Reader } from '../../db/database.ts';
-import { listMarketRecords } from '../../market/marketRecord.ts';
 import type { RuleText } from '../../terms/versions.ts';
 import { createDelistJob, createExpireJob } from './endJobs.ts';
 import { countForgotten, forgetOrders, readFillsCsv, readOrdersCsv, selectOrdersById } from './orderHistory.ts';

@@ -1,9 +1,12 @@
 /** Trust products: calls, files, the job that pays interest, and commands. */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import { count } from '@halyard/contract/codec';
+import type { CurrencyId, UserId } from '@halyard/contract/ids';
+import { decimal, ZERO } from '@halyard/contract/money';
+import { addDays, dateOf, DAY_MS } from '@halyard/contract/time';
 import {
-  TRUST_CSV_PATH,
-  trustCsvRequest,
   buyTrust,
   getRenewalOffer,
   getTrustOrder,
@@ -15,49 +18,46 @@ import {
   quoteRedemption,
   redeemTrust,
   setRenewal as setRenewalCall,
-  type TrustInterest,
-  type TrustSums,
-  type TrustOrderId,
+  TRUST_CSV_PATH,
+  trustCsvRequest,
   type RenewalOffer,
+  type TrustInterest,
+  type TrustOrderId,
+  type TrustSums,
 } from '@halyard/contract/trust/calls';
-import type { RequestOf, AnswerOf } from '@halyard/contract/call';
-import { count } from '@halyard/contract/codec';
 import { endsAtMs, hashTrustTerms, RENEWAL_CLOSES_MS, type TrustTerms } from '@halyard/contract/trust/rules';
 import { answerPublic, answerUser, BusinessError, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
+import { pageOf } from '../../calls/paging.ts';
+import type { Clock } from '../../clock.ts';
+import { answerOffered } from '../../countries/countryRules.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import type { Row } from '../../db/rows.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { addJob, isBefore, ONLY, pruneRows, type TransactionJob } from '../../jobs/job.ts';
 import { userTable, type Module } from '../../module.ts';
-import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { decodeInput } from '../../plugins/calls.ts';
-import { answerOffered } from '../../countries/countryRules.ts';
-import { pageOf } from '../../calls/paging.ts';
+import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { readTermTexts } from '../../terms/versions.ts';
-import { renewalMessages } from './renewalEvents.ts';
 import { buy, type TrustDeps } from './buy.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import {
-  readOrdersCsv,
-  toOrder,
+  emitOrder,
   findOrder,
-  listOrders,
-  sumOrders,
   isAnyDue,
+  listOrders,
+  readOrdersCsv,
+  sumOrders,
   takeDueOrders,
   takeDueRenewal,
-  emitOrder,
+  toOrder,
   writeRenewal,
   type OrderRecord,
 } from './ordersRepository.ts';
-import { TRUST_COMMANDS } from './trustCommands.ts';
-import { quote, redeem, payDue, requireActive } from './redeem.ts';
-import { DAY_MS, dateOf, addDays } from '@halyard/contract/time';
-import type { Clock } from '../../clock.ts';
 import { payDays, writePayments } from './payments.ts';
+import { payDue, quote, redeem, requireActive } from './redeem.ts';
 import { payOrder, type RenewalDeps } from './renewal.ts';
-import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import { decimal, ZERO } from '@halyard/contract/money';
-import type { Row } from '../../db/rows.ts';
-import { checkAndRunOnce } from '../../db/runOnce.ts';
+import { renewalMessages } from './renewalEvents.ts';
+import { TRUST_COMMANDS } from './trustCommands.ts';
 import {
   publishFirstTerms,
   readOpenProducts,

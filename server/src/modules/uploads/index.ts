@@ -1,17 +1,17 @@
 /** The call `upload`, the downloads, and the job that clears up. */
-import { uploadFile } from '@halyard/contract/uploads/calls';
-import { answerUpload, BusinessError, type VerifyToken } from '../../calls/callHandler.ts';
-import type { Module } from '../../module.ts';
-import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
-import { createUploadsService, type OpenUpload, type UploadsService } from './uploadsService.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fastifyPlugin from 'fastify-plugin';
-import { userOf } from '../../plugins/calls.ts';
 import { MINUTE_MS } from '@halyard/contract/time';
+import { uploadFile } from '@halyard/contract/uploads/calls';
+import { answerUpload, BusinessError, type VerifyToken } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { addJob, ONLY, type LeaseJob } from '../../jobs/job.ts';
+import type { Module } from '../../module.ts';
+import { userOf } from '../../plugins/calls.ts';
+import { createUploadFiles, type UploadFiles } from './uploadFiles.ts';
 import { deleteUnused, findUpload, listUnused } from './uploadsRepository.ts';
+import { createUploadsService, type OpenUpload, type UploadsService } from './uploadsService.ts';
 
 /** Deletes leftovers of uploads: those that were interrupted by a crash, and files that no form refers to. */
 type ClearingDeps = { readonly db: Database; readonly clock: Clock; readonly files: UploadFiles };

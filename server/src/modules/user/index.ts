@@ -1,8 +1,8 @@
 /** Accounts, the codes that prove addresses, and sessions. */
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
-import { registerUser } from '@halyard/contract/user/calls';
 import { DAY_MS } from '@halyard/contract/time';
+import { registerUser } from '@halyard/contract/user/calls';
 import { isBefore, pruneRows } from '../../jobs/job.ts';
 import type { Module } from '../../module.ts';
 import { createStepUpMethods } from '../security/secondFactor.ts';

@@ -1,8 +1,34 @@
 /** The wallet calls: balances, transfers, ledger entries, value. */
+import assert from 'node:assert/strict';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { UserId } from '@halyard/contract/ids';
+import { isPositive, isZero, ONE, ZERO, type Decimal } from '@halyard/contract/money';
 import {
-  getPerformance,
+  ACCOUNT_KINDS,
+  eachAccount,
+  getWallet,
+  getWalletDetail,
+  listCurrencies,
+  listUserCurrencies,
+  type AccountKind,
+  type Balance,
+  type UserCurrency,
+  type Wallet,
+  type WalletDetail,
+} from '@halyard/contract/wallet/calls';
+import { averageCost, COST_UNIT, unrealisedProfit } from '@halyard/contract/wallet/cost';
+import {
+  getCosts,
+  HOLDINGS_CSV_COLUMNS,
+  HOLDINGS_CSV_PATH,
+  TAX_CSV_PATH,
+  taxCsvRequest,
+  type OwnCost,
+} from '@halyard/contract/wallet/costCalls';
+import {
   ENTRIES_CSV_PATH,
   entriesCsvRequest,
+  getPerformance,
   listEntries,
   listTransfers,
   listTransferSides,
@@ -10,47 +36,21 @@ import {
   type Transfer,
 } from '@halyard/contract/wallet/entryCalls';
 import { getResults, listResultEntries } from '@halyard/contract/wallet/resultCalls';
-import {
-  getCosts,
-  HOLDINGS_CSV_PATH,
-  TAX_CSV_PATH,
-  taxCsvRequest,
-  HOLDINGS_CSV_COLUMNS,
-  type OwnCost,
-} from '@halyard/contract/wallet/costCalls';
-import {
-  getWallet,
-  getWalletDetail,
-  listCurrencies,
-  listUserCurrencies,
-  ACCOUNT_KINDS,
-  eachAccount,
-  type AccountKind,
-  type Balance,
-  type UserCurrency,
-  type Wallet,
-  type WalletDetail,
-} from '@halyard/contract/wallet/calls';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
-import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/ledger.ts';
-import { decodeInput } from '../../plugins/calls.ts';
+import { cell, csvLine } from '../../calls/csvFile.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
+import type { Catalogue } from '../../catalogue.ts';
+import type { Database } from '../../db/database.ts';
+import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/ledger.ts';
+import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
+import { usdtPriceOf } from '../../market/usdtPrice.ts';
 import type { Module } from '../../module.ts';
+import { decodeInput } from '../../plugins/calls.ts';
 import { readCosts, readTaxCsv, selectOwned, UNKNOWN } from './cost.ts';
 import { readEntries, readEntriesCsv, readTransferSides } from './entries.ts';
 import { hasWorth, readPerformance, spotFeeRateOf, usdtTotalOf } from './performance.ts';
+import { accountsOf, type CurrencyRecord } from './repository.ts';
 import { readResultEntries, readResults } from './results.ts';
-import type { UserId } from '@halyard/contract/ids';
-import { isPositive, ONE, type Decimal, isZero, ZERO } from '@halyard/contract/money';
-import { averageCost, COST_UNIT, unrealisedProfit } from '@halyard/contract/wallet/cost';
-import { cell, csvLine } from '../../calls/csvFile.ts';
-import type { Database } from '../../db/database.ts';
-import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
-import { usdtPriceOf } from '../../market/usdtPrice.ts';
-import assert from 'node:assert/strict';
-import type { AnswerOf, RequestOf } from '@halyard/contract/call';
-import type { Catalogue } from '../../catalogue.ts';
-import { type CurrencyRecord, accountsOf } from './repository.ts';
 import { createTransfers, selectTransfers } from './transferFunds.ts';
 
 export const wallet: Module = {

@@ -1,37 +1,37 @@
 /** The calls of withdrawals and of the address book. */
-import { listLegacyWallets } from '@halyard/contract/legacy-clients/calls';
+import type { RequestOf } from '@halyard/contract/call';
 import { USDT_CHANNEL } from '@halyard/contract/deposits/calls';
+import type { UserId } from '@halyard/contract/ids';
+import { listLegacyWallets } from '@halyard/contract/legacy-clients/calls';
 import {
   addWithdrawalAddress,
   cancelWithdrawal,
+  getWhitelist,
   getWithdrawalAddresses,
   getWithdrawalTerms,
   listWithdrawalAddresses,
   listWithdrawals,
   removeWithdrawalAddress,
-  withdraw,
-  getWhitelist,
   setWhitelist,
+  withdraw,
   type Withdrawal,
 } from '@halyard/contract/withdrawals/calls';
 import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
-import type { Module, EntryLabels } from '../../module.ts';
-import { addAddress, deleteAddress, readAddresses, selectAddresses } from './addressBook.ts';
-import { requestWithdrawal } from './requestWithdrawal.ts';
-import { createStepUpMethods } from '../security/secondFactor.ts';
-import { createCodesService } from '../user/codesService.ts';
-import { changeWhitelist, readWhitelist } from '../security/whitelist.ts';
-import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
-import { selectWithdrawals, closeWithdrawal, lockWithdrawal, readWithdrawal } from './withdrawalRepository.ts';
-import { readWithdrawalTerms } from './withdrawalTerms.ts';
-import type { RequestOf } from '@halyard/contract/call';
-import type { UserId } from '@halyard/contract/ids';
 import { emit } from '../../db/database.ts';
 import { runOnce } from '../../db/runOnce.ts';
 import { postEntries } from '../../ledger/ledger.ts';
+import type { EntryLabels, Module } from '../../module.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
+import { createStepUpMethods } from '../security/secondFactor.ts';
+import { changeWhitelist, readWhitelist } from '../security/whitelist.ts';
+import { createCodesService } from '../user/codesService.ts';
+import { addAddress, deleteAddress, readAddresses, selectAddresses } from './addressBook.ts';
 import { releaseEntry } from './ledgerEntries.ts';
+import { requestWithdrawal } from './requestWithdrawal.ts';
+import { closeWithdrawal, lockWithdrawal, readWithdrawal, selectWithdrawals } from './withdrawalRepository.ts';
+import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
+import { readWithdrawalTerms } from './withdrawalTerms.ts';
 
 /** Labels of a withdrawal's ledger entries. */
 const ENTRIES: EntryLabels = {
