@@ -1,5 +1,5 @@
 // Tests that trading on a desktop works with the keyboard alone, from the login to an order that is changed and
-// cancelled, and to the choice of a market; that panes can be resized and keep their sizes, and that axe finds no fault.
+// cancelled, and to the choice of a market; that panes can be resized and keep their sizes, and axe finds no fault.
 import type { Locator, Page } from '@playwright/test';
 import { PASSWORD } from '@halyard/contract/testing/api';
 import { findBarriers } from '../barriers.ts';

@@ -64,8 +64,8 @@ export async function openSpotMarket(engine?: OpenDatabase['engine']): Promise<S
 }
 
 /**
- * The same on an open database, which it closes in the end, and which may have the market of a process before: its ticks
- * and orders go on.
+ * The same on an open database, which it closes in the end, and which may have the market of a process before: its
+ * ticks and orders go on.
  */
 export async function spotMarketOn(
   { db: opened, close }: Pick<OpenDatabase, 'db' | 'close'>,

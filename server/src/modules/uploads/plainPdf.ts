@@ -5,8 +5,8 @@
  *
  * This is a filter and no proof: it searches for the names of such things in the whole file and in everything that is
  * packed with Flate, in every escaping; it refuses a link to a page `/JavaScript` rather than parse strings. Objects
- * that are packed in any other way are refused, and so is everything that viewers could read differently. Viewers repair
- * broken files, each in its own way: so the exchange never shows a PDF, it serves it only as a download.
+ * that are packed in any other way are refused, and so is everything that viewers could read differently. Viewers
+ * repair broken files, each in its own way: so the exchange never shows a PDF, it serves it only as a download.
  */
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
