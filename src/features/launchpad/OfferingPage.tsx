@@ -39,6 +39,7 @@ export function OfferingPage() {
   return (
     <Page
       header={<NavBar title={offering?.coin ?? t('title')} onBack={back} />}
+      isWide
       footer={
         offering === undefined || OVER.includes(offering.state) ? undefined : <ToSubscribing offering={offering} />
       }
@@ -61,21 +62,25 @@ function Whole({ offering }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
   const state = useOfferingState(offering);
   return (
-    <div className={styles['page']}>
-      <OfferingHead offering={offering} state={state} />
-      {offering.withdrawReason !== null && <p>{t('withdrawn', { reason: offering.withdrawReason })}</p>}
-      <OwnSubscriptions offeringId={offering.id} />
-      <OfferingFacts offering={offering} />
-      <LockCalendar offering={offering} />
-      <section className={styles['text']}>
-        <h2>{t('about', { coin: offering.coin })}</h2>
-        <p>{offering.introduction}</p>
-        <h2>{t('source')}</h2>
-        <p>{offering.source}</p>
-        <h2>{t('risk.title')}</h2>
-        <p>{t('risk.text')}</p>
-      </section>
-      {offering.allottedAt !== null && state !== 'closed' && <Allotment offering={offering} />}
+    <div className={classNames(styles['page'], styles['columns'])}>
+      <div className={styles['page']}>
+        <OfferingHead offering={offering} state={state} />
+        {offering.withdrawReason !== null && <p>{t('withdrawn', { reason: offering.withdrawReason })}</p>}
+        <OwnSubscriptions offeringId={offering.id} />
+        <OfferingFacts offering={offering} />
+        <LockCalendar offering={offering} />
+      </div>
+      <div className={styles['page']}>
+        <section className={styles['text']}>
+          <h2>{t('about', { coin: offering.coin })}</h2>
+          <p>{offering.introduction}</p>
+          <h2>{t('source')}</h2>
+          <p>{offering.source}</p>
+          <h2>{t('risk.title')}</h2>
+          <p>{t('risk.text')}</p>
+        </section>
+        {offering.allottedAt !== null && state !== 'closed' && <Allotment offering={offering} />}
+      </div>
     </div>
   );
 }
@@ -98,7 +103,7 @@ function ToSubscribing({ offering }: { offering: Offering }) {
 function OfferingLoading() {
   return (
     <Loading>
-      <div className={styles['page']}>
+      <div className={classNames(styles['page'], styles['columns'])}>
         <Skeleton shape="block" height={112} />
         <Skeleton shape="block" height={240} />
       </div>
