@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { looksLike, textsOf } from '../texts.ts';
 import { fillNumber } from './fillNumber.ts';
 
-type View = 'hosting' | 'completed' | 'redeemed';
+type View = 'active' | 'completed' | 'redeemed';
 
 /** Trust products, buying one, and the user's orders, in the language of a folder of `locales`. */
 export class TrustPages {

@@ -60,7 +60,7 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await expect(trust.figure(order, 'trust.orders.next')).toHaveText(`${dateIn(2)} · 0,10 USDT`);
   await expect(trust.figure(order, 'trust.orders.left')).toHaveText('7 días');
   await expect(order.getByRole('progressbar', { name: '0 de 7 días pagados' })).toBeVisible();
-  await look('hosting');
+  await look('active');
   const saved = page.waitForEvent('download');
   await trust.calendarOf(order).click();
   const calendar = await readFile(await (await saved).path(), 'utf8');
@@ -82,7 +82,7 @@ test('an amount is invested, earns by days, and is redeemed by a quote', async (
   await expect(trust.sheet).toContainText(/válida por [1-6]?\d segundos?\./);
   await look('quote');
   await trust.act('redeem.action').click();
-  await expect(page.getByText(text('trust.orders.none.hosting'))).toBeVisible();
+  await expect(page.getByText(text('trust.orders.none.active'))).toBeVisible();
   await look('no active order');
   await trust.show('redeemed');
   await expect(trust.figure(trust.orders.first(), 'trust.penalty.word')).toHaveText('0,15 USDT');

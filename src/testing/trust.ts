@@ -61,7 +61,7 @@ export function buildTrustOrder(overrides: Partial<TrustOrder> = {}): TrustOrder
     startsOn: '2026-11-26',
     endsOn: '2026-12-03',
     days: 7,
-    status: 'hosting',
+    status: 'active',
     isRedeemed: false,
     penaltyNumber: decimal('6'),
     remainDays: 7,

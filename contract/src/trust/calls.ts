@@ -76,7 +76,7 @@ export const getTrustProduct = defineCall({
 });
 
 /** Legacy clients know 1 and 2, and distinguish redeemed orders by `is_cancel`. */
-export const trustStatus = code({ hosting: 1, ended: 2 });
+export const trustStatus = code({ active: 1, ended: 2 });
 /** A date `YYYY-MM-DD`. */
 const date = z.iso.date();
 

@@ -26,6 +26,6 @@ export const trust = {
     // Sent a day before an order is renewed.
     { subject: 'renewal', category: 'trust' },
   ],
-  // An order. Its statuses: `hosting` (bought, or paid interest), `completed`, `redeemed`.
+  // An order. Its statuses: `hosting` (active: bought, or paid interest), `completed`, `redeemed`.
   records: ['trust'],
 } as const satisfies Product;

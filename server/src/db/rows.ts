@@ -1029,7 +1029,7 @@ type Tables = {
     paid_days: number;
     paid: string;
     due_at: string | null;
-    status: 'hosting' | 'completed' | 'redeemed';
+    status: 'active' | 'completed' | 'redeemed';
     penalty: string | null;
     ended_at: string | null;
     updated_at: string;

@@ -1883,7 +1883,7 @@ create table trust_orders (
   paid numeric(38,18) not null default '0'::numeric,
   -- When the next interest is paid; null after the end.
   due_at timestamp(3) with time zone,
-  status text not null default 'hosting'::text,
+  status text not null default 'active'::text,
   -- For a redeemed order.
   penalty numeric(38,18),
   ended_at timestamp(3) with time zone,
@@ -1901,11 +1901,11 @@ create table trust_orders (
   constraint trust_orders_currency_id_currencies_id_fk FOREIGN KEY (currency_id) REFERENCES currencies(id),
   constraint trust_orders_renewed_from_fkey FOREIGN KEY (renewed_from) REFERENCES trust_orders(id),
   constraint trust_orders_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
-  constraint trust_orders_ended CHECK ((((status = 'hosting'::text) = (ended_at IS NULL)) AND ((status = 'hosting'::text) = (due_at IS NOT NULL)) AND ((status = 'redeemed'::text) = (penalty IS NOT NULL)))),
+  constraint trust_orders_ended CHECK ((((status = 'active'::text) = (ended_at IS NULL)) AND ((status = 'active'::text) = (due_at IS NOT NULL)) AND ((status = 'redeemed'::text) = (penalty IS NOT NULL)))),
   constraint trust_orders_money CHECK (((amount > (0)::numeric) AND (interest >= (0)::numeric) AND ((paid >= (0)::numeric) AND (paid <= interest)) AND ((paid_days >= 0) AND (paid_days <= days)) AND ((penalty >= (0)::numeric) AND (penalty <= amount)) AND ((status <> 'completed'::text) OR (paid = interest)))),
   constraint trust_orders_renewal CHECK (((renewal = ANY (ARRAY['none'::text, 'principal'::text, 'all'::text])) AND ((renewal = 'none'::text) = (renewal_terms IS NULL)))),
   constraint trust_orders_renewal_failed CHECK (((renewal_failed IS NULL) OR ((status = 'completed'::text) AND (renewal <> 'none'::text)))),
-  constraint trust_orders_status CHECK ((status = ANY (ARRAY['hosting'::text, 'completed'::text, 'redeemed'::text])))
+  constraint trust_orders_status CHECK ((status = ANY (ARRAY['active'::text, 'completed'::text, 'redeemed'::text])))
 );
 CREATE INDEX trust_orders_due ON trust_orders USING btree (due_at, id) WHERE ((due_at IS NOT NULL) AND (NOT ((renewal <> 'none'::text) AND (paid_days = (days - 1)))));
 CREATE INDEX trust_orders_renewals_due ON trust_orders USING btree (due_at, id) WHERE ((due_at IS NOT NULL) AND (renewal <> 'none'::text) AND (paid_days = (days - 1)));

@@ -203,7 +203,7 @@ export async function findTrustFaults(db: Database): Promise<readonly string[]> 
   const faults = (await checkBooks(db)).map(({ rule, subject }) => `${rule}: ${subject}`);
   const differing = await rowsOf<{ what: string }>(
     db,
-    sql`with active as (select * from trust_orders where status = 'hosting'),
+    sql`with active as (select * from trust_orders where status = 'active'),
       of_users as (select user_id, currency_id, sum(amount) as held from active group by 1, 2),
       of_house as (select currency_id, sum(interest - paid) as held from active group by 1)
       select 'user ' || coalesce(r.user_id, a.user_id) || ' holds ' || coalesce(a.held, 0) as what

@@ -25,6 +25,6 @@ export const product: DomainProduct = {
   mutations: [trustPurchase, trustRedemption, renewalChange],
   readAhead: [
     (dispatch) => dispatch(trustApi.endpoints.getTrustReport.initiate(undefined, QUIET)),
-    (dispatch) => dispatch(trustApi.endpoints.pageTrustOrders.initiate({ status: 'hosting' }, QUIET)),
+    (dispatch) => dispatch(trustApi.endpoints.pageTrustOrders.initiate({ status: 'active' }, QUIET)),
   ],
 };

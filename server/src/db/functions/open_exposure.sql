@@ -21,7 +21,7 @@ begin
         select currency_id, case status when 'trading' then margin else margin + fee end as amount
         from futures_positions where user_id = of_user and status in ('pending', 'trading')
         union all
-        select currency_id, amount from trust_orders where user_id = of_user and status = 'hosting'
+        select currency_id, amount from trust_orders where user_id = of_user and status = 'active'
         union all
         select o.currency_id, s.amount from offering_subscriptions s join offerings o on o.id = s.offering_id
         where s.user_id = of_user and s.status in ('pending', 'passed')

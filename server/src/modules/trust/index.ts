@@ -76,7 +76,7 @@ export const trust: Module = {
   messages: renewalMessages,
   userTables: [userTable('trust_interest', 'numbers'), userTable('trust_orders', 'numbers')],
   openThings: {
-    trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'hosting'`,
+    trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'active'`,
   },
   commands: TRUST_COMMANDS,
   pruners: { 'trust-quotes': pruneRows('trust_quotes', (nowMs) => isBefore('valid_until', nowMs)) },
@@ -195,8 +195,8 @@ async function readSums(reader: Reader, userId: UserId, nowMs: number): Promise<
         where i.user_id = ${userId} and i.date = ${yesterday}::date group by 1
       )
       select o.currency_id, c.name as currency, sum(o.paid)::text as earned, coalesce(max(t.amount), 0)::text as earned_today,
-        count(*) filter (where o.status = 'hosting')::int as orders,
-        coalesce(sum(o.amount) filter (where o.status = 'hosting'), 0)::text as invested
+        count(*) filter (where o.status = 'active')::int as orders,
+        coalesce(sum(o.amount) filter (where o.status = 'active'), 0)::text as invested
       from trust_orders o join currencies c on c.id = o.currency_id left join today t on t.currency_id = o.currency_id
       where o.user_id = ${userId} group by o.currency_id, c.name, c.sort order by c.sort, o.currency_id`,
   );

@@ -35,7 +35,7 @@ import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } f
 import type { OrderMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';
 
-export type OrderStatus = 'hosting' | 'completed' | 'redeemed';
+export type OrderStatus = 'active' | 'completed' | 'redeemed';
 
 /** An order in the form of the rules. */
 export type OrderRecord = OrderMoney & {
@@ -128,7 +128,7 @@ function toRecord(row: OrderRow): OrderRecord {
 /** An order as the contract defines it, at an instant. */
 export function toOrder(record: OrderRecord, nowMs: number): TrustOrder {
   const { terms, amount, days, boughtOn, status } = record;
-  const isActive = status === 'hosting';
+  const isActive = status === 'active';
   const remain = isActive ? remainDays(boughtOn, days, nowMs) : 0;
   const penalty = isActive ? penaltyOf(amount, terms, remain) : (record.penalty ?? ZERO);
   return {
@@ -141,7 +141,7 @@ export function toOrder(record: OrderRecord, nowMs: number): TrustOrder {
     startsOn: startsOn(boughtOn),
     endsOn: endsOn(boughtOn, days),
     days,
-    status: isActive ? 'hosting' : 'ended',
+    status: isActive ? 'active' : 'ended',
     isRedeemed: status === 'redeemed',
     createdAt: record.boughtAt,
     updatedAt: record.updatedAt,
@@ -273,7 +273,7 @@ export async function writePaid(tx: Transaction, paid: readonly PaidOrder[]): Pr
     paid: order.paid,
     status: order.status,
     penalty: order.penalty,
-    due_at: order.status === 'hosting' ? dueAtOf(order) : null,
+    due_at: order.status === 'active' ? dueAtOf(order) : null,
     ended_at: order.endedAt,
     updated_at: order.updatedAt,
     renewal_failed: order.renewalFailed,
@@ -307,7 +307,7 @@ export async function writePaid(tx: Transaction, paid: readonly PaidOrder[]): Pr
 async function freeCapacity(tx: Transaction, paid: readonly PaidOrder[]): Promise<void> {
   const ended = new Map<number, Decimal>();
   for (const { order } of paid) {
-    if (order.status === 'hosting') continue;
+    if (order.status === 'active') continue;
     ended.set(order.product, add(ended.get(order.product) ?? ZERO, order.amount));
   }
   for (const [product, amount] of [...ended].toSorted(([a], [b]) => a - b)) {
@@ -350,8 +350,8 @@ export async function sumOrders(reader: Reader, userId: UserId, filter: OrderFil
 function conditionsOf(userId: UserId, { status, isRedeemed, after }: OrderFilter): SQL {
   const conditions = [
     sql`o.user_id = ${userId}`,
-    ...(status === undefined ? [] : [status === 'hosting' ? sql`o.status = 'hosting'` : sql`o.status <> 'hosting'`]),
-    ...(isRedeemed === undefined || status === 'hosting'
+    ...(status === undefined ? [] : [status === 'active' ? sql`o.status = 'active'` : sql`o.status <> 'active'`]),
+    ...(isRedeemed === undefined || status === 'active'
       ? []
       : [isRedeemed ? sql`o.status = 'redeemed'` : sql`o.status <> 'redeemed'`]),
     ...(after === undefined ? [] : [sql`o.id < ${after}`]),
@@ -385,7 +385,7 @@ function orderCells(order: OrderRecord): Readonly<Record<(typeof TRUST_CSV_COLUM
     start_at: startsOn(boughtOn),
     end_at: endsOn(boughtOn, days),
     ended_at: order.endedAt ?? '',
-    status: cell(order.status),
+    status: cell(writtenStatus(order.status)),
     amount: order.amount,
     currency: cell(terms.currency),
     days: String(days),
@@ -401,10 +401,13 @@ function orderCells(order: OrderRecord): Readonly<Record<(typeof TRUST_CSV_COLUM
   };
 }
 
+/** The word for a status in files and in events of the protocol. */
+const writtenStatus = (status: OrderStatus) => (status === 'active' ? 'hosting' : status);
+
 /** Emits the status of an order. */
 export function emitOrder(
   tx: Transaction,
   { id, userId, status }: Pick<OrderRecord, 'id' | 'userId' | 'status'>,
 ): void {
-  emit(tx, { type: 'record-changed', userId, record: { subject: 'trust', id, status } });
+  emit(tx, { type: 'record-changed', userId, record: { subject: 'trust', id, status: writtenStatus(status) } });
 }

@@ -120,7 +120,7 @@ describe.runIf(engines.includes('postgres'))('three nodes', () => {
     expect(await desk.faults()).toEqual([]);
     const after = await Promise.all(orders.map(({ user, id }) => desk.read(user, id)));
     const states = after.map(({ product, status, paidDays, paid }) => [product, status, paidDays, paid].join(' '));
-    expect(new Set(states)).toEqual(new Set(['1 ended 7 2.8', '3 hosting 19 8.55']));
+    expect(new Set(states)).toEqual(new Set(['1 ended 7 2.8', '3 active 19 8.55']));
     for (const user of users) expect(await desk.balance(user)).toBe('111.35+100');
   });
 });

@@ -90,7 +90,7 @@ export async function payDue(deps: Deps, userId: UserId, id: TrustOrderId): Prom
   await deps.db.transaction(async (tx) => {
     const order = await findOrder(tx, userId, id, true);
     if (order === undefined) throw new BusinessError('TRUST_ORDER_NOT_FOUND');
-    if (order.status === 'hosting') await payOrder(tx, deps, order, { nowMs: deps.clock.nowMs() });
+    if (order.status === 'active') await payOrder(tx, deps, order, { nowMs: deps.clock.nowMs() });
   });
 }
 

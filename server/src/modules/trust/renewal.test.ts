@@ -73,7 +73,7 @@ describe('an order', () => {
     await desk.pay();
     expect(await orders(user)).toMatchObject([
       { amount: 1000, bought_on: '2026-11-25', status: 'completed' },
-      { amount: 1000, bought_on: '2026-12-03', status: 'hosting' },
+      { amount: 1000, bought_on: '2026-12-03', status: 'active' },
     ]);
     expect(await desk.balance(user)).toBe('28+1000');
     const next = await desk.read(user, ended.renewedInto ?? (0 as TrustOrderId));
@@ -98,7 +98,7 @@ describe('an order', () => {
 
   it('is renewed with its interest too', async () => {
     const { user } = await endOf('all');
-    expect((await orders(user))[1]).toMatchObject({ amount: 1028, status: 'hosting' });
+    expect((await orders(user))[1]).toMatchObject({ amount: 1028, status: 'active' });
     expect(await desk.balance(user)).toBe('0+1028');
   });
 
@@ -140,7 +140,7 @@ describe('an order', () => {
     expect(made.map(({ bought_on: on, status }) => `${on} ${status}`)).toEqual([
       '2026-11-25 completed',
       '2026-12-03 completed',
-      '2026-12-11 hosting',
+      '2026-12-11 active',
     ]);
     const dates = [];
     for (const { id } of made) {
@@ -162,7 +162,7 @@ describe('an order', () => {
     const { id } = await desk.buy(user, '1000', { renewal: 'principal' });
     desk.goTo('2026-12-03T09:00:00.000Z');
     expect((await desk.refusalOf(desk.redeem(user, id))).code).toBe('TRUST_ORDER_MATURED');
-    expect((await orders(user))[1]).toMatchObject({ bought_on: '2026-12-03', status: 'hosting' });
+    expect((await orders(user))[1]).toMatchObject({ bought_on: '2026-12-03', status: 'active' });
   });
 });
 
@@ -273,7 +273,7 @@ describe('terms', () => {
       await desk.publish({ rate: decimal('1'), penaltyValue: decimal('3') });
       await desk.setRenewal(of, id, 'principal');
     });
-    expect((await orders(user))[1]).toMatchObject({ amount: 1000, status: 'hosting' });
+    expect((await orders(user))[1]).toMatchObject({ amount: 1000, status: 'active' });
   });
 
   it('that the user did not see are not agreed to', async () => {

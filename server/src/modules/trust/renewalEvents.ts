@@ -96,7 +96,7 @@ export async function readNotices(reader: Reader, orders: readonly OrderRecord[]
 /** A payment that is late by a day has nothing to announce. */
 function isNoticed(order: OrderRecord): boolean {
   const { status, renewal, days, paidDays, updatedAt } = order;
-  const isLastDay = status === 'hosting' && days > 1 && paidDays === days - 1;
+  const isLastDay = status === 'active' && days > 1 && paidDays === days - 1;
   return isLastDay && renewal !== 'none' && Date.parse(updatedAt) < endsAtMs(order);
 }
 

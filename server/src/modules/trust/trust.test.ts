@@ -35,7 +35,7 @@ describe('an order', () => {
       paid: '0',
       remainDays: 7,
       penalty: '6',
-      status: 'hosting',
+      status: 'active',
     });
     expect([await desk.balance(user), await desk.house()]).toEqual(['0+1000', '999972+28']);
     desk.goTo('2026-11-26T23:59:59.999Z');
@@ -139,7 +139,7 @@ describe('redeeming', () => {
     expect(await desk.redeem(user, second.id, quotes[1]?.id)).toMatchObject({ penalty: '116', paid: '4.5' });
     desk.clock.advance(1);
     expect((await desk.refusalOf(desk.redeem(user, third.id, quotes[2]?.id))).code).toBe('QUOTE_EXPIRED');
-    expect((await desk.read(user, third.id)).status).toBe('hosting');
+    expect((await desk.read(user, third.id)).status).toBe('active');
   });
 
   it('of another user’s order is refused like a missing one', async () => {

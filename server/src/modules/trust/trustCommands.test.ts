@@ -121,7 +121,7 @@ describe('closing a product', () => {
     clock.advance(3 * DAY_MS);
     await vi.waitFor(async () => {
       const { rows } = await server.call(listTrustOrders, {}, user);
-      expect(rows).toMatchObject([{ status: 'hosting', paidDays: 2, paid: '0.02' }]);
+      expect(rows).toMatchObject([{ status: 'active', paidDays: 2, paid: '0.02' }]);
     });
   });
 

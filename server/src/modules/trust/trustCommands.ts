@@ -81,7 +81,7 @@ async function closeFacts({ db }: OperatorDeps, input: CommandInput): Promise<Co
     sql`select exists (select from trust_products p where p.product = ${product} and p.closed_at is not null) as is_closed,
         coalesce(sum(o.amount), 0)::text as invested, count(*)::int as orders, count(distinct o.user_id)::int as users,
         max(o.bought_on + o.days)::text as last
-      from trust_orders o where o.product = ${product} and o.status = 'hosting'`,
+      from trust_orders o where o.product = ${product} and o.status = 'active'`,
   );
   if (row?.is_closed === true) throw new CommandError(`product ${product} is closed already`);
   return {

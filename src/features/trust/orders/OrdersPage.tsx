@@ -31,7 +31,7 @@ import { calendarFile, type CalendarEvent } from '../../../shared/files/calendar
 import { Progress } from '../../../shared/ui/Progress.tsx';
 
 const FILTERS = {
-  hosting: { status: 'hosting' },
+  active: { status: 'active' },
   completed: { status: 'ended', isRedeemed: false },
   redeemed: { status: 'ended', isRedeemed: true },
 } as const satisfies Readonly<Record<string, TrustFilter>>;
@@ -44,7 +44,7 @@ const downloadTrust = createDownload(TRUST_CSV_PATH, 'trust.csv', trustCsvReques
 export function OrdersPage() {
   const { t } = useTranslation('trust');
   const back = useBack();
-  const [view, setView] = useState<View>('hosting');
+  const [view, setView] = useState<View>('active');
   const [leaving, setLeaving] = useState<TrustOrder>();
   const [renewing, setRenewing] = useState<TrustOrder>();
   return (
@@ -76,7 +76,7 @@ type OrdersProps = {
 function Orders({ view, ...actions }: OrdersProps) {
   const { t } = useTranslation('trust');
   const list = useTrustOrders(FILTERS[view]);
-  const action = view === 'hosting' && (
+  const action = view === 'active' && (
     <ButtonLink kind="ghost" size="small" to={paths.finance()}>
       {t('products')}
     </ButtonLink>
@@ -124,7 +124,7 @@ function OrderRow({ order, onRedeem, onRenew }: OrderRowProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const { amount, currency, days, terms, paidDays, status } = order;
-  const isActive = status === 'hosting';
+  const isActive = status === 'active';
   const unreachable = useMoneyBlockedReason();
   const facts = useFacts(order);
   return (
@@ -177,7 +177,7 @@ function useFacts(order: TrustOrder): Facts {
     label: t(order.renewedFrom === null ? 'orders.bought' : 'renewal.begins'),
     value: format.moment(Date.parse(order.boughtAt), 'dateMinute'),
   };
-  if (status === 'hosting') {
+  if (status === 'active') {
     const next = paidDays + 1;
     const amount = format.amount(interestOfDay(interest, next, days), 8, 2);
     return [
@@ -207,7 +207,7 @@ function Renewal({ order: { status, renewal, renewalTerms, renewalFailed } }: { 
   const { t } = useTranslation('trust');
   const format = useFormat();
   if (renewalFailed !== null) return t(`renewal.failed.${renewalFailed}`);
-  if (status !== 'hosting') return t('renewal.into');
+  if (status !== 'active') return t('renewal.into');
   const rate = renewalTerms === null ? '' : format.percent(yearPercent(renewalTerms));
   return t(`renewal.short.${renewal}`, { rate });
 }
