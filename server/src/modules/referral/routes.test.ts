@@ -57,7 +57,7 @@ beforeAll(async () => {
   // A desk would skip a row that the exchange's own first run has locked.
   await vi.waitFor(async () => {
     const closed = sql`select from jobs where kind = 'referral.days' and due_at > ${`${dayIn(1)}T00:00:00Z`}`;
-    expect(await rowsOf(server.db, closed)).toHaveLength(1);
+    if ((await rowsOf(server.db, closed)).length === 0) throw new Error('its first run goes on');
   });
   desk = createRebateDesk(server.db);
   await desk.verify(ann.id);
