@@ -64,9 +64,7 @@ test(
     await expect(page.locator('html[data-same-page]')).toBeAttached();
     await page.goto('#/pages/help-center/center');
     await page.getByRole('searchbox', { name: 'ヘルプを検索' }).fill('ホーム画面');
-    await expect(page.getByRole('list', { name: '見つかった記事' }).getByRole('link').first()).toContainText(
-      'インストール',
-    );
+    await expect(page.getByRole('list', { name: '検索結果' }).getByRole('link').first()).toContainText('インストール');
   },
 );
 
