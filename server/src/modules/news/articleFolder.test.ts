@@ -51,6 +51,8 @@ describe('an article', () => {
   });
 });
 
+const PICTURE = { path: '/content/ab.webp', width: 640, height: 400 };
+
 // An exchange starts without an article that cannot be read, so that no one would miss it.
 const articles = readdirSync(CONTENT_FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('en.md'))
@@ -60,11 +62,13 @@ it.each(articles)('%s of the repository can be read in eight languages', (articl
   const textIn = (language: string) => readFileSync(join(CONTENT_FOLDER, article, `${language}.md`), 'utf8');
   const { words } = readArticleSource(new Map(LANGUAGES.map((language) => [language, textIn(language)])));
   expect([...words.keys()]).toEqual([...LANGUAGES]);
+  // Asterisks that are left mark nothing: bold text that ends in punctuation needs a space after it.
+  const unmarked = [...words].filter(([, { body }]) => renderArticle(body, () => PICTURE).includes('**'));
+  expect(unmarked.map(([language]) => language)).toEqual([]);
 });
 
 // HTML of articles: text, tables, own pictures, links to https and to pages of the app, and nothing that could run,
 // load from elsewhere or change the look of the app. Markdown is the input, the stored HTML the output.
-const PICTURE = { path: '/content/ab.webp', width: 640, height: 400 };
 const render = (markdown: string) => renderArticle(markdown, (file) => (file === 'steps.png' ? PICTURE : undefined));
 
 describe('an article', () => {
