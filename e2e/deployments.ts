@@ -40,7 +40,7 @@ export const test = base.extend<object, DeploymentFixtures>({
       await use(folder);
       await rm(folder, { recursive: true, force: true });
     },
-    { scope: 'worker', timeout: 240_000 },
+    { scope: 'worker' },
   ],
   settings: [async ({ builds }, use) => use({ APP_DIR: join(builds, 'served') }), { scope: 'worker' }],
   app: [
@@ -56,12 +56,10 @@ export const test = base.extend<object, DeploymentFixtures>({
         await fetch(`${exchange.url}/h5/version.json`);
         const entry = await entryIn(served);
         await expect
-          .poll(
-            async () =>
-              (await namesIn(join(exchange.dataDir, 'builds'))).some(
-                (name) => /^[^.].*\//.test(name) && name.endsWith(entry),
-              ),
-            { timeout: 120_000 },
+          .poll(async () =>
+            (await namesIn(join(exchange.dataDir, 'builds'))).some(
+              (name) => /^[^.].*\//.test(name) && name.endsWith(entry),
+            ),
           )
           .toBe(true);
       };
@@ -115,12 +113,12 @@ export function entryOf(page: Page): Promise<string> {
 /** Waits until a page that ran one build runs another. */
 export async function runsAnother(page: Page, entry: string): Promise<void> {
   // A page that is reloading cannot be evaluated. A busy machine takes a while to replace the worker.
-  await expect.poll(() => entryOf(page).catch(() => entry), { timeout: 120_000 }).not.toBe(entry);
+  await expect.poll(() => entryOf(page).catch(() => entry)).not.toBe(entry);
 }
 
 /** Presses the button that accepts the new build. A busy machine takes a while to have it. */
 export async function acceptUpdate(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Update' }).click({ timeout: 120_000 });
+  await page.getByRole('button', { name: 'Update' }).click();
 }
 
 /** Brings a page to the front that was hidden for longer than its interval of checks. */
@@ -136,10 +134,10 @@ export async function comeBack(page: Page): Promise<void> {
 /** Waits until the worker of another build is ready. A busy machine takes a while to fetch it. */
 export async function nextBuildWaits(page: Page): Promise<void> {
   const isThere = async () => (await navigator.serviceWorker.getRegistration())?.waiting != null;
-  await page.waitForFunction(isThere, undefined, { timeout: 120_000 });
+  await page.waitForFunction(isThere);
 }
 
 /** Waits until a worker controls the page and has cached everything of its installation. */
 export async function workerIsThere(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, { timeout: 120_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }

@@ -73,7 +73,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(exchange);
       await exchange.dispose();
     },
-    { scope: 'worker', timeout: 600_000 },
+    { scope: 'worker' },
   ],
   baseURL: async ({ exchange }, use) => use(`${exchange.url}/h5/`),
   api: async ({ exchange }, use) => use(createApi(exchange.url)),

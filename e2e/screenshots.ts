@@ -21,7 +21,7 @@ const test = base.extend<object, { exchange: Awaited<ReturnType<typeof createExc
       await use(exchange);
       await exchange.dispose();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker' },
   ],
 });
 

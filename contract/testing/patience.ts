@@ -4,8 +4,11 @@
  */
 import { vi } from 'vitest';
 
-const PATIENCE = { timeout: 30_000 };
+const TIMEOUT_MS = 120_000;
+
+type Options = { readonly timeout?: number; readonly interval?: number } | number | undefined;
+const patient = (options: Options) => (typeof options === 'number' ? options : { timeout: TIMEOUT_MS, ...options });
 
 const { waitFor, waitUntil } = vi;
-vi.waitFor = (callback, options) => waitFor(callback, options ?? PATIENCE);
-vi.waitUntil = (callback, options) => waitUntil(callback, options ?? PATIENCE);
+vi.waitFor = (callback, options) => waitFor(callback, patient(options));
+vi.waitUntil = (callback, options) => waitUntil(callback, patient(options));

@@ -10,8 +10,6 @@ import { TradePage } from '../page-models/TradePage.ts';
 import { TransferPage } from '../page-models/TransferPage.ts';
 import { WithdrawPage } from '../page-models/WithdrawPage.ts';
 
-test.describe.configure({ timeout: 480_000 });
-
 // Every night: it repeats what the others do.
 // The transfer below covers it.
 test(

@@ -16,8 +16,6 @@ import { errorsOf, looksLike } from '../texts.ts';
 
 const SPANISH = { name: 'Español', tag: 'es', folder: 'esp' } as const;
 
-test.describe.configure({ timeout: 480_000 });
-
 test('two-step login is turned on, asks at the login and before money leaves, and is turned off', async ({
   page,
   browser,

@@ -85,7 +85,7 @@ test('a coin is subscribed and cancelled, and the allotment of another is found 
 
   const id = await short;
   const isAllotted = async () => (await api.offer(id)).allottedAt !== null;
-  await expect.poll(isAllotted, { timeout: 120_000 }).toBe(true);
+  await expect.poll(isAllotted).toBe(true);
   await offers.openOffer(id);
   await expect(offers.shares).toHaveCount(3);
   await expect(offers.shares.first()).toHaveText(/142,8571 \/ 200/);
@@ -117,7 +117,7 @@ async function offerAndFill(exchange: Exchange, api: Api, token: string): Promis
   await exchange.operate('offers', 'fund', SHORT_COIN, '--amount', '1025');
   const id = await publishInTime(exchange);
   const isOpen = async () => (await api.offer(id)).state === 'open';
-  await expect.poll(isOpen, { timeout: 60_000, intervals: [250] }).toBe(true);
+  await expect.poll(isOpen, { intervals: [250] }).toBe(true);
   for (const one of [{ token, amount: '100' }, ...others]) await api.subscribe(one.token, id, one.amount);
   return id;
 }

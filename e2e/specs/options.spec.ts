@@ -61,7 +61,7 @@ test('an option from purchase to result, in the language with the longest texts 
   await look('what runs');
   await option.closeSheet();
 
-  await expect(option.wins).toHaveCount(1, { timeout: 60_000 });
+  await expect(option.wins).toHaveCount(1);
   await look('result');
   await option.openFirst(option.cards);
   const right = textsOf(LONGEST.folder)('log.verdict.passed');
@@ -117,15 +117,15 @@ test(
       await expect(tab.reason).toHaveText(UNREACHABLE);
       for (const direction of ['up', 'down', 'even'] as const) await expect(tab.button(direction)).toBeDisabled();
       await expect(tab.page.getByText(/^As of /)).toHaveCount(1);
-      await expect(tab.waiting.first()).toBeVisible({ timeout: 60_000 });
+      await expect(tab.waiting.first()).toBeVisible();
     }
     expect(await findFaultsInThemes(page, 'cut')).toEqual([]);
     await expect
-      .poll(async () => (await api.options(token)).map(({ result }) => result), { timeout: 60_000 })
+      .poll(async () => (await api.options(token)).map(({ result }) => result))
       .toEqual(['win', 'win', 'win']);
     line.restore();
     for (const tab of tabs) {
-      await expect(tab.wins).toHaveCount(3, { timeout: 60_000 });
+      await expect(tab.wins).toHaveCount(3);
       await expect(tab.button('up')).toBeEnabled();
     }
   },

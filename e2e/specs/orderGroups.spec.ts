@@ -6,8 +6,6 @@ import { fillNumber } from '../page-models/fillNumber.ts';
 import type { TradePage } from '../page-models/TradePage.ts';
 import { expect, newAddress, test } from '../fixtures.ts';
 
-test.describe.configure({ timeout: 240_000 });
-
 test('an OCO is one row with one hold; one leg is cancelled after a question', async ({ page, api, auth, trade }) => {
   await enterAsTrader({ api, auth, trade });
   const above = await api.priceNear('BTC', '1.05');

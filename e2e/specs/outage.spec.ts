@@ -36,7 +36,7 @@ test(
     expect(await isOnTop(strip)).toBe(true);
 
     await exchange.start();
-    await expect(page.getByText(OFF)).toBeHidden({ timeout: 60_000 });
+    await expect(page.getByText(OFF)).toBeHidden();
     await expect(strip).toBeHidden();
     await expect(trade.button('Buy')).toBeEnabled();
     await trade.place({ side: 'Buy', type: 'Market', amount: '0.01' });

@@ -63,7 +63,7 @@ async function createDelivery(page: Page, devtools: CDPSession): Promise<(data: 
       await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
       const tags = async () => (await shownOn(page)).map(({ tag }) => tag);
       await expect.poll(tags, { timeout: 5000 }).toContain(tagOf(data));
-    }).toPass({ timeout: 60_000 });
+    }).toPass();
   };
 }
 

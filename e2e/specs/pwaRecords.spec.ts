@@ -75,7 +75,7 @@ async function lookAtAll({
     await expect.poll(names).toContainEqual(expect.stringMatching(name));
   }
   // The code of screens that were never opened loads when the page is idle.
-  await expect.poll(() => missingFiles(page), { timeout: 90_000 }).toBe(0);
+  await expect.poll(() => missingFiles(page)).toBe(0);
   return { known, from, until };
 }
 
@@ -218,6 +218,6 @@ test(
     await expect(SEEN.entries(page).first()).toBeVisible();
     for (const age of await agesOn(page)) expect(age).toBeLessThanOrEqual(until + 60_000);
     await exchange.start();
-    await expect(page.getByText(/^As of /)).toHaveCount(0, { timeout: 60_000 });
+    await expect(page.getByText(/^As of /)).toHaveCount(0);
   },
 );

@@ -5,8 +5,6 @@ import { withinOneDay } from '../oneDay.ts';
 
 // There are no automatic reviews here.
 test.use({ settings: { SANDBOX_REVIEW_SECONDS: '3600' } });
-test.describe.configure({ timeout: 480_000 });
-
 const FUND_PASSWORD = '271828';
 const CARD = {
   holder: 'Ann Example',

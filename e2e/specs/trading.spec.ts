@@ -6,8 +6,6 @@ import type { AuthPages } from '../page-models/AuthPages.ts';
 import type { TradePage } from '../page-models/TradePage.ts';
 import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 
-test.describe.configure({ timeout: 360_000 });
-
 test('limit orders wait, are changed and cancelled, one and all', async ({ page, api, auth, trade }) => {
   const token = await enterAsTrader({ api, auth, trade });
   const low = await api.priceNear('BTC', '0.95');

@@ -65,9 +65,8 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
 
   const shownTexts = (pages: readonly Page[]) => pages.flatMap(({ toasts }) => toasts.map(({ text }) => text));
   const whenNotified = (...pages: readonly Page[]) =>
-    expect.poll(() => shownTexts(pages).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
-  const whenSettled = (page: Page) =>
-    expect.poll(() => page.pendingRequests(), { timeout: 20_000, interval: 5 }).toEqual([]);
+    expect.poll(() => shownTexts(pages).length, { interval: 5 }).toBeGreaterThan(0);
+  const whenSettled = (page: Page) => expect.poll(() => page.pendingRequests(), { interval: 5 }).toEqual([]);
 
   describe.each(CASES)('$call.name', (one) => {
     it.each(crashesOf(one))('is done once and its outcome shown when its page crashed with it %s', async (crash) => {
@@ -129,7 +128,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
     type CardRequest = PendingRequestOf<typeof saveBankCard>;
     /** When the exchange has refused the repetition without them. */
     const whenRefused = () =>
-      expect.poll(() => device.answered, { timeout: 20_000, interval: 5 }).toContain(`/api/${saveBankCard.path}`);
+      expect.poll(() => device.answered, { interval: 5 }).toContain(`/api/${saveBankCard.path}`);
 
     async function crashedPage(crash: Crash) {
       const { openPage, countOf, scene } = await setUp();

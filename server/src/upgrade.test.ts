@@ -17,7 +17,7 @@ import { startTestServer, type TestServer } from './testing/testServer.ts';
 import { readFacts } from './testing/upgrade/facts.ts';
 import { readUpgradeFixture } from './testing/upgrade/fixture.ts';
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 
 const fixture = await readUpgradeFixture();
 

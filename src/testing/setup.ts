@@ -7,7 +7,7 @@ import { answerPlainStyles } from './plainStyles.ts';
 // Rendering a whole app in jsdom takes seconds on two busy cores; real failures still fail, only later.
 const { getElementError } = getConfig();
 configure({
-  asyncUtilTimeout: 30_000,
+  asyncUtilTimeout: 120_000,
   // The page is printed when a test fails, not after each retry of a query.
   getElementError: (message, container) =>
     isWaiting()

@@ -146,7 +146,6 @@ const anyStep = fc.oneof(
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
 
 const PART_ID = 100;
-const LIMIT_MS = isThorough ? 3_600_000 : 30_000;
 
 /** A partial close by the user: the part becomes a position of its own, which is closed manually. */
 function closePart(account: MarginAccount, whole: OpenPosition, lots: number): MarginAccount {
@@ -215,7 +214,7 @@ function expectShownPrices(
   return liquidated;
 }
 
-test('closes at the shown liquidation price and not before it, whatever happened before', { timeout: LIMIT_MS }, () => {
+test('closes at the shown liquidation price and not before it, whatever happened before', () => {
   const anyCross = fc.option(fc.record({ ...planFields, mode: fc.constant('cross' as const) }), { nil: null });
   const anyIsolated = fc.array(fc.record({ ...planFields, mode: fc.constant('isolated' as const) }), { maxLength: 3 });
   const liquidated = { isolated: 0, cross: 0 };

@@ -10,7 +10,6 @@ import { COIN_MODELS, simulateTick, tickDeviation } from '../market/simulatedMod
 
 // Many in nightly runs, to show a chance that is wrong by a hundredth of itself.
 const PATHS = isThorough ? 1_000_000 : 4000;
-const PATHS_MAX_MS = 1_800_000;
 
 /** The chance of each distance up to `reach`, by a chain with a kernel for each price. */
 function chainOf(start: number, deviation: number, ticks: number, reach: number): Float64Array {
@@ -120,7 +119,6 @@ describe('simulated paths', () => {
 
   it.each(EVEN_MARKETS)(
     'of $symbol end as the distribution says, after each delivery time',
-    { timeout: PATHS_MAX_MS },
     ({ symbol, pricePlaces, price }) => {
       const start = stepsOf(price, pricePlaces);
       const spread = start * tickDeviation(COIN_MODELS.get(symbol) ?? expect.unreachable());

@@ -143,7 +143,6 @@ describe.runIf(isThere)('the role of the server', () => {
     clock.advance(30_000);
     await server.feed.append(SYMBOL, { price: '60001', at: bought.dueAt });
     await vi.waitFor(async () => expect((await server.call(getOption, { id: bought.id }, as)).status).toBe('closed'), {
-      timeout: 20_000,
       interval: 20,
     });
 

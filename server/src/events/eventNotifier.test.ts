@@ -64,7 +64,7 @@ describe.each(await testEnginesByNight())('events of a crashed node, on %s', (en
   afterEach(() => void socket.close());
 
   const pendingCount = async () => (await rowsOf(server.db, sql`select 1 from pending_events`)).length;
-  const hears = (event: unknown) => vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 10_000 });
+  const hears = (event: unknown) => vi.waitFor(() => expect(heard).toContainEqual(event));
   const record = (subject: string, id: number, status: string) => ({
     event: 'record',
     record: { subject, id, status },
@@ -125,7 +125,7 @@ describe.each(await testEnginesByNight())('events of a crashed node, on %s', (en
     await server.db.execute(
       sql`insert into pending_events (subject, refs) values ('deposit', array[${deposit.id}::bigint])`,
     );
-    await vi.waitFor(async () => expect(await pendingCount()).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await pendingCount()).toBe(0));
     await server.db.transaction((tx) => answerUser(tx, dead, { userId: user.id, text: 'Hello', pictureId: null }));
     await hears({ event: 'chat', unread: 1 });
     const records = heard.filter((event) => event.event === 'record' && event.record.status === 'passed');

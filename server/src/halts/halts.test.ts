@@ -128,7 +128,7 @@ describe('the command', () => {
     await office.server.db.execute(
       sql`insert into halts (source, subject, reason) values ('operator', 'spot', 'incident')`,
     );
-    await expect.poll(list, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(list).toHaveLength(1);
     await expect(buy()).rejects.toMatchObject(halted);
   });
 

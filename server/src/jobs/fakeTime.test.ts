@@ -34,27 +34,23 @@ describe.runIf((await testEngines()).includes('postgres'))('the server on a mach
           ['+600s', '600 s ahead of'],
         ]
       : []),
-  ])(
-    'whose clock is off by %s does not start',
-    { timeout: LIMIT_MS },
-    async ([offset = '', difference = ''], { skip }) => {
-      skip(!hasTool, 'faketime is not installed');
-      const env = {
-        ...process.env,
-        DATABASE_URL: place.url,
-        DATA_DIR: dataDir,
-        PORT: '0',
-        HOST: '127.0.0.1',
-        SANDBOX: '1',
-      };
-      const words = ['-f', offset, process.execPath, PROGRAM];
-      const failed: unknown = await promisify(execFile)('faketime', words, { env, timeout: LIMIT_MS }).catch(
-        (error: unknown) => error,
-      );
-      expect(failed).toMatchObject({
-        code: 1,
-        stderr: `The exchange does not start: the clock of this machine is ${difference} the database's. Set it (NTP) and start again.\n`,
-      });
-    },
-  );
+  ])('whose clock is off by %s does not start', async ([offset = '', difference = ''], { skip }) => {
+    skip(!hasTool, 'faketime is not installed');
+    const env = {
+      ...process.env,
+      DATABASE_URL: place.url,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      SANDBOX: '1',
+    };
+    const words = ['-f', offset, process.execPath, PROGRAM];
+    const failed: unknown = await promisify(execFile)('faketime', words, { env, timeout: LIMIT_MS }).catch(
+      (error: unknown) => error,
+    );
+    expect(failed).toMatchObject({
+      code: 1,
+      stderr: `The exchange does not start: the clock of this machine is ${difference} the database's. Set it (NTP) and start again.\n`,
+    });
+  });
 });

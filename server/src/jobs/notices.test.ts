@@ -9,7 +9,7 @@ import { createJobRunner, type JobRunner } from './jobRunner.ts';
 import { addJob, ONLY, type LeaseJob, type TransactionJob } from './job.ts';
 
 /** Shorter than the polling interval of a runner with notices. */
-const SOON = { timeout: 25_000, interval: 10 };
+const SOON = { interval: 10 };
 const log = { warn: expect.unreachable, error: expect.unreachable };
 
 describe.each(await testEngines())('a runner with notices, on %s', (engine) => {

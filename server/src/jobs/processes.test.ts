@@ -12,7 +12,7 @@ import { addJob } from './job.ts';
 const ENTRY = fileURLToPath(new URL('../testing/dueProcess.ts', import.meta.url));
 const NODES = 3;
 const ROWS = 300;
-const SOON = { timeout: 120_000, interval: 20 };
+const SOON = { interval: 20 };
 
 describe.runIf((await testEnginesByNight()).includes('postgres'))('three processes, one of which is killed', () => {
   let place: Awaited<ReturnType<typeof createPostgresDatabase>>;

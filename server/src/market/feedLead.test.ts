@@ -26,7 +26,7 @@ const log = {
   warn: () => undefined,
   error: vi.fn<(...line: unknown[]) => void>(),
 };
-const TAKEOVER = { timeout: 60_000, interval: 50 };
+const TAKEOVER = { interval: 50 };
 
 // A price every tenth of a second, with the name of its node in the state.
 function tenths(node: string, symbols: readonly string[] = ['BTC/USDT']): FeedSource {

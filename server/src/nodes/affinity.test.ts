@@ -18,8 +18,6 @@ import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts'
 import { createAffinity, type Affinity } from './affinity.ts';
 import { readNodeKey, sealMessage } from './nodeMessages.ts';
 
-/** Generous, for a busy machine. */
-const BUSY = { timeout: 60_000 };
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const hasServers = (await testEngines()).includes('postgres');
 const MARKETS = Array.from({ length: 20 }, (_, index) => (index + 1) as MarketId);
@@ -27,7 +25,7 @@ const COMMAND = { call: 'place', userId: 7 as UserId, request: { quantity: '1' }
 const log = pino({ level: 'silent' });
 const key = Buffer.from('the key of this exchange');
 
-describe.runIf(hasServers)('market affinity', BUSY, () => {
+describe.runIf(hasServers)('market affinity', () => {
   let redis: { readonly url: string; readonly exchange: string };
   const open: Affinity[] = [];
   beforeEach(() => {
@@ -58,16 +56,16 @@ describe.runIf(hasServers)('market affinity', BUSY, () => {
   /** Two nodes that know each other. */
   const pair = async (run?: () => Promise<unknown>) => {
     const [one, two] = [await join('one'), await join('two', run)];
-    await expect.poll(async () => new Set(await runners(one)).size, BUSY).toBe(2);
-    await expect.poll(async () => new Set(await runners(two)).size, BUSY).toBe(2);
+    await expect.poll(async () => new Set(await runners(one)).size).toBe(2);
+    await expect.poll(async () => new Set(await runners(two)).size).toBe(2);
     return [one, two] as const;
   };
 
   it('gives each market to the same node, and those of a node that leaves to the other', async () => {
     const [one, two] = await pair();
-    await expect.poll(async () => isDeepStrictEqual(await runners(one), await runners(two)), BUSY).toBe(true);
+    await expect.poll(async () => isDeepStrictEqual(await runners(one), await runners(two))).toBe(true);
     two.leave();
-    await expect.poll(async () => new Set(await runners(one)), BUSY).toEqual(new Set(['one']));
+    await expect.poll(async () => new Set(await runners(one))).toEqual(new Set(['one']));
     expect(new Set(await runners(two))).toEqual(new Set(['one']));
   });
 
@@ -112,7 +110,7 @@ describe.runIf(hasServers)('market affinity', BUSY, () => {
       await send(key, channel, nowMs - 11_000);
       expect(node.place).not.toHaveBeenCalled();
       await send(key, channel, nowMs);
-      await expect.poll(() => node.place.mock.calls, BUSY).toHaveLength(1);
+      await expect.poll(() => node.place.mock.calls).toHaveLength(1);
     } finally {
       client.destroy();
     }
@@ -147,7 +145,7 @@ describe.runIf(hasServers)('market affinity', BUSY, () => {
           () => true,
         );
       };
-      await expect.poll(async () => (await Promise.all(nodes.map(isAsking))).includes(true), BUSY).toBe(true);
+      await expect.poll(async () => (await Promise.all(nodes.map(isAsking))).includes(true)).toBe(true);
       const requests = Array.from({ length: 40 }, (_, index) => ({
         userId: users[index % 4] as UserId,
         request: { ...orderRequest(index % 2 === 0 ? 'sell' : 'buy', '0.1', '100'), clientRequestId: randomUUID() },

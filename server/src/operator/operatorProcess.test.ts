@@ -32,8 +32,6 @@ import { createTool, type ToolResult, type Tool } from '../testing/operatorTool.
 import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../../scripts/operator.mjs', import.meta.url));
-/** Starts and stops of real processes; a busy machine takes several times as long. */
-const LIMIT_MS = 300_000;
 
 /** Runs the program as `npm run operator -- <words>` does. */
 async function runProgram(env: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<ToolResult> {
@@ -48,7 +46,7 @@ async function runProgram(env: Readonly<Record<string, string>>, ...words: reado
   return { exitCode, out: out.join(''), err: err.join('') };
 }
 
-describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => {
+describe('the tool beside an exchange of its own', () => {
   let dataDir: string;
   let exchange: ExchangeProcess;
   let call: HttpCaller;
@@ -62,7 +60,7 @@ describe('the tool beside an exchange of its own', { timeout: LIMIT_MS }, () => 
     call = createHttpCaller(exchange.url);
     tool = createTool({ DATA_DIR: dataDir });
     members = createMembers(exchange.url);
-  }, LIMIT_MS);
+  });
   afterAll(async () => {
     await exchange.kill();
     await rm(dataDir, { recursive: true });
@@ -203,7 +201,7 @@ const isRedisUp = await createRedisBus({ url: REDIS_URL, exchange: 'test' }, log
   () => process.env['REQUIRE_SERVICES'] === '1',
 );
 
-describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreSQL', { timeout: LIMIT_MS }, () => {
+describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreSQL', () => {
   let place: Awaited<ReturnType<typeof createPostgresDatabase>>;
   let dataDir: string;
   let env: Readonly<Record<string, string>>;
@@ -220,7 +218,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     await close();
     await startNode('3600');
     await startNode('3600');
-  }, LIMIT_MS);
+  });
   afterAll(async () => {
     for (const node of nodes) await node.kill();
     await place.drop();
@@ -249,7 +247,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     const { userId } = (await tool.json('deposits', 'show', `${first}`)) as { userId: number };
     for (const id of [first, second]) {
       const event = expect.objectContaining({ type: 'user-notified', userId, messageId: `deposit:${id}` });
-      await vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 90_000 });
+      await vi.waitFor(() => expect(heard).toContainEqual(event));
     }
     await bus.close();
 
@@ -257,9 +255,7 @@ describe.runIf(isPostgresUp && isRedisUp)('the tool beside two nodes on PostgreS
     await Promise.all([startNode('0'), startNode('0')]);
     const state = async () =>
       (await distant.json('deposits', 'list', '--status', 'all')) as { rows: { status: string }[] };
-    await vi.waitFor(async () => expect((await state()).rows.every(({ status }) => status === 'passed')).toBe(true), {
-      timeout: 120_000,
-    });
+    await vi.waitFor(async () => expect((await state()).rows.every(({ status }) => status === 'passed')).toBe(true));
     const audit = (await distant.json('audit', 'list', '--subject', `deposit:${third}`)) as { rows: object[] };
     expect(audit.rows).toEqual([expect.objectContaining({ operator: 'autopilot', action: 'deposits.approve' })]);
 

@@ -226,7 +226,7 @@ async function expectIgnored(call: Call, sending: Sending): Promise<void> {
 async function untilNotified(): Promise<void> {
   const pending = () =>
     rowsOf(server.db, sql`select 1 from pending_events union all select 1 from jobs where kind = 'user_mail'`);
-  await vi.waitFor(async () => expect(await pending()).toEqual([]), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(async () => expect(await pending()).toEqual([]), { interval: 5 });
   await newWrites();
   isChecked = true;
 }

@@ -25,7 +25,6 @@ import type { FileCandle } from './replayFile.ts';
 import { createSimulatedSource } from './simulated.ts';
 
 const DAYS = isThorough ? 21 : 7;
-const SET_UP_MAX_MS = 480_000;
 const WALL_PACE: ReplayPace = { speed: 1, ticksPerSecond: 1 };
 // A Sunday; the file ends on a Tuesday at midnight.
 const NOW_MS = Date.UTC(2026, 7, 16, 9, 41, 17, 350);
@@ -69,7 +68,7 @@ describe('the replay of a real market', () => {
     // The last tick is a second before the end; at the end itself a restart would begin another week.
     harness.clock.advance(MINUTE_MS - 500);
     await catchUp(session);
-  }, SET_UP_MAX_MS);
+  });
   afterAll(async () => {
     await harness.close();
     rmSync(folder, { recursive: true });

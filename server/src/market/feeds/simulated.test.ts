@@ -21,7 +21,6 @@ import { CHAIN_DAYS, createSimulatedSource, readChainSecret, secretOfSeed, seedC
 
 describe('simulated', () => {
   const START_MS = Date.UTC(2026, 7, 12, 9, 41, 17, 350);
-  const SET_UP_MAX_MS = 480_000;
   const SYMBOLS = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT', 'LTC/USDT', 'DOGE/USDT'];
   const barsWanted = (period: Period) => (period === '1week' || period === '1mon' ? 60 : 300);
 
@@ -62,7 +61,7 @@ describe('simulated', () => {
     beforeAll(async () => {
       harness = await createFeedHarness(START_MS);
       await catchUp(await harness.startFeed(simulated()));
-    }, SET_UP_MAX_MS);
+    });
     afterAll(async () => harness.close());
 
     const expectUnbrokenBars = async () => {

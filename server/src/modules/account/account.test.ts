@@ -30,7 +30,7 @@ import { TEST_PASSWORD, type TestUser } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
 import { MODULES } from '../all.ts';
 
-const WAIT = { timeout: 20_000, interval: 50 };
+const WAIT = { interval: 50 };
 const clock = createTestClock();
 let office: Office;
 beforeAll(async () => {

@@ -81,18 +81,12 @@ function fail(details: unknown): void {
 /** Runs all plans that are due, here or on the server's own runner. */
 async function runDue(db: Database = server.db, events = server.events) {
   const jobs = [createPlanJob({ clock }), createPlanEndJob({ clock })];
-  await vi.waitFor(
-    async () => {
-      for (const job of jobs) await runAllJobs({ db, clock, events, log: quiet }, job, new AbortController().signal);
-      const at = new Date(clock.nowMs()).toISOString();
-      const due = await rowsOf(
-        db,
-        sql`select 1 from jobs where kind like 'convert.%' and due_at <= ${at}::timestamptz`,
-      );
-      expect(due).toHaveLength(0);
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    for (const job of jobs) await runAllJobs({ db, clock, events, log: quiet }, job, new AbortController().signal);
+    const at = new Date(clock.nowMs()).toISOString();
+    const due = await rowsOf(db, sql`select 1 from jobs where kind like 'convert.%' and due_at <= ${at}::timestamptz`);
+    expect(due).toHaveLength(0);
+  });
 }
 async function goTo(atMs: number) {
   clock.advance(atMs - clock.nowMs());

@@ -16,7 +16,6 @@ import { testEnginesByNight } from '../../testing/testDatabase.ts';
 /** The embedded database is slower. */
 const TICKS = isThorough ? { pglite: 5000, postgres: 5000 } : { pglite: 120, postgres: 300 };
 const SEEDS = isThorough ? [12, 13, 14] : [12];
-const LIMIT_MS = isThorough ? 3_600_000 : 240_000;
 const USERS = 6;
 /** Parts of all ticks, with user actions before each. */
 const PHASES = 4;
@@ -132,27 +131,20 @@ async function play(engine: OpenDatabase['engine'], script: readonly ScriptedTic
 }
 
 describe.each(await testEnginesByNight())('ticks on %s', (engine) => {
-  it.each(SEEDS)(
-    'end the same one at a time, in pieces and all at once (seed %i)',
-    { timeout: LIMIT_MS },
-    async (seed) => {
-      const script = scriptOf(seed, TICKS[engine]);
-      const random = createRandom(seed);
-      const all = await play(engine, script, (left) => left);
-      const pieces = await play(engine, script, () => 1 + random.below(60));
-      const single = await play(engine, script, () => 1);
-      expect(pieces).toEqual(all);
-      expect(single).toEqual(all);
-      const reasons = new Set(
-        all.positions.map((row) => (row as { readonly close_reason: string | null }).close_reason),
-      );
-      // Each of them has occurred, or the test would show little.
-      for (const reason of ['user', 'liquidation', 'stop_profit', 'stop_loss', 'house_limit']) {
-        expect(reasons).toContain(reason);
-      }
-      const kinds = new Set(all.postings.map((row) => (row as readonly string[])[0]));
-      for (const kind of ['contract_overnight', 'contract_liquidation', 'contract_cancel'])
-        expect(kinds).toContain(kind);
-    },
-  );
+  it.each(SEEDS)('end the same one at a time, in pieces and all at once (seed %i)', async (seed) => {
+    const script = scriptOf(seed, TICKS[engine]);
+    const random = createRandom(seed);
+    const all = await play(engine, script, (left) => left);
+    const pieces = await play(engine, script, () => 1 + random.below(60));
+    const single = await play(engine, script, () => 1);
+    expect(pieces).toEqual(all);
+    expect(single).toEqual(all);
+    const reasons = new Set(all.positions.map((row) => (row as { readonly close_reason: string | null }).close_reason));
+    // Each of them has occurred, or the test would show little.
+    for (const reason of ['user', 'liquidation', 'stop_profit', 'stop_loss', 'house_limit']) {
+      expect(reasons).toContain(reason);
+    }
+    const kinds = new Set(all.postings.map((row) => (row as readonly string[])[0]));
+    for (const kind of ['contract_overnight', 'contract_liquidation', 'contract_cancel']) expect(kinds).toContain(kind);
+  });
 });

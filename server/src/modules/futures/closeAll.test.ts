@@ -13,7 +13,7 @@ import { createTestClock } from '../../testing/testClock.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
 
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
 
 describe.each(await testEnginesByNight())('closing all on %s', (engine) => {

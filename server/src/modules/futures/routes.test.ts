@@ -30,7 +30,7 @@ import { startTestServer, type TestServer, type TestUser } from '../../testing/t
 
 const SYMBOL = 'BTC/USDT';
 const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 /** Fields that legacy clients compute with. */
 const NUMERIC = (
   'price update_price origin_price target_profit_price stop_loss_price share number multiple caution_money ' +
@@ -253,7 +253,7 @@ describe('futures over HTTP', () => {
         position = await openOne({ lots: 1 });
         expect(legacy.length).toBeGreaterThan(0);
       },
-      { timeout: 20_000, interval: 500 },
+      { interval: 500 },
     );
     const { id } = position as FuturesPosition;
     const rowsIn = (heardOf: Row) => JSON.parse(heardOf['trades_cur'] as string) as readonly Row[];

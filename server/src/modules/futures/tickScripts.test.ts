@@ -21,7 +21,7 @@ import { replayFiles, writeTicks, type ScriptTick } from '../../testing/tickFile
 const NOW_MS = Date.parse('2026-11-25T12:00:00.000Z');
 const AWAY_MS = 48 * HOUR_MS;
 const instant = (ms: number) => new Date(NOW_MS + ms).toISOString();
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const PATIENCE = { interval: 50 };
 
 /** Ticks so many milliseconds after the opening; the first is at the opening. */
 const FILES: Readonly<Record<string, readonly ScriptTick[]>> = {

@@ -55,7 +55,7 @@ describe('a published allotment', () => {
       const [own] = (await server.call(listSubscriptions, {}, users[2])).rows;
       if (own?.state !== 'locked') throw new Error('not allotted yet');
     };
-    await vi.waitFor(isLocked, { timeout: 30_000, interval: 50 });
+    await vi.waitFor(isLocked, { interval: 50 });
   });
   afterAll(async () => {
     await server.close();

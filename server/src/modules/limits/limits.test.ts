@@ -64,7 +64,7 @@ const closeDays = () =>
   vi.waitFor(async () => {
     await office.server.db.transaction((tx) => job.run(tx, { key: 'only', payload: {}, failures: 0 }));
     expect(await readLastDay(office.server.db)).toBe(dateOf(clock.nowMs() - DAY_MS));
-  }, 20_000);
+  });
 const own = (user: TestUser) => office.server.call(getOwnLimits, {}, { token: user.token });
 const place = (user: TestUser, change: object = {}) =>
   office.server.call(

@@ -21,7 +21,7 @@ import { createTestClock } from '../../testing/testClock.ts';
 import type { TestUser } from '../../testing/testServer.ts';
 
 const PAIR = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT } as const;
-const WAIT = { timeout: 20_000, interval: 50 };
+const WAIT = { interval: 50 };
 
 const clock = createTestClock();
 let office: Office;

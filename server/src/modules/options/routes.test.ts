@@ -27,7 +27,7 @@ import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer, type TestUser } from '../../testing/testServer.ts';
 
 const SYMBOL = 'BTC/USDT';
-const PATIENCE = { timeout: 20_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 
 describe('an option', () => {
   const clock = createTestClock();

@@ -170,7 +170,6 @@ describe('an option on recorded ticks ends', () => {
         fee: '1',
       });
       const receipt = await vi.waitFor(() => call(getReceipt, { id: option.id }, user.token), {
-        timeout: 60_000,
         interval: 50,
       });
       expect(receipt).toMatchObject({
@@ -192,7 +191,7 @@ describe('an option on recorded ticks ends', () => {
   it('with the postings of the rules', async () => {
     await vi.waitFor(
       async () => expect(await rowsOf(server.db, sql`select 1 from options where settled_at is null`)).toEqual([]),
-      { timeout: 60_000, interval: 50 },
+      { interval: 50 },
     );
     expect(await findPostingFaults(server.db)).toEqual([]);
     expect(await findOptionFaults(server.db)).toEqual([]);

@@ -25,11 +25,11 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('price alerts 
     for (let price = 100; price <= 120; price += 1) await desk.tick(String(price));
     const countNotified = async () =>
       (await rowsOf(first.db, sql`select 1 from user_events where subject = 'alert'`)).length;
-    await expect.poll(countNotified, { timeout: 20_000 }).toBe(20);
+    await expect.poll(countNotified).toBe(20);
     // The leading node stops, the other one continues.
     await nodes[0]?.stop();
     await desk.tick('141', '100');
-    await expect.poll(countNotified, { timeout: 20_000 }).toBe(40);
+    await expect.poll(countNotified).toBe(40);
     await nodes[1]?.stop();
     expect(await countNotified()).toBe(40);
     await first.close();

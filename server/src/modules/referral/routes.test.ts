@@ -64,7 +64,7 @@ beforeAll(async () => {
   await desk.verify(friend.id);
   await desk.option(`${TODAY}T12:00:00Z`, friend.id, 'lose', '0.6');
   await desk.start(`${dayIn(1)}T00:10:00Z`);
-}, 120_000);
+});
 afterAll(() => office.close());
 
 describe('a user', () => {

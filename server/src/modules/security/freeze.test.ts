@@ -259,19 +259,16 @@ describe('freeze', () => {
         );
 
       await server.feed.append('BTC/USDT', { price: '49000' });
-      await vi.waitFor(
-        async () => {
-          const orders = await server.call(listOrders, { groupId: protective.groupId }, as(token));
-          const ends = orders.map(({ leg, status }) => [leg, status]);
-          expect(ends).toEqual(
-            expect.arrayContaining([
-              ['take_profit', 'cancelled'],
-              ['stop_loss', 'completed'],
-            ]),
-          );
-        },
-        { timeout: 20_000 },
-      );
+      await vi.waitFor(async () => {
+        const orders = await server.call(listOrders, { groupId: protective.groupId }, as(token));
+        const ends = orders.map(({ leg, status }) => [leg, status]);
+        expect(ends).toEqual(
+          expect.arrayContaining([
+            ['take_profit', 'cancelled'],
+            ['stop_loss', 'completed'],
+          ]),
+        );
+      });
       expect(await readBalance(server.db, accountOf(id, CURRENCY.BTC))).toMatchObject({ available: '0.9', held: '0' });
       expect(await readBalance(server.db, accountOf(id, CURRENCY.USDT))).toMatchObject({ held: '0' });
     });

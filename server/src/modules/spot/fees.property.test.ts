@@ -38,51 +38,45 @@ function receivedBy({ side }: SpotOrder, { price, quantity }: { readonly price: 
   return side === 'buy' ? quantity : multiply(quantity, price);
 }
 
-const LIMIT_MS = 600_000;
-
-it(
-  'charges an order at most what was shown, however it is filled, and rounds its fee once',
-  { timeout: LIMIT_MS },
-  () => {
-    fc.assert(
-      fc.property(trades, ({ side, priceTicks, takenLots, restedLots }) => {
-        const price = multiply(decimal(String(priceTicks)), decimal('0.01'));
-        const execution = (lots: number) => ({
-          price,
-          quantity: multiply(decimal(String(lots)), decimal('0.00000001')),
-          restingId: undefined,
-        });
-        const all = [...takenLots, ...restedLots].map((lots) => execution(lots).quantity);
-        const incoming = orderOf(side as SpotOrder['side'], price, add(...all));
-        const matched = { resting: [], cancelReason: undefined, isHeldBefore: true };
-        const placed = settleIncoming(RECORD, incoming, { ...matched, executions: takenLots.map(execution) });
-        const gained = placed.fills.flatMap(({ postings }) => postings).filter(isFee);
-        let order = placed.taker;
-        let charged = add(ZERO, ...gained.map(({ available }) => available));
-        let isLastSpent = placed.fills.at(-1)?.takerFee === receivedBy(order, execution(takenLots.at(-1) ?? 0));
-        for (const lots of restedLots) {
-          const leg = applyTrade(order, execution(lots), MAKER_RATE);
-          if (compare(leg.fee, ZERO) < 0 || compare(leg.fee, leg.received) > 0)
-            throw new Error(`a trade paid ${leg.fee}`);
-          charged = add(charged, leg.fee);
-          order = leg.order;
-          isLastSpent = leg.fee === leg.received;
-        }
-        const received = side === 'buy' ? order.filledQuantity : order.filledQuote;
-        expect(charged).toBe(order.fee);
-        expect(compare(order.fee, spotFee(received, TAKER_RATE)) <= 0).toBe(true);
-        expect(compare(order.fee, round(order.feeDue, 8, 'up')) <= 0).toBe(true);
-        // A fee is below the fee due only where the last trade brought no more than that.
-        if (!isLastSpent) expect(subtract(round(order.feeDue, 8, 'up'), order.fee)).toBe(ZERO);
-      }),
-      // The example's last trade brings less than its fee.
-      {
-        numRuns: isThorough ? 100_000 : 2000,
-        examples: [[{ side: 'sell', priceTicks: 1, takenLots: [9_999_998, 3], restedLots: [] }]],
-      },
-    );
-  },
-);
+it('charges an order at most what was shown, however it is filled, and rounds its fee once', () => {
+  fc.assert(
+    fc.property(trades, ({ side, priceTicks, takenLots, restedLots }) => {
+      const price = multiply(decimal(String(priceTicks)), decimal('0.01'));
+      const execution = (lots: number) => ({
+        price,
+        quantity: multiply(decimal(String(lots)), decimal('0.00000001')),
+        restingId: undefined,
+      });
+      const all = [...takenLots, ...restedLots].map((lots) => execution(lots).quantity);
+      const incoming = orderOf(side as SpotOrder['side'], price, add(...all));
+      const matched = { resting: [], cancelReason: undefined, isHeldBefore: true };
+      const placed = settleIncoming(RECORD, incoming, { ...matched, executions: takenLots.map(execution) });
+      const gained = placed.fills.flatMap(({ postings }) => postings).filter(isFee);
+      let order = placed.taker;
+      let charged = add(ZERO, ...gained.map(({ available }) => available));
+      let isLastSpent = placed.fills.at(-1)?.takerFee === receivedBy(order, execution(takenLots.at(-1) ?? 0));
+      for (const lots of restedLots) {
+        const leg = applyTrade(order, execution(lots), MAKER_RATE);
+        if (compare(leg.fee, ZERO) < 0 || compare(leg.fee, leg.received) > 0)
+          throw new Error(`a trade paid ${leg.fee}`);
+        charged = add(charged, leg.fee);
+        order = leg.order;
+        isLastSpent = leg.fee === leg.received;
+      }
+      const received = side === 'buy' ? order.filledQuantity : order.filledQuote;
+      expect(charged).toBe(order.fee);
+      expect(compare(order.fee, spotFee(received, TAKER_RATE)) <= 0).toBe(true);
+      expect(compare(order.fee, round(order.feeDue, 8, 'up')) <= 0).toBe(true);
+      // A fee is below the fee due only where the last trade brought no more than that.
+      if (!isLastSpent) expect(subtract(round(order.feeDue, 8, 'up'), order.fee)).toBe(ZERO);
+    }),
+    // The example's last trade brings less than its fee.
+    {
+      numRuns: isThorough ? 100_000 : 2000,
+      examples: [[{ side: 'sell', priceTicks: 1, takenLots: [9_999_998, 3], restedLots: [] }]],
+    },
+  );
+});
 
 const ORDERS = isThorough ? 100_000 : 2000;
 const ORDERS_EACH = 10;
@@ -112,30 +106,26 @@ function feeFaults({ orders, fees }: MemoryMarket): string[] {
   return isBalanced ? faults : [...faults, `the house gained ${JSON.stringify(fees)}`];
 }
 
-it(
-  `keeps its books in balance over ${ORDERS} orders that fill each other in parts`,
-  { timeout: LIMIT_MS },
-  async () => {
-    const users = USERS.map((id) => ({ id, base: MONEY, quote: MONEY }));
-    let fills = 0;
-    const property = fc.asyncProperty(placements, async (placed) => {
-      const ladder = { ...LADDER, levels: 0, quantityPrecision: 8 };
-      const market = openMemoryMarket({ price: decimal('100'), ladder, house: NOTHING, users });
-      const before = totalMoney(market);
-      for (const { userId, side, ticks, lots } of placed) {
-        const quantity = multiply(decimal(String(lots)), decimal('0.00000001'));
-        const terms = { side, orderType: 'limit', quantity, price: hundredths(ticks) } as const;
-        await market.run([{ kind: 'place', userId, ...terms }]);
-      }
-      fills += market.fills.length;
-      expect([...feeFaults(market), ...memoryFaults(market)]).toEqual([]);
-      expect(totalMoney(market)).toEqual(before);
-    });
-    await fc.assert(property, { numRuns: ORDERS / ORDERS_EACH });
-    // Orders that seldom meet would show little.
-    expect(fills).toBeGreaterThan(ORDERS / 4);
-  },
-);
+it(`keeps its books in balance over ${ORDERS} orders that fill each other in parts`, async () => {
+  const users = USERS.map((id) => ({ id, base: MONEY, quote: MONEY }));
+  let fills = 0;
+  const property = fc.asyncProperty(placements, async (placed) => {
+    const ladder = { ...LADDER, levels: 0, quantityPrecision: 8 };
+    const market = openMemoryMarket({ price: decimal('100'), ladder, house: NOTHING, users });
+    const before = totalMoney(market);
+    for (const { userId, side, ticks, lots } of placed) {
+      const quantity = multiply(decimal(String(lots)), decimal('0.00000001'));
+      const terms = { side, orderType: 'limit', quantity, price: hundredths(ticks) } as const;
+      await market.run([{ kind: 'place', userId, ...terms }]);
+    }
+    fills += market.fills.length;
+    expect([...feeFaults(market), ...memoryFaults(market)]).toEqual([]);
+    expect(totalMoney(market)).toEqual(before);
+  });
+  await fc.assert(property, { numRuns: ORDERS / ORDERS_EACH });
+  // Orders that seldom meet would show little.
+  expect(fills).toBeGreaterThan(ORDERS / 4);
+});
 
 function isFee({ account }: { readonly account: object }): boolean {
   return 'house' in account && account.house === 'fees';

@@ -16,7 +16,6 @@ import { startNode } from '../../testing/crash/nodeProcess.ts';
 import { newTestLocation, testEngines } from '../../testing/testDatabase.ts';
 
 const KILLS = readCount(process.env['KILL_POINTS'] ?? '100', 'KILL_POINTS', 10_000);
-const LIMIT = { timeout: 3_600_000 };
 const START_MS = Date.parse('2026-01-05T00:00:00.000Z');
 const RESTARTED_AFTER_MS = 60_000;
 /** The runner of jobs looks by a timer of its own, so an operation by jobs may send a statement or two less. */
@@ -29,27 +28,23 @@ beforeAll(async () => {
 afterAll(() => program.remove());
 
 describe.each(await testEngines())('a node on %s', (engine) => {
-  it.concurrent.for(SCENARIOS)(
-    'leaves no trace of a crash while $name',
-    LIMIT,
-    async (scenario, { onTestFinished }) => {
-      const { run, remove } = await openChain(engine, scenario);
-      onTestFinished(remove);
-      const { statements = 0 } = await run({});
-      const surelyReached = scenario.isByJobs === true ? statements - LOOKS_LESS_MAX : statements;
-      let undisturbed: Left['state'] | undefined;
-      let last = 'no kill';
-      for (const kill of [...killPoints(statements).slice(0, KILLS), undefined]) {
-        const { left, killedAt } = await run(kill && { kill });
-        undisturbed ??= left?.state;
-        const wanted = { state: undisturbed, orders: scenario.ends, faults: [] };
-        expect(left, last).toEqual({ ...left, ...wanted, repeated: left?.answers, notified: left?.messageIds });
-        if (kill === undefined) break;
-        last = `killed ${kill.moment} statement ${kill.statement} of ${statements}: ${killedAt}`;
-        if (kill.statement <= surelyReached) expect(killedAt, last).toBeDefined();
-      }
-    },
-  );
+  it.concurrent.for(SCENARIOS)('leaves no trace of a crash while $name', async (scenario, { onTestFinished }) => {
+    const { run, remove } = await openChain(engine, scenario);
+    onTestFinished(remove);
+    const { statements = 0 } = await run({});
+    const surelyReached = scenario.isByJobs === true ? statements - LOOKS_LESS_MAX : statements;
+    let undisturbed: Left['state'] | undefined;
+    let last = 'no kill';
+    for (const kill of [...killPoints(statements).slice(0, KILLS), undefined]) {
+      const { left, killedAt } = await run(kill && { kill });
+      undisturbed ??= left?.state;
+      const wanted = { state: undisturbed, orders: scenario.ends, faults: [] };
+      expect(left, last).toEqual({ ...left, ...wanted, repeated: left?.answers, notified: left?.messageIds });
+      if (kill === undefined) break;
+      last = `killed ${kill.moment} statement ${kill.statement} of ${statements}: ${killedAt}`;
+      if (kill.statement <= surelyReached) expect(killedAt, last).toBeDefined();
+    }
+  });
 });
 
 /** Nodes on one database, each of which takes over from the one before. */

@@ -242,7 +242,7 @@ const MEETS_ALL: History = {
   ],
 };
 
-it(`matches the naive market, over ${HISTORIES} random histories`, { timeout: 300_000 }, async () => {
+it(`matches the naive market, over ${HISTORIES} random histories`, async () => {
   let runs = 0;
   const property = fc.asyncProperty(histories(STEPS_MAX), async (history) => {
     const run = await startRun(history);

@@ -210,7 +210,7 @@ function expectSameFills(run: Run): void {
 }
 
 describe('the engine', () => {
-  it(`matches the naive market, over ${HISTORIES} random histories`, { timeout: 300_000 }, async () => {
+  it(`matches the naive market, over ${HISTORIES} random histories`, async () => {
     const seen = new Map<string, number>();
     const count = (name: string) => seen.set(name, (seen.get(name) ?? 0) + 1);
     const property = fc.asyncProperty(histories(STEPS_MAX), async (history) => {

@@ -84,41 +84,37 @@ describe.each(await testEngines())('parallel withdrawals on %s', (engine) => {
     expect(await balanceOf(user)).toEqual({ available: '900', held: '100' });
   });
 
-  it(
-    `of cancelling and approving one wins, and no money is lost or made (${ROUNDS} rounds)`,
-    { timeout: 300_000 },
-    async () => {
-      const user = await openWithdrawer(nodes[0]);
-      const seen = { cancelled: 0, passed: 0 };
-      let left = decimal('1000');
-      for (let round = 0; round < ROUNDS; round += 1) {
-        // A day has room for three.
-        clock.advance(8 * HOUR_MS);
-        const { id } = await askWithdrawal(nodes[0], user, { amount: decimal('20') });
-        const cancelling = () => cancel(nodes[0], user.id, { id });
-        const approving = () => reviewWithdrawal(nodes[1], { id, decision: 'approve' }, REVIEWER);
-        const [first, second] = round % 2 === 0 ? [cancelling, approving] : [approving, cancelling];
-        // The first two rounds run one after the other, so that both outcomes are seen on any machine.
-        const started = first();
-        if (round < 2) await started;
-        const outcomes = await Promise.allSettled([started, second()]);
-        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-        const [withdrawal] = (await nodes[0].call(listWithdrawals, { id }, { token: user.token })).rows;
-        const isPassed = withdrawal?.status === 'passed';
-        expect(isPassed || withdrawal?.status === 'cancelled').toBe(true);
-        seen[isPassed ? 'passed' : 'cancelled'] += 1;
-        if (isPassed) left = subtract(left, decimal('20'));
-        expect(await balanceOf(user)).toEqual({ available: left, held: '0' });
-      }
-      expect(seen.passed).toBeGreaterThan(0);
-      expect(seen.cancelled).toBeGreaterThan(0);
-      const [lines] = await rowsOf(
-        nodes[0].db,
-        sql`select count(*)::int as count from operator_actions where action = 'withdrawals.approve'`,
-      );
-      expect(lines).toEqual({ count: seen.passed });
-    },
-  );
+  it(`of cancelling and approving one wins, and no money is lost or made (${ROUNDS} rounds)`, async () => {
+    const user = await openWithdrawer(nodes[0]);
+    const seen = { cancelled: 0, passed: 0 };
+    let left = decimal('1000');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // A day has room for three.
+      clock.advance(8 * HOUR_MS);
+      const { id } = await askWithdrawal(nodes[0], user, { amount: decimal('20') });
+      const cancelling = () => cancel(nodes[0], user.id, { id });
+      const approving = () => reviewWithdrawal(nodes[1], { id, decision: 'approve' }, REVIEWER);
+      const [first, second] = round % 2 === 0 ? [cancelling, approving] : [approving, cancelling];
+      // The first two rounds run one after the other, so that both outcomes are seen on any machine.
+      const started = first();
+      if (round < 2) await started;
+      const outcomes = await Promise.allSettled([started, second()]);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const [withdrawal] = (await nodes[0].call(listWithdrawals, { id }, { token: user.token })).rows;
+      const isPassed = withdrawal?.status === 'passed';
+      expect(isPassed || withdrawal?.status === 'cancelled').toBe(true);
+      seen[isPassed ? 'passed' : 'cancelled'] += 1;
+      if (isPassed) left = subtract(left, decimal('20'));
+      expect(await balanceOf(user)).toEqual({ available: left, held: '0' });
+    }
+    expect(seen.passed).toBeGreaterThan(0);
+    expect(seen.cancelled).toBeGreaterThan(0);
+    const [lines] = await rowsOf(
+      nodes[0].db,
+      sql`select count(*)::int as count from operator_actions where action = 'withdrawals.approve'`,
+    );
+    expect(lines).toEqual({ count: seen.passed });
+  });
 
   it('the same request after a restart of the server is the same withdrawal', async () => {
     const user = await openWithdrawer(nodes[0]);

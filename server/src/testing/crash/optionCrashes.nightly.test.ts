@@ -97,7 +97,7 @@ describe.each(await testEngines())('options of an exchange on %s that is killed 
     for (const { countOpen } of buyers) while ((await countOpen()) > 0) await pause(500);
     for (const node of nodes) await node.stop();
     database = await openDatabase(place.location);
-  }, LIMIT_MS);
+  });
 
   afterAll(async () => {
     for (const node of nodes) await node.kill();

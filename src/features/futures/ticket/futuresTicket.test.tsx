@@ -240,7 +240,7 @@ describe('an order', () => {
     await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
     const sheet = await ask(app);
     await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
-    await screen.findByText(/^Opened/, { selector: 'p' }, { timeout: 10_000 });
+    await screen.findByText(/^Opened/, { selector: 'p' });
     const ids = app.server.seen(openPosition).map(({ request }) => request.clientRequestId);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);

@@ -100,7 +100,7 @@ describe('a drawing', () => {
     await choose(app, 'Trend line');
     drag([60, 90], [200, 60]);
     const drawn = (await screen.findByRole('button', { name: /^Trend line, / })).getAttribute('aria-label') ?? '';
-    await waitFor(() => expect(there.drawings()).toHaveLength(1), { timeout: 5000 });
+    await waitFor(() => expect(there.drawings()).toHaveLength(1));
     // The selected drawing has the focus: one tick up.
     expect(document.activeElement).toBe(selected());
     await app.user.keyboard('{ArrowUp}');
@@ -111,7 +111,7 @@ describe('a drawing', () => {
     await app.user.click(button('Delete'));
     expect(selected()).toBeNull();
     await app.user.click(toolbar().getByRole('button', { name: 'Undo' }));
-    await waitFor(() => expect(there.drawings()).toMatchObject([{ kind: 'trend' }]), { timeout: 5000 });
+    await waitFor(() => expect(there.drawings()).toMatchObject([{ kind: 'trend' }]));
     app.unmount();
 
     const again = await open((server) => server.on(listDrawings, () => breakConnection()));
@@ -167,6 +167,6 @@ describe('a drawing', () => {
 
     const there = memory();
     await open(there.serve);
-    await waitFor(() => expect(there.drawings()).toMatchObject([{ kind: 'level' }]), { timeout: 5000 });
+    await waitFor(() => expect(there.drawings()).toMatchObject([{ kind: 'level' }]));
   });
 });

@@ -189,7 +189,7 @@ describe('an option', () => {
     });
     await fillIn(app, '100');
     await app.user.click(directionButton(app, 'Up'));
-    await screen.findByText(/^Bought/, { selector: 'p' }, { timeout: 10_000 });
+    await screen.findByText(/^Bought/, { selector: 'p' });
     const ids = app.server.seen(buyOption).map(({ request }) => request.clientRequestId);
     expect(ids).toHaveLength(2);
     expect(ids[0]).toBe(ids[1]);

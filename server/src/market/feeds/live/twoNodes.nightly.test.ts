@@ -11,10 +11,9 @@ import { createExchangeProcess, type ExchangeProcess } from '../../../testing/cr
 import { createFakeVenue, type FakeVenue } from '../../../testing/fakeVenue.ts';
 import { createPostgresDatabase, testEngines } from '../../../testing/testDatabase.ts';
 
-const LIMIT_MS = 300_000;
 const GAP_MAX_S = 5;
 const STEP_S = 6;
-const PATIENCE = { timeout: 60_000, interval: 100 };
+const PATIENCE = { interval: 100 };
 
 describe.runIf((await testEngines()).includes('postgres'))('the live feed of two nodes', () => {
   let place: Awaited<ReturnType<typeof createPostgresDatabase>>;
@@ -40,7 +39,7 @@ describe.runIf((await testEngines()).includes('postgres'))('the live feed of two
     nodes = await Promise.all([createExchangeProcess(dataDir, env), createExchangeProcess(dataDir, env)]);
     for (const node of nodes) await node.start();
     database = await openDatabase({ databaseUrl: place.url });
-  }, LIMIT_MS);
+  });
   afterAll(async () => {
     for (const node of nodes) {
       node.thaw();
@@ -68,29 +67,25 @@ describe.runIf((await testEngines()).includes('postgres'))('the live feed of two
     (await rowsOf<{ lease: string }>(database.db, sql`select lease::text as lease from jobs where kind = 'feed'`))[0]
       ?.lease;
 
-  it(
-    'has no second twice and no gap over 5 s when its leader is killed or frozen',
-    async () => {
+  it('has no second twice and no gap over 5 s when its leader is killed or frozen', async () => {
+    await goesOn();
+    const leases = new Set([await readLease()]);
+    for (const node of nodes) {
+      await node.kill();
       await goesOn();
-      const leases = new Set([await readLease()]);
-      for (const node of nodes) {
-        await node.kill();
-        await goesOn();
-        leases.add(await readLease());
-        await node.start();
-        node.freeze();
-        await goesOn();
-        leases.add(await readLease());
-        node.thaw();
-        await goesOn();
-      }
-      // Otherwise none of them led when it was killed.
-      expect(leases.size).toBeGreaterThan(1);
-      const all = await seconds();
-      const gaps = all.slice(1).map((second, index) => second - (all[index] ?? 0));
-      expect(Math.min(...gaps)).toBe(1);
-      expect(Math.max(...gaps)).toBeLessThanOrEqual(GAP_MAX_S);
-    },
-    LIMIT_MS,
-  );
+      leases.add(await readLease());
+      await node.start();
+      node.freeze();
+      await goesOn();
+      leases.add(await readLease());
+      node.thaw();
+      await goesOn();
+    }
+    // Otherwise none of them led when it was killed.
+    expect(leases.size).toBeGreaterThan(1);
+    const all = await seconds();
+    const gaps = all.slice(1).map((second, index) => second - (all[index] ?? 0));
+    expect(Math.min(...gaps)).toBe(1);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(GAP_MAX_S);
+  });
 });
