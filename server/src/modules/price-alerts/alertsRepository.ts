@@ -5,7 +5,6 @@ import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { AlertKind, AlertMinutes, PriceRange } from '@halyard/contract/price-alerts/rules';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import type { ReferencePrice } from '../../market/marketRecord.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
 
@@ -71,9 +70,12 @@ async function select(reader: Reader, condition: SQL): Promise<PriceAlert[]> {
   }));
 }
 
+/** With the id of a market; also in `price_alert_fire.sql` and `price_alert_look.sql`. */
+const ALERTS_LOCK = 7_204_131;
+
 /** Serialises setting and comparing alerts of a market until the transaction ends. */
 export async function lockAlerts(tx: Transaction, marketId: MarketId): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.priceAlerts}, ${marketId})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ALERTS_LOCK}, ${marketId})`);
 }
 
 /** Serialises setting alerts of a user. */

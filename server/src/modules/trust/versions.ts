@@ -18,7 +18,6 @@ import {
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
@@ -45,9 +44,12 @@ export type TrustVersionTerms = z.output<typeof trustVersionTerms>;
 
 export type TrustVersion = Version<TrustVersionTerms>;
 
+/** New versions are numbered one at a time. */
+const VERSIONS_LOCK = 7_204_127;
+
 export const trustVersions = createVersions({
   table: 'trust_versions',
-  lock: LOCKS.trustVersions,
+  lock: VERSIONS_LOCK,
   codec: trustVersionTerms,
 });
 
