@@ -16,12 +16,10 @@ import type { Clock } from '../../clock.ts';
 import type { MarketFields } from '../../market/tickers.ts';
 
 const futuresMarketTerms = wireRequest({ symbol: field('market', z.string()), ...futuresRates });
-/** The futures terms of a market. */
 export type FuturesMarketTerms = z.output<typeof futuresMarketTerms>;
 
 /** The terms of a version, as operators write them and the database stores them. */
 export const futuresVersionTerms = wireRequest({
-  /** Markets with futures. */
   markets: field('markets', z.array(futuresMarketTerms)),
   /** The most open positions of a user, and the most pending orders. */
   positionsMax: field('positions_max', count),

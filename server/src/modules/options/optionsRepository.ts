@@ -131,7 +131,6 @@ export function termsOf({ terms }: Pick<OptionRow, 'terms'>): OptionTerms {
   return z.decode(optionTerms, terms as z.input<typeof optionTerms>);
 }
 
-/** The opening tick of an option. */
 export function openTickOf(row: Pick<OptionRow, 'open_seq' | 'open_at' | 'open_price'>): OptionTick {
   return { seq: Number.parseInt(row.open_seq, 10), at: row.open_at, price: decimal(row.open_price) };
 }
@@ -159,7 +158,6 @@ export function tickOf(seq: string | null, at: string | null, price: string | nu
   return { seq: Number.parseInt(seq, 10), at, price: decimal(price) };
 }
 
-/** The columns of a tick. */
 export function tickColumns(name: string, tick: { seq: number; at: string; price: Decimal } | null): object {
   return {
     [`${name}_seq`]: tick?.seq ?? null,
@@ -168,7 +166,6 @@ export function tickColumns(name: string, tick: { seq: number; at: string; price
   };
 }
 
-/** A new option. */
 export type NewOption = Omit<OptionMoney, 'held'> & {
   readonly userId: UserId;
   readonly marketId: MarketId;

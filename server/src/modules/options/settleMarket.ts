@@ -27,7 +27,6 @@ import {
 } from './optionsRepository.ts';
 import { settleEntry } from './ledgerEntries.ts';
 
-/** The user event of a settled option. */
 function settledEvent(option: Option): UserEvent {
   const { result, settledAt, endTick, terms } = option;
   if (result === null || settledAt === null) throw new Error(`option ${option.id} is not settled`);

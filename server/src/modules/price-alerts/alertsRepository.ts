@@ -43,7 +43,6 @@ export async function selectAlerts(reader: Reader, userId: UserId): Promise<Pric
   );
 }
 
-/** An alert of a user. */
 export async function selectAlert(reader: Reader, userId: UserId, id: AlertId): Promise<PriceAlert | undefined> {
   return (await select(reader, sql`a.user_id = ${userId} and a.id = ${id}`))[0];
 }
@@ -92,7 +91,6 @@ export async function countWaiting(reader: Reader, userId: UserId): Promise<numb
   return row?.count ?? 0;
 }
 
-/** The terms of an alert. */
 export type AlertTerms = {
   readonly userId: UserId;
   readonly marketId: MarketId;

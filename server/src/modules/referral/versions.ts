@@ -41,7 +41,6 @@ export async function versionOfDay(reader: Reader, day: Day): Promise<RebateVers
   return (await versionAt(reader, startMs)) ?? versionAt(reader, startMs + DAY_MS - 1);
 }
 
-/** The rates of an inviter. */
 export function ratesOf(terms: RebateTerms, kind: InviterKind): RebateRates {
   const [first, second, third] = terms[kind];
   if (first === undefined || second === undefined || third === undefined) throw new Error('rates are missing');
