@@ -1,6 +1,6 @@
 // npm test: on a fresh clone installs first. Runs unit and integration tests, then the app on emulated phones.
 //   npm test -- --unit server/src/ledger     only the unit and integration tests, of one folder
-//   npm test -- --e2e trade.spec.ts          only the phone tests, of one file
+//   npm test -- --e2e trading.spec.ts        only the phone tests, of one file
 //   npm test -- --nightly                    only the phone tests, with those that are too many for every change
 //   THOROUGH=1 npm test -- --unit            the unit tests with those that take too long for every change
 import { rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Checks how the documentation check reads a page: its links, its anchors and its npm commands.
 import { describe, expect, it } from 'vitest';
-import { anchorsOf, commandsOf, linksOf } from './docs.ts';
+import { anchorsOf, commandsOf, linksOf, sourcesNamed } from './docs.ts';
 
 describe('the documentation check', () => {
   it('finds relative links and pictures, and no external ones', () => {
@@ -28,5 +28,12 @@ describe('the documentation check', () => {
       { script: 'start', workspace: '.' },
       { script: 'verify', workspace: '.' },
     ]);
+  });
+
+  it('finds sources that comments name, and no placeholders', () => {
+    const text = "// `db/locks.ts`, `*.test.ts` and X.test.ts\nimport { a } from './a.ts';\n/** See Page.tsx. */\n";
+    expect(sourcesNamed('src/b.ts', text)).toEqual(['db/locks.ts', 'Page.tsx']);
+    expect(sourcesNamed('docs/b.md', 'In `server.ts`.')).toEqual(['server.ts']);
+    expect(sourcesNamed('server/src/db/migrations/0001_a.sql', '-- a.ts')).toEqual([]);
   });
 });

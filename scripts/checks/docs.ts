@@ -87,13 +87,34 @@ function pageFaults(page: string): string[] {
   ];
 }
 
+const COMMENT = /(?:^\s*\*\s?|\/\/|\/\*\*?|^\s*--)(.*)$/;
+/** Names of sources; patterns and placeholders (`*.test.ts`, `X.test.ts`) are none. */
+const SOURCE = /(?<![\w./<>*{}-])(?!(?:x|camelCase)\.)((?:[\w-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|sql))\b/gi;
+
+/** The sources that a page, or the comments of a file, name. Migrations stay as they are. */
+export function sourcesNamed(path: string, text: string): string[] {
+  if (!/\.(?:md|tsx?|mjs|sql|css)$/.test(path) || /\/migrations\/|^scripts\/(?:checks|lint)\//.test(path)) return [];
+  const prose = path.endsWith('.md') ? [text] : text.split('\n').map((line) => COMMENT.exec(line)?.[1] ?? '');
+  return [...prose.join('\n').matchAll(SOURCE)].map(([, name = '']) => name);
+}
+
 export function checkDocs(): boolean {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.md'], {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: ROOT,
     encoding: 'utf8',
+    maxBuffer: 1 << 26,
   });
-  const pages = listed.split('\0').filter((page) => page !== '' && existsSync(join(ROOT, page)));
-  const faults = pages.flatMap(pageFaults);
+  const paths = listed.split('\0').filter((path) => path !== '' && existsSync(join(ROOT, path)));
+  // Every path, and each end of it.
+  const known = new Set(paths.flatMap((path) => path.split('/').map((_, from, parts) => parts.slice(from).join('/'))));
+  const faults = [
+    ...paths.filter((path) => path.endsWith('.md')).flatMap(pageFaults),
+    ...paths.flatMap((path) =>
+      sourcesNamed(path, /\.\w{2,3}$/.test(path) ? readFileSync(join(ROOT, path), 'utf8') : '')
+        .filter((name) => !known.has(name))
+        .map((name) => `${path}: there is no ${name}`),
+    ),
+  ];
   for (const fault of faults) say(fault);
   return faults.length === 0;
 }

@@ -38,8 +38,8 @@ export const EXCHANGE_FAULTS = [
   {
     name: 'converts at the same time exceed the limit of the house',
     file: 'server/src/modules/convert/quotes.ts',
-    right: 'await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.convert})`);',
-    wrong: 'await tx.execute(sql`select ${LOCKS.convert}::int`);',
+    right: 'await tx.execute(sql`select pg_advisory_xact_lock(${CONVERT_LOCK})`);',
+    wrong: 'await tx.execute(sql`select ${CONVERT_LOCK}::int`);',
     tests: CONVERT,
   },
   {

@@ -30,7 +30,6 @@ export function createLoginRedirect(router: AppRouter): LoginRedirect {
 
 const RedirectContext = createContext<LoginRedirect>(() => false);
 
-/** Provides the redirect. */
 export const RedirectProvider = RedirectContext.Provider;
 
 /** Redirect to the login page. */

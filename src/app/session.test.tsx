@@ -1,6 +1,7 @@
 // Sessions through the whole app: guard, redirect, type 999 and logout, with a real store and router, a fake server and
 // a fake socket.
 import { act, screen, waitFor } from '@testing-library/react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { logIn, logOut, getUser } from '@halyard/contract/user/calls';
 import { getWallet } from '@halyard/contract/wallet/calls';
@@ -10,10 +11,9 @@ import { selectIsLoggedIn, selectUser } from '../domain/session/sessionSlice.ts'
 import { useWallet } from '../domain/wallet/useWallet.ts';
 import { emptyApi } from '../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../shared/api/sessionEvents.ts';
-import { backQueryOf } from '../shared/navigation/backPage.ts';
+import { backQueryOf, pathAfterLogin } from '../shared/navigation/backPage.ts';
 import { useOpenLeftMenu } from '../shared/navigation/leftMenu.ts';
 import { paths } from '../shared/navigation/paths.ts';
-import { useLeaveLogin } from '../shared/navigation/useBack.ts';
 import { answerRaw, breakConnection, refuse, type FakeBackend } from '../testing/fakeBackend.ts';
 import { buildUser, renderApp } from '../testing/renderApp.tsx';
 import type { Pages } from './startPages.ts';
@@ -40,7 +40,9 @@ function Assets() {
 
 function Login() {
   const [run, { error }] = useLogInMutation();
-  const leave = useLeaveLogin();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const leave = () => void navigate(pathAfterLogin(search), { replace: true });
   const submit = () =>
     void run({ address: 'ann@example.com', password: 'secret' })
       .unwrap()

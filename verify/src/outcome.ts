@@ -30,7 +30,6 @@ export class NotUnderstoodError extends Error {
   override readonly name = 'NotUnderstoodError';
 }
 
-/** A line for a step. */
 export function stepLine(state: string, step: string, detail?: string): string {
   return `${state.padEnd(7)} ${step}${detail === undefined ? '' : `: ${detail}`}`;
 }

@@ -22,7 +22,6 @@ export const closingObstacle = z.enum([
   ...OTHERS,
   ...PRODUCTS.flatMap((product) => ('open' in product ? [product.open] : [])),
 ]);
-export type ClosingObstacle = z.output<typeof closingObstacle>;
 
 const accountClosing = wireObject({
   /** When the account ends; null where no end was requested. */

@@ -72,7 +72,6 @@ const converted = wireObject({
 });
 /** An executed quote. */
 export type Converted = z.output<typeof converted>;
-export const convertedCodec = converted;
 
 /**
  * Executes a quote as it is, or nothing. Errors: QUOTE_EXPIRED (also when it was executed before), MARKET_SUSPENDED,

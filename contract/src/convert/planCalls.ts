@@ -15,7 +15,6 @@ export const SKIPS_MAX = 3;
 export const LATE_MS = 10 * MINUTE_MS;
 
 export const PLAN_STATUSES = ['active', 'paused', 'ended'] as const;
-export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
 /**
  * Why a date was skipped: too little USDT, a frozen account, a country without spot trading, the house's limit, or the

@@ -335,8 +335,6 @@ const batchClosed = wireObject({
   closing: field('closing', z.optional(z.array(positionId))),
   failed: field('failed', z.array(wireObject({ id: field('id', positionId), code: field('code', z.string()) }))),
 });
-/** Result of closing all positions. */
-export type BatchClosed = z.output<typeof batchClosed>;
 
 /** Closes each position in a transaction of its own. Errors: REQUEST_ID_REUSED, REQUEST_EXPIRED. */
 export const closePositions = defineCall({

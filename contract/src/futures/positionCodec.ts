@@ -22,7 +22,6 @@ export const positionSide = code({ long: 1, short: 2 });
 export const marginMode = z.enum(['isolated', 'cross']);
 /** 2, closing, is never stored: closing is one transaction. */
 export const positionStatus = code({ pending: 0, trading: 1, closing: 2, closed: 3, cancelled: 4 });
-export type PositionStatus = Exclude<z.output<typeof positionStatus>, 'closing'>;
 export const closeReason = z.enum([
   'user',
   'stop_profit',

@@ -122,7 +122,6 @@ export const subscriptionState = z.enum(['reviewing', 'passed', 'locked', 'compl
 export type SubscriptionState = z.output<typeof subscriptionState>;
 /** Status for legacy clients: 1 subscribing, 2 locked, 3 over. */
 export const subscriptionStatus = code({ subscribing: 1, locked: 2, over: 3 });
-export type SubscriptionStatus = z.output<typeof subscriptionStatus>;
 
 const subscription = wireObject({
   id: field('id', subscriptionId),

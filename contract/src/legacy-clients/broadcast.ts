@@ -21,8 +21,6 @@ export const LEGACY_EVENTS = {
   contracts: 'lever_trade',
 } as const;
 
-/** Interval of each market's broadcasts. */
-export const LEGACY_EVENT_INTERVAL_MS = 2000;
 /** Levels a side of {@link legacyDepth}. */
 export const LEGACY_DEPTH_LEVELS = 10;
 
@@ -59,7 +57,6 @@ export const legacyKline = wireObject({
   ...marketFields,
   ...candleFields,
 });
-export type LegacyKline = z.output<typeof legacyKline>;
 
 /** `daymarket`: the open candle of the day with the other fields of a market row. */
 export const legacyDayMarket = wireObject({
@@ -72,7 +69,6 @@ export const legacyDayMarket = wireObject({
   /** Source of the price; legacy servers name their upstream exchange here. */
   priceSource: field('api_form', priceSource),
 });
-export type LegacyDayMarket = z.output<typeof legacyDayMarket>;
 
 const legacyTrade = wireObject({
   id: field('id', count),
@@ -91,7 +87,6 @@ export const legacyTrades = wireObject({
   ...pairNames,
   trades: field('data', z.array(legacyTrade)),
 });
-export type LegacyTrades = z.output<typeof legacyTrades>;
 
 /** `market_depth`: bids best first, asks highest first, as legacy clients expect. */
 export const legacyDepth = wireObject({
@@ -101,7 +96,6 @@ export const legacyDepth = wireObject({
   bids: field('bids', z.array(bookLevel)),
   asks: field('asks', z.array(bookLevel)),
 });
-export type LegacyDepth = z.output<typeof legacyDepth>;
 
 /** `closed_microorder`: one of the user's options has ended. Only for the user's own sockets. */
 export const legacyClosedOption = wireObject({
@@ -135,4 +129,3 @@ export const legacyFutures = wireObject({
   /** Ours: the pair. */
   symbol: field('symbol', z.string()),
 });
-export type FamilyFutures = z.output<typeof legacyFutures>;

@@ -24,8 +24,6 @@ const marketFees = wireObject({
   makerFeeRate: field('maker_fee_rate', decimalWire),
   takerFeeRate: field('taker_fee_rate', decimalWire),
 });
-/** Rates of a market before the share of a fee group. */
-export type MarketFees = z.output<typeof marketFees>;
 
 const withdrawalFees = wireObject({
   channelId: field('currency', channelId),

@@ -29,7 +29,6 @@ import { numberedPage, pageRequest } from '../paging.ts';
 export const direction = code({ up: 1, down: 2, even: 3 });
 /** `due`: expired, but its settlement tick has not arrived. */
 export const optionStatus = code({ open: 1, due: 2, closed: 3 });
-export type OptionStatus = z.output<typeof optionStatus>;
 export const optionResult = z.enum(['win', 'tie', 'lose', 'void']);
 export const voidReason = z.enum(['no_tick', 'series_ended']);
 

@@ -102,7 +102,6 @@ export type RoomCodec<
 
 /** `ticker`: changed markets; the snapshot is all of them. */
 export const tickerData = z.array(marketCodec);
-export type TickerData = z.output<typeof tickerData>;
 
 /**
  * `kline:<symbol>:<period>`: the current state of the open candle (or the one that just closed). The snapshot is the
@@ -134,7 +133,6 @@ export type DepthData = z.output<typeof depthData>;
 
 /** `trades:<symbol>`: new ticks, oldest first; the snapshot is the newest ones. */
 export const tradesData = z.array(tickCodec);
-export type TradesData = z.output<typeof tradesData>;
 
 /** Codecs of the rooms by kind. The account room, which reads orders, is apart (`accountRoom.ts`). */
 export const roomCodecs = {

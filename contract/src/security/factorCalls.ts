@@ -9,11 +9,9 @@ const optionalText = (length: number) => z.optional(text(length));
 
 /** A factor besides the password. */
 export const factorKind = z.enum(['totp', 'passkey']);
-export type FactorKind = z.output<typeof factorKind>;
 
-const factor = wireObject({ kind: field('kind', factorKind), addedAt: field('added_at', instant) });
 /** A second factor that is on. */
-export type Factor = z.output<typeof factor>;
+const factor = wireObject({ kind: field('kind', factorKind), addedAt: field('added_at', instant) });
 
 const factorReset = wireObject({
   status: field('status', z.enum(['pending', 'approved'])),

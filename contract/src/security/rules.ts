@@ -1,8 +1,6 @@
 /** Rules of fund passwords, passkey names and anti-phishing codes (docs/product.md 8). Both sides apply them. */
 import type { CodedError } from '../errors.ts';
 
-/** Digits of a fund password. */
-export const FUND_PASSWORD_LENGTH = 6;
 /** Wrong attempts in a row before the next one must wait. */
 export const FUND_PASSWORD_TRIES = 5;
 

@@ -4,10 +4,9 @@ import type { Policy } from './policy.ts';
 import { POSITION_FORMAT } from './positionReceipt.ts';
 import { parseJson } from './receiptFile.ts';
 import { faultOf } from './steps.ts';
-import { verifyPositionReceipt, type PositionStep, type PositionVerdict } from './verifyPositionReceipt.ts';
-import { verifyReceipt, type ReceiptStep, type ReceiptVerdict } from './verifyReceipt.ts';
+import { verifyPositionReceipt, type PositionVerdict } from './verifyPositionReceipt.ts';
+import { verifyReceipt, type ReceiptVerdict } from './verifyReceipt.ts';
 
-export type LoggedReceiptStep = ReceiptStep | PositionStep;
 export type LoggedReceiptVerdict =
   | (ReceiptVerdict & { readonly kind: 'option' })
   | (PositionVerdict & { readonly kind: 'contract' });

@@ -196,10 +196,9 @@ export const TRUST_RULE = 'trust/1';
 export const penaltyRule = z.enum(['days_of_interest', 'ratio_remaining']);
 export type PenaltyRule = z.output<typeof penaltyRule>;
 
-export const trustTerms = wireObject({
-  rule: field('rule', z.literal(TRUST_RULE)),
-  /** Version of the operator's terms. */
-  version: field('version', count),
+/** Interest, limits and penalty of a product. */
+export const productFields = {
+  /** Permanent number, referred to by orders, the capacity and clients. */
   product: field('product', count),
   currency: field('currency', z.string()),
   /** Number of UTC days with interest. */
@@ -212,6 +211,13 @@ export const trustTerms = wireObject({
   capacity: field('capacity', decimalWire),
   penaltyRule: field('penalty_rule', penaltyRule),
   penaltyValue: field('penalty_value', decimalWire),
+} as const;
+
+export const trustTerms = wireObject({
+  rule: field('rule', z.literal(TRUST_RULE)),
+  /** Version of the operator's terms. */
+  version: field('version', count),
+  ...productFields,
 });
 /** The terms of one product. */
 export type TrustTerms = z.output<typeof trustTerms>;

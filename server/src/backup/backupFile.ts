@@ -416,7 +416,6 @@ type ByteReader = {
   stream(length: number): AsyncGenerator<Buffer>;
 };
 
-/** Creates a reader. */
 export function createByteReader(source: AsyncIterable<Buffer>): ByteReader {
   const iterator = source[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

@@ -87,7 +87,6 @@ function withoutPassword(databaseUrl: string): { readonly url: string; readonly 
 const READ_BYTES = 256 * 1024;
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** Entry of a folder. */
 export function folderEntry(name: string): BackupEntry {
   return { name, isFolder: true, size: 0 };
 }

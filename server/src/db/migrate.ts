@@ -9,8 +9,9 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { SERVER } from '../folders.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from './database.ts';
-import { LOCKS } from './locks.ts';
 import { grantRights } from './roles.ts';
+
+const MIGRATION_LOCK = 7_204_118;
 
 const SERVER_VERSION_MIN = 150_000;
 
@@ -32,14 +33,14 @@ export async function migrateUnderLock(pool: pg.Pool, serverRole?: string): Prom
   const client = await pool.connect();
   try {
     await refuseOldServer(client);
-    await client.query('select pg_advisory_lock($1)', [LOCKS.migration]);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     try {
       const db = drizzle(client);
       const replaced = await migrateDatabase(db);
       if (serverRole !== undefined) await grantRights(db, serverRole);
       return replaced;
     } finally {
-      await client.query('select pg_advisory_unlock($1)', [LOCKS.migration]);
+      await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
     }
   } finally {
     client.release();

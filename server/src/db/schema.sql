@@ -4,7 +4,7 @@ create table article_texts (
   language text not null,
   title text not null,
   summary text not null,
-  -- Sanitised: rendered by `modules/news/renderArticle.ts`.
+  -- Sanitised: rendered by `modules/news/articleFolder.ts`.
   html text not null,
   constraint article_texts_article_id_language_pk PRIMARY KEY (article_id, language),
   constraint article_texts_article_id_articles_id_fk FOREIGN KEY (article_id) REFERENCES articles(id)
@@ -403,7 +403,7 @@ create table factor_resets (
 CREATE UNIQUE INDEX factor_resets_current ON factor_resets USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
 CREATE INDEX factor_resets_user ON factor_resets USING btree (user_id, id);
 
--- Consecutive wrong second factors, by their source: `factorGuesses.ts`.
+-- Consecutive wrong second factors, by their source: `modules/security/totp.ts`.
 create table factor_tries (
   user_id integer not null,
   -- A session, a known device, a known network, or all strangers together.
@@ -438,7 +438,7 @@ create table freeze_keys (
 );
 CREATE INDEX freeze_keys_end ON freeze_keys USING btree (expires_at);
 
--- Resets of forgotten fund passwords: `fundReset.ts`.
+-- Resets of forgotten fund passwords: `modules/security/fundPassword.ts`.
 create table fund_password_resets (
   id integer not null default nextval('fund_password_resets_id_seq'::regclass),
   user_id integer not null,
@@ -694,7 +694,7 @@ CREATE INDEX jobs_due ON jobs USING btree (kind, due_at);
 create table ledger_accounts (
   id integer not null default nextval('ledger_accounts_id_seq'::regclass),
   user_id integer,
-  -- `spot`, `option`, `futures`, `trust` of a user; `HouseAccount` of `ledger/accounts.ts` of the house.
+  -- `spot`, `option`, `futures`, `trust` of a user; `HouseAccount` of `ledger/ledger.ts` of the house.
   kind text not null,
   currency_id integer not null,
   available numeric(38,18) not null default '0'::numeric,
@@ -1238,7 +1238,7 @@ CREATE TRIGGER option_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE O
 create table option_versions (
   version integer not null,
   effective_at timestamp(3) with time zone not null,
-  -- `OptionVersionTerms` of `modules/options/versions.ts`.
+  -- `OptionVersionTerms` of `modules/options/currentTerms.ts`.
   terms jsonb not null,
   created_at timestamp(3) with time zone not null default now(),
   constraint option_versions_pkey PRIMARY KEY (version)
@@ -1778,7 +1778,7 @@ create table spot_trails (
 );
 CREATE INDEX spot_trails_extreme ON spot_trails USING btree (market_id, series_id, side, extreme);
 
--- Functions of `db/functions` in the database, with the SHA-256 of their texts; only `functions.ts` writes it.
+-- Functions of `db/functions` in the database, with the SHA-256 of their texts; only `migrate.ts` writes it.
 create table sql_functions (
   name text not null,
   hash text not null,
@@ -1807,7 +1807,7 @@ CREATE TRIGGER ticks_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON ticks FO
 -- Authenticator apps: one per user.
 create table totp_factors (
   user_id integer not null,
-  -- Encrypted: `secrets/secretBox.ts`.
+  -- Encrypted: `secrets/secretKeys.ts`.
   secret text not null,
   started_at timestamp(3) with time zone not null default now(),
   -- When its first valid code was entered; null until then.

@@ -44,7 +44,6 @@ export interface ExchangeEvents {
 /** The market that an event is about. */
 export type MarketRef = { readonly marketId: MarketId; readonly symbol: string };
 
-/** All events. */
 export type ExchangeEvent = {
   [T in keyof ExchangeEvents]: { readonly type: T } & ExchangeEvents[T];
 }[keyof ExchangeEvents];

@@ -35,7 +35,6 @@ const CHECKPOINT_LATE_S = 30;
 /** Above the limit, so that a disk at the limit does not open and close the exchange. */
 const DISK_FREE_AGAIN = DISK_FREE_MIN + 0.01;
 
-/** Starts watching. */
 export function startHaltWatch(deps: HaltWatchDeps): HaltWatch {
   const isHalted = new Map<string, boolean>();
   let running = Promise.resolve();

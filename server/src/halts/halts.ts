@@ -7,14 +7,12 @@ import type { Halt, HaltSubject } from '@halyard/contract/halts/calls';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
 
-/** A halt in force. */
 export type HaltInForce = Halt & {
   /** Whether the database may lack requests that were carried out. */
   readonly mayBeOlder: boolean;
 };
 
 export type Halts = {
-  /** Halts in force. */
   list(): Promise<readonly HaltInForce[]>;
 };
 

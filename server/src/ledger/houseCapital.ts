@@ -4,12 +4,13 @@ import type { CurrencyId } from '@halyard/contract/ids';
 import { decimal, negate, ZERO } from '@halyard/contract/money';
 import { PRODUCTS } from '@halyard/contract/products';
 import { rowsOf, type Database } from '../db/database.ts';
-import { LOCKS } from '../db/locks.ts';
 import { postEntries, type FundedAccount, type LedgerEntry } from './ledger.ts';
 
 // In units of each currency: enough that it never limits a ladder (the largest side is worth 315,000 USDT a tick) or
 // any option or position of the first terms.
 const CAPITAL = decimal('1000000000');
+
+const CAPITAL_LOCK = 7_204_121;
 
 const FUNDED: readonly { readonly account: FundedAccount; readonly currencies?: string }[] = PRODUCTS.flatMap(
   ({ capital }) => [...capital],
@@ -21,7 +22,7 @@ const FUNDED: readonly { readonly account: FundedAccount; readonly currencies?: 
  */
 export async function seedHouseCapital(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.houseCapital})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${CAPITAL_LOCK})`);
     const missing = await rowsOf<{ id: number; account: FundedAccount }>(
       tx,
       sql`select c.id, h.account from currencies c

@@ -19,7 +19,6 @@ import { WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
 import { DAY_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
-import { LOCKS } from '../db/locks.ts';
 import type { TermSpan } from '../terms/termCommands.ts';
 import { createVersions, termsOf } from '../terms/versions.ts';
 
@@ -31,9 +30,12 @@ export const DEFAULT_TERMS: LimitTerms = {
   groups: [{ volume: ZERO, maker: ONE, taker: ONE }],
 };
 
+/** New versions are numbered one at a time. */
+const VERSIONS_LOCK = 7_204_132;
+
 export const limitVersions = createVersions({
   table: 'limit_versions',
-  lock: LOCKS.limitVersions,
+  lock: VERSIONS_LOCK,
   codec: limitTerms,
 });
 

@@ -1,7 +1,7 @@
 /** Runs the feed as a job: one node leads it while it is up, and then another one continues. */
 import { sql } from 'drizzle-orm';
 import { rowsOf } from '../db/database.ts';
-import { letOthersFirst } from '../db/locks.ts';
+import { letOthersFirst } from '../db/letOthersFirst.ts';
 import { addJob, ALWAYS_MS, LeaseLostError, ONLY, type Lease, type LeaseJob } from '../jobs/job.ts';
 import { createJumpCheck } from '../jobs/clockWatch.ts';
 import { seesHolder } from '../jobs/leaseHolder.ts';

@@ -134,7 +134,6 @@ export async function lockKeys(tx: Transaction): Promise<void> {
   await tx.execute(sql`lock table operator_keys in share row exclusive mode`);
 }
 
-/** Inserts a key. */
 export async function insertKey(
   tx: Transaction,
   { id, name, publicKey, rights, isBinding }: Pick<KnownKey, 'id' | 'name' | 'publicKey' | 'rights' | 'isBinding'>,

@@ -24,7 +24,6 @@ export type ReviewPlace = Pick<ReviewDeps, 'clock'> & {
   readonly alone?: AloneLimits | undefined;
 };
 
-/** Subject of a review. */
 export type ReviewSubject =
   | 'deposit'
   | 'withdrawal'

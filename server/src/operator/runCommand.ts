@@ -38,7 +38,6 @@ export const commandRequest = z.object({
 });
 export type CommandRequest = z.output<typeof commandRequest>;
 
-/** Reply to a command. */
 export const commandReply = z.object({
   exitCode: z.int(),
   /** False when nothing was done; then the text has the reason. */

@@ -20,7 +20,7 @@ export type Version<T extends object> = T & {
 export type VersionsSettings<T extends object> = {
   /** With the columns `version`, `effective_at`, `terms`, `created_at`. */
   readonly table: string;
-  /** Advisory lock (db/locks.ts), because versions are numbered one at a time. */
+  /** Advisory lock (db/advisoryLocks.test.ts), because versions are numbered one at a time. */
   readonly lock: number;
   readonly codec: TermsCodec<T>;
 };

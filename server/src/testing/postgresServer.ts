@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase } from '../db/connect.ts';
-import { LOCKS } from '../db/locks.ts';
 import { digestOfSources } from './emptyDatabase.ts';
 
 /** A database of the server; `drop` removes it, even with open connections. */
@@ -72,6 +71,8 @@ function dropDatabase(name: string): Promise<void> {
   return onServer(async (client) => void (await client.query(`drop database ${name} with (force)`)));
 }
 
+const TEMPLATE_LOCK = 7_204_119;
+
 /**
  * The name of the template of these sources, which exists afterwards. Trees with other sources have templates of their
  * own on the same server.
@@ -80,7 +81,7 @@ async function ensureTemplate(): Promise<string> {
   const name = TEMPLATE + (await digestOfSources());
   await onServer(async (client) => {
     // This connection holds the lock until it ends.
-    await client.query('select pg_advisory_lock($1)', [LOCKS.testTemplate]);
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount !== 0) return;
     await dropUnused(client);

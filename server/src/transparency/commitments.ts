@@ -18,7 +18,6 @@ export const COMMITS_MAX = 20 * COMMITS_IN_ENTRY;
 /** Terms that are committed in the log, with their nonce. */
 export type LoggedTerms = { readonly terms: string; readonly nonce: Uint8Array; readonly index: number };
 
-/** Terms to be committed. */
 export type ToCommit = { readonly subject: Subject; readonly terms: string };
 
 /** Commits to terms in their order, in the transaction that holds their money. */

@@ -6,7 +6,6 @@ import { rootOf, type TileHash } from '@halyard/contract/transparency/merkle';
 import type { TreeHead } from '@halyard/contract/transparency/note';
 import { frontierOf, TILE_WIDTH, type ReadTile } from '@halyard/contract/transparency/tiles';
 import { framedTransaction, rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
-import { LOCKS } from '../db/locks.ts';
 import { placeOf, readTicksOf, type TickRange } from './loggedTicks.ts';
 import { indexAt, logAt, nodePlaceIn, placeIn } from './logPlaces.ts';
 
@@ -38,7 +37,10 @@ export type LogHead = {
   readonly isFollowed: boolean;
 };
 
-const LOCKING = sql`select pg_advisory_xact_lock(${LOCKS.transparency}), set_config('synchronous_commit', 'on', true)`;
+/** Exclusive to add entries, shared to prevent that. */
+const LOG_LOCK = 7_204_513;
+
+const LOCKING = sql`select pg_advisory_xact_lock(${LOG_LOCK}), set_config('synchronous_commit', 'on', true)`;
 
 /** Waits for and prevents other sequencers until the transaction ends: several nodes may believe that they lead. */
 export async function lockLog(tx: Transaction): Promise<void> {
@@ -81,7 +83,7 @@ export async function readWork(tx: Transaction): Promise<Work> {
 
 /** Prevents logging until the transaction ends, so that its commitments are logged before the next tick. */
 export async function persistLog(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOCKS.transparency})`);
+  await tx.execute(sql`select pg_advisory_xact_lock_shared(${LOG_LOCK})`);
 }
 
 /** The end of the newest log. Undefined before the first entry. Throws when entries and checkpoints do not match. */

@@ -196,7 +196,6 @@ function report({ log }: AskDeps, asked: readonly Asked[], reason: string | unde
 
 // Requests a cosignature from a witness (C2SP tlog-witness, `add-checkpoint`), and evaluates the answer.
 
-/** Answer of a witness. */
 type WitnessAnswer =
   | { readonly state: 'ok'; readonly cosignature: NoteSignature; readonly cosignedAtMs: number }
   /** No answer. */

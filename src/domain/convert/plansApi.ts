@@ -70,7 +70,6 @@ export function planIdOf(query: URLSearchParams): PlanId | undefined {
 
 const detailOf = ({ amount, currency }: Plan, format: Formats) => `${format.money(amount, 'USDT')}, ${currency}`;
 
-/** Starts a plan. */
 export const planStart = moneyMutation({ call: createPlan, subject: 'plan', invalidates: [PLAN_TAG], detailOf });
 
 /** Pauses, resumes or ends a plan. */

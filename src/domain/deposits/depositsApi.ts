@@ -57,7 +57,6 @@ export const depositsApi = emptyApi.injectEndpoints({
 
 export const { useGetDepositTermsQuery, usePageDepositsInfiniteQuery, useGetDepositQuery } = depositsApi;
 
-/** Declares a deposit. */
 export const depositDeclaration = moneyMutation({
   call: declareDeposit,
   subject: 'deposit',

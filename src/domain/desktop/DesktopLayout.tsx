@@ -327,7 +327,7 @@ function Further({ chart, others, onChange, onClose }: FurtherProps) {
           onClick={onClose}
         />
       </div>
-      <div className={styles['cellPicture']}>
+      <div>
         {market !== undefined && <MarketChart market={market} source={source} look="strip" interval={chart.interval} />}
       </div>
     </section>

@@ -76,8 +76,8 @@ const pushRecord = z.object({
   key: z.string(),
   language: z.string(),
   hidesAmounts: z.boolean(),
-  /** When it was sent (Unix milliseconds). */
-  toldAtMs: z.number(),
+  /** When it was sent (Unix milliseconds); missing in records of earlier versions, which are sent again. */
+  sentAtMs: z.optional(z.number()),
 });
 type PushRecord = z.output<typeof pushRecord>;
 

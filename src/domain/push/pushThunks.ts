@@ -81,7 +81,7 @@ export function renewPushes(owner: string) {
       record.endpoint === endpoint &&
       record.language === settings.language &&
       record.hidesAmounts === settings.hidesAmounts &&
-      Date.now() - record.toldAtMs < RESEND_AFTER_MS;
+      Date.now() - (record.sentAtMs ?? 0) < RESEND_AFTER_MS;
     if (!isSame) await dispatch(sendSubscription(owner, record.categories));
   };
 }
@@ -94,9 +94,9 @@ function sendSubscription(owner: string, categories: readonly MessageCategory[])
     const request = { ...browser, ...settings, categories: [...categories] };
     const record = { owner, key, endpoint: browser.endpoint, ...settings, categories: [...categories] };
     // Persisted as unsent first: a logout meanwhile removes it, and a failed call is retried at the next start.
-    writePushRecord({ ...record, toldAtMs: 0 });
+    writePushRecord({ ...record, sentAtMs: 0 });
     await dispatch(pushApi.endpoints.subscribePush.initiate(request, { track: false })).unwrap();
-    if (ownerKeyOf(selectUser(getState())?.id) === owner) writePushRecord({ ...record, toldAtMs: Date.now() });
+    if (ownerKeyOf(selectUser(getState())?.id) === owner) writePushRecord({ ...record, sentAtMs: Date.now() });
     else await unsubscribeBrowser();
   };
 }

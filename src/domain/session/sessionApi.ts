@@ -1,5 +1,5 @@
 /** Codes, registration, login, logout and the user. */
-import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import {
   checkMailCode,
   checkTextCode,
@@ -23,6 +23,10 @@ const nothing = () => undefined;
 // The forms show errors beside the field; a toast would repeat them.
 const INLINE: CallOptions = { errors: 'inline' };
 const INLINE_META: CallMeta = { isInline: true };
+const inline = <C extends Call>(call: C) => ({
+  query: (request: RequestOf<C>) => toCall(call, request),
+  extraOptions: INLINE,
+});
 
 type Started = {
   readonly dispatch: AppDispatch;
@@ -44,26 +48,15 @@ async function endSessionAfter({ address }: RequestOf<typeof resetPassword>, sta
 
 export const sessionApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
-    sendMailCode: build.mutation<AnswerOf<typeof sendMailCode>, RequestOf<typeof sendMailCode>>({
-      query: (request) => toCall(sendMailCode, request),
-      extraOptions: INLINE,
-    }),
-    sendTextCode: build.mutation<AnswerOf<typeof sendTextCode>, RequestOf<typeof sendTextCode>>({
-      query: (request) => toCall(sendTextCode, request),
-      extraOptions: INLINE,
-    }),
-    checkMailCode: build.mutation<AnswerOf<typeof checkMailCode>, RequestOf<typeof checkMailCode>>({
-      query: (request) => toCall(checkMailCode, request),
-      extraOptions: INLINE,
-    }),
-    checkTextCode: build.mutation<AnswerOf<typeof checkTextCode>, RequestOf<typeof checkTextCode>>({
-      query: (request) => toCall(checkTextCode, request),
-      extraOptions: INLINE,
-    }),
-    registerUser: build.mutation<AnswerOf<typeof registerUser>, RequestOf<typeof registerUser>>({
-      query: (request) => toCall(registerUser, request),
-      extraOptions: INLINE,
-    }),
+    sendMailCode: build.mutation<AnswerOf<typeof sendMailCode>, RequestOf<typeof sendMailCode>>(inline(sendMailCode)),
+    sendTextCode: build.mutation<AnswerOf<typeof sendTextCode>, RequestOf<typeof sendTextCode>>(inline(sendTextCode)),
+    checkMailCode: build.mutation<AnswerOf<typeof checkMailCode>, RequestOf<typeof checkMailCode>>(
+      inline(checkMailCode),
+    ),
+    checkTextCode: build.mutation<AnswerOf<typeof checkTextCode>, RequestOf<typeof checkTextCode>>(
+      inline(checkTextCode),
+    ),
+    registerUser: build.mutation<AnswerOf<typeof registerUser>, RequestOf<typeof registerUser>>(inline(registerUser)),
     /**
      * Ends every session of the account, including this one. The socket may report that before the answer arrives; the
      * session waits for the answer, which would be aborted otherwise.

@@ -8,7 +8,6 @@ export type GroupRow = { readonly groupId: OrderGroupId; readonly orders: readon
 /** A row of the open orders. */
 export type OpenRow = Order | GroupRow;
 
-/** Whether a row is a group. */
 export function isGroup(row: OpenRow): row is GroupRow {
   return 'orders' in row;
 }

@@ -1,6 +1,6 @@
 // A money mutation from a form has one effect, also with a lost answer and however often the button is tapped.
 // The real hook, store and base query against a server that loses answers, on a device that stores nothing (with
-// storage: scripts/integration/moneyWrites.test.ts).
+// storage: scripts/integration/moneyMutations.test.ts).
 import { act, renderHook } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -25,7 +25,6 @@ type CheckLine = {
   readonly note?: ReactNode;
 };
 
-/** The checks, line by line. */
 export function CheckLines({ checks }: { checks: readonly CheckLine[] }) {
   const { t } = useTranslation('log');
   return (

@@ -24,7 +24,6 @@ import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { selectIsLoggedIn } from '../session/sessionSlice.ts';
 
-/** Filter of an order list. */
 export type TrustFilter = Pick<RequestOf<typeof listTrustOrders>, 'status' | 'isRedeemed'>;
 
 /** Of products too: another order changes what is left of one. */

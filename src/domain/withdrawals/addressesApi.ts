@@ -35,7 +35,6 @@ export const addressAddition = moneyMutation({
   secrets: ['fundPassword', 'code'],
 });
 
-/** Removes an address. */
 export const addressRemoval = moneyMutation({
   call: removeWithdrawalAddress,
   subject: 'addressRemoval',

@@ -179,7 +179,6 @@ function TotalCard({ onFund }: TotalCardProps) {
 
 type View = 'coin' | 'account';
 
-/** A share with its label and colour. */
 type Slice = Share & { readonly label: string; readonly colour: string };
 
 /** How the holdings are divided, by coin or by account: a bar with a legend. */

@@ -57,7 +57,7 @@ export function CoinList({ holdings, hasCosts = false }: CoinListProps) {
       </div>
       <Switch label={t('hideSmall')} isOn={hidesSmall} onChange={hide} />
       {shown.length === 0 && <EmptyState drawing="coins" text={t('nothing')} />}
-      <ul className={styles['list']}>
+      <ul>
         {shown.map((holding) => (
           <li key={holding.currencyId}>
             <CoinRow holding={holding} hasCosts={hasCosts} onOpen={() => setOpened(holding.currency)} />

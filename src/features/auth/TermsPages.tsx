@@ -8,7 +8,6 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { useForgetDraftOnLeave } from './authDraft.ts';
 
-/** The user agreement. */
 export function UserAgreementPage() {
   return <TermsPage page="userAgreement" slug="user-agreement" />;
 }

@@ -161,7 +161,6 @@ function Announcer({ messages }: Pick<ReturnType<typeof useChat>, 'messages'>) {
   );
 }
 
-/** Whether the page is visible. */
 function usePageVisible(): boolean {
   return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 }

@@ -22,6 +22,7 @@ import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
+import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -53,7 +54,7 @@ export function ConvertPage() {
       {control.loadError !== undefined && (
         <ErrorState what={appErrorText(control.loadError)} onRetry={() => void control.reload()} />
       )}
-      {control.isLoading && <ConvertLoading />}
+      {control.isLoading && <FormLoading />}
       {!control.isLoading && control.loadError === undefined && <Content control={control} />}
     </Page>
   );
@@ -117,24 +118,6 @@ function Action({ control }: { control: ConvertControl }) {
         {quote === undefined ? t('quote.get') : t('quote.again')}
       </MoneyButton>
     </div>
-  );
-}
-
-const FIELDS = ['from', 'to', 'amount', 'receive'];
-
-/** The page while the markets load. */
-function ConvertLoading() {
-  return (
-    <Loading>
-      <div className={styles['stack']}>
-        {FIELDS.map((field) => (
-          <div key={field} className={styles['field']}>
-            <Skeleton width="30%" />
-            <Skeleton shape="block" height={46} />
-          </div>
-        ))}
-      </div>
-    </Loading>
   );
 }
 

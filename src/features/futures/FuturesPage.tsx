@@ -127,7 +127,6 @@ function useFuturesMarks({ id }: FuturesMarket, onMove: NonNullable<ChartMarks['
   );
 }
 
-/** The name of a stop's line. */
 function stopLine(name: 'profit' | 'loss', { id }: Pick<FuturesPosition, 'id'>): string {
   return `${name}-${id}`;
 }

@@ -11,7 +11,7 @@ import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './Transfer.module.css';
@@ -42,7 +42,7 @@ export function TransferPage() {
       {control.loadError !== undefined && (
         <ErrorState what={appErrorText(control.loadError)} onRetry={() => void control.reload()} />
       )}
-      {control.loadError === undefined && control.isLoading && <TransferLoading />}
+      {control.loadError === undefined && control.isLoading && <FormLoading />}
       {!control.isLoading && <TransferFields control={control} />}
     </Page>
   );
@@ -80,24 +80,6 @@ function useFailureText(failure: AppError | undefined): string | undefined {
   if (failure === undefined) return undefined;
   if (failure.code === 'OUTCOME_UNKNOWN') return t('unknown');
   return appErrorText(failure);
-}
-
-const FIELDS = ['from', 'to', 'coin', 'amount'];
-
-/** The form while the transferable currencies load. */
-function TransferLoading() {
-  return (
-    <Loading>
-      <div className={styles['form']}>
-        {FIELDS.map((field) => (
-          <div key={field} className={styles['field']}>
-            <Skeleton width="30%" />
-            <Skeleton shape="block" height={46} />
-          </div>
-        ))}
-      </div>
-    </Loading>
-  );
 }
 
 /** Source and target account, coin and amount. */

@@ -10,7 +10,6 @@ import { stepUp } from './stepUp.ts';
 import { notLoggedIn } from './sessionEvents.ts';
 import { renewalSettled } from './tokenRenewal.ts';
 
-/** Result of a download. */
 type Download = SaveResult | { readonly outcome: 'failed'; readonly error: AppError };
 
 /** A thunk that resolves with the result of a download. */

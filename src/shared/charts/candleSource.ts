@@ -135,7 +135,6 @@ class GrowingColumns {
     return this.current;
   }
 
-  /** Replaces all candles. */
   replace(candles: readonly ChartCandle[]): void {
     this.start = 0;
     this.current = view(this.buffers, 0, 0);
@@ -144,7 +143,6 @@ class GrowingColumns {
     this.show(this.start, candles.length);
   }
 
-  /** Prepends candles. */
   prepend(candles: readonly ChartCandle[]): void {
     this.makeRoom(candles.length, 0);
     const start = this.start - candles.length;

@@ -5,7 +5,6 @@ import type { CallArgs } from '../api/baseQuery.ts';
 /** Outcome of a mutation. `wasLost`: an earlier answer was lost. */
 export type Outcome<A = unknown> = { readonly data: A } | { readonly error: AppError; readonly wasLost: boolean };
 
-/** Runs a call. */
 export type RunCall = (args: CallArgs) => Reply | PromiseLike<Reply>;
 type Reply = { readonly data?: unknown; readonly error?: AppError | undefined };
 

@@ -1,7 +1,7 @@
-/** Navigation back, and to and from the login. */
+/** Navigation back, and to the login. */
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { backQueryTo, pathAfterLogin } from './backPage.ts';
+import { backQueryTo } from './backPage.ts';
 import { paths } from './paths.ts';
 
 /**
@@ -27,11 +27,4 @@ export function useBack(): () => void {
 /** Path of the login page that leads back to the current page. */
 export function useLoginPath(): string {
   return paths.login(backQueryTo(useLocation()));
-}
-
-/** Leaves the login page for the page that asked for it; the login page is removed from the history. */
-export function useLeaveLogin(): () => void {
-  const navigate = useNavigate();
-  const { search } = useLocation();
-  return useCallback(() => void navigate(pathAfterLogin(search), { replace: true }), [navigate, search]);
 }

@@ -148,7 +148,6 @@ export async function leaveWorker(): Promise<boolean> {
   }
 }
 
-/** Deletes all caches of the worker. */
 export async function deleteWorkerCaches(): Promise<void> {
   try {
     const names = await caches.keys();

@@ -7,7 +7,6 @@ import { LOGGED_OUT, ROOM_MESSAGE, SOCKET_PATH, SUBSCRIBE } from '@halyard/contr
 import type { ConnectionStatus } from './realtimeTypes.ts';
 import { noteAnswer } from './reach.ts';
 
-/** Events of a connection. */
 export type ConnectionEvents = {
   onUp(): void;
   onDown(): void;

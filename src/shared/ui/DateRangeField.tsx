@@ -18,10 +18,7 @@ type DateRangeFieldProps = {
 
 const LAST_DAYS = [7, 30, 90] as const;
 
-/**
- * A range of days for lists: all, the last ones, or from one day to another. Convert it to moments with `boundsOf` of
- * `dayRange.ts`.
- */
+/** A range of days for lists: all, the last ones, or from one day to another; {@link boundsOf} gives its moments. */
 export function DateRangeField({ label, value, onValueChange }: DateRangeFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const sheetId = useId();

@@ -8,12 +8,10 @@ import { useEachSecond } from '../time/useEachSecond.ts';
 type DeadlineProps = {
   /** In milliseconds, by the server's clock. */
   atMs: number;
-  /** Sentence around the time; default "Arrives by …". */
-  sayBy?: (time: string) => string;
 };
 
 /** A deadline and the time left, in plain words: nothing blinks and nothing turns red. */
-export function Deadline({ atMs, sayBy }: DeadlineProps) {
+export function Deadline({ atMs }: DeadlineProps) {
   const { t } = useTranslation('forms');
   const format = useFormat();
   // Renders once a minute, when the words change.
@@ -25,7 +23,7 @@ export function Deadline({ atMs, sayBy }: DeadlineProps) {
   });
   const isLater = useEachSecond((nowMs) => !isToday(atMs, nowMs));
   const time = format.moment(atMs, isLater ? 'dayMinute' : 'minute');
-  const by = sayBy?.(time) ?? t('deadline.arrivesBy', { time });
+  const by = t('deadline.arrivesBy', { time });
   return (
     <time dateTime={new Date(atMs).toISOString()}>
       {left === '' ? t('deadline.passed', { time }) : t('deadline.both', { by, left })}

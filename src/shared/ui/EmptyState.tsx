@@ -14,7 +14,6 @@ type EmptyStateProps = {
 
 const EmptyDrawing = lazyPart(async () => (await import('./EmptyDrawing.tsx')).EmptyDrawing);
 
-/** Empty state of a list. */
 export function EmptyState({ text, drawing = 'list', action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>

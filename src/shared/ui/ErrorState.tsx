@@ -8,8 +8,6 @@ import styles from './ErrorState.module.css';
 type ErrorStateProps = {
   /** The failure. */
   what: ReactNode;
-  /** Whether money moved, if that is in question. */
-  money?: ReactNode;
   /** On a page without other content: the failure is its heading. */
   isPage?: boolean;
   /** Retries, by the button or when the connection returns; without it `children` explain what to do. */
@@ -18,8 +16,8 @@ type ErrorStateProps = {
   children?: ReactNode;
 };
 
-/** Error state: what happened, whether money moved, what to do. */
-export function ErrorState({ what, money, isPage = false, onRetry, isRetrying = false, children }: ErrorStateProps) {
+/** Error state: what happened, and what to do. */
+export function ErrorState({ what, isPage = false, onRetry, isRetrying = false, children }: ErrorStateProps) {
   const { t } = useTranslation('common');
   useOnConnected(onRetry);
   const What = isPage ? 'h1' : 'p';
@@ -27,7 +25,6 @@ export function ErrorState({ what, money, isPage = false, onRetry, isRetrying = 
     <div role="alert" className={styles['state']}>
       <TriangleAlert aria-hidden className={styles['icon']} />
       <What className={styles['what']}>{what}</What>
-      {money !== undefined && <p className={styles['money']}>{money}</p>}
       {children}
       {onRetry !== undefined && (
         <Button kind="ghost" className={styles['retry']} onClick={onRetry} isLoading={isRetrying}>

@@ -15,7 +15,7 @@ type KeyValueProps = { items: readonly Item[] };
 /** Labels at the start, muted; figures at the end, bright. */
 export function KeyValue({ items }: KeyValueProps) {
   return (
-    <dl className={styles['list']}>
+    <dl>
       {items.map((item) => (
         <div key={item.label} className={classNames(styles['row'], item.isOneLine === true && styles['oneLine'])}>
           <dt>{item.label}</dt>

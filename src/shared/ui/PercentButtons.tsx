@@ -29,7 +29,7 @@ export function PercentButtons({ label, value, onChoose, isDisabled = false }: P
           onClick={() => onChoose(step)}
         >
           <i className={styles['dot']} aria-hidden="true" />
-          <span className={styles['percent']}>{format.share(step)}</span>
+          <span>{format.share(step)}</span>
         </button>
       ))}
     </div>

@@ -91,7 +91,7 @@ export function PickerButton(props: PickerButtonProps) {
   const { describedBy, notes } = useNotes({ error, hint });
   return (
     <div
-      className={classNames(fieldStyles['field'], fieldStyles['stacked'])}
+      className={fieldStyles['field']}
       data-invalid={error !== undefined || undefined}
       data-disabled={isDisabled || undefined}
     >

@@ -30,7 +30,7 @@ export function Timeline({ label, steps }: TimelineProps) {
   const { t } = useTranslation('forms');
   const format = useFormat();
   return (
-    <ol aria-label={label} className={styles['line']}>
+    <ol aria-label={label}>
       {steps.map(({ id, title, state, atMs, detail }) => (
         <li
           key={id}

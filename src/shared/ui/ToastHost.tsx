@@ -15,7 +15,7 @@ const BRIEFLY_MS = 3000;
 const SWIPES: ('up' | 'down')[] = ['up', 'down'];
 type ToastData = { kind: ToastKind; isBrief: boolean };
 
-/** Renders the toasts, placed where they cover no text or input (`toastPlace.ts`). */
+/** Renders the toasts, placed where they cover no text or input. */
 export function ToastHost() {
   const { t } = useTranslation('common');
   const place = useRef<HTMLDivElement>(null);

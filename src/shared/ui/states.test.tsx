@@ -10,12 +10,10 @@ import { LoadingBar } from './Frame.tsx';
 import { Progress } from './Progress.tsx';
 import { SourceLabel } from './SourceLabel.tsx';
 
-test('a failure is announced with what happened, whether money moved and a retry', async () => {
+test('a failure is announced with what happened and a retry', async () => {
   const onRetry = vi.fn<() => void>();
-  const { user } = await renderUi(<ErrorState what="Not sent" money="No money moved" onRetry={onRetry} />);
-  const alert = screen.getByRole('alert');
-  expect(alert.textContent).toContain('Not sent');
-  expect(alert.textContent).toContain('No money moved');
+  const { user } = await renderUi(<ErrorState what="Not sent" onRetry={onRetry} />);
+  expect(screen.getByRole('alert').textContent).toContain('Not sent');
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onRetry).toHaveBeenCalledTimes(1);
 });

@@ -65,11 +65,7 @@ export function StatesScreen() {
         ))}
       </Loading>
       <EmptyState drawing="coins" text="No favourites yet" action={<Button kind="ghost">Choose markets</Button>} />
-      <ErrorState
-        what="The order could not be sent"
-        money="No money moved: the exchange has not seen the order."
-        onRetry={() => undefined}
-      />
+      <ErrorState what="The order could not be sent" onRetry={() => undefined} />
     </Page>
   );
 }

@@ -12,7 +12,7 @@ declare
   v_ats timestamptz[] := '{}';
   v_prices numeric[] := '{}';
 begin
-  -- Lock of futures (LOCKS.futures).
+  -- Lock of futures (`FUTURES_LOCK`).
   perform pg_advisory_xact_lock(7204125);
   -- Each query asks for one row or one end of an index: a plan that expects an early match would read everything when
   -- there is none.

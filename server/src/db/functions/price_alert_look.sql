@@ -11,7 +11,7 @@ declare
   v_first timestamptz;
   v_last timestamptz;
 begin
-  -- Lock of price alerts (LOCKS.priceAlerts): a new alert is either visible here, or its ticks start after
+  -- Lock of price alerts (`ALERTS_LOCK`): a new alert is either visible here, or its ticks start after
   -- those checked here.
   perform pg_advisory_xact_lock(7204131, p_market);
   select m.series_id, k.series_id is distinct from m.series_id as is_other, k.seq, s.last_seq, least(s.last_seq, k.seq + 5000) as until into c

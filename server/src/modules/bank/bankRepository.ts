@@ -16,7 +16,6 @@ export type CardSnapshot = {
   readonly postalCode: string;
 };
 
-/** The card of a user. */
 export async function findBankCard(reader: Reader, userId: UserId): Promise<CardSnapshot | undefined> {
   const [card] = await rowsOf<CardSnapshot>(
     reader,

@@ -29,7 +29,6 @@ import type { CurrencyId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, negate, ONE, ZERO, type Decimal } from '@halyard/contract/money';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { runOnce } from '../../db/runOnce.ts';
 import { postEntries, readBalance, readBalances, type AccountRef, type LedgerEntry } from '../../ledger/ledger.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
@@ -269,9 +268,12 @@ export function accept(
   });
 }
 
+/** One for all converts, because their limit applies to all of them together. */
+const CONVERT_LOCK = 7_204_133;
+
 /** Until the end of the transaction no other one converts. */
 export async function lockConverts(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.convert})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${CONVERT_LOCK})`);
 }
 
 /**

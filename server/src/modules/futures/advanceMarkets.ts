@@ -309,7 +309,6 @@ export async function skipQuietTicks(tx: Reader): Promise<boolean> {
   return row?.quiet === true;
 }
 
-/** All cursors. */
 export async function readCursors(reader: Reader): Promise<Cursor[]> {
   const rows = await rowsOf<{
     market_id: number;

@@ -13,16 +13,13 @@ import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.
 import { entryDelays, FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 import type { Clock } from '../../clock.ts';
-import { LOCKS } from '../../db/locks.ts';
 import type { MarketFields } from '../../market/tickers.ts';
 
 const futuresMarketTerms = wireRequest({ symbol: field('market', z.string()), ...futuresRates });
-/** The futures terms of a market. */
 export type FuturesMarketTerms = z.output<typeof futuresMarketTerms>;
 
 /** The terms of a version, as operators write them and the database stores them. */
 export const futuresVersionTerms = wireRequest({
-  /** Markets with futures. */
   markets: field('markets', z.array(futuresMarketTerms)),
   /** The most open positions of a user, and the most pending orders. */
   positionsMax: field('positions_max', count),
@@ -33,9 +30,12 @@ export const futuresVersionTerms = wireRequest({
 export type FuturesVersionTerms = z.output<typeof futuresVersionTerms>;
 export type FuturesVersion = Version<FuturesVersionTerms>;
 
+/** New versions are numbered one at a time. */
+const VERSIONS_LOCK = 7_204_126;
+
 export const futuresVersions = createVersions({
   table: 'futures_versions',
-  lock: LOCKS.futuresVersions,
+  lock: VERSIONS_LOCK,
   codec: futuresVersionTerms,
 });
 export const { versionAt } = futuresVersions;

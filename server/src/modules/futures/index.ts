@@ -28,7 +28,7 @@ import { add, compare, decimal, min, multiply, ONE, subtract, ZERO, type Decimal
 import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
-import { letOthersFirst, LOCKS } from '../../db/locks.ts';
+import { letOthersFirst } from '../../db/letOthersFirst.ts';
 import type { LeaseJob } from '../../jobs/job.ts';
 import { createSweepJob, type SweepDeps, type Waiting } from '../../market/sweepJob.ts';
 import { userTable, type Module, type PublicProduct, type TransferGuard } from '../../module.ts';
@@ -59,7 +59,7 @@ import { createWriteHandlers } from './handlers.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { notionalIn, readMarks, updateCrossBands } from './openPosition.ts';
 import { positionMessages } from './positionMessages.ts';
-import { lockFutures } from './positionsRepository.ts';
+import { FUTURES_LOCK, lockFutures } from './positionsRepository.ts';
 import {
   countClosed,
   countOwn,
@@ -100,7 +100,7 @@ export const transferGuard: TransferGuard = {
     emitPositions(tx, changed);
   },
   // Effects of ticks and the user's transfer are posted one after the other in one transaction.
-  advisoryLock: LOCKS.futures,
+  advisoryLock: FUTURES_LOCK,
 };
 
 export const publicProduct: PublicProduct = {

@@ -8,7 +8,6 @@ import type { PricePoint } from '@halyard/contract/options/rules';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { OpenPosition, PendingOrder, Warned } from '@halyard/contract/futures/account';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { lockedAmounts, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import type { Row } from '../../db/rows.ts';
 
@@ -219,20 +218,23 @@ function amountOf(text: string | null): Decimal | null {
 /** Pending orders and open positions. */
 export const IS_OPEN = sql`p.status in ('pending', 'trading')`;
 
+/** Also in `futures_sweep.sql`. */
+export const FUTURES_LOCK = 7_204_125;
+
 /**
  * Blocks opening, changing, closing and advancing positions until the transaction ends. One lock for all markets, since
  * cross accounts and the house's limits are over all of them (docs/adr/0023-contracts-by-ticks.md). It is granted in
  * the order of the requests.
  */
 export async function lockFutures(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.futures})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${FUTURES_LOCK})`);
 }
 
 /** {@link lockFutures} for a purchase: also locks a buyer with a limit, and returns their open amounts. */
 export async function lockFuturesToBuy(tx: Transaction, buyer: UserId, nowMs: number): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${LOCKS.futures}), ${lockedAmounts(buyer, nowMs)} as open`,
+    sql`select pg_advisory_xact_lock(${FUTURES_LOCK}), ${lockedAmounts(buyer, nowMs)} as open`,
   );
   if (row === undefined) throw new Error('a function gave no row');
   return row.open;

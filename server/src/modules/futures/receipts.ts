@@ -19,6 +19,7 @@ import { isoText, rowsOf, type Reader, type Transaction } from '../../db/databas
 import { readLoggedTerms } from '../../transparency/commitments.ts';
 import { findQuoteEntries, findTickEntries, proveEntries } from '../../transparency/proofs.ts';
 import type { PublishedHead } from '../../transparency/publishedHead.ts';
+import { readStoredReceipt, type Asker } from '../../transparency/storedReceipt.ts';
 import { referenceOf } from './ledgerEntries.ts';
 import { type PositionRecord, selectPositions } from './positionsRepository.ts';
 
@@ -41,23 +42,14 @@ export async function writeReceipts(tx: Transaction, closed: readonly ClosedPosi
   );
 }
 
-/** The owner, or anyone with the key. */
-type Asker = { readonly userId: UserId } | { readonly key: string };
-type ReceiptRow = { receipt: z.input<typeof getPositionReceipt.answer>; entries: readonly string[]; key: string };
+const STORED = { receipts: 'futures_receipts', column: 'position_id', records: 'futures_positions' };
 
 /** The receipt of a closed position. Throws `BusinessError('POSITION_NOT_FOUND')`, also while it is open. */
 export async function readPositionReceipt(reader: Reader, id: PositionId, asker: Asker): Promise<PositionReceipt> {
-  const isAllowed = 'key' in asker ? sql`r.key = ${asker.key}` : sql`p.user_id = ${asker.userId}`;
-  const [row] = await rowsOf<ReceiptRow>(
-    reader,
-    sql`select r.receipt, r.key, array(
-        select e.id::text from ledger_entries e where e.reference = ${referenceOf({ id })} order by e.id
-      ) as entries
-      from futures_receipts r join futures_positions p on p.id = r.position_id
-      where r.position_id = ${id} and ${isAllowed}`,
-  );
-  if (row === undefined) throw new BusinessError('POSITION_NOT_FOUND');
-  return z.decode(getPositionReceipt.answer, { ...row.receipt, entries: [...row.entries], key: row.key });
+  const tables = { ...STORED, reference: referenceOf({ id }) };
+  const stored = await readStoredReceipt<z.input<typeof getPositionReceipt.answer>>(reader, tables, id, asker);
+  if (stored === undefined) throw new BusinessError('POSITION_NOT_FOUND');
+  return z.decode(getPositionReceipt.answer, stored);
 }
 
 /** The ticks before the closing ones, which prove that no earlier tick closed a position. */

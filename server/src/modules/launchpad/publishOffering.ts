@@ -20,7 +20,6 @@ import { DAY_MS } from '@halyard/contract/time';
 import { fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { postEntries, readBalance } from '../../ledger/ledger.ts';
 import { ADVANCE } from './advanceJob.ts';
@@ -167,8 +166,10 @@ const COINS = [
 /** Publishes the rounds up to now, and schedules the job for later ones. */
 export async function beginSandboxOfferings(db: Database, clock: Clock): Promise<void> {
   await db.transaction(async (tx) => {
-    await publishRounds(tx, clock.nowMs());
-    await addJob(tx, [{ kind: ROUNDS, key: ONLY, dueAtMs: nextDayMs(clock.nowMs()) }]);
+    const nowMs = clock.nowMs();
+    // Blocks the job and other nodes that start: each holds this row while it publishes.
+    await addJob(tx, [{ kind: ROUNDS, key: ONLY, dueAtMs: nextDayMs(nowMs) }], 'move');
+    await publishRounds(tx, nowMs);
   });
 }
 
@@ -180,7 +181,6 @@ export function createSandboxJob({ clock }: { readonly clock: Clock }): Transact
     atOnceMax: 1,
     run: async (tx) => {
       await publishRounds(tx, clock.nowMs());
-      emit(tx, { type: 'catalogue-changed' });
       return { againAtMs: nextDayMs(clock.nowMs()) };
     },
   };
@@ -189,7 +189,6 @@ export function createSandboxJob({ clock }: { readonly clock: Clock }): Transact
 const nextDayMs = (nowMs: number) => (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
 
 async function publishRounds(tx: Transaction, nowMs: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.sandboxOfferings})`);
   const today = Math.floor(nowMs / DAY_MS);
   const [any] = await rowsOf<{ any: boolean }>(tx, sql`select exists (select from offerings) as any`);
   const first = any?.any === true ? today : today - 2;
@@ -206,6 +205,7 @@ async function publishRounds(tx: Transaction, nowMs: number): Promise<void> {
     const published = await publishOffering(tx, { terms, texts: textsOf(terms.coin), isRecommended: true }, nowMs);
     if (typeof published === 'string') throw new Error(published);
   }
+  emit(tx, { type: 'catalogue-changed' });
 }
 
 /** The terms of the round of a day since 1970. */

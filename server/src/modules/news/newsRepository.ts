@@ -8,7 +8,6 @@ import type { Article, ArticleKind, ArticleRow, HelpSection } from '@halyard/con
 import type { Page } from '../../calls/paging.ts';
 import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
 import { REPOSITORY } from '../../folders.ts';
 import { ArticleError, openArticleFolder, type RenderedArticle } from './articleFolder.ts';
@@ -181,6 +180,9 @@ export async function takeInArticles(deps: Deps, folder = CONTENT_FOLDER): Promi
   }
 }
 
+/** Articles of the repository are updated by one node at a time. */
+const ARTICLES_LOCK = 7_301_115;
+
 async function takeIn({ db, clock, dataDir }: Deps, folder: string): Promise<void> {
   const article = await openArticleFolder(folder);
   const isCurrent = async (reader: Reader) => {
@@ -191,7 +193,7 @@ async function takeIn({ db, clock, dataDir }: Deps, folder: string): Promise<voi
   const rendered = await article.render(dataDir);
   const at = new Date(clock.nowMs()).toISOString();
   await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.articles})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${ARTICLES_LOCK})`);
     if (!(await isCurrent(tx))) await putArticle(tx, rendered, { origin: 'builtin', at });
   });
 }

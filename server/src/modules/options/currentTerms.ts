@@ -13,7 +13,6 @@ import type { OptionKind, OptionTerms } from '@halyard/contract/options/terms';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Reader } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
 import { entryDelays } from '../../terms/entryDelays.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
@@ -223,10 +222,13 @@ export type OptionVersionTerms = z.output<typeof optionVersionTerms>;
 
 export type OptionVersion = Version<OptionVersionTerms>;
 
+/** New versions are numbered one at a time. */
+const VERSIONS_LOCK = 7_204_122;
+
 /** The versions of options' terms. */
 export const optionVersions = createVersions({
   table: 'option_versions',
-  lock: LOCKS.optionVersions,
+  lock: VERSIONS_LOCK,
   codec: optionVersionTerms,
 });
 export const { versionAt, nextVersion, listVersions, addVersion, addFirstVersion } = optionVersions;

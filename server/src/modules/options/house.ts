@@ -6,7 +6,6 @@ import { largestPromise, type Promised } from '@halyard/contract/houseLimits';
 import { largestStake, OPTION_SHARES, type Direction } from '@halyard/contract/options/rules';
 import type { OptionTerms } from '@halyard/contract/options/terms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 
 /** A user, market, currency and direction. */
@@ -18,9 +17,11 @@ export type Side = {
   readonly userId?: UserId | undefined;
 };
 
+const HOUSE_LOCK = 7_204_123;
+
 /** Blocks all other purchases until the transaction ends: the limits are over all markets. */
 export async function lockHouse(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.optionHouse})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${HOUSE_LOCK})`);
 }
 
 /** The house's capital for options in a currency. */

@@ -18,7 +18,6 @@ import {
 import { optionTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { dayRangeOf } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import type { Row } from '../../db/rows.ts';
 
 /** A row as {@link OPTION_COLUMNS} select it. */
@@ -132,7 +131,6 @@ export function termsOf({ terms }: Pick<OptionRow, 'terms'>): OptionTerms {
   return z.decode(optionTerms, terms as z.input<typeof optionTerms>);
 }
 
-/** The opening tick of an option. */
 export function openTickOf(row: Pick<OptionRow, 'open_seq' | 'open_at' | 'open_price'>): OptionTick {
   return { seq: Number.parseInt(row.open_seq, 10), at: row.open_at, price: decimal(row.open_price) };
 }
@@ -160,7 +158,6 @@ export function tickOf(seq: string | null, at: string | null, price: string | nu
   return { seq: Number.parseInt(seq, 10), at, price: decimal(price) };
 }
 
-/** The columns of a tick. */
 export function tickColumns(name: string, tick: { seq: number; at: string; price: Decimal } | null): object {
   return {
     [`${name}_seq`]: tick?.seq ?? null,
@@ -169,7 +166,6 @@ export function tickColumns(name: string, tick: { seq: number; at: string; price
   };
 }
 
-/** A new option. */
 export type NewOption = Omit<OptionMoney, 'held'> & {
   readonly userId: UserId;
   readonly marketId: MarketId;
@@ -189,13 +185,16 @@ export type NewOption = Omit<OptionMoney, 'held'> & {
 /** Selects options of a user; all given fields must match. */
 export type OptionFilter = RequestOf<typeof listOptionDays> & Pick<RequestOf<typeof listOptions>, 'after' | 'isOver'>;
 
+/** With the id of a market. */
+const MARKET_LOCK = 7_204_124;
+
 /**
  * Blocks purchases and settlements of a market's options until the transaction ends; spot orders are not blocked. An
  * advisory lock is granted in the order of the requests; a row lock could go to the settlement of thousands again and
  * again.
  */
 export async function lockOptionMarket(tx: Transaction, marketId: MarketId): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.optionMarket}, ${marketId})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${MARKET_LOCK}, ${marketId})`);
 }
 
 export async function insertOption(tx: Transaction, option: NewOption): Promise<OptionId> {

@@ -18,27 +18,20 @@ import { rowsOf, type Reader } from '../../db/database.ts';
 import { readLoggedTerms, type LoggedTerms } from '../../transparency/commitments.ts';
 import { findQuoteEntries, findTickEntries, proveEntries } from '../../transparency/proofs.ts';
 import type { PublishedHead } from '../../transparency/publishedHead.ts';
+import { readStoredReceipt, type Asker } from '../../transparency/storedReceipt.ts';
 import { referenceOf } from './ledgerEntries.ts';
 import { moneyOf, OPTION_COLUMNS, termsOf, type OptionRow, type NewOption } from './optionsRepository.ts';
 
-/** The owner, or anyone with the key. */
-type Asker = { readonly userId: UserId } | { readonly key: string };
+const STORED = { receipts: 'option_receipts', column: 'option_id', records: 'options' };
 
 /**
  * The receipt written with the settlement. Throws `BusinessError('OPTION_NOT_FOUND')`, also while the option is open.
  */
 export async function readReceipt(reader: Reader, id: OptionId, asker: Asker): Promise<OptionReceipt> {
-  const isAllowed = 'key' in asker ? sql`r.key = ${asker.key}` : sql`o.user_id = ${asker.userId}`;
-  const [row] = await rowsOf<{ receipt: z.input<typeof getReceipt.answer>; entries: readonly string[]; key: string }>(
-    reader,
-    sql`select r.receipt, r.key, array(
-        select e.id::text from ledger_entries e where e.reference = ${referenceOf({ id })} order by e.id
-      ) as entries
-      from option_receipts r join options o on o.id = r.option_id
-      where r.option_id = ${id} and ${isAllowed}`,
-  );
-  if (row === undefined) throw new BusinessError('OPTION_NOT_FOUND');
-  return z.decode(getReceipt.answer, { ...row.receipt, entries: [...row.entries], key: row.key });
+  const tables = { ...STORED, reference: referenceOf({ id }) };
+  const stored = await readStoredReceipt<z.input<typeof getReceipt.answer>>(reader, tables, id, asker);
+  if (stored === undefined) throw new BusinessError('OPTION_NOT_FOUND');
+  return z.decode(getReceipt.answer, stored);
 }
 
 /** The fields that `even` has under `option/2`. */

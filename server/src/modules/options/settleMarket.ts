@@ -11,7 +11,7 @@ import { profitOf, returnOf, settle, type OptionOutcome, type VoidReason } from 
 import type { optionTerms, OptionTerms } from '@halyard/contract/options/terms';
 import type { Clock } from '../../clock.ts';
 import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
-import { letOthersFirst } from '../../db/locks.ts';
+import { letOthersFirst } from '../../db/letOthersFirst.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import {
@@ -27,7 +27,6 @@ import {
 } from './optionsRepository.ts';
 import { settleEntry } from './ledgerEntries.ts';
 
-/** The user event of a settled option. */
 function settledEvent(option: Option): UserEvent {
   const { result, settledAt, endTick, terms } = option;
   if (result === null || settledAt === null) throw new Error(`option ${option.id} is not settled`);

@@ -5,7 +5,6 @@ import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { AlertKind, AlertMinutes, PriceRange } from '@halyard/contract/price-alerts/rules';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import type { ReferencePrice } from '../../market/marketRecord.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
 
@@ -44,7 +43,6 @@ export async function selectAlerts(reader: Reader, userId: UserId): Promise<Pric
   );
 }
 
-/** An alert of a user. */
 export async function selectAlert(reader: Reader, userId: UserId, id: AlertId): Promise<PriceAlert | undefined> {
   return (await select(reader, sql`a.user_id = ${userId} and a.id = ${id}`))[0];
 }
@@ -71,9 +69,12 @@ async function select(reader: Reader, condition: SQL): Promise<PriceAlert[]> {
   }));
 }
 
+/** With the id of a market; also in `price_alert_fire.sql` and `price_alert_look.sql`. */
+const ALERTS_LOCK = 7_204_131;
+
 /** Serialises setting and comparing alerts of a market until the transaction ends. */
 export async function lockAlerts(tx: Transaction, marketId: MarketId): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.priceAlerts}, ${marketId})`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${ALERTS_LOCK}, ${marketId})`);
 }
 
 /** Serialises setting alerts of a user. */
@@ -90,7 +91,6 @@ export async function countWaiting(reader: Reader, userId: UserId): Promise<numb
   return row?.count ?? 0;
 }
 
-/** The terms of an alert. */
 export type AlertTerms = {
   readonly userId: UserId;
   readonly marketId: MarketId;

@@ -22,7 +22,6 @@ export type NewSubscription = Browser & {
   readonly nowMs: number;
 };
 
-/** A message for a browser. */
 export type NewsOfBrowser = { readonly subscriptionId: number; readonly messageId: string };
 
 /** A browser that gets pushes. */

@@ -37,7 +37,6 @@ type Wanted = {
   /** Rows below this one. */
   readonly after?: PaidRebate | undefined;
 };
-/** A rebate with its payment. */
 type PaidRebate = Rebate & { readonly paymentId: number; readonly paidAt: string };
 
 /** Rebates by payment, newest first. */
@@ -78,7 +77,6 @@ async function readRebates(
   }));
 }
 
-/** Number of rebates. */
 async function countRebates(reader: Reader, userId: UserId, from: Day | undefined): Promise<number> {
   const [row] = await rowsOf<{ total: number }>(
     reader,

@@ -9,7 +9,6 @@ import { addDays, dateOf, DAY_MS, startOfDate } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';
 import { countryOfUser } from '../../countries/countryRules.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
 /** The terms of a version, as operators write them and the database stores them. */
@@ -23,9 +22,12 @@ export const rebateTerms = wireRequest({
 export type RebateTerms = z.output<typeof rebateTerms>;
 export type RebateVersion = Version<RebateTerms>;
 
+/** New versions are numbered one at a time. */
+const VERSIONS_LOCK = 7_204_129;
+
 export const rebateVersions = createVersions({
   table: 'rebate_versions',
-  lock: LOCKS.rebateVersions,
+  lock: VERSIONS_LOCK,
   codec: rebateTerms,
 });
 
@@ -39,7 +41,6 @@ export async function versionOfDay(reader: Reader, day: Day): Promise<RebateVers
   return (await versionAt(reader, startMs)) ?? versionAt(reader, startMs + DAY_MS - 1);
 }
 
-/** The rates of an inviter. */
 export function ratesOf(terms: RebateTerms, kind: InviterKind): RebateRates {
   const [first, second, third] = terms[kind];
   if (first === undefined || second === undefined || third === undefined) throw new Error('rates are missing');

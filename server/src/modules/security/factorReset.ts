@@ -201,7 +201,6 @@ async function approveReset(
   return row;
 }
 
-/** Rejects a reset. */
 async function rejectReset(tx: Transaction, id: number, reason: string | null): Promise<void> {
   await tx.execute(
     sql`update factor_resets set status = 'rejected', reject_reason = ${reason}, reviewed_at = clock_timestamp(),

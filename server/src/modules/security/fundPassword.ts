@@ -57,7 +57,6 @@ export async function requireFundPassword(
   await findHash(deps, user, text ?? '');
 }
 
-/** Whether the user has a fund password. */
 export async function hasFundPassword({ db }: Pick<FundPasswordDeps, 'db'>, userId: UserId): Promise<boolean> {
   return (await readHash(db, userId)) !== null;
 }

@@ -331,7 +331,6 @@ export async function listCredentials(reader: Reader, userId: UserId) {
   return rows.map(({ transports, ...row }) => ({ ...row, transports: transports.split(',').filter((word) => word) }));
 }
 
-/** The passkey with a credential id. */
 export async function findPasskey(reader: Reader, credentialId: string): Promise<PasskeyRecord | undefined> {
   const [row] = await rowsOf<PasskeyRecord>(
     reader,

@@ -445,7 +445,6 @@ export function hasOrderEvent({ status, cancelReason }: SpotOrder): boolean {
   return status === 'completed' || (status === 'cancelled' && !SILENT.some((reason) => reason === cancelReason));
 }
 
-/** The columns of an order event. */
 function eventColumns(order: SpotOrder, market: MarketRecord): object {
   const facts: OrderFacts = {
     symbol: market.symbol,

@@ -39,7 +39,6 @@ export type Execution = {
   readonly quantity: Decimal;
 };
 
-/** The result of matching. */
 export type MatchResult = {
   readonly executions: readonly Execution[];
   /** Unfilled quantity of the incoming order. */

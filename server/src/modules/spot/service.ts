@@ -193,7 +193,6 @@ export type SpotService = ReturnType<typeof createSpotService>;
 
 const PAGE_LIMIT_DEFAULT = 20;
 
-/** Creates the spot service. */
 export function createSpotService({ affinity, ...parts }: ServiceParts) {
   const deps = { ...parts, house: createHouse() };
   const queues = createMarketQueues((marketIds, commands) => runBatch(deps, marketIds, commands));

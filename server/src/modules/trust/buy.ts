@@ -9,7 +9,6 @@ import { BusinessError, type UserCaller } from '../../calls/callHandler.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { lockedAmounts, requireRoom, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import { postEntries, readBalance, type LedgerEntry } from '../../ledger/ledger.ts';
@@ -97,11 +96,13 @@ async function buyIn(
   return order;
 }
 
+const PURCHASE_LOCK = 7_204_128;
+
 /** Serializes purchases. Returns the buyer's open amounts. */
 export async function lockPurchases(tx: Transaction, userId: UserId, nowMs: number): Promise<OpenAmounts> {
   const [row] = await rowsOf<{ open: OpenAmounts }>(
     tx,
-    sql`select pg_advisory_xact_lock(${LOCKS.trustPurchase}), ${lockedAmounts(userId, nowMs)} as open`,
+    sql`select pg_advisory_xact_lock(${PURCHASE_LOCK}), ${lockedAmounts(userId, nowMs)} as open`,
   );
   if (row === undefined) throw new Error('a function gave no row');
   return row.open;

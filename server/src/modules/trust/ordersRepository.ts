@@ -167,7 +167,6 @@ export function toOrder(record: OrderRecord, nowMs: number): TrustOrder {
 
 export type OrderFilter = Pick<RequestOf<typeof listTrustOrders>, 'status' | 'isRedeemed' | 'after'>;
 
-/** A new order. */
 export type NewOrder = Pick<OrderMoney, 'userId' | 'currencyId' | 'amount'> &
   Pick<OrderRecord, 'terms' | 'boughtAt' | 'renewal' | 'renewalTerms' | 'renewedFrom'> & {
     readonly clientRequestId: string | undefined;

@@ -3,7 +3,7 @@
  */
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
-import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
+import { field, wireRequest } from '@halyard/contract/codec';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { compare, decimal, max, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkStake } from '@halyard/contract/options/stake';
@@ -11,31 +11,17 @@ import type { TrustProduct } from '@halyard/contract/trust/calls';
 import {
   hashTrustTerms,
   largestAmountFor,
-  penaltyRule,
+  productFields,
   TRUST_RULE,
   type TrustTerms,
 } from '@halyard/contract/trust/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
-const productTerms = wireRequest({
-  /** Permanent number, referred to by orders, the capacity and clients. */
-  product: field('product', count),
-  currency: field('currency', z.string()),
-  days: field('day', count),
-  /** Percent over the whole term. */
-  rate: field('interest_rate', decimalWire),
-  minAmount: field('save_min', decimalWire),
-  maxAmount: field('save_max', decimalWire),
-  /** The most that all users may have in it. */
-  capacity: field('capacity', decimalWire),
-  penaltyRule: field('penalty_rule', penaltyRule),
-  penaltyValue: field('penalty_value', decimalWire),
-});
+const productTerms = wireRequest(productFields);
 /** Interest, limits and penalty of a product. */
 export type ProductTerms = z.output<typeof productTerms>;
 
@@ -45,9 +31,12 @@ export type TrustVersionTerms = z.output<typeof trustVersionTerms>;
 
 export type TrustVersion = Version<TrustVersionTerms>;
 
+/** New versions are numbered one at a time. */
+const VERSIONS_LOCK = 7_204_127;
+
 export const trustVersions = createVersions({
   table: 'trust_versions',
-  lock: LOCKS.trustVersions,
+  lock: VERSIONS_LOCK,
   codec: trustVersionTerms,
 });
 

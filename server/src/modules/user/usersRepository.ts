@@ -37,17 +37,14 @@ export async function lockUser(tx: Transaction, id: UserId): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${id} for no key update`);
 }
 
-/** The user of an address. */
 export function findUserByAddress(reader: Reader, { channel, address }: Address): Promise<UserRecord | undefined> {
   return findUser(reader, channel === 'mail' ? sql`email = ${address}` : sql`phone = ${address}`);
 }
 
-/** A user by id. */
 export function findUserById(reader: Reader, id: UserId): Promise<UserRecord | undefined> {
   return findUser(reader, sql`id = ${id}`);
 }
 
-/** The user of an invitation code. */
 export function findUserByInvitation(reader: Reader, invitationCode: string): Promise<UserRecord | undefined> {
   return findUser(reader, sql`invitation_code = ${invitationCode}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Cost of a user's coins, by the rules of `rules/cost.ts`: a fold of the user's ledger entries, cached so that only
- * newer entries are read. The first read of 50,000 trades takes PGlite 6 s, in pieces, and later ones 0.1 s.
+ * Cost of a user's coins, by the rules of `contract/src/wallet/cost.ts`: a fold of the user's ledger entries, cached so
+ * that only newer entries are read. The first read of 50,000 trades takes PGlite 6 s, in pieces, and later ones 0.1 s.
  */
 import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';

@@ -217,7 +217,6 @@ export function shownSchedule(schedule: Schedule, nowMs: number) {
   };
 }
 
-/** The next dates of a schedule. */
 export function nextDates(schedule: Schedule, nowMs: number, count: number): readonly number[] {
   const dates: number[] = [];
   for (let at = nowMs; dates.length < count;) dates.push((at = nextDateMs(schedule, at)));

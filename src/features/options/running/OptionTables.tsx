@@ -105,25 +105,17 @@ function OpenOptions({ onOpen }: ListProps) {
   );
 }
 
-function OpenLine({ option, onOpen }: ListProps & { option: Option }) {
+type LineProps = ListProps & { option: Option };
+
+function OpenLine({ option, onOpen }: LineProps) {
   const format = useZonedFormat();
   const timeText = useTimeText();
   const last = useMarketRow(option.marketId)?.lastPrice;
-  const places = option.terms.pricePrecision;
   return (
     <tr>
-      <OpenerCell onOpen={() => onOpen(option)}>{option.symbol}</OpenerCell>
-      <Cell>
-        <DirectionWord direction={option.direction} />
-      </Cell>
+      <PurchaseCells option={option} onOpen={onOpen} />
       <Cell isFigure>
-        <Num kind="amount" value={option.stake} places={8} minPlaces={0} unit={option.currency} />
-      </Cell>
-      <Cell isFigure>
-        <Num kind="price" value={option.openPrice} places={places} />
-      </Cell>
-      <Cell isFigure>
-        <Num kind="price" value={last} places={places} />
+        <Num kind="price" value={last} places={option.terms.pricePrecision} />
       </Cell>
       <Cell isSoft>{timeText(option.seconds)}</Cell>
       <Cell isFigure isSoft>
@@ -168,24 +160,14 @@ function SettledOptions({ onOpen }: ListProps) {
   );
 }
 
-function SettledLine({ option, onOpen }: ListProps & { option: Option }) {
+function SettledLine({ option, onOpen }: LineProps) {
   const { t } = useTranslation('options');
   const format = useZonedFormat();
-  const places = option.terms.pricePrecision;
   return (
     <tr>
-      <OpenerCell onOpen={() => onOpen(option)}>{option.symbol}</OpenerCell>
-      <Cell>
-        <DirectionWord direction={option.direction} />
-      </Cell>
+      <PurchaseCells option={option} onOpen={onOpen} />
       <Cell isFigure>
-        <Num kind="amount" value={option.stake} places={8} minPlaces={0} unit={option.currency} />
-      </Cell>
-      <Cell isFigure>
-        <Num kind="price" value={option.openPrice} places={places} />
-      </Cell>
-      <Cell isFigure>
-        <Num kind="price" value={option.endTick?.price} places={places} />
+        <Num kind="price" value={option.endTick?.price} places={option.terms.pricePrecision} />
       </Cell>
       <Cell isFigure>
         <Num kind="pnl" value={option.profit} places={2} unit={option.currency} tone="sign" />
@@ -195,5 +177,23 @@ function SettledLine({ option, onOpen }: ListProps & { option: Option }) {
         <time dateTime={option.purchasedAt}>{format.moment(Date.parse(option.purchasedAt), 'second')}</time>
       </Cell>
     </tr>
+  );
+}
+
+/** Pair, direction, stake and entry price. */
+function PurchaseCells({ option, onOpen }: LineProps) {
+  return (
+    <>
+      <OpenerCell onOpen={() => onOpen(option)}>{option.symbol}</OpenerCell>
+      <Cell>
+        <DirectionWord direction={option.direction} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="amount" value={option.stake} places={8} minPlaces={0} unit={option.currency} />
+      </Cell>
+      <Cell isFigure>
+        <Num kind="price" value={option.openPrice} places={option.terms.pricePrecision} />
+      </Cell>
+    </>
   );
 }

@@ -142,7 +142,6 @@ function Frozen({ protection: { frozenAt, ground, groundReason, unfreezing } }: 
   );
 }
 
-/** Effects of a freeze. */
 function FreezeEffects({ keepsThisSession }: { keepsThisSession: boolean }) {
   const { t } = useTranslation('accountSafety');
   return (

@@ -176,7 +176,6 @@ type RenameSheetProps = {
   onClose: () => void;
 };
 
-/** Renames a passkey. */
 function RenameSheet({ passkey, onClose }: RenameSheetProps) {
   const { t } = useTranslation('passkeys');
   const [typed, setTyped] = useState<string>();

@@ -22,12 +22,11 @@ type GroupProps = OrderActions & { group: GroupRow };
 
 /** A group as one row that opens to its orders. */
 export function GroupOfOrders({ group, ...actions }: GroupProps) {
-  const { t } = useTranslation('spot');
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
   const [first] = group.orders;
   const { title, prices } = useGroupWords(group);
-  const { cancel, isSending, checking } = useCancelGroup(group);
+  const { cancelButton, checking } = useCancelButton(group, actions.isOff);
   return (
     <div className={styles['order']}>
       <button
@@ -54,16 +53,7 @@ export function GroupOfOrders({ group, ...actions }: GroupProps) {
       </button>
       <div className={styles['line']}>
         <OrderTime at={first.createdAt} />
-        <Button
-          kind="ghost"
-          size="small"
-          isLoading={isSending}
-          disabled={actions.isOff}
-          aria-label={t('orders.group.cancelOne', { id: group.groupId })}
-          onClick={() => void cancel()}
-        >
-          {t('orders.group.cancel')}
-        </Button>
+        {cancelButton}
       </div>
       {checking !== undefined && <StatusNote text={checking} />}
       <ul id={listId} className={styles['legs']} hidden={!isOpen}>
@@ -76,6 +66,24 @@ export function GroupOfOrders({ group, ...actions }: GroupProps) {
       </ul>
     </div>
   );
+}
+
+function useCancelButton(group: GroupRow, isOff: boolean) {
+  const { t } = useTranslation('spot');
+  const { cancel, isSending, checking } = useCancelGroup(group);
+  const cancelButton = (
+    <Button
+      kind="ghost"
+      size="small"
+      isLoading={isSending}
+      disabled={isOff}
+      aria-label={t('orders.group.cancelOne', { id: group.groupId })}
+      onClick={() => void cancel()}
+    >
+      {t('orders.group.cancel')}
+    </Button>
+  );
+  return { cancelButton, checking };
 }
 
 function GroupSize({ order }: { order: Order }) {
@@ -92,7 +100,7 @@ export function GroupLines({ group, Line, ...actions }: GroupLinesProps) {
   const [isOpen, setOpen] = useState(false);
   const [first] = group.orders;
   const { title, prices } = useGroupWords(group);
-  const { cancel, isSending, checking } = useCancelGroup(group);
+  const { cancelButton, checking } = useCancelButton(group, actions.isOff);
   return (
     <>
       <tr>
@@ -123,16 +131,7 @@ export function GroupLines({ group, Line, ...actions }: GroupLinesProps) {
         </Cell>
         <ActionCell>
           {checking !== undefined && <StatusNote text={checking} />}
-          <Button
-            kind="ghost"
-            size="small"
-            isLoading={isSending}
-            disabled={actions.isOff}
-            aria-label={t('orders.group.cancelOne', { id: group.groupId })}
-            onClick={() => void cancel()}
-          >
-            {t('orders.group.cancel')}
-          </Button>
+          {cancelButton}
         </ActionCell>
       </tr>
       {isOpen &&

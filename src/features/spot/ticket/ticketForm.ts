@@ -88,7 +88,6 @@ const NO_EXITS: ExitsForm = { takeProfitPrice: '', stopPrice: '', stopLimitPrice
 const PERCENT = decimal('0.01');
 const DAY_MS = 86_400_000;
 
-/** An empty ticket. */
 export function emptyTicket(side: Side): TicketForm {
   return {
     side,

@@ -1,5 +1,5 @@
 // Order types through the real routes and store: the confirmation, the request, and the way out of a bad market order.
-// `ticketSummary.test.ts` and `ticketErrors.test.ts` cover every figure and every refusal.
+// `ticketSummary.test.ts` and `ticket.test.ts` cover every figure and every refusal.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { cancelOrder } from '@halyard/contract/spot/calls';

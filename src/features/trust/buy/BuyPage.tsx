@@ -393,7 +393,7 @@ function Curve({ total, days, boughtOn, currency }: CurveProps) {
   const earned = interestThrough(total, day, days);
   const date = format.moment(startOfDate(addDays(boughtOn, day + 1)), 'date', 'utc');
   return (
-    <div className={styles['curve']}>
+    <div>
       <p className={styles['readout']}>
         <span className={styles['soft']}>{t('curve.point', { date })}</span>
         <Num kind="amount" value={earned} unit={currency} />

@@ -168,7 +168,6 @@ export const binance: Venue = {
 
 export const VENUES: readonly Venue[] = [binance, kraken, coinbase, okx, bybit];
 
-/** The venue of a name. */
 export function findVenue(name: string): Venue | undefined {
   return VENUES.find((venue) => venue.name === name);
 }
