@@ -182,7 +182,7 @@ export const REASON_OPTION: CommandOption = {
 export const REASON_CODE_OPTION: CommandOption = {
   name: 'reason-code',
   value: 'code',
-  summary: `a common reason, which the user reads in his language: ${Object.keys(OPERATOR_REASONS).join(', ')}`,
+  summary: `a common reason, which the user reads in their language: ${Object.keys(OPERATOR_REASONS).join(', ')}`,
 };
 
 /** Longest reason, in characters. */

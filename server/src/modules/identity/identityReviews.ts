@@ -71,8 +71,8 @@ export const IDENTITY_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
     line.sameNumber?.map(({ userId, status }) => `${userId} (${status})`).join(', ') ?? null,
   ],
   summaries: {
-    approve: 'he is who he says: verify this level',
-    reject: 'he may submit again',
+    approve: 'they are who they say: verify this level',
+    reject: 'they may submit again',
   },
   list: (reader: Reader, listing: Listing) =>
     rowsOf<Line>(reader, sql`select ${COLUMNS} from ${SOURCE} ${reviewClause(listing)}`),

@@ -163,7 +163,7 @@ export const OFFERING_COMMANDS: readonly OperatorCommand[] = [
     rule: TERMS_BY_TWO,
     args: ['id'],
     options: [REASON_OPTION],
-    summary: 'take an offer back before its allotment: everybody gets back what he had set aside',
+    summary: 'take an offer back before its allotment: all users get back what they had set aside',
     facts: async (deps, input) => {
       readReason(input);
       return closeFacts(deps, readId(argument(input, 0)) as OfferingId);

@@ -245,7 +245,7 @@ async function readSheet(reader: Reader, id: number): Promise<(Line & RecordShee
     ['offer', row.offerId],
     ['coin', row.coin],
     ['amount', `${row.amount} ${row.currency}`],
-    ['his others of this offer', row.others],
+    ['other subscriptions of this user', row.others],
     ['subscribed (UTC)', formatInstant(row.createdAt)],
     ['offer ends (UTC)', formatInstant(row.endAt)],
     ['reason', row.reason],

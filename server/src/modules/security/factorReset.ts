@@ -266,8 +266,8 @@ export const FACTOR_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
     formatInstant(line.effectiveAt),
   ],
   summaries: {
-    approve: 'he is who he says: his second factors go when the wait is over (FACTOR_RESET_HOURS)',
-    reject: 'his second factors stay',
+    approve: 'they are who they say: the second factors go when the wait is over (FACTOR_RESET_HOURS)',
+    reject: 'the second factors stay',
   },
   list: (reader: Reader, listing: Listing) =>
     rowsOf<Line>(

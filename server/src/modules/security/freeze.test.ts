@@ -175,7 +175,7 @@ describe('freeze', () => {
       expect(await codeOf(server.call(closePosition, closing, again))).toBe('done');
 
       const approve = await office.tool('withdrawals', 'approve', `${withdrawal.id}`);
-      expect(approve).toMatchObject({ exitCode: 1, err: expect.stringContaining('has frozen his account') });
+      expect(approve).toMatchObject({ exitCode: 1, err: expect.stringContaining('has frozen the account') });
       const reject = await office.tool(
         'withdrawals',
         'reject',

@@ -217,7 +217,7 @@ export const UNFREEZE_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   ],
   summaries: {
     approve: 'it is its owner who asks: lift the freeze',
-    reject: 'the account stays frozen; he may ask again',
+    reject: 'the account stays frozen; they may ask again',
   },
   list: (reader: Reader, listing: Listing) =>
     rowsOf<Line>(reader, sql`select ${COLUMNS} from ${SOURCE} ${reviewClause(listing)}`),
@@ -240,7 +240,7 @@ async function readRequest(reader: Reader, id: number): Promise<(Line & RecordSh
 
 function warningOf({ waitingWithdrawals }: Detail): string | undefined {
   if (waitingWithdrawals === 0) return undefined;
-  return `${waitingWithdrawals} withdrawals of this user wait: ask him whether they are his before they are paid out.`;
+  return `${waitingWithdrawals} withdrawals of this user wait: ask whether they are theirs before they are paid out.`;
 }
 
 function fieldsOf(request: Line & Detail): RecordSheet['fields'] {

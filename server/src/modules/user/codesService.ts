@@ -123,17 +123,17 @@ async function nextFreeAtMs(
   // Holders of the password can open any number of sessions.
   const isNew = sessionId === undefined ? known === undefined : await repository.isYoungSession(tx, sessionId, since);
   const network = networkOf(asker.ip);
-  const isHis = {
+  const isTheirs = {
     session: (code: repository.Sent) => code.device === repository.deviceOf(asker),
     device: (code: repository.Sent) => code.device === asker.device,
     network: (code: repository.Sent) => code.network === network,
   };
-  const his = sent.filter(isHis[known ?? 'network']);
-  const last = his.find((code) => code.purpose === purpose);
+  const earlier = sent.filter(isTheirs[known ?? 'network']);
+  const last = earlier.find((code) => code.purpose === purpose);
   const ends = [
     // After the last code was used up there is no wait for the next.
     [last?.isUsed === true ? undefined : last, CODE_INTERVAL_MS],
-    [his[CODES_A_DAY - 1], DAY_MS],
+    [earlier[CODES_A_DAY - 1], DAY_MS],
     [isNew ? sent[CODES_A_DAY_OF_ALL - 1] : undefined, DAY_MS],
   ] as const;
   return Math.max(...ends.map(([code, waitMs]) => (code === undefined ? 0 : code.atMs + waitMs)));

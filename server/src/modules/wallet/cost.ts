@@ -41,7 +41,7 @@ async function foldJournal(db: Database, userId: UserId): Promise<Folded> {
   const folded = await foldOn(db, userId, await selectBook(db, userId));
   if (isWhole(folded)) return folded;
   const again = await foldOn(db, userId, { entryId: 0, book: {} });
-  if (!isWhole(again)) throw new Error(`the journal of user ${userId} does not make his balances`);
+  if (!isWhole(again)) throw new Error(`the journal of user ${userId} does not make up the balances`);
   return again;
 }
 

@@ -197,6 +197,6 @@ export async function reviewWithdrawal(deps: ReviewPlace, decision: Decision, re
 }
 
 function frozenError({ id, userId }: { readonly id: number; readonly userId: number }): ReviewError {
-  const what = `withdrawal ${id} is not paid out: user ${userId} has frozen his account`;
+  const what = `withdrawal ${id} is not paid out: user ${userId} has frozen the account`;
   return new ReviewError('frozen', `${what}. Reject it, or wait until the freeze is lifted ("unfreeze list")`);
 }

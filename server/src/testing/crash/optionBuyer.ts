@@ -40,7 +40,7 @@ export async function openOptionBuyer(
   await vi.waitFor(
     async () => {
       const { basic } = await call(getIdentity, {}, token);
-      if (basic.status !== 'verified') throw new Error('his identity is not verified');
+      if (basic.status !== 'verified') throw new Error('the buyer is not verified');
     },
     { timeout: 60_000, interval: 50 },
   );
