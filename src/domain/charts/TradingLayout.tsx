@@ -3,7 +3,8 @@ import type { Market } from '@halyard/contract/market/calls';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Loading } from '../../shared/ui/Skeleton.tsx';
+import { DesktopSkeleton } from '../desktop/DesktopSkeleton.tsx';
 import { useIsDesktop } from '../desktop/useIsDesktop.ts';
 import styles from './TradingLayout.module.css';
 
@@ -40,7 +41,7 @@ export function TradingLayout({ narrow, ticketWidth, ...parts }: TradingLayoutPr
   const isDesktop = useIsDesktop();
   if (isDesktop) {
     return (
-      <Suspense fallback={<DesktopLoading />}>
+      <Suspense fallback={<DesktopSkeleton hasBook={parts.book !== undefined} />}>
         <DesktopLayout {...parts} />
       </Suspense>
     );
@@ -64,12 +65,13 @@ export function TradingColumns({ ticket, children }: { ticket?: 'alone' | undefi
   return <div className={classNames(styles['columns'], ticket !== undefined && styles[ticket])}>{children}</div>;
 }
 
-function DesktopLoading() {
-  return (
-    <Loading>
-      <div className={styles['desktop']}>
-        <Skeleton shape="block" height="100%" />
-      </div>
-    </Loading>
-  );
+type TradingLoadingProps = {
+  /** Whether a desktop shows a book; options have none. */
+  hasBook?: boolean;
+  children: ReactNode;
+};
+
+/** A trading page before its market is known: all panes of a desktop, or the skeleton of its column. */
+export function TradingLoading({ hasBook = true, children }: TradingLoadingProps) {
+  return useIsDesktop() ? <DesktopSkeleton hasBook={hasBook} /> : <Loading>{children}</Loading>;
 }
