@@ -49,7 +49,7 @@ function Pane({ name, flex }: PaneProps) {
   return (
     <div className={styles['pane']} style={flex}>
       <Skeleton width="40%" />
-      {ROWS[name].map((height, row) => (
+      {Array.from(ROWS[name], (height, row) => (
         <Skeleton key={row} shape={height > 20 ? 'block' : 'line'} height={height} />
       ))}
     </div>
