@@ -303,7 +303,11 @@ export async function openPage(page: Page, address: string): Promise<void> {
 
 /** Opens a page that may be open already: it would keep its content, which matches the landmarks as well. */
 export async function reopenPage(page: Page, address: string): Promise<void> {
-  if (pathIn(page.url()) === pathIn(address)) await openPage(page, NOWHERE);
+  if (pathIn(page.url()) === pathIn(address)) {
+    // It has no content of its own.
+    if (address === NOWHERE) return;
+    await openPage(page, NOWHERE);
+  }
   await openPage(page, address);
 }
 
