@@ -3,8 +3,7 @@ import type { Market } from '@halyard/contract/market/calls';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
-import { Loading } from '../../shared/ui/Skeleton.tsx';
-import { DesktopSkeleton } from '../desktop/DesktopSkeleton.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { useIsDesktop } from '../desktop/useIsDesktop.ts';
 import styles from './TradingLayout.module.css';
 
@@ -41,7 +40,7 @@ export function TradingLayout({ narrow, ticketWidth, ...parts }: TradingLayoutPr
   const isDesktop = useIsDesktop();
   if (isDesktop) {
     return (
-      <Suspense fallback={<DesktopSkeleton hasBook={parts.book !== undefined} />}>
+      <Suspense fallback={<DesktopLoading hasBook={parts.book !== undefined} />}>
         <DesktopLayout {...parts} />
       </Suspense>
     );
@@ -73,5 +72,22 @@ type TradingLoadingProps = {
 
 /** A trading page before its market is known: all panes of a desktop, or the skeleton of its column. */
 export function TradingLoading({ hasBook = true, children }: TradingLoadingProps) {
-  return useIsDesktop() ? <DesktopSkeleton hasBook={hasBook} /> : <Loading>{children}</Loading>;
+  return useIsDesktop() ? <DesktopLoading hasBook={hasBook} /> : <Loading>{children}</Loading>;
+}
+
+/** The panes of a desktop, each as large as it will be. The book, which options have not, is the last. */
+function DesktopLoading({ hasBook }: { hasBook: boolean }) {
+  return (
+    <div className={styles['desktop']} data-desktop>
+      <Loading>
+        {Array.from({ length: hasBook ? 6 : 5 }, (_, pane) => (
+          <div key={pane}>
+            {Array.from({ length: 18 }, (__, row) => (
+              <Skeleton key={row} />
+            ))}
+          </div>
+        ))}
+      </Loading>
+    </div>
+  );
 }

@@ -12,17 +12,7 @@ import { MarketsPanel } from '../markets/list/MarketsPanel.tsx';
 import { RecentTrades } from '../markets/RecentTrades.tsx';
 import { symbolOf } from '../markets/marketsData.ts';
 import styles from './DesktopLayout.module.css';
-import {
-  forgetSizes,
-  readCharts,
-  readSizes,
-  USUAL_HEIGHTS,
-  usualWidths,
-  writeCharts,
-  writeSizes,
-  type FurtherChart,
-  type GroupName,
-} from './deviceLayout.ts';
+import { forgetSizes, readCharts, readSizes, writeCharts, writeSizes, type FurtherChart } from './deviceLayout.ts';
 import { useShortcuts, KEYS, SHORTCUTS, type ShortcutControl } from './useShortcuts.ts';
 import { useCandleSource } from '../../shared/charts/candleSource.ts';
 import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
@@ -70,11 +60,11 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
   const pane = { largest, onLargest: setLargest };
   return (
     <div ref={root} className={styles['desktop']} data-desktop>
-      <PaneGroup key={resets} id="page">
+      <PaneGroup key={resets} id="page" panes={['left', 'ticket']}>
         <Panel id="left" minSize={LEAST.chart}>
-          <PaneGroup id="left" isColumn>
+          <PaneGroup id="left" panes={['top', 'orders']} isColumn>
             <Panel id="top" minSize={LEAST.height}>
-              <PaneGroup id="top">
+              <PaneGroup id="top" panes={['markets', 'chart', 'side']}>
                 <Panel
                   id="markets"
                   panelRef={marketsPanel}
@@ -128,7 +118,7 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
               </PaneGroup>
             </Panel>
             <Divider between="orders" />
-            <Panel id="orders" defaultSize={USUAL_HEIGHTS.orders} minSize={LEAST.height}>
+            <Panel id="orders" defaultSize="30%" minSize={LEAST.height}>
               <Pane {...pane} name="orders" hasOwnHead>
                 {orders}
               </Pane>
@@ -164,28 +154,42 @@ function SidePanes({ market, book, hasTabs, pane }: SidePanesProps) {
   );
   if (book === undefined) return trades;
   return (
-    <PaneGroup id="side" isColumn>
+    <PaneGroup id="side" panes={['book', 'trades']} isColumn>
       <Panel id="book" minSize={LEAST.height}>
         <Pane {...pane} name="book" hasOwnHead={hasTabs}>
           {book}
         </Pane>
       </Panel>
       <Divider between="book" />
-      <Panel id="trades" defaultSize={USUAL_HEIGHTS.trades} minSize={LEAST.height}>
+      <Panel id="trades" defaultSize="28%" minSize={LEAST.height}>
         {trades}
       </Panel>
     </PaneGroup>
   );
 }
 
+/** Of the panes beside the chart. On the narrowest desktop, less would cut their words and figures. */
+const OTHERS_SHARE = 0.55;
+
+/** Widths at first: the panes beside the chart get a share of the room up to what they can use, the chart the rest. */
+function usualWidths() {
+  // As styled, not as measured: which bars are on the page depends on what has loaded.
+  const railPx = getComputedStyle(document.documentElement).getPropertyValue('--rail');
+  const roomPx = window.innerWidth - (Number.parseFloat(railPx) || 0);
+  const restPx = roomPx * OTHERS_SHARE;
+  const part = (share: number, fromPx: number, toPx: number) =>
+    `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
+  return { markets: part(0.27, 176, 260), side: part(0.33, 216, 280), ticket: part(0.4, 264, 340) };
+}
+
 /** Each pane scrolls its own content, so that its group has nothing to cut off. */
 const UNCUT = { overflow: 'visible' } as const;
 
-type PaneGroupProps = { id: GroupName; isColumn?: boolean; children: ReactNode };
+type PaneGroupProps = { id: string; panes: readonly string[]; isColumn?: boolean; children: ReactNode };
 
 /** Panes in a row or a column, in the sizes that the user gave them. */
-function PaneGroup({ id, isColumn = false, children }: PaneGroupProps) {
-  const [stored] = useState(() => readSizes(id));
+function PaneGroup({ id, panes, isColumn = false, children }: PaneGroupProps) {
+  const [stored] = useState(() => readSizes(id, panes));
   return (
     <Group
       id={`panes-${id}`}

@@ -11,15 +11,6 @@ const SHORTCUTS_KEY = 'desktop-shortcuts-off';
 /** Beside the page's own. */
 const CHARTS_MAX = 3;
 
-/** Groups of panes, and the panes of each in their order. */
-export const GROUPS = {
-  page: ['left', 'ticket'],
-  left: ['top', 'orders'],
-  top: ['markets', 'chart', 'side'],
-  side: ['book', 'trades'],
-} as const;
-export type GroupName = keyof typeof GROUPS;
-
 /** Percent of a group's length, by pane. */
 export type PaneSizes = Readonly<Record<string, number>>;
 
@@ -35,9 +26,8 @@ function readGroups(): Record<string, unknown> {
   return isRecord(stored) ? stored : {};
 }
 
-/** Stored sizes of a group, if there is one for each of its panes. */
-export function readSizes(group: GroupName): PaneSizes | undefined {
-  const panes: readonly string[] = GROUPS[group];
+/** Stored sizes of a group that has exactly these panes. */
+export function readSizes(group: string, panes: readonly string[]): PaneSizes | undefined {
   const stored = readGroups()[group];
   if (!isRecord(stored) || Object.keys(stored).length !== panes.length) return undefined;
   const percents = panes.map((pane) => stored[pane]);
@@ -45,29 +35,12 @@ export function readSizes(group: GroupName): PaneSizes | undefined {
   return Object.fromEntries(panes.map((pane, place) => [pane, percents[place] ?? 0]));
 }
 
-export function writeSizes(group: GroupName, layout: PaneSizes): void {
+export function writeSizes(group: string, layout: PaneSizes): void {
   writeJson(SIZES_KEY, { ...readGroups(), [group]: layout });
 }
 
 export function forgetSizes(): void {
   removeKey(SIZES_KEY);
-}
-
-/** Of the panes beside the chart. On the narrowest desktop, less would cut their words and figures. */
-const OTHERS_SHARE = 0.55;
-
-/** Heights at first. */
-export const USUAL_HEIGHTS = { orders: '30%', trades: '28%' } as const;
-
-/** Widths at first: the panes beside the chart get a share of the room up to what they can use, the chart the rest. */
-export function usualWidths() {
-  // As styled, not as measured: which bars are on the page depends on what has loaded.
-  const railPx = getComputedStyle(document.documentElement).getPropertyValue('--rail');
-  const roomPx = window.innerWidth - (Number.parseFloat(railPx) || 0);
-  const restPx = roomPx * OTHERS_SHARE;
-  const part = (share: number, fromPx: number, toPx: number) =>
-    `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
-  return { markets: part(0.27, 176, 260), side: part(0.33, 216, 280), ticket: part(0.4, 264, 340) } as const;
 }
 
 export function readCharts(): readonly FurtherChart[] {
