@@ -84,7 +84,17 @@ function findCut(pulled: string): string[] {
     if (words.left < left - SLACK_PX || words.right > right + SLACK_PX) return true;
     const beyond = words.height * EMPTY_SHARE + SLACK_PX;
     const isClamped = getComputedStyle(cutter).webkitLineClamp !== 'none';
-    return !isClamped && (words.top < top - beyond || words.bottom > bottom + beyond);
+    if (isClamped || isScrolledAway(element, words)) return false;
+    return words.top < top - beyond || words.bottom > bottom + beyond;
+  }
+
+  // Rows that are scrolled out of sight, or partly so.
+  function isScrolledAway(element: Element | null, words: DOMRect): boolean {
+    if (element === null || element === document.body) return false;
+    const { top, bottom } = element.getBoundingClientRect();
+    const scrolls =
+      /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight;
+    return (scrolls && (words.bottom > bottom || words.top < top)) || isScrolledAway(element.parentElement, words);
   }
 
   // A line that wraps hides the words that do not fit: they move to the next line, out of sight.

@@ -267,10 +267,7 @@ const pathIn = (address: string) => address.replace(/^.*#/, '').replace(/\?.*/, 
 
 /** Opens a screen, runs its step and waits until it is complete and still: nothing loads and no transition runs. */
 export async function showScreen(page: Page, { path, landmarks, step }: Screen, known: Prepared): Promise<void> {
-  const address = typeof path === 'string' ? path : path(known);
-  // An open page would keep its content, which matches the landmarks as well.
-  if (pathIn(page.url()) === pathIn(address)) await openPage(page, NOWHERE);
-  await openPage(page, address);
+  await reopenPage(page, typeof path === 'string' ? path : path(known));
   for (const landmark of landmarks) await page.locator(landmark).first().waitFor();
   await untilWhole(page);
   if (step === undefined) return;
@@ -280,8 +277,7 @@ export async function showScreen(page: Page, { path, landmarks, step }: Screen, 
 
 /** Opens a page that cannot load its data, and waits until it has shown everything. */
 export async function showFailed(page: Page, path: string): Promise<void> {
-  if (pathIn(page.url()) === pathIn(path)) await openPage(page, NOWHERE);
-  await openPage(page, path);
+  await reopenPage(page, path);
   await untilWhole(page);
 }
 
@@ -303,6 +299,16 @@ export async function openPage(page: Page, address: string): Promise<void> {
   await page.evaluate(() => document.querySelector('main')?.setAttribute('data-left', ''));
   await page.goto(`#${address}`);
   await page.locator('main:not([data-left])').waitFor();
+}
+
+/** Opens a page that may be open already: it would keep its content, which matches the landmarks as well. */
+export async function reopenPage(page: Page, address: string): Promise<void> {
+  if (pathIn(page.url()) === pathIn(address)) {
+    // It has no content of its own.
+    if (address === NOWHERE) return;
+    await openPage(page, NOWHERE);
+  }
+  await openPage(page, address);
 }
 
 /** Waits until fonts are loaded, dependent sizes have followed, and every finite animation has ended. */

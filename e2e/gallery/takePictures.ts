@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import type { Prepared } from '@halyard/contract/testing/prepare';
-import { COUNTDOWN, openPage, settle, showScreen, untilWhole, type Screen } from '../screens.ts';
+import { COUNTDOWN, reopenPage, settle, showScreen, untilWhole, type Screen } from '../screens.ts';
 import { readChoice, STATES, type Choice, type Round, type Shot } from './choice.ts';
 
 const FOLDER = fileURLToPath(new URL('../../gallery/', import.meta.url));
@@ -56,7 +56,7 @@ async function show(page: Page, screen: Screen, { state }: Round): Promise<void>
   const path = typeof screen.path === 'string' ? screen.path : screen.path(KNOWN);
   if (state === 'empty' || state === 'failing') return showScreen(page, { ...screen, path, landmarks: [] }, KNOWN);
   if (state === 'loading') {
-    await openPage(page, path);
+    await reopenPage(page, path);
     return settle(page);
   }
   // Without prices no candle counts down.

@@ -1,8 +1,8 @@
 // Tests that axe finds no fault, that a finger hits its target and that everything fits, on the narrowest phone and on
 // a desktop: on the ten screens where a fault costs most, by two walks, one of them in the widest of the usual fonts;
 // and every night on every screen as every kind of user, at every usual width, in each language and theme, with sheets,
-// refused forms and failures too. scripts/checks/lengths.ts checks without a browser whether all translations are short
-// enough.
+// refused forms and failures too, and on a desktop and a tablet. scripts/checks/lengths.ts checks without a browser
+// whether all translations are short enough.
 import { findBarriers } from '../barriers.ts';
 import { CUT_OFF, expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { marketsWithRoom, PHONE, pricePaneShare, seesFirstOrder, SHORT_PHONE } from '../heights.ts';
@@ -15,6 +15,12 @@ import { findSmallTargets } from '../targets.ts';
 
 /** The language whose texts are the longest. */
 const LONGEST = 'es';
+
+/** A desktop and a tablet on end. */
+const LARGER_SCREENS = [
+  { width: 1280, height: 800 },
+  { width: 820, height: 1180 },
+] as const;
 
 const WALKS = [
   ...LOOKS_OF_EACH_CHANGE.map((look) => ({
@@ -45,6 +51,27 @@ for (const { when, what, screens, ...lookedAt } of WALKS) {
       expect(faults).toEqual([]);
     },
   );
+}
+
+// Tables, panes and dialogs that no phone shows.
+for (const { width, height } of LARGER_SCREENS) {
+  for (const theme of ['Dark', 'Light'] as const) {
+    test(
+      `every state is open to everybody and fits at ${width} x ${height}, in ${theme.toLowerCase()}`,
+      NIGHTLY,
+      async ({ page, exchange, auth, menu }) => {
+        test.setTimeout(1_200_000);
+        await menu.chooseTheme(theme);
+        await page.setViewportSize({ width, height });
+        const faults: string[] = [];
+        await showToAll({ page, exchange, auth }, [...SCREENS, ...STATES], async ({ name }, who) => {
+          const found = [...(await findBarriers(page)), ...(await findOverflow(page))];
+          faults.push(...found.map((fault) => `${name}, ${who}: ${fault}`));
+        });
+        expect(faults).toEqual([]);
+      },
+    );
+  }
 }
 
 for (const look of LOOKS) {

@@ -40,7 +40,7 @@ export function TradingLayout({ narrow, ticketWidth, ...parts }: TradingLayoutPr
   const isDesktop = useIsDesktop();
   if (isDesktop) {
     return (
-      <Suspense fallback={<DesktopLoading />}>
+      <Suspense fallback={<DesktopLoading hasBook={parts.book !== undefined} />}>
         <DesktopLayout {...parts} />
       </Suspense>
     );
@@ -64,12 +64,30 @@ export function TradingColumns({ ticket, children }: { ticket?: 'alone' | undefi
   return <div className={classNames(styles['columns'], ticket !== undefined && styles[ticket])}>{children}</div>;
 }
 
-function DesktopLoading() {
+type TradingLoadingProps = {
+  /** Whether a desktop shows a book; options have none. */
+  hasBook?: boolean;
+  children: ReactNode;
+};
+
+/** A trading page before its market is known: all panes of a desktop, or the skeleton of its column. */
+export function TradingLoading({ hasBook = true, children }: TradingLoadingProps) {
+  return useIsDesktop() ? <DesktopLoading hasBook={hasBook} /> : <Loading>{children}</Loading>;
+}
+
+/** The panes of a desktop, each as large as it will be. The book, which options have not, is the last. */
+function DesktopLoading({ hasBook }: { hasBook: boolean }) {
   return (
-    <Loading>
-      <div className={styles['desktop']}>
-        <Skeleton shape="block" height="100%" />
-      </div>
-    </Loading>
+    <div className={styles['desktop']} data-desktop>
+      <Loading>
+        {Array.from({ length: hasBook ? 6 : 5 }, (_, pane) => (
+          <div key={pane}>
+            {Array.from({ length: 18 }, (__, row) => (
+              <Skeleton key={row} />
+            ))}
+          </div>
+        ))}
+      </Loading>
+    </div>
   );
 }

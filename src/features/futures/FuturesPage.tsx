@@ -16,7 +16,7 @@ import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
 import { DAY_MS } from '@halyard/contract/time';
-import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
+import { TradingColumns, TradingLayout, TradingLoading } from '../../domain/charts/TradingLayout.tsx';
 import {
   useAccountAsOf,
   useLiveAccount,
@@ -46,7 +46,7 @@ import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { IconLink } from '../../shared/ui/IconLink.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -372,7 +372,7 @@ function useDarkPage(): void {
 /** The screen's skeleton before its market is known. */
 function FuturesLoading() {
   return (
-    <Loading>
+    <TradingLoading>
       <div className={styles['loading']}>
         <Skeleton height={28} />
         <TradingColumns ticket="alone">
@@ -383,7 +383,7 @@ function FuturesLoading() {
           </div>
         </TradingColumns>
       </div>
-    </Loading>
+    </TradingLoading>
   );
 }
 

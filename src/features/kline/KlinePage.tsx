@@ -23,6 +23,7 @@ import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
+import chartStyles from './Chart.module.css';
 import styles from './Kline.module.css';
 import { KlineChart, TradeLinks } from './KlineChart.tsx';
 import { KlineFigures } from './KlineFigures.tsx';
@@ -204,8 +205,14 @@ export function KlinePage() {
   const shown = useDeferredValue(market);
   if (market === undefined || shown === undefined) {
     const symbol = market === undefined ? named : symbolOf(market);
+    const isLoading = error === undefined && !isMissing;
     return (
-      <Page header={<NavBar title={symbol ?? t('chart')} onBack={back} />}>
+      <Page
+        header={<NavBar title={symbol ?? t('chart')} onBack={back} />}
+        footer={isLoading ? <FooterLoading /> : undefined}
+        isFlush={isLoading}
+        isWide={isLoading}
+      >
         <NoMarket error={error} isMissing={isMissing} onRetry={() => void refetch()} />
       </Page>
     );
@@ -315,15 +322,44 @@ function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
   return <EmptyState text={t('missing')} action={<ButtonLink to={paths.home()}>{t('home')}</ButtonLink>} />;
 }
 
-/** The K-line's skeleton before its market is known. */
+/** The K-line's skeleton before its market is known: each part as high as it will be. */
 function KlineLoading() {
   return (
     <Loading>
-      <div className={styles['loading']}>
-        <Skeleton width="55%" height={34} />
-        <Skeleton width="35%" />
-        <Skeleton shape="block" height={340} />
+      <div className={styles['layout']}>
+        <div className={styles['chartColumn']}>
+          <div className={styles['loadingFigures']}>
+            <Skeleton width="55%" height={34} />
+            <Skeleton width="35%" />
+          </div>
+          <div className={styles['loadingRow']}>
+            <Skeleton width="60%" />
+          </div>
+          <div className={chartStyles['picture']}>
+            <Skeleton shape="block" height="100%" />
+          </div>
+          <div className={styles['loadingRow']}>
+            <Skeleton width="80%" />
+          </div>
+        </div>
+        <div className={classNames(styles['details'], styles['loadingDetails'])}>
+          <div className={styles['loadingRow']}>
+            <Skeleton width="70%" />
+          </div>
+          {Array.from({ length: LEVELS_BESIDE }, (_, index) => (
+            <Skeleton key={index} />
+          ))}
+        </div>
       </div>
     </Loading>
+  );
+}
+
+function FooterLoading() {
+  return (
+    <div className={styles['footer']}>
+      <Skeleton shape="block" height={46} />
+      <Skeleton shape="block" height={46} />
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
-import { TradingLayout } from '../../domain/charts/TradingLayout.tsx';
+import { TradingLayout, TradingLoading } from '../../domain/charts/TradingLayout.tsx';
 import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { MarketState } from '../../domain/markets/MarketState.tsx';
@@ -165,13 +165,13 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
 /** The screen's skeleton before its market is known. */
 function OptionLoading() {
   return (
-    <Loading>
+    <TradingLoading hasBook={false}>
       <div className={styles['loading']}>
         <Skeleton height={28} />
         <Skeleton shape="block" height={128} />
         <Fields />
       </div>
-    </Loading>
+    </TradingLoading>
   );
 }
 

@@ -5,7 +5,7 @@ import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
 import type { Side } from '@halyard/contract/spot/calls';
 import { parseDecimal, ZERO } from '@halyard/contract/money';
 import { TradeChart } from '../../domain/charts/TradeChart.tsx';
-import { TradingColumns, TradingLayout } from '../../domain/charts/TradingLayout.tsx';
+import { TradingColumns, TradingLayout, TradingLoading } from '../../domain/charts/TradingLayout.tsx';
 import type { ChartActs } from '../../domain/charts/useChartMarks.ts';
 import { useOwnFees } from '../../domain/limits/limitsApi.ts';
 import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
@@ -21,7 +21,7 @@ import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
 import { MarketSide } from './book/MarketSide.tsx';
 import { TickerStrip, TradeHeader } from './TradeHeader.tsx';
@@ -175,7 +175,7 @@ function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
 /** The trade screen's skeleton before its market is known. */
 function TradeLoading() {
   return (
-    <Loading>
+    <TradingLoading>
       <Skeleton height={30} />
       <TradingColumns>
         <div className={styles['stack']}>
@@ -189,6 +189,6 @@ function TradeLoading() {
           ))}
         </div>
       </TradingColumns>
-    </Loading>
+    </TradingLoading>
   );
 }

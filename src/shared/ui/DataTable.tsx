@@ -25,7 +25,11 @@ export function DataTable({ label, heads, children }: DataTableProps) {
       <thead>
         <tr>
           {heads.map(({ name, isFigure, isHidden }) => (
-            <th key={name} scope="col" className={classNames(styles['head'], isFigure && styles['figure'])}>
+            <th
+              key={name}
+              scope="col"
+              className={classNames(styles['head'], isFigure && styles['figure'], isHidden && styles['actions'])}
+            >
               <span className={classNames(isHidden && styles['hidden'])}>{name}</span>
             </th>
           ))}

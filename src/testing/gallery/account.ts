@@ -142,7 +142,15 @@ function serveOrders(server: FakeBackend): void {
       return status === undefined || order.status === status;
     }),
   );
-  const fill = { symbol: 'BTC/USDT', price: decimal('59876.54'), quantity: decimal('0.0123'), at: hoursAgo(3) };
+  const fill = {
+    symbol: 'BTC/USDT',
+    ...(MARKETS[0] !== undefined && { baseId: MARKETS[0].baseId, quoteId: MARKETS[0].quoteId }),
+    price: decimal('59876.54'),
+    quantity: decimal('0.0123'),
+    fee: decimal('0.00000787'),
+    feeCurrency: 'BTC',
+    at: hoursAgo(3),
+  };
   const fills = rowsLike(
     build(listFills.answer),
     (['buy', 'sell', 'buy'] as const).map((side, place) => ({ ...fill, side, id: (30 - place) as Fill['id'] })),

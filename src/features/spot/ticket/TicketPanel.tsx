@@ -47,7 +47,7 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
   return (
     <>
       <form
-        className={classNames(styles['ticket'], (form.orderType === 'oco' || form.hasExits) && styles['many'])}
+        className={classNames(styles['ticket'], hasManyFields(form) && styles['many'])}
         aria-label={t('ticket.label')}
         noValidate
         onSubmit={(event) => {
@@ -103,6 +103,9 @@ export function TicketPanel({ market, ticket, isStale }: TicketPanelProps) {
     </>
   );
 }
+
+const hasManyFields = ({ orderType, hasExits }: Ticket['form']) =>
+  orderType === 'oco' || orderType === 'stop_limit' || hasExits;
 
 type TicketSideProps = { side: Side; dispatch: ActionDispatch<[TicketEvent]> };
 

@@ -181,36 +181,62 @@ type BuySheetProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** The outcome and its date, the cost of early redemption, the payments, and the consent box, above the button. */
+/**
+ * The outcome and its date, the cost of early redemption and the payments; the consent box and the button stay below
+ * them.
+ */
 function BuySheet({ product, control, isOpen, onOpenChange }: BuySheetProps) {
   const { t } = useTranslation('trust');
   const { amount } = control;
+  const [isRenewing, setRenewing] = useState(false);
+  const change = (willOpen: boolean) => {
+    if (!willOpen) setRenewing(false);
+    onOpenChange(willOpen);
+  };
   return (
-    <Sheet isOpen={isOpen} onOpenChange={onOpenChange} title={t('buy.title')}>
+    <Sheet
+      isOpen={isOpen}
+      onOpenChange={change}
+      title={t('buy.title')}
+      footer={
+        amount !== undefined && (
+          <Agreement
+            currency={product.currency}
+            amount={amount}
+            control={control}
+            renewal={isRenewing ? 'principal' : 'none'}
+            onDone={() => change(false)}
+          />
+        )
+      }
+    >
       {amount !== undefined && (
-        <Content product={product} amount={amount} control={control} onDone={() => onOpenChange(false)} />
+        <div className={styles['sheet']}>
+          <Figures product={product} amount={amount} />
+          <Penalty product={product} amount={amount} />
+          <Schedule product={product} amount={amount} />
+          <Checkbox label={t('renewal.offer')} isChecked={isRenewing} onCheckedChange={setRenewing} />
+        </div>
       )}
     </Sheet>
   );
 }
 
-type ContentProps = { product: TrustProduct; amount: Decimal; control: BuyControl; onDone: () => void };
+type AgreementProps = { currency: string; amount: Decimal; control: BuyControl; renewal: Renewal; onDone: () => void };
 
-function Content({ product, amount, control, onDone }: ContentProps) {
+function Agreement({ currency, amount, control, renewal, onDone }: AgreementProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const [isAgreed, setAgreed] = useState(false);
-  const [isRenewing, setRenewing] = useState(false);
   const [wasTried, setTried] = useState(false);
   const { buying } = control;
   const checking = useCheckingText(buying.status);
   const { error } = buying;
-  const { currency } = product;
   const failure = error && appErrorText(error, currency);
+  const bought = { amount: format.amountOf(amount, currency), currency };
   const submit = async () => {
     setTried(true);
-    if (!isAgreed || !(await control.buy(isRenewing ? 'principal' : 'none'))) return;
-    const bought = { amount: format.amountOf(amount, currency), currency };
+    if (!isAgreed || !(await control.buy(renewal))) return;
     showToast({ kind: 'success', text: t('buy.done', bought) });
     onDone();
   };
@@ -222,11 +248,7 @@ function Content({ product, amount, control, onDone }: ContentProps) {
     />
   );
   return (
-    <div className={styles['sheet']}>
-      <Figures product={product} amount={amount} />
-      <Penalty product={product} amount={amount} />
-      <Schedule product={product} amount={amount} />
-      <Checkbox label={t('renewal.offer')} isChecked={isRenewing} onCheckedChange={setRenewing} />
+    <div className={styles['agreement']}>
       <Checkbox
         label={<span>{agreement}</span>}
         isChecked={isAgreed}
@@ -234,13 +256,15 @@ function Content({ product, amount, control, onDone }: ContentProps) {
         error={wasTried && !isAgreed ? errorText('AGREEMENT_REQUIRED') : undefined}
       />
       <MoneyButton isSending={buying.isSending} error={checking ?? failure} onPress={() => void submit()}>
-        {t('buy.action', { amount: format.amountOf(amount, currency), currency })}
+        {t('buy.action', bought)}
       </MoneyButton>
     </div>
   );
 }
 
-function Figures({ product: { terms, days, currency }, amount }: Pick<ContentProps, 'product' | 'amount'>) {
+type PartProps = { product: TrustProduct; amount: Decimal };
+
+function Figures({ product: { terms, days, currency }, amount }: PartProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const today = useToday();
@@ -267,7 +291,7 @@ function Figures({ product: { terms, days, currency }, amount }: Pick<ContentPro
 }
 
 /** The product's penalty rule with this amount's figures: on any day, or today, half way and on the last day. */
-function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) {
+function Penalty({ product, amount }: PartProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const { terms, days, currency } = product;
@@ -303,7 +327,7 @@ function Penalty({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) 
 }
 
 /** Every payment with its date; the principal is the last. */
-function Schedule({ product, amount }: Pick<ContentProps, 'product' | 'amount'>) {
+function Schedule({ product, amount }: PartProps) {
   const { t } = useTranslation('trust');
   const format = useFormat();
   const today = useToday();
