@@ -7,7 +7,7 @@ export const APP_FAULTS = [
     file: 'src/shared/storage/draftOwner.ts',
     right: '    emptyStore(RECORDS_DATABASE, RECORDS_STORE);\n',
     wrong: '',
-    tests: [{ project: 'screens', path: 'src/shared/storage' }],
+    tests: [{ project: 'screens with other modules', path: 'src/shared/storage' }],
   },
   {
     name: 'a money write is repeated under another id',
