@@ -31,7 +31,7 @@ export default defineConfig({
   retries: 0,
   forbidOnly: process.env['CI'] !== undefined,
   // The only limits, for what hangs: a machine that does five things at once still passes.
-  timeout: 900_000,
+  timeout: process.env['THOROUGH'] === '1' ? 3_600_000 : 900_000,
   expect: { timeout: 120_000 },
   use: {
     locale: 'en',

@@ -14,7 +14,6 @@ type Waiting = { readonly rows: readonly { readonly userId: number; readonly acc
 
 test('a user and an operator chat with each other', async ({ page, exchange, api, auth }) => {
   // The operator's tool starts again for each command.
-  test.setTimeout(480_000);
   const address = newAddress();
   await api.register(address);
   await auth.enter(address);

@@ -36,7 +36,6 @@ test('a futures position from the first question to its liquidation, in the lang
   menu,
 }) => {
   // A minute of it is the market's.
-  test.setTimeout(300_000);
   const lever = new FuturesPage(page, LONGEST.folder);
   const text = textsOf(LONGEST.folder);
   const faults: string[] = [];

@@ -24,7 +24,6 @@ test(
   'the app opens without its server, shows that, and recovers when the server is back',
   NIGHTLY,
   async ({ page, exchange, home, expectedErrors }) => {
-    test.setTimeout(480_000);
     expectedErrors.push(...CUT_OFF);
     await home.open();
     await workerIsReady(page);

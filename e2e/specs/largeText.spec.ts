@@ -18,7 +18,6 @@ for (const { language, tag } of LANGUAGES) {
     `every state fits where text is twice as large, in ${language}`,
     NIGHTLY,
     async ({ page, exchange, auth, menu }, testInfo) => {
-      test.setTimeout(1_200_000);
       await menu.chooseLanguage(language, tag);
       const faults: string[] = [];
       await showToAll({ page, exchange, auth }, [...SCREENS, ...STATES], async ({ name }, who) => {

@@ -21,7 +21,6 @@ test(
   'trading is disabled while the exchange is down, and enabled when it returns',
   NIGHTLY,
   async ({ page, exchange, api, auth, trade, expectedErrors }) => {
-    test.setTimeout(480_000);
     expectedErrors.push(...CUT_OFF);
     const token = await logInWithFunds({ api, auth });
     await trade.open();

@@ -74,7 +74,6 @@ for (const [how, end] of Object.entries(ENDS)) {
     `a session that is ended ${how} leaves nothing on the device`,
     details,
     async ({ page, context, profile, exchange, auth, api, expectedErrors }) => {
-      test.setTimeout(600_000);
       expectedErrors.push(...CUT_OFF);
       const cacheable = watchCacheable(page);
       const mail = newAddress();
@@ -125,7 +124,6 @@ test(
   'a second user of the same device sees nothing of the first',
   NIGHTLY,
   async ({ page, context, exchange, auth, api, expectedErrors }) => {
-    test.setTimeout(600_000);
     expectedErrors.push(...CUT_OFF);
     const first = newAddress();
     const second = newAddress();

@@ -15,7 +15,6 @@ test('messages written offline in two tabs arrive once each and in order', async
   auth,
   expectedErrors,
 }) => {
-  test.setTimeout(480_000);
   expectedErrors.push(...CUT_OFF);
   const address = newAddress();
   const token = await api.register(address);

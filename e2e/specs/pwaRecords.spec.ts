@@ -104,7 +104,6 @@ test(
   'own records open with the network cut, dated by when they were read',
   NIGHTLY,
   async ({ page, context, exchange, auth, api, expectedErrors }) => {
-    test.setTimeout(600_000);
     expectedErrors.push(...CUT_OFF);
     const { known, from, until } = await lookAtAll({ page, exchange, auth, api });
     await context.setOffline(true);
@@ -169,7 +168,6 @@ test(
   'forms that are open when the network is lost show why they are disabled, and send nothing later',
   NIGHTLY,
   async ({ page, context, auth, api, trade, expectedErrors }) => {
-    test.setTimeout(600_000);
     expectedErrors.push(...CUT_OFF);
     const mail = newAddress();
     const token = await api.register(mail);
@@ -209,7 +207,6 @@ test(
   'own records open while the exchange is unreachable',
   NIGHTLY,
   async ({ page, exchange, auth, api, expectedErrors }) => {
-    test.setTimeout(600_000);
     expectedErrors.push(...CUT_OFF);
     const { until } = await lookAtAll({ page, exchange, auth, api });
     await exchange.kill();

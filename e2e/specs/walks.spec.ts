@@ -38,7 +38,6 @@ for (const { when, what, screens, ...lookedAt } of WALKS) {
     `${what} is open to everybody and fits, in ${language} and ${theme.toLowerCase()}`,
     when,
     async ({ page, exchange, auth, menu }, testInfo) => {
-      test.setTimeout(1_200_000);
       await writeIn(page, font);
       await menu.chooseTheme(theme);
       await menu.chooseLanguage(language, tag);
@@ -60,7 +59,6 @@ for (const { width, height } of LARGER_SCREENS) {
       `every state is open to everybody and fits at ${width} x ${height}, in ${theme.toLowerCase()}`,
       NIGHTLY,
       async ({ page, exchange, auth, menu }) => {
-        test.setTimeout(1_200_000);
         await menu.chooseTheme(theme);
         await page.setViewportSize({ width, height });
         const faults: string[] = [];
@@ -80,7 +78,6 @@ for (const look of LOOKS) {
     `every screen says that it failed, in ${language} and ${theme.toLowerCase()}`,
     NIGHTLY,
     async ({ page, api, auth, menu, expectedErrors }, testInfo) => {
-      test.setTimeout(600_000);
       const address = newAddress();
       await api.register(address);
       await writeIn(page, font);
