@@ -39,8 +39,8 @@ const WITHDRAWAL_ADDRESS = 'TNMzMpsqesGZAC9VscgcZbmLjtgtgkFqD5';
 const HOLDER = 'Fernández-Villaverde';
 
 const ENDS = {
-  'by himself': async ({ page }: Stage) => logOutByMenu(page),
-  'by himself without a network': async ({ page, context }: Stage) => {
+  'by its user': async ({ page }: Stage) => logOutByMenu(page),
+  'by its user without a network': async ({ page, context }: Stage) => {
     await context.setOffline(true);
     await logOutByMenu(page);
   },
@@ -66,7 +66,7 @@ async function logOutByMenu(page: Page): Promise<void> {
 }
 
 /** Each of them covers the leftovers; without a network is the hardest. */
-const HARDEST = 'by himself without a network';
+const HARDEST = 'by its user without a network';
 
 for (const [how, end] of Object.entries(ENDS)) {
   const details = how === HARDEST ? {} : NIGHTLY;

@@ -150,7 +150,7 @@ export const listFriends = defineCall({
   method: 'POST',
   path: 'user/my_invite_list',
   access: 'user',
-  summary: 'Whom the user invited himself, newest first.',
+  summary: 'Whom the user invited directly, newest first.',
   request: wireRequest({ ...pageRequest, status: field('status', z.optional(friendStatus)) }),
   answer: wireObject({ rows: field('data', z.array(friend)), total: field('total', count) }),
 });
