@@ -1,18 +1,14 @@
 // The price model of the simulated feed: its ticks equal those of another implementation (CPython, from the same
-// words), its exponential and logarithm have the promised digits, its prices are a martingale once trading is possible,
-// and its moments match its formulas.
+// words), its prices are a martingale once trading is possible, and its moments match its formulas.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { DAY_MS } from '../time.ts';
 import { isThorough } from '../../testing/thorough.ts';
 import { HISTORY_KEY, keyBefore, noiseOf, tickKeyOf } from '../transparency/seedChain.ts';
 import { decimal, toModelNumber } from '../money/money.ts';
-import { exp, ln } from '../money/portableMath.ts';
 import { COIN_MODELS, LONG_RUN_DEVIATION, simulateTick, type CoinModel, type ModelStep } from './simulatedModel.ts';
 
-const ACCURACY = 1.2e-14;
 // Enough samples in nightly runs to show a drift of a hundredth of a deviation.
 const SAMPLES = isThorough ? 1_000_000 : 10_000;
 const KEYS = isThorough ? 20_000 : 500;
@@ -118,56 +114,6 @@ describe('a tick', () => {
       ];
       expect(names.filter((name) => !exact.includes(name))).toEqual([]);
     }
-  });
-});
-
-// The oracle: whole numbers of 10^-60, summed until the terms vanish.
-const UNIT = 10n ** 60n;
-
-function exactly(value: number): bigint {
-  let [whole, halvings] = [value, 0n];
-  for (; !Number.isInteger(whole); halvings += 1n) whole *= 2;
-  return (BigInt(whole) * UNIT) >> halvings;
-}
-
-function exactExp(x: bigint): bigint {
-  let [sum, term] = [UNIT, UNIT];
-  for (let degree = 1n; term !== 0n; degree += 1n) {
-    term = (term * x) / (UNIT * degree);
-    sum += term;
-  }
-  return sum;
-}
-
-function ratioTo(value: number, exact: bigint): number {
-  const digits = ((exactly(value) - exact) * UNIT) / exact;
-  return Math.abs(Number(digits)) / 1e60;
-}
-
-describe('the arithmetic', () => {
-  it('equals another implementation bit for bit', () => {
-    const bits = new DataView(new ArrayBuffer(1_600_000));
-    for (let place = 0; place < 100_000; place += 1) {
-      bits.setFloat64(place * 8, exp((place - 50_000) / 50_000));
-      bits.setFloat64(800_000 + place * 8, ln(0.5 + (1.5 * place) / 100_000));
-    }
-    expect(bytesToHex(sha256(new Uint8Array(bits.buffer)))).toBe(
-      'dcc7d171595a51d9a84fdddc4056c26d6a11efa77aa332356a74520a25872965',
-    );
-  });
-
-  const points = Array.from({ length: 4001 }, (_, index) => (index - 2000) / 2000);
-
-  it('raises e to the promised digits', () => {
-    expect(Math.max(...points.map((x) => ratioTo(exp(x), exactExp(exactly(x)))))).toBeLessThan(ACCURACY);
-  });
-
-  it('takes logarithms that lead back, to the promised digits', () => {
-    const faults = points.map((x) => {
-      const ratio = 1 + (x > 0 ? x : x / 2);
-      return ratioTo(ratio, exactExp(exactly(ln(ratio))));
-    });
-    expect(Math.max(...faults)).toBeLessThan(ACCURACY);
   });
 });
 

@@ -5,7 +5,6 @@ import { EVEN_MARKETS, EVEN_SECONDS, stepper, wordsOf } from '../../testing/even
 import { isThorough } from '../../testing/thorough.ts';
 import { decimal, toModelNumber } from '../money/money.ts';
 import { evenChance, evenDistribution, stepsOf, ticksBetween } from './evenChance.ts';
-import { turn } from '../money/portableMath.ts';
 import { COIN_MODELS, simulateTick, tickDeviation } from '../market/simulatedModel.ts';
 
 // Many in nightly runs, to show a chance that is wrong by a hundredth of itself.
@@ -89,13 +88,6 @@ describe('the chance', () => {
 
   it('counts the ticks from the entry tick to the settlement tick', () => {
     expect([0, 1, 999].map((ms) => ticksBetween(1000, 1000 + ms + 30_000))).toEqual([30, 31, 31]);
-  });
-
-  it('turns by angles as the engine does', () => {
-    for (const angle of [0, 1e-5, 0.4, 1.5, 3, 4.7, 6.28]) {
-      expect(turn(angle).re).toBeCloseTo(Math.cos(angle), 13);
-      expect(turn(angle).im).toBeCloseTo(Math.sin(angle), 13);
-    }
   });
 });
 
