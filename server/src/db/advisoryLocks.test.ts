@@ -25,8 +25,15 @@ it('names the number of each lock', () => {
   expect(code).not.toMatch(/advisory_\w+\([\d\s]/);
 });
 
-it('has the numbers of SQL functions', () => {
-  const used = numbersIn(textOf('src/db/functions', '.sql'), /advisory_\w+\((\d+)/g);
-  expect(used).toHaveLength(3);
-  expect(numbers).toEqual(expect.arrayContaining(used));
+it.each([
+  ['futures_sweep', 'FUTURES_LOCK', ''],
+  ['price_alert_fire', 'ALERTS_LOCK', ', p_market'],
+  ['price_alert_look', 'ALERTS_LOCK', ', p_market'],
+])('%s uses the number of %s', (name, lock, market) => {
+  const [number] = numbersIn(code, new RegExp(`const ${lock} = ([\\d_]+);`, 'g'));
+  expect(textOf('src/db/functions', `${name}.sql`)).toContain(`pg_advisory_xact_lock(${number}${market})`);
+});
+
+it('knows all locks of SQL functions', () => {
+  expect(numbersIn(textOf('src/db/functions', '.sql'), /advisory_\w+\((\d+)/g)).toHaveLength(3);
 });

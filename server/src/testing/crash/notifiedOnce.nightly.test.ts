@@ -44,7 +44,7 @@ describe.each(await testEngines())('an exchange on %s that is killed at random i
 
   beforeAll(async () => {
     place = await newTestLocation(engine);
-    dataDir = place.location.dataDir ?? (await mkdtemp(join(tmpdir(), 'halyard-told-')));
+    dataDir = place.location.dataDir ?? (await mkdtemp(join(tmpdir(), 'halyard-notified-')));
     service = await startPushService();
     const env = {
       DATABASE_URL: place.location.databaseUrl ?? '',
