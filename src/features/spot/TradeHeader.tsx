@@ -43,7 +43,7 @@ export const TradeHeader = memo(function TradeHeader({ symbol, source, venues, f
   return (
     <>
       <NavBar
-        title={<PairButton ref={button} label={symbol ?? t('markets.choose')} onClick={() => setOpen(true)} />}
+        title={<PairButton ref={button} label={symbol ?? t('markets.title')} onClick={() => setOpen(true)} />}
         beside={
           source !== undefined &&
           symbol !== null && <SourceLink source={source} symbol={symbol} venues={venues?.split(',')} />
