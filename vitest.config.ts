@@ -60,7 +60,6 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           exclude: EXCLUDED,
           setupFiles: [FILE_TIME],
-          typecheck: { enabled: true, include: ['**/*.test-d.ts'], tsconfig: './tsconfig.json' },
         },
       },
       {

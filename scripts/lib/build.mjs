@@ -37,7 +37,7 @@ const GALLERY = {
   inputs: ['src', 'locales', 'manifest', 'public', 'content', ...SHARED_INPUTS],
   stamp: 'gallery/app/.inputs.sha256',
 };
-const TEST = /\.(test|test-d|spec)\.tsx?$/;
+const TEST = /\.(test|spec)\.tsx?$/;
 
 /**
  * Every file under a path, in a stable order.

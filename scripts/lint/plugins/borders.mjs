@@ -23,7 +23,7 @@ const AREAS = [
 const LAYERS = ['src/shared', 'src/domain', 'src/features', 'src/app'];
 // Folders that are part of the app though they are beside src.
 const OF_THE_APP = ['manifest', 'locales'];
-const TEST_FILE = /\.(test|spec|test-d)\.tsx?$/;
+const TEST_FILE = /\.(test|spec)\.tsx?$/;
 
 /**
  * The area of a path: a layer of src, a top-level folder, or '' for the files at the root (vite.config.ts and its

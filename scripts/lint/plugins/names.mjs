@@ -1,5 +1,5 @@
 // File and folder names: kebab-case folders, PascalCase for a component or a class, camelCase.ts for everything else,
-// X.test.ts(x) beside the file it tests, x.spec.ts in e2e alone, x.test-d.ts for types.
+// X.test.ts(x) beside the file it tests, x.spec.ts in e2e alone.
 import { repositoryPath } from './nodes.mjs';
 
 /** @import { Plugin, Rule } from '../types.d.ts' */
@@ -7,7 +7,7 @@ import { repositoryPath } from './nodes.mjs';
 const KEBAB = /^\.?[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 const CAMEL = /^[a-z][a-zA-Z0-9]*$/;
 const PASCAL = /^[A-Z][a-zA-Z0-9]*$/;
-const EXTENSION = /(\.(test|spec|config|setup|bench|test-d|d))*\.[cm]?[jt]sx?$/;
+const EXTENSION = /(\.(test|spec|config|setup|bench|d))*\.[cm]?[jt]sx?$/;
 const TEST = /\.test\.tsx?$/;
 const SPEC = /\.spec\.tsx?$/;
 

@@ -12,7 +12,6 @@ const right: Array<[string, string]> = [
   ['src/main.tsx', MODULE],
   ['src/domain/spot/ordersApi.ts', MODULE],
   ['server/src/ledger/ledger.property.test.ts', MODULE],
-  ['contract/src/money/money.test-d.ts', MODULE],
   ['e2e/specs/trade.spec.ts', MODULE],
   ['e2e/page-models/tradePage.ts', MODULE],
   ['e2e/page-models/HomePage.ts', 'export class HomePage {}'],
