@@ -39,7 +39,7 @@ async function renderManifests(): Promise<readonly ManifestFile[]> {
   const { module } = await runnerImport<typeof manifest>(fileURLToPath(new URL('./manifest.ts', import.meta.url)));
   return module.MANIFEST_LANGUAGES.map((language) => {
     const content = module.manifestOf(language, readTexts(language));
-    return { fileName: manifestFile(language), source: JSON.stringify(content, null, 2) };
+    return { fileName: manifestFile(language), source: JSON.stringify(content) };
   });
 }
 

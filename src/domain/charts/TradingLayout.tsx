@@ -82,9 +82,7 @@ function DesktopLoading({ hasBook }: { hasBook: boolean }) {
       <Loading>
         {Array.from({ length: hasBook ? 6 : 5 }, (_, pane) => (
           <div key={pane}>
-            {Array.from({ length: 18 }, (__, row) => (
-              <Skeleton key={row} />
-            ))}
+            <Skeleton />
           </div>
         ))}
       </Loading>

@@ -346,9 +346,9 @@ function KlineLoading() {
           <div className={styles['loadingRow']}>
             <Skeleton width="70%" />
           </div>
-          {Array.from({ length: LEVELS_BESIDE }, (_, index) => (
-            <Skeleton key={index} />
-          ))}
+          <div className={styles['loadingRow']}>
+            <Skeleton shape="block" height={LEVELS_BESIDE * 22} />
+          </div>
         </div>
       </div>
     </Loading>
