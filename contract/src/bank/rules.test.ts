@@ -7,7 +7,6 @@ import {
   checkIban,
   checkSwift,
   formatIban,
-  ibanCountries,
   maskAccountNumber,
   normalizeIban,
   normalizeSwift,
@@ -44,9 +43,8 @@ function mistyped(iban: string): string {
 }
 
 describe('IBAN', () => {
-  it('knows all 89 countries of the registry', () => {
-    expect(EXAMPLES.map((iban) => iban.slice(0, 2))).toEqual(ibanCountries());
-    expect(EXAMPLES).toHaveLength(89);
+  it('has an example of each of the registry’s 89 countries', () => {
+    expect(new Set(EXAMPLES.map((iban) => iban.slice(0, 2))).size).toBe(89);
   });
   it.each(EXAMPLES)('accepts %s, also in groups of four and in small letters', (iban) => {
     expect(checkIban(iban)).toBeUndefined();

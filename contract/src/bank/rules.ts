@@ -25,7 +25,7 @@ export function checkIban(text: string): CodedError | undefined {
   const iban = normalizeIban(text);
   if (!/^[A-Z]{2}\d{2}[A-Z\d]+$/.test(iban)) return { code: 'IBAN_INVALID' };
   const country = iban.slice(0, 2);
-  const form = ibanFormOf(country);
+  const form = REGISTRY.get(country);
   if (form === undefined) return { code: 'IBAN_COUNTRY_UNKNOWN', params: { country } };
   const { length, pattern } = form;
   if (iban.length !== length) return { code: 'IBAN_LENGTH_WRONG', params: { country, length } };
@@ -72,22 +72,12 @@ const FORMS =
   'SO:n19 ST:n21 SV:a4n20 TL:n19 TN:n20 TR:n6c16 UA:n6c19 VA:n18 VG:a4n16 XK:n16 YE:a4n4c18';
 
 /** The IBAN format of one country. */
-export type IbanForm = {
+type IbanForm = {
   /** Length of the whole IBAN in characters. */
   readonly length: number;
   /** Matches the whole IBAN, in capitals without spaces. */
   readonly pattern: RegExp;
 };
-
-/** The IBAN format of a country by its two-letter code; `undefined` for a country without IBANs. */
-export function ibanFormOf(country: string): IbanForm | undefined {
-  return REGISTRY.get(country);
-}
-
-/** Two-letter codes of the registry's countries, in its order. */
-export function ibanCountries(): readonly string[] {
-  return [...REGISTRY.keys()];
-}
 
 const REGISTRY: ReadonlyMap<string, IbanForm> = new Map(FORMS.split(' ').map(parseForm));
 

@@ -6,15 +6,7 @@ import { isThorough } from '../../testing/thorough.ts';
 import { decimal } from '../money/money.ts';
 import { commitmentOf, joinBytes, toBase64, utf8Of } from './bytes.ts';
 import { ENTRIES, LOG, ROOT } from '../../testing/logFixtures.ts';
-import {
-  ENTRY_BYTES_AIM,
-  entryHash,
-  formatEntry,
-  parseEntry,
-  splitCommits,
-  splitPrices,
-  type Entry,
-} from './entries.ts';
+import { ENTRY_BYTES_AIM, entryHash, formatEntry, parseEntry, splitPrices } from './entries.ts';
 import { LogFormatError } from './LineReader.ts';
 import { append, EMPTY_FRONTIER, rootOf } from './merkle.ts';
 import { formatVkey } from './note.ts';
@@ -298,13 +290,5 @@ describe('entries beyond the length limit', () => {
   it('may be empty', () => {
     expect(splitPrices({ sealedMs: 5, series: [] }).map(formatEntry)).toEqual(['halyard/prices/v1\nsealed 5\n']);
     expect(splitPrices({ sealedMs: 5, series: [{ id: 1, firstSeq: 1, ticks: [] }] })).toHaveLength(1);
-  });
-
-  it('are split by commitments', () => {
-    const commitments = Array.from({ length: 3000 }, (_, place) => commitmentOf(new Uint8Array(32), `${place}`));
-    const parts: readonly Entry[] = splitCommits({ sealedMs: Number.MAX_SAFE_INTEGER, commitments });
-    expect(parts.map((part) => formatEntry(part).length <= ENTRY_BYTES_AIM)).toEqual([true, true, true]);
-    expect(parts.flatMap((part) => (part.kind === 'commits' ? part.commitments : []))).toEqual(commitments);
-    expect(splitCommits({ sealedMs: 1, commitments: [] })).toEqual([]);
   });
 });

@@ -368,7 +368,6 @@ export const ENTRY_BYTES_AIM = 60_000;
 // The two lines that begin an entry, and the line that begins a series, at their longest.
 const HEAD_BYTES = 60;
 const SERIES_BYTES = 48;
-const COMMITMENT_BYTES = 45;
 
 /** The prices in entries of at most {@link ENTRY_BYTES_AIM} bytes; one at least, also without a price. */
 export function splitPrices({ sealedMs, series }: Omit<PricesEntry, 'kind'>): readonly PricesEntry[] {
@@ -404,14 +403,4 @@ export function splitQuotes({ sealedMs, ticks }: Omit<QuotesEntry, 'kind'>): rea
     parts.at(-1)?.push(tick);
   }
   return parts.map((part) => ({ kind: 'quotes', sealedMs, ticks: part }));
-}
-
-/** The commitments in entries of at most {@link ENTRY_BYTES_AIM} bytes; none without one. */
-export function splitCommits({ sealedMs, commitments }: Omit<CommitsEntry, 'kind'>): readonly CommitsEntry[] {
-  const most = Math.floor((ENTRY_BYTES_AIM - HEAD_BYTES) / COMMITMENT_BYTES);
-  return Array.from({ length: Math.ceil(commitments.length / most) }, (_, part) => ({
-    kind: 'commits',
-    sealedMs,
-    commitments: commitments.slice(part * most, (part + 1) * most),
-  }));
 }

@@ -33,8 +33,6 @@ type NavBarProps = {
   title?: ReactNode;
   /** Called by the back button; without it there is none. */
   onBack?: (() => void) | undefined;
-  /** Instead of the back button: the menu button of a tab page. */
-  start?: ReactNode;
   /** Beside the title: a label, a change. */
   beside?: ReactNode;
   /** Figures between title and actions, where a desktop has room for them. */
@@ -43,10 +41,8 @@ type NavBarProps = {
   actions?: ReactNode;
 };
 
-/**
- * Bar at the top of a screen: back or menu, the title as the screen's heading, actions. Stays while the screen scrolls.
- */
-export function NavBar({ title, onBack, start, beside, figures, actions }: NavBarProps) {
+/** Bar at the top of a screen: back, the title as the screen's heading, actions. Stays while the screen scrolls. */
+export function NavBar({ title, onBack, beside, figures, actions }: NavBarProps) {
   const { t } = useTranslation('common');
   return (
     <header className={styles['bar']}>
@@ -58,7 +54,6 @@ export function NavBar({ title, onBack, start, beside, figures, actions }: NavBa
           onClick={onBack}
         />
       )}
-      {start}
       {title !== undefined && <h1 className={styles['title']}>{title}</h1>}
       {beside !== undefined && <div className={styles['beside']}>{beside}</div>}
       {figures}

@@ -46,14 +46,16 @@ export function HomeScreen({ onMenu }: { onMenu: () => void }) {
   ));
   const header = (
     <NavBar
-      start={<IconButton icon={<Menu aria-hidden />} label="Menu" onClick={onMenu} />}
       title="Halyard"
       actions={
-        <IconButton
-          icon={<Search aria-hidden />}
-          label="Say something"
-          onClick={() => showToast({ kind: 'success', text: 'Bought 0.125 BTC at 28,110.26 USDT' })}
-        />
+        <>
+          <IconButton
+            icon={<Search aria-hidden />}
+            label="Say something"
+            onClick={() => showToast({ kind: 'success', text: 'Bought 0.125 BTC at 28,110.26 USDT' })}
+          />
+          <IconButton icon={<Menu aria-hidden />} label="Menu" onClick={onMenu} />
+        </>
       }
     />
   );
