@@ -119,9 +119,9 @@ describe('closing an account', () => {
     await pass(5.01 * 365.25, async () => expect(await countOf('closed_accounts', user)).toBe(0));
     const [identity] = await rowsOf<Record<string, unknown>>(
       db,
-      sql`select full_name, id_number, address from identity_checks where user_id = ${user.id}`,
+      sql`select country, full_name, id_number, address from identity_checks where user_id = ${user.id}`,
     );
-    expect(identity).toEqual({ full_name: null, id_number: null, address: null });
+    expect(identity).toEqual({ country: null, full_name: null, id_number: null, address: null });
     expect(await checkBooks(db)).toEqual([]);
   });
 

@@ -207,7 +207,7 @@ export function createForgettingJob({ clock }: Pick<Deps, 'clock'>): Transaction
       if (row === undefined) return 'done';
       if (clock.nowMs() < row.keepUntilMs) return { againAtMs: row.keepUntilMs };
       await tx.execute(
-        sql`update identity_checks set full_name = null, id_number = null, address = null, front_id = null,
+        sql`update identity_checks set country = null, full_name = null, id_number = null, address = null, front_id = null,
             back_id = null, holding_id = null where user_id = ${userId}`,
       );
       // Files that nothing refers to are deleted by their own job.
