@@ -68,7 +68,8 @@ const found = (pattern: RegExp, text: string) => Array.from(text.matchAll(patter
 /** Numbers that English spells out, as in "one second" or "a tenth"; other languages use figures. */
 const SPELLED_OUT = new Set(['0', '1', '2', '10']);
 
-const figuresOf = (text: string) => found(/\d+/g, text);
+/** A separator of thousands in a number of four digits counts as none: Spanish writes none there. */
+const figuresOf = (text: string) => found(/\d+/g, text.replaceAll(/(?<![\d.,])([1-9])[.,](\d{3})(?!\d)/g, '$1$2'));
 
 /** Those that are left after one of each of `taken` is gone. */
 function without(figures: readonly string[], taken: readonly string[]): readonly string[] {
