@@ -2,7 +2,7 @@
  * Values typed on the login, registration and password pages, shared because choosing a country and reading agreements
  * are separate pages. In memory only, since they include a password, and dropped when the pages are left.
  */
-import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useLayoutEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { AccountKind } from '@halyard/contract/user/calls';
 import { isSessionPage } from '../../shared/navigation/backPage.ts';
@@ -67,7 +67,8 @@ const TERMS: readonly string[] = [paths.userAgreement.pattern, paths.privacy.pat
 /** Drops the draft on any page outside the login. */
 export function useForgetDraftOnLeave(): void {
   const { pathname } = useLocation();
-  useEffect(
+  // At once: a page that leads straight back to a login page must not find the path changed again.
+  useLayoutEffect(
     () => () => {
       const path = hashPath();
       if (!isSessionPage(path) && !TERMS.includes(path)) forgetAuthDraft();
