@@ -3,7 +3,7 @@
 // and the clients share this machine, so two nodes have no more processors than one: read the batches and the
 // processor's time an order, which do not depend on that.
 //   CAPACITY_PARTS=nodes,engine,growth,bus,fanout   CAPACITY_ROWS=10000,1000000   CAPACITY_ORDERS=1000
-// It takes a quarter of an hour, most of it to write 10^8 ticks, and 30 GB of disk meanwhile.
+// It takes half an hour, most of it to write 10^8 ticks and orders, and 60 GB of disk meanwhile.
 import { spawnSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { measureBus, type BusFigures } from './capacity/bus.ts';
