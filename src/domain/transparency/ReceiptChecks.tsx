@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Signed } from '@halyard/contract/transparency/note';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import type { StepReport, Verdict as StepsVerdict } from '@halyard/contract/transparency/steps';
 import type log from '../../../locales/en/log.json';
-import type { AppError } from '../../shared/api/appError.ts';
+import { isAppError, type AppError } from '../../shared/api/appError.ts';
 import { saveFile } from '../../shared/format/saveFile.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -50,6 +50,7 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
   const isOfUnknownKey = judged?.steps.some(({ step, state }) => state === 'failed' && TO_DO[step] === 'keys') === true;
   // The log may have named a new key since this device last checked it.
   const look = useLogCheck(policy === undefined || isOfUnknownKey);
+  useAgainUntilSealed(receipt, isShown);
   if (!isShown) return null;
   return (
     <section aria-label={t('title')} className={styles['section']}>
@@ -67,6 +68,20 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
     if (file === undefined || judged === undefined || (isOfUnknownKey && look.isRunning)) return <Waiting />;
     return <Steps file={file} judged={judged} name={name} />;
   }
+}
+
+/** The log is sealed each second, so what it lacks now is there soon, also on a slow machine. */
+const AGAIN_MS = 3000;
+
+/** Asks again for a receipt that the log cannot prove yet. */
+function useAgainUntilSealed({ currentData, error, refetch }: ReceiptChecksProps['receipt'], isShown: boolean): void {
+  const isTooEarly = isShown && currentData === undefined && isAppError(error) && error.code.endsWith('_NOT_SEALED');
+  useEffect(() => {
+    if (!isTooEarly) return undefined;
+    const timer = setTimeout(() => void refetch(), AGAIN_MS);
+    return () => clearTimeout(timer);
+    // Each refusal is an error of its own.
+  }, [isTooEarly, error, refetch]);
 }
 
 function Waiting() {

@@ -13,7 +13,7 @@ import { judgeLog } from '../../../domain/transparency/judgeLog.ts';
 import { readPin, writePin } from '../../../domain/transparency/logPin.ts';
 import { changeDraftOwner } from '../../../shared/storage/draftOwner.ts';
 import { clearOwnRecords, readRecord } from '../../../shared/storage/vault.ts';
-import { breakConnection } from '../../../testing/fakeBackend.ts';
+import { breakConnection, refuse } from '../../../testing/fakeBackend.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
 import { fakeIndexedDb } from '../../../testing/fakeIndexedDb.ts';
 import { wonOption } from '../../../testing/options.ts';
@@ -110,6 +110,18 @@ describe('the public log', () => {
     panel.getByText(`Signed by the exchange only (${ORIGIN}).`);
     panel.getByText(/logged its terms publicly/);
     expect(verdicts).toEqual(ALL_RIGHT);
+  });
+
+  it('is asked again until it has all that the receipt needs', async () => {
+    const app = await open(OPTION);
+    const file = await loggedReceipt();
+    serve(app, file);
+    app.server.on(getLoggedReceipt, () => refuse('OPTION_NOT_SEALED'));
+    await app.user.click(await screen.findByRole('button', { name: /BTC\/USDT/ }));
+    await app.user.click(await screen.findByRole('button', { name: 'Verify' }));
+    await screen.findByText(/does not yet hold everything/);
+    app.server.on(getLoggedReceipt, () => ({ file }));
+    await screen.findByText('Proven by the public log.');
   });
 
   it('names the failed step, its meaning and what to do', async () => {
