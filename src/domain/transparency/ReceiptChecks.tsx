@@ -80,7 +80,7 @@ function useAgainUntilSealed({ currentData, error, refetch }: ReceiptChecksProps
     if (!isTooEarly) return undefined;
     const timer = setTimeout(() => void refetch(), AGAIN_MS);
     return () => clearTimeout(timer);
-    // Each refusal is an error of its own.
+    // Each refusal is a new error, which starts the timer again.
   }, [isTooEarly, error, refetch]);
 }
 

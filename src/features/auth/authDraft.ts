@@ -67,7 +67,7 @@ const TERMS: readonly string[] = [paths.userAgreement.pattern, paths.privacy.pat
 /** Drops the draft on any page outside the login. */
 export function useForgetDraftOnLeave(): void {
   const { pathname } = useLocation();
-  // At once: a page that leads straight back to a login page must not find the path changed again.
+  // A passive effect could run late, when the path is a login page's again.
   useLayoutEffect(
     () => () => {
       const path = hashPath();
