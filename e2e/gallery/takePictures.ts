@@ -1,4 +1,5 @@
 /** Takes the pictures of the gallery from an app with a simulated server, which `GALLERY_URL` names. */
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
@@ -101,14 +102,18 @@ async function take(page: Page, { screen, round, shot }: { screen: Screen; round
   await page.screenshot({ path: `${PICTURES}${screen.name}.${round.state}.${width}x${height}.${theme}.png` });
 }
 
-/** All existing pictures, those of earlier runs too. */
+/** All existing pictures, those of earlier runs too, and those of another commit that were copied into `before`. */
 async function writeIndex(): Promise<void> {
-  const names = (await readdir(PICTURES)).filter((name) => name.endsWith('.png')).toSorted();
-  await writeFile(
-    `${FOLDER}pictures.js`,
-    `const STATES = ${JSON.stringify(STATES)};\nconst PICTURES = ${JSON.stringify(names)};\n`,
-  );
+  const [pictures, before] = await Promise.all([namesIn(PICTURES), namesIn(`${FOLDER}before/`)]);
+  const constants = Object.entries({ STATES, PICTURES: pictures, BEFORE: before });
+  const lines = constants.map(([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`);
+  await writeFile(`${FOLDER}pictures.js`, lines.join(''));
   await copyFile(new URL('page.html', import.meta.url), `${FOLDER}index.html`);
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  return names.filter((name) => name.endsWith('.png')).toSorted();
 }
 
 const choice = readChoice(process.argv.slice(2));
