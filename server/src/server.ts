@@ -184,7 +184,8 @@ async function manage({ readiness, realtime, exchange }: Node, { config, db, eve
   const watch = startHaltWatch({ db, events, log, readiness, dataDir, node: hostname() });
   cleanUps.push(() => watch.close());
   if (metricsPort === undefined) return;
-  const figures = { db, dataDir, state, readiness, leads: exchange.leads, realtime };
+  const hasWitnesses = config.logWitnesses.witnesses.length > 0;
+  const figures = { db, dataDir, state, readiness, leads: exchange.leads, realtime, hasWitnesses };
   const setAll = () => setFigures(figures);
   const server = await startManagementServer({ host, port: metricsPort, setFigures: setAll, readiness, log });
   cleanUps.push(() => server.close());

@@ -97,7 +97,8 @@ describe('a node', () => {
     const { db, dataDir } = server;
     await buy();
     const realtime = { connections: () => 2, rooms: () => 1 };
-    await setFigures({ db, dataDir, state, readiness, leads: () => ['feed'], realtime });
+    const figures = { db, dataDir, state, readiness, leads: () => ['feed'], realtime };
+    await setFigures({ ...figures, hasWitnesses: true });
     const { text } = await readMetrics();
     expect(text).toContain('halyard_build_info{version="1.2.3"} 1');
     expect(text).toContain('halyard_leader{job="feed"} 1');
@@ -105,6 +106,11 @@ describe('a node', () => {
     expect(text).toMatch(/halyard_orders_total\{outcome="done"\} \d/);
     expect(text).toMatch(/halyard_transaction_seconds_count\{kind="spot batch"\} \d/);
     expect((await METRICS.withdrawalsWaiting.get()).values).toEqual([{ value: 0, labels: {} }]);
+    // What has never happened is no moment ago, so that the alerts of both fire.
+    expect(text).toContain('halyard_ledger_check_age_seconds +Inf');
+    expect(text).toContain('halyard_witness_age_seconds +Inf');
+    await setFigures({ ...figures, hasWitnesses: false });
+    expect((await readMetrics()).text).toMatch(/halyard_witness_age_seconds nan/i);
   });
 });
 

@@ -19,6 +19,10 @@ const panels = (JSON.parse(read('grafana.json')) as Board).panels.flatMap(({ tar
 const namesIn = (expr: string) =>
   Array.from(expr.matchAll(/halyard_[a-z_]+/g), ([name]) => name.replace(/_(?:bucket|sum|count)$/, ''));
 
+it('alerts when no node gives metrics, which silences every other rule', () => {
+  expect(alerts.filter((expr) => expr.startsWith('absent('))).toHaveLength(1);
+});
+
 it('uses every metric, and each that it uses exists', () => {
   const used = new Set([...alerts, ...panels].flatMap(namesIn));
   expect([...used].toSorted()).toEqual(metricNames().toSorted());

@@ -14,14 +14,19 @@ export type FigureDeps = {
   /** Jobs that this node leads, of those that one node runs for all. */
   readonly leads: () => readonly string[];
   readonly realtime: { connections(): number; rooms(): number };
+  /** Whether witnesses of the public log are configured. */
+  readonly hasWitnesses: boolean;
 };
 
 /** Jobs whose leader matters: without it nothing is priced, or nothing is signed. */
 const LED = ['feed', 'seal'] as const;
 
+/** Age of what has never happened. A gauge that is not set is 0, which looks like a moment ago. */
+const NEVER = Infinity;
+
 /** Sets all gauges. Those of the database stay as they were while it does not answer. */
 export async function setFigures(deps: FigureDeps): Promise<void> {
-  const { db, dataDir, state, readiness, leads, realtime } = deps;
+  const { db, dataDir, state, readiness, leads, realtime, hasWitnesses } = deps;
   const [ready, freeShare] = await Promise.all([readiness(), freeShareOf(dataDir)]);
   setReadiness(ready);
   const led = leads();
@@ -31,7 +36,7 @@ export async function setFigures(deps: FigureDeps): Promise<void> {
   METRICS.loopDelaySeconds.set(state.loopDelayMs() / 1000);
   if (freeShare !== undefined) METRICS.diskFreeRatio.set(freeShare);
   setPool(db);
-  if (!ready.failed.includes('database')) await setStored(db);
+  if (!ready.failed.includes('database')) await setStored(db, hasWitnesses);
 }
 
 function setReadiness({ isReady, degraded, tickAges, checkpointAge, version }: Readiness): void {
@@ -65,7 +70,7 @@ type Stored = {
 };
 
 /** Candles are folded with their ticks, so the newest bar of a minute always contains the newest tick. */
-async function setStored(db: Database): Promise<void> {
+async function setStored(db: Database, hasWitnesses: boolean): Promise<void> {
   const [row] = await rowsOf<Stored>(
     db,
     sql`select coalesce((select max(extract(epoch from clock_timestamp() - a.query_start)) from pg_stat_activity a
@@ -93,10 +98,10 @@ async function setStored(db: Database): Promise<void> {
   METRICS.candleLagSeconds.reset();
   for (const [market, lag] of Object.entries(row.candle_lags ?? {})) METRICS.candleLagSeconds.set({ market }, lag);
   METRICS.unloggedTicks.set(row.unlogged);
-  if (row.witness_age !== null) METRICS.witnessAgeSeconds.set(row.witness_age);
+  METRICS.witnessAgeSeconds.set(hasWitnesses ? (row.witness_age ?? NEVER) : Number.NaN);
   METRICS.withdrawalsWaiting.set(row.waiting);
   METRICS.oldestWithdrawalSeconds.set(row.oldest);
-  if (row.check_age !== null) METRICS.ledgerCheckAgeSeconds.set(row.check_age);
+  METRICS.ledgerCheckAgeSeconds.set(row.check_age ?? NEVER);
   if (row.check_faults !== null) METRICS.ledgerCheckFaults.set(row.check_faults);
   METRICS.transactionIdAge.set(row.xid_age);
   METRICS.halts.reset();
