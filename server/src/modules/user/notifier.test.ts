@@ -40,7 +40,7 @@ async function startSmtp(refuse: 'nothing' | 'recipient' = 'nothing') {
           isData = true;
           socket.write('354 go on\r\n');
         } else if (line === 'QUIT') socket.end('221 bye\r\n');
-        else if (refuse === 'recipient' && line.startsWith('RCPT')) socket.write('550 nobody here\r\n');
+        else if (refuse === 'recipient' && line.startsWith('RCPT')) socket.write(`550 ${mail.address} is unknown\r\n`);
         else socket.write('250 ok\r\n');
       }
     });
@@ -76,10 +76,10 @@ describe('mail', () => {
     expect(lines.join('\n')).toContain('123456');
   });
 
-  test('fails when the server refuses the recipient', async () => {
+  test('fails when the server refuses the recipient, with an error for the log that does not name them', async () => {
     const { port } = await startSmtp('recipient');
     const notifier = createNotifier(carriersOf({ ...unset, smtpUrl: `smtp://127.0.0.1:${port}` }));
-    await expect(notifier.send(mail)).rejects.toThrow('nobody here');
+    await expect(notifier.send(mail)).rejects.toThrow(/^the mail was not accepted: EENVELOPE 550 RCPT TO$/);
   });
 });
 

@@ -73,8 +73,29 @@ function mailCarrier(smtpUrl: string): Carrier {
     socketTimeout: TIMEOUT_MS,
   });
   return async ({ address, subject, body }) => {
-    await transport.sendMail({ from, to: { name: '', address }, subject, text: body });
+    try {
+      await transport.sendMail({ from, to: { name: '', address }, subject, text: body });
+    } catch (error) {
+      throw withoutReply(error);
+    }
   };
+}
+
+type SmtpError = {
+  readonly code?: string;
+  readonly response?: string;
+  readonly responseCode?: number;
+  readonly command?: string;
+};
+
+/**
+ * The error of a mail for the log: only codes and the command of SMTP, because a server's reply usually names the
+ * recipient. A connection that failed without a reply keeps its message.
+ */
+function withoutReply(error: unknown): unknown {
+  const { code, response, responseCode, command } = error as SmtpError;
+  if (command === 'CONN' && response === undefined) return error;
+  return new Error(`the mail was not accepted: ${[code, responseCode, command].filter(Boolean).join(' ')}`);
 }
 
 /** A text message through a webhook: POST of `{to, text}` as JSON; any 2xx means accepted. */
