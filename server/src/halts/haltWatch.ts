@@ -45,7 +45,8 @@ export function startHaltWatch(deps: HaltWatchDeps): HaltWatch {
     // The first look also ends a halt that this node began before its restart.
     else if (was !== false) hasEnded = await endAutomaticHalt(deps.db, halt.source);
     isHalted.set(halt.source, isDue);
-    if (isDue ? was === true : !hasEnded) return;
+    const hasChanged = isDue ? was !== true : hasEnded;
+    if (!hasChanged) return;
     deps.events.publish({ type: 'halts-changed' });
     deps.log.warn(
       { halt: halt.source, isHalted: isDue },

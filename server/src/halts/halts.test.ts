@@ -31,6 +31,11 @@ afterEach(async () => {
 
 const begin = (subject: string, ...words: readonly string[]) => office.tool('halts', 'begin', subject, ...words);
 const list = () => office.server.call(listHalts, {});
+/** The document in the public log. */
+const published = async () => {
+  const [document] = (await haltsModule.readRules?.(office.server.db)) ?? [];
+  return JSON.parse(document?.text ?? '[]') as unknown;
+};
 const order = { baseId: CURRENCY.BTC, quoteId: CURRENCY.USDT, side: 'buy', orderType: 'limit' } as const;
 const buy = (price = '90', clientRequestId = randomUUID()) =>
   office.server.call(
@@ -135,10 +140,7 @@ describe('the command', () => {
   it('goes into the public log, with its end', async () => {
     await begin('trust', '--reason-code', 'law');
     await office.tool('halts', 'end', 'trust');
-    const [document] = (await haltsModule.readRules?.(office.server.db)) ?? [];
-    expect(JSON.parse(document?.text ?? '')).toMatchObject([
-      { subject: 'trust', reason: 'law', ended: expect.any(String) },
-    ]);
+    expect(await published()).toMatchObject([{ subject: 'trust', reason: 'law', ended: expect.any(String) }]);
   });
 });
 
@@ -179,8 +181,10 @@ describe('the watch', () => {
     const bad = watchOf(31, 0.2);
     await bad.look();
     await bad.close();
+    expect(await published()).toMatchObject([{ reason: 'log-late', ended: null }]);
     await office.server.db.execute(sql`update halts set expires_at = now() - interval '1 second'`);
     office.server.events.publish({ type: 'halts-changed' });
     expect(await list()).toEqual([]);
+    expect(await published()).toMatchObject([{ reason: 'log-late', ended: expect.any(String) }]);
   });
 });

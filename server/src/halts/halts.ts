@@ -99,11 +99,15 @@ export async function endAutomaticHalt(reader: Reader, source: string): Promise<
   return rows.length > 0;
 }
 
-/** Halts that began last, those that have ended included: the document in the public log. */
+/**
+ * Halts that began last, those that have ended included: the document in the public log. No node writes the end of a
+ * halt whose node is gone: it ended when it expired.
+ */
 export function readLatest(reader: Reader, limit: number): Promise<(Halt & { readonly ended: string | null })[]> {
+  const ended = sql`coalesce(h.ended_at, case when h.expires_at <= clock_timestamp() then h.expires_at end)`;
   return rowsOf(
     reader,
-    sql`select h.subject, m.symbol as market, h.reason, ${isoText(sql`h.since`)} as since, ${isoText(sql`h.ended_at`)} as ended
+    sql`select h.subject, m.symbol as market, h.reason, ${isoText(sql`h.since`)} as since, ${isoText(ended)} as ended
       from halts h left join markets m on m.id = h.market_id order by h.id desc limit ${limit}`,
   );
 }
