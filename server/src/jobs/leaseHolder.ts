@@ -36,14 +36,21 @@ type HolderDeps = Pick<JobDeps, 'db' | 'clock' | 'log' | 'isAlone'> & {
 export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }: HolderDeps): LeaseHolder {
   const { leaseMs, renewEveryMs } = isAlone ? ALONE : SHARED;
   const held = new Set<Held>();
+  /** Set while the next renewal is scheduled. */
   let timer: NodeJS.Timeout | undefined;
+  let isRenewing = false;
   let renewing: Promise<void> = Promise.resolve();
 
   const schedule = () => {
-    timer = held.size === 0 ? undefined : setTimeout(() => void (renewing = renew().then(schedule)), renewEveryMs);
+    if (held.size === 0 || timer !== undefined || isRenewing) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      renewing = renew();
+    }, renewEveryMs);
   };
   // When the database does not answer, the renewal is retried: no other node can take the rows meanwhile.
   const renew = async () => {
+    isRenewing = true;
     const all = [...held];
     const sentMs = clock.nowMs();
     try {
@@ -62,13 +69,15 @@ export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }
     } catch (error) {
       log.warn({ err: error }, 'leases could not be renewed; tried again');
     }
+    isRenewing = false;
+    schedule();
   };
   return {
     leaseMs,
     hold(id, onLost) {
       const one = { id, onLost };
       held.add(one);
-      if (timer === undefined) schedule();
+      schedule();
       return () => {
         held.delete(one);
         if (held.size > 0) return;
