@@ -1,5 +1,8 @@
 // A wrong command line is answered with the valid words, and has no effect.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { REPOSITORY } from '../folders.ts';
 import { createTool } from '../testing/operatorTool.ts';
 import { ALL_COMMANDS } from './allCommands.ts';
 
@@ -73,4 +76,14 @@ test('without an exchange the tool reports where it searched, and creates no dat
 test('a wrong setting is one line', async () => {
   const { exitCode, err } = await createTool({ DATA_DIR, REDIS_URL: 'cache' })('ledger', 'check');
   expect([exitCode, err]).toEqual([1, 'REDIS_URL must be a URL like redis://host:6379, or empty.']);
+});
+
+test('the document names each command that always takes two operators, and no other', () => {
+  const section = readFileSync(join(REPOSITORY, 'docs/operator.md'), 'utf8').split(/^### Two operators$/m)[1] ?? '';
+  const rows = section.matchAll(/^\| `(\w+)` +\| (.+)$/gm);
+  const named = Array.from(rows, ([, right, words]) =>
+    Array.from(words?.matchAll(/`([^`]+)`/g) ?? [], ([, command]) => `${right}: ${command}`),
+  ).flat();
+  const always = ALL_COMMANDS.filter(({ rule }) => rule.second === 'always');
+  expect(named.toSorted()).toEqual(always.map(({ group, name, rule }) => `${rule.right}: ${group} ${name}`).toSorted());
 });
