@@ -30,7 +30,10 @@ export const METRICS = {
   candleLagSeconds: gauge('halyard_candle_lag_seconds', 'How far the candles are behind the prices', ['market']),
   unloggedTicks: gauge('halyard_unlogged_ticks', 'Prices that the public log does not have yet'),
   checkpointAgeSeconds: gauge('halyard_checkpoint_age_seconds', 'Age of the newest signed checkpoint'),
-  witnessAgeSeconds: gauge('halyard_witness_age_seconds', 'Age of the newest cosigned checkpoint; NaN without witnesses'),
+  witnessAgeSeconds: gauge(
+    'halyard_witness_age_seconds',
+    'Age of the newest cosigned checkpoint; NaN without witnesses',
+  ),
   sockets: gauge('halyard_sockets', 'Open sockets'),
   rooms: gauge('halyard_rooms', 'Open realtime rooms'),
   messagesOut: counter('halyard_messages_out_total', 'Messages of rooms, times their receivers'),
@@ -40,7 +43,10 @@ export const METRICS = {
   loopDelaySeconds: gauge('halyard_event_loop_delay_seconds', 'Mean delay of the event loop in the last second'),
   withdrawalsWaiting: gauge('halyard_withdrawals_waiting', 'Withdrawals that wait for a review'),
   oldestWithdrawalSeconds: gauge('halyard_oldest_withdrawal_seconds', 'Age of the oldest of them'),
-  ledgerCheckAgeSeconds: gauge('halyard_ledger_check_age_seconds', 'Time since the last `operator ledger check`; +Inf: never'),
+  ledgerCheckAgeSeconds: gauge(
+    'halyard_ledger_check_age_seconds',
+    'Time since the last `operator ledger check`; +Inf: never',
+  ),
   ledgerCheckFaults: gauge('halyard_ledger_check_faults', 'Faults that it found'),
   diskFreeRatio: gauge('halyard_disk_free_ratio', 'Free share of the disk with the data folder'),
   transactionIdAge: gauge('halyard_transaction_id_age', 'Age of the oldest transaction id of the database'),

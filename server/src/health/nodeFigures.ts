@@ -21,7 +21,7 @@ export type FigureDeps = {
 /** Jobs whose leader matters: without it nothing is priced, or nothing is signed. */
 const LED = ['feed', 'seal'] as const;
 
-/** Age of what has never happened. A gauge that is not set is 0, which looks like a moment ago. */
+/** Age of a check or cosignature that never was. A gauge that is not set is 0, which looks fresh. */
 const NEVER = Infinity;
 
 /** Sets all gauges. Those of the database stay as they were while it does not answer. */
