@@ -473,9 +473,9 @@ function missingWith(name: 'BANK_NAME' | 'BANK_ACCOUNT' | 'BANK_HOLDER'): Config
   return new ConfigError(`${name} must be ${EXPECTED[name]}, when any other BANK_ variable is set.`);
 }
 
-/** Settings that have another name since version 2.5.9. The old names are read for one more version. */
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** New names of settings by their old names, which are read for one more version. */
 const RENAMED: Readonly<Record<string, string>> = {
   LOG_ORIGIN: 'TRANSPARENCY_ORIGIN',
   LOG_KEY_FILE: 'TRANSPARENCY_KEY_FILE',

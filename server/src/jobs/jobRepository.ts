@@ -13,7 +13,7 @@ const RETRY_MAX_MS = 600_000;
 
 const iso = (ms: number) => new Date(ms).toISOString();
 const NOW_MS = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
-const isFree = sql`(leased_until is null or leased_until <= clock_timestamp())`;
+const IS_FREE = sql`(leased_until is null or leased_until <= clock_timestamp())`;
 
 type Row = { key: string; payload: JobPayload; failures: number };
 
@@ -25,7 +25,7 @@ export function takeJob(
 ): Promise<JobRow[]> {
   return rowsOf<Row>(
     tx,
-    sql`select key, payload, failures from jobs where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
+    sql`select key, payload, failures from jobs where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${IS_FREE}
       order by due_at, key limit ${limit} for update skip locked`,
   );
 }
@@ -49,7 +49,7 @@ export function leaseJob(
     db,
     sql`update jobs w set lease = ${lease}::uuid, leased_until = ${fromNow(leaseMs)}
       from (
-        select kind, key from jobs where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${isFree}
+        select kind, key from jobs where kind = ${kind} and due_at <= ${sqlNow(clock)} and ${IS_FREE}
           and not ${JSON.stringify(except)}::text::jsonb ? key
         order by due_at, key limit ${limit} for update skip locked
       ) as due
@@ -140,9 +140,9 @@ export function readNext(
   return rowsOf<NextJob>(
     db,
     sql`select k.kind, (extract(epoch from (
-        select due_at from jobs w where w.kind = k.kind and ${isFree} order by due_at limit 1
+        select due_at from jobs w where w.kind = k.kind and ${IS_FREE} order by due_at limit 1
       ) - ${sqlNow(clock)}) * 1000)::float8 as "dueInMs", (extract(epoch from (
-        select min(leased_until) from jobs w where w.kind = k.kind and due_at <= clock_timestamp() and not ${isFree}
+        select min(leased_until) from jobs w where w.kind = k.kind and due_at <= clock_timestamp() and not ${IS_FREE}
           and not ${JSON.stringify(own)}::text::jsonb ? lease::text
       ) - clock_timestamp()) * 1000)::float8 as "freeInMs", ${NOW_MS} as "nowMs"
       from jsonb_array_elements_text(${JSON.stringify(kinds)}::text::jsonb) as k (kind)`,

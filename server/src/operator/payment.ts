@@ -99,9 +99,11 @@ async function findPaidBy(reader: Reader, { table, chain, payment }: Payment): P
 
 /** A whole transaction is also the payment of each of its outputs. */
 function isSamePayment(chain: string | null, payment: string): SQL {
+  if (chain === null) return sql`payment_id = ${payment}`;
   const [hash = ''] = payment.split(':');
-  if (chain === null || hash !== payment) return sql`payment_id in (${payment}, ${chain === null ? payment : hash})`;
-  return sql`(payment_id = ${hash} or payment_id like ${`${hash}:%`})`;
+  const isOutput = hash !== payment;
+  if (isOutput) return sql`payment_id in (${payment}, ${hash})`;
+  return sql`(payment_id = ${payment} or payment_id like ${`${payment}:%`})`;
 }
 
 function takenText(table: MoneyTable, id: number): string {

@@ -49,7 +49,7 @@ export const CHAT_COMMANDS: readonly OperatorCommand[] = [
     rule: USERS,
     args: ['user'],
     options: [
-      { name: 'limit', value: 'n', summary: 'at most so many messages, or all that nobody has read; 50 unless said' },
+      { name: 'limit', value: 'n', summary: 'at most so many messages, or all unread ones up to 1000; 50 unless said' },
       { name: 'before', value: 'id', summary: 'older ones than this message' },
       { name: 'save', value: 'folder', summary: 'copy the pictures into this folder' },
     ],
@@ -98,7 +98,7 @@ async function showChat(deps: OperatorDeps, operator: Reviewer, input: CommandIn
   const beforeId = before === undefined ? undefined : readId(before, '--before');
   const shown = await db.transaction(async (tx) => {
     const user = await requireUser(tx, argument(input, 0));
-    const waiting = await countWaiting(tx, user.id);
+    const waiting = Math.min(await countWaiting(tx, user.id), SHOWN_MAX);
     const { messages, hasMore } = await readPart(tx, user.id, { before: beforeId, limit: Math.max(count, waiting) });
     const until = beforeId === undefined ? messages.at(-1)?.id : undefined;
     const isNews = until !== undefined && (await markRead(tx, user.id, { by: 'operator', until }));
