@@ -1,5 +1,5 @@
 /** Phones that reach the exchange by a connection that can be interrupted. */
-import { openLine, type CutLine } from './cutLine.ts';
+import { openLine, type CutLine } from '@halyard/contract/testing/cutLine';
 import { test as base } from './fixtures.ts';
 
 export const test = base.extend<{ readonly line: CutLine }>({

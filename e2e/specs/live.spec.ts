@@ -5,7 +5,7 @@
 // price, and then trades. The market runs a candle every three seconds.
 import type { Page } from '@playwright/test';
 import type { Api } from '@halyard/contract/testing/api';
-import type { CutLine } from '../cutLine.ts';
+import type { CutLine } from '@halyard/contract/testing/cutLine';
 import { expect } from '../fixtures.ts';
 import { logInWithFunds } from '../logInWithFunds.ts';
 import type { TradePage } from '../page-models/TradePage.ts';

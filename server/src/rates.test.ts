@@ -1,11 +1,10 @@
 // Rates of several nodes through a real Redis, also by their orders, and of each node alone while Redis is down.
 // Counting within one process is covered by orders (`limits.test.ts`).
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
+import { openLine } from '@halyard/contract/testing/cutLine';
 import { systemClock } from './clock.ts';
 import { RedisUnavailableError } from './events/eventBus.ts';
 import { createRedisRates, type Rates } from './rates.ts';
@@ -46,10 +45,10 @@ describe.runIf(isRedisUp)('several nodes', () => {
   });
 
   it('count separately while Redis is down', async () => {
-    const { url, cut } = await openProxy(REDIS_URL);
-    const take = (await open(url)).counter(randomUUID(), RATE);
+    const line = await openLine(REDIS_URL);
+    const take = (await open(line.url)).counter(randomUUID(), RATE);
     expect(await take('ann')).toBe(0);
-    await cut();
+    await line.close();
     const waits = [];
     for (let index = 0; index <= RATE.max; index += 1) waits.push(await take('ann'));
     expect(waits.findIndex((waitMs) => waitMs > 0)).toBe(RATE.max);
@@ -84,23 +83,4 @@ function ofThisTest(rates: Rates, name: string): Rates {
     ...rates,
     counter: (of, { max, windowMs }) => rates.counter(`${name}:${of}`, { max, windowMs: windowMs * 100 }),
   };
-}
-
-/** A proxy to Redis that can be disconnected. */
-async function openProxy(to: string) {
-  const { hostname, port } = new URL(to);
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    const onward = connect(Number(port), hostname);
-    for (const end of [socket, onward]) sockets.add(end.on('error', () => undefined));
-    socket.pipe(onward).pipe(socket);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const cut = async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, 'close');
-  };
-  return { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`, cut };
 }

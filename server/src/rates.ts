@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createClient } from 'redis';
 import type { Clock } from './clock.ts';
-import { inTime, RedisUnavailableError, type RedisPlace } from './events/eventBus.ts';
+import { inTime, redisOptions, RedisUnavailableError, watchAnswers, type RedisPlace } from './events/eventBus.ts';
 
 /** At most `max` in each `windowMs`. */
 export type Rate = { readonly max: number; readonly windowMs: number };
@@ -25,7 +25,6 @@ export type Rates = {
 };
 
 const PREFIX = 'halyard:rates';
-const CONNECT_TIMEOUT_MS = 5000;
 const ANSWER_MAX_MS = 500;
 const RETRY_MS = 5000;
 
@@ -80,8 +79,9 @@ export async function createRedisRates(
 ): Promise<Rates> {
   const local = createLocalRates(clock);
   let isUp = false;
-  const socket = { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy: () => isUp && RETRY_MS };
-  const client = createClient({ url, disableOfflineQueue: true, socket });
+  const options = redisOptions(url, () => isUp && RETRY_MS);
+  const client = createClient({ ...options, disableOfflineQueue: true });
+  const isSilent = watchAnswers(client);
   client.on('error', (error: Error) => isUp && log.warn({ err: error }, 'Redis is not reachable'));
   try {
     await inTime(client.connect());
@@ -99,6 +99,7 @@ export async function createRedisRates(
         return (await client.eval(TAKE, { keys, arguments: [...parameters, randomUUID()] })) as number;
       };
       return async (key) => {
+        if (isSilent()) return takeHere(key);
         const slow = pause(ANSWER_MAX_MS, undefined, { ref: false });
         const waitMs = await Promise.race([take(key).catch(() => undefined), slow]);
         return waitMs ?? takeHere(key);

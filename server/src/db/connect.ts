@@ -10,7 +10,8 @@ import type { Database } from './database.ts';
 import { closeTree, DataDirLockedError, lockDataDir } from './dataDir.ts';
 import { connectTo } from './embedded/pgliteStream.ts';
 import { type PgliteThread, startPgliteThread } from './embedded/pgliteThread.ts';
-import { createNotices, LISTEN, listenTo, type Notices } from './notices.ts';
+import { endSilence } from './endSilence.ts';
+import { CONNECTION, createNotices, LISTEN, listenTo, type Notices } from './notices.ts';
 import { migrateDatabase, migrateUnderLock, readRole, requireMigrated } from './migrate.ts';
 
 /** An open database. `close` waits for running work and releases the data directory. */
@@ -58,7 +59,6 @@ export class DatabaseUnavailableError extends Error {
 }
 
 const NO_LIMITS: DatabaseLimits = { poolSize: 20, statementMs: 0, lockMs: 0, idleMs: 0 };
-const CONNECT_TIMEOUT_MS = 15_000;
 
 const { NUMERIC, INT8, TIMESTAMP, TIMESTAMPTZ, DATE, INTERVAL } = pg.types.builtins;
 // The numbers are arrays of numeric, timestamp, timestamptz, interval and date.
@@ -232,8 +232,11 @@ function poolTo(connectionString: string, { poolSize: max, ...limits }: Database
   // statements that run for a millisecond: without statistics, the size of a new table is overestimated a thousandfold.
   const setUp = `set TimeZone = 'UTC'; set DateStyle = 'ISO'; set standard_conforming_strings = on; set jit = off;
     ${limitsOf(limits)}`;
-  const onConnect = (client: pg.ClientBase) => client.query(setUp);
-  const options = { connectionString, max, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types: TYPES, onConnect };
+  const onConnect = (client: pg.ClientBase) => {
+    if (limits.statementMs > 0) endSilence(client as pg.Client, limits.statementMs);
+    return client.query(setUp);
+  };
+  const options = { ...CONNECTION, connectionString, max, types: TYPES, onConnect };
   const pool = new pg.Pool(options);
   // The pool drops a connection that broke while idle and opens another at the next query; without a listener the
   // process would exit.

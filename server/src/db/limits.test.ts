@@ -1,8 +1,10 @@
-// On PostgreSQL, no statement, wait for a lock or idle transaction exceeds its limit, each counts as an outage, and a
-// node opens no more connections than allowed.
+// On PostgreSQL, no statement, wait for a lock or idle transaction exceeds its limit, even when the server is gone;
+// each counts as an outage, and a node opens no more connections than allowed.
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MarketId } from '@halyard/contract/ids';
+import { openLine } from '@halyard/contract/testing/cutLine';
 import { confirmLease } from '../jobs/jobRepository.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { openMarket } from '../modules/spot/bookRepository.ts';
@@ -11,6 +13,7 @@ import { accountOf, CURRENCY, deposit, insertUsers } from '../testing/ledgerFixt
 import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts';
 import { openDatabase, type OpenDatabase } from './connect.ts';
 import { rowsOf, type Reader, type Transaction } from './database.ts';
+import { liftStatementLimit } from './endSilence.ts';
 
 const LEASE = '00000000-0000-4000-8000-000000000001';
 
@@ -94,6 +97,40 @@ describe.runIf((await testEngines()).includes('postgres'))('the limits of a data
       }
     } finally {
       await long.close();
+    }
+  });
+
+  it('end statements of a server that is gone, and no other silence', async () => {
+    const line = await openLine(place.url);
+    // A connection is closed after a second.
+    const limits = { poolSize: 2, statementMs: 500, lockMs: 0, idleMs: 0 };
+    const behind = await openDatabase({ databaseUrl: line.url, limits });
+    try {
+      const pidOf = async (reader: Reader) =>
+        (await rowsOf<{ pid: number }>(reader, sql`select pg_backend_pid() as pid`))[0]?.pid;
+      const ofTransaction = await behind.db.transaction(async (tx) => {
+        await liftStatementLimit(tx);
+        await tx.execute(sql`select pg_sleep(1.2)`);
+        await pause(1200);
+        return pidOf(tx);
+      });
+      await pause(1200);
+      expect(await pidOf(behind.db)).toBe(ofTransaction);
+      const within = outageIn(
+        behind.db.transaction(async (tx) => {
+          await tx.execute(sql`select 1`);
+          line.lose();
+          await tx.execute(sql`select 1`);
+        }),
+      );
+      expect(await within).toMatch(/^Connection terminated|^Client has encountered a connection error/);
+      expect(await pidOf(behind.db)).not.toBe(ofTransaction);
+      line.lose();
+      expect(await outageIn(behind.db.execute(sql`select 1`))).toMatch(/^Connection terminated/);
+      expect(await outageIn(behind.db.execute(sql`select 1`))).toBeUndefined();
+    } finally {
+      await line.close();
+      await behind.close();
     }
   });
 

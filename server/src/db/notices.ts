@@ -18,6 +18,13 @@ export const LISTEN = 'listen jobs';
 export const NOTIFY: SQL = sql`pg_notify('jobs', '')`;
 
 const RECONNECT_MS = 1000;
+const CONNECT_TIMEOUT_MS = 15_000;
+/** Of every connection to a server: one whose peer is gone ends soon, even while nothing is sent. */
+export const CONNECTION = {
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const;
 
 /** Notices of a connection that is always open: that of the embedded database. `notify` is called for each. */
 export function createNotices(): Notices & { readonly notify: () => void } {
@@ -44,7 +51,8 @@ export function listenTo(connectionString: string): Notices & { close(): Promise
   let isClosed = false;
 
   const open = async (): Promise<void> => {
-    const own = new pg.Client({ connectionString, keepAlive: true });
+    // After the limit of its only statement the connection is closed.
+    const own = new pg.Client({ ...CONNECTION, connectionString, query_timeout: CONNECT_TIMEOUT_MS });
     client = own;
     own.on('notification', notify);
     // The `end` event follows and reconnects.

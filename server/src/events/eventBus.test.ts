@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MarketId } from '@halyard/contract/ids';
+import { openLine } from '@halyard/contract/testing/cutLine';
 import { requestId, withRequestId } from '../requestContext.ts';
 import { createLocalBus, createRedisBus, RedisUnavailableError } from './eventBus.ts';
 import type { EventBus, ExchangeEvent } from './events.ts';
@@ -110,6 +111,27 @@ describe.runIf(hasRedis)('the bus over Redis', () => {
     await vi.waitFor(() => expect(arrived).toHaveBeenCalledOnce());
     stranger.publish({ ...event, symbol: foreign });
     expect(received).toEqual([foreign]);
+  });
+
+  test('reaches a node again whose connections carried nothing more', async () => {
+    const line = await openLine(REDIS_URL);
+    const open = (url: string) => createRedisBus({ url, exchange: 'lost' }, log);
+    const [a, b] = await Promise.all([open(line.url), open(REDIS_URL)]);
+    buses.push(a, b);
+    const [fromA, fromB]: readonly [string, string] = [randomUUID(), randomUUID()];
+    line.lose();
+    const reached = new Set<string>();
+    a.subscribe((delivered) => 'symbol' in delivered && delivered.symbol === fromB && reached.add('a'));
+    b.subscribe((delivered) => 'symbol' in delivered && delivered.symbol === fromA && reached.add('b'));
+    // Events that are published meanwhile do not hold the connections open.
+    const publish = () => {
+      a.publish({ ...event, symbol: fromA });
+      b.publish({ ...event, symbol: fromB });
+      return reached.size;
+    };
+    await expect.poll(publish).toBe(2);
+    await a.close();
+    await line.close();
   });
 
   test('sends what was published before it is closed', async () => {

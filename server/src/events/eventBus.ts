@@ -12,6 +12,8 @@ type BusLog = Pick<Logger, 'warn' | 'error'>;
 const CHANNEL = 'halyard:events';
 const CONNECT_TIMEOUT_MS = 5000;
 const RETRY_MAX_MS = 5000;
+const PING_EVERY_MS = 1000;
+const SILENT_MAX_MS = 5000;
 const FLUSH_MAX_MS = 1000;
 
 /** Redis did not answer at start; the message is one line for the operator. */
@@ -74,17 +76,43 @@ export async function inTime<T>(connecting: Promise<T>): Promise<T> {
   }
 }
 
+/** Options of a connection to Redis. It is closed, and opened again, when the machine or the network is gone. */
+export function redisOptions(url: string, reconnectStrategy: (attempts: number) => number | false) {
+  const socket = { connectTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENT_MAX_MS, reconnectStrategy };
+  return { url, pingInterval: PING_EVERY_MS, socket };
+}
+
 /**
- * Two connections to Redis that reconnect automatically: one that publishes, and fails at once while Redis is away, and
- * one that subscribes. Throws {@link RedisUnavailableError} when Redis does not answer at start.
+ * Whether a connection with {@link redisOptions} gets no answers. It must be sent nothing then: each byte that is
+ * written restarts the time after which its socket closes.
+ */
+export function watchAnswers(client: { on(event: string, listener: () => void): unknown }): () => boolean {
+  let answeredMs = performance.now();
+  const note = () => {
+    answeredMs = performance.now();
+  };
+  client.on('ready', note);
+  client.on('ping-interval', note);
+  return () => performance.now() - answeredMs > SILENT_MAX_MS;
+}
+
+/**
+ * Two connections to Redis that reconnect automatically: one that publishes, and fails at once while Redis is away or
+ * silent, and one that subscribes. Throws {@link RedisUnavailableError} when Redis does not answer at start.
  */
 export async function connectRedis(url: string, log: Pick<Logger, 'warn'>) {
   let isUp = false;
   // At start a Redis that does not answer is a wrong setting; later it is a temporary outage.
   const reconnectStrategy = (attempts: number) => isUp && Math.min(100 * 2 ** Math.min(attempts, 10), RETRY_MAX_MS);
-  const socket = { connectTimeout: CONNECT_TIMEOUT_MS, reconnectStrategy };
-  const publisher = createClient({ url, disableOfflineQueue: true, socket });
-  const subscriber = publisher.duplicate({ disableOfflineQueue: false });
+  const options = redisOptions(url, reconnectStrategy);
+  const publisher = createClient({ ...options, disableOfflineQueue: true });
+  const subscriber = createClient(options);
+  const isSilent = watchAnswers(publisher);
+  const publish = async (channel: string, text: string): Promise<number> => {
+    if (isSilent()) throw new Error('The client is offline: Redis does not answer.');
+    return publisher.publish(channel, text);
+  };
+  const isConnected = () => publisher.isReady && subscriber.isReady && !isSilent();
   for (const client of [publisher, subscriber]) {
     client.on('error', (error: Error) => isUp && log.warn({ err: error }, 'Redis is not reachable'));
   }
@@ -98,7 +126,7 @@ export async function connectRedis(url: string, log: Pick<Logger, 'warn'>) {
     close();
     throw new RedisUnavailableError('REDIS_URL: Redis does not answer there.', { cause: error });
   }
-  return { publisher, subscriber, close };
+  return { publish, subscriber, isConnected, close };
 }
 
 /**
@@ -109,7 +137,7 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
   const channel = `${CHANNEL}:${exchange}`;
   const local = createLocalBus(log);
   const node = randomUUID();
-  const { publisher, subscriber, close: disconnect } = await connectRedis(url, log);
+  const { publish, subscriber, isConnected, close: disconnect } = await connectRedis(url, log);
   const sending = new Set<Promise<void>>();
   // Limit the wait for a Redis that hangs.
   const flush = async () => {
@@ -129,11 +157,8 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
   return {
     publish(event) {
       local.publish(event);
-      const sent = publisher
-        .publish(
-          channel,
-          JSON.stringify({ node, sentMs: performance.now(), request: requestId(), event } satisfies Message),
-        )
+      const message: Message = { node, sentMs: performance.now(), request: requestId(), event };
+      const sent = publish(channel, JSON.stringify(message))
         .catch((error: unknown) => {
           log.warn({ err: error, event: event.type }, 'an event did not reach the other nodes');
         })
@@ -142,7 +167,7 @@ export async function createRedisBus({ url, exchange }: RedisPlace, log: BusLog)
     },
     subscribe: (listener) => local.subscribe(listener),
     flush,
-    isConnected: () => publisher.isReady && subscriber.isReady,
+    isConnected,
     close,
   };
 }

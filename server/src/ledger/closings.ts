@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { DAY_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { liftStatementLimit } from '../db/endSilence.ts';
 import { addJob, ONLY, type TransactionJob } from '../jobs/job.ts';
 
 const CLOSING = 'ledger-closing';
@@ -46,7 +47,7 @@ export async function closeMonth(tx: Transaction): Promise<string | undefined> {
   if (next === undefined) return undefined;
   const { month, last } = next;
   // The first closing of an older database reads all of its journal up to then.
-  await tx.execute(sql`set local statement_timeout = 0`);
+  await liftStatementLimit(tx);
   const [fault] = await checkMonth(tx, closing, last);
   if (fault !== undefined) throw new Error(`${month} cannot be closed: ${fault.rule}, ${fault.subject}`);
   await tx.execute(sql`insert into ledger_months (month, last_entry) values (${month}::date, ${last}::bigint)`);

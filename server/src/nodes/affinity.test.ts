@@ -18,6 +18,17 @@ import { createPostgresDatabase, testEngines } from '../testing/testDatabase.ts'
 import { createAffinity, type Affinity } from './affinity.ts';
 import { readNodeKey, sealMessage } from './nodeMessages.ts';
 
+/** Whether Redis takes messages and never answers. */
+const redisHangs = vi.hoisted(() => ({ isOn: false }));
+vi.mock(import('../events/eventBus.ts'), async (importOriginal) => {
+  const own = await importOriginal();
+  const connectRedis: typeof own.connectRedis = async (url, logger) => {
+    const { publish, ...others } = await own.connectRedis(url, logger);
+    return { ...others, publish: (...sent) => (redisHangs.isOn ? new Promise(() => undefined) : publish(...sent)) };
+  };
+  return { ...own, connectRedis };
+});
+
 const REDIS_URL = process.env['TEST_REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const hasServers = (await testEngines()).includes('postgres');
 const MARKETS = Array.from({ length: 20 }, (_, index) => (index + 1) as MarketId);
@@ -92,6 +103,17 @@ describe.runIf(hasServers)('market affinity', () => {
     await two.close();
     expect(await one.ask(market)).toBeUndefined();
     expect(two.place.mock.calls).toHaveLength(before + 1);
+  });
+
+  it('runs a command here while Redis hangs', async () => {
+    const [one] = await pair();
+    const market = MARKETS[(await runners(one)).indexOf('two')] as MarketId;
+    redisHangs.isOn = true;
+    try {
+      expect(await one.ask(market)).toBeUndefined();
+    } finally {
+      redisHangs.isOn = false;
+    }
   });
 
   it('ignores messages that no node of this exchange sent to this channel just now', async () => {

@@ -49,7 +49,7 @@ type Asked = { readonly node: string; readonly settle: (reply: NodeReply) => voi
 
 /** Joins the nodes of the exchange. Throws `RedisUnavailableError` when Redis does not answer. */
 export async function createAffinity({ redis, key, clock, log }: AffinityDeps): Promise<Affinity> {
-  const { publisher, subscriber, close } = await connectRedis(redis.url, log);
+  const { publish, subscriber, close } = await connectRedis(redis.url, log);
   const own = randomUUID();
   const common = `${CHANNEL}:${redis.exchange}`;
   const channelOf = (node: string) => `${common}:${node}`;
@@ -61,7 +61,7 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
 
   const send = (channel: string, body: Unsent): Promise<number> => {
     const message = { ...body, from: own, sentMs: clock.nowMs() } as NodeMessage;
-    return publisher.publish(channel, sealMessage(key, channel, message));
+    return publish(channel, sealMessage(key, channel, message));
   };
   // Without Redis every node runs its own commands.
   const announce = (kind: 'alive' | 'leaving') => void send(common, { kind }).catch(() => undefined);
@@ -109,13 +109,15 @@ export async function createAffinity({ redis, key, clock, log }: AffinityDeps): 
     const id = randomUUID();
     const answered = new Promise<NodeReply>((settle) => void asked.set(id, { node, settle }));
     const timeout = setTimeout(() => asked.get(id)?.settle({ kind: 'failed' }), ANSWER_WITHIN_MS);
+    // A Redis that hangs never answers that it has sent the command.
+    const sent = send(channelOf(node), { kind: 'command', id, request: requestId(), command }).then(
+      (receivers): NodeReply | Promise<NodeReply> => (receivers === 0 ? { kind: 'failed' } : answered),
+      (): NodeReply => ({ kind: 'failed' }),
+    );
     try {
-      const receivers = await send(channelOf(node), { kind: 'command', id, request: requestId(), command });
-      const reply: NodeReply = receivers === 0 ? { kind: 'failed' } : await answered;
+      const reply = await Promise.race([answered, sent]);
       if (reply.kind === 'failed') aliveMs.delete(node);
       return reply;
-    } catch {
-      return { kind: 'failed' };
     } finally {
       clearTimeout(timeout);
       asked.delete(id);

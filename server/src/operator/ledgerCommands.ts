@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { add, decimal, ZERO, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader } from '../db/database.ts';
+import { liftStatementLimit } from '../db/endSilence.ts';
 import { checkBooks, readLastClosing, type CheckedSince } from '../ledger/closings.ts';
 import { argument, CommandError, READ, type OperatorCommand, type OperatorDeps } from './command.ts';
 import { formatTable } from './text.ts';
@@ -107,7 +108,7 @@ async function readTotals(db: Reader): Promise<Total[]> {
 async function checkLedger({ db }: OperatorDeps, since: CheckedSince) {
   const faults = await db.transaction(async (tx) => {
     // It may read the whole journal, without a time limit.
-    await tx.execute(sql`set local statement_timeout = 0`);
+    await liftStatementLimit(tx);
     return checkBooks(tx, since);
   });
   await db.execute(sql`insert into ledger_checks (faults) values (${faults.length})`);

@@ -91,6 +91,7 @@ export function createExportJob(deps: Deps): LeaseJob {
         await db.execute(sql`delete from data_exports where id = ${row.id}`);
         return 'done';
       }
+      await createUploadFiles(dataDir).requireRoom();
       const bytes = await writeFile(deps, row);
       const nowMs = clock.nowMs();
       const expiresMs = nowMs + EXPORT_DAYS * DAY_MS;

@@ -13,6 +13,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { parseUploadPath, UPLOAD_EXTENSIONS, type UploadKinds, type UploadName } from '@halyard/contract/uploads/rules';
 import { BusinessError } from '../../calls/callHandler.ts';
 import type { Reader } from '../../db/database.ts';
+import { freeShareOf } from '../../health/nodeState.ts';
 import { syncFolder, writeThrough } from '../../privateFile.ts';
 import { findUpload, holdUpload, type UploadRecord } from './uploadsRepository.ts';
 
@@ -23,6 +24,11 @@ const FILE_MODE = 0o600;
 const ENTRY = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.clean)?$/;
 
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
+/**
+ * Files of users are refused below this free share of the disk. Twice `DISK_FREE_MIN`, below which the exchange halts:
+ * uploads must not fill a disk so far.
+ */
+const FREE_MIN = 0.1;
 
 /** An upload that is under way, or was interrupted. */
 export type IncomingEntry = { readonly id: string; readonly touchedAtMs: number };
@@ -33,7 +39,7 @@ export type UploadFiles = ReturnType<typeof createUploadFiles>;
  * The files below a data folder. Folders are made when the first file comes. Every write throws
  * `BusinessError('STORAGE_FULL')` on a full disk.
  */
-export function createUploadFiles(dataDir: string) {
+export function createUploadFiles(dataDir: string, readFreeShare = () => freeShareOf(dataDir)) {
   const folder = join(dataDir, 'uploads');
   const incoming = join(folder, 'incoming');
   const incomingPath = (id: string) => join(incoming, id);
@@ -50,6 +56,12 @@ export function createUploadFiles(dataDir: string) {
     pathOf,
     /** Place of the incoming bytes. */
     incomingPath,
+
+    /** Throws `BusinessError('STORAGE_FULL')` while the disk has little room. */
+    async requireRoom(): Promise<void> {
+      const free = await readFreeShare();
+      if (free !== undefined && free < FREE_MIN) throw new BusinessError('STORAGE_FULL');
+    },
 
     /** Stores incoming bytes under `id`, until {@link dropIncoming}. */
     async receive(id: string, source: Readable): Promise<void> {

@@ -246,6 +246,20 @@ test('refused files count towards the day as well', async () => {
   await expect(sendNoPicture()).rejects.toMatchObject({ code: 'UPLOADS_TOO_MANY' });
 });
 
+test('files are refused before the disk is so full that the exchange halts, and nothing is read', async () => {
+  let free = 0.09;
+  const files = createUploadFiles(server.dataDir, async () => free);
+  const uploads = createUploadsService({ ...server, log, files, rates: createLocalRates(server.clock) });
+  const receive = vi.fn(async (sink: (source: Readable) => Promise<void>) =>
+    sink(Readable.from([await smallPicture()])),
+  );
+  const store = () => uploads.store({ userId: owner.id, ip: '127.0.0.1' }, receive);
+  await expect(store()).rejects.toMatchObject({ code: 'STORAGE_FULL' });
+  expect(receive).not.toHaveBeenCalled();
+  free = 0.11;
+  await store();
+});
+
 // A device of Linux that is always full.
 describe.runIf(existsSync('/dev/full'))('a full disk', () => {
   test.each(['incoming', 'clean'] as const)(

@@ -60,6 +60,7 @@ export function createUploadsService({ db, clock, files, log, rates }: UploadsDe
     store(uploader: Uploader, receive: ReceiveFile): Promise<string> {
       const { userId } = uploader;
       return turnstile.pass(uploader, async () => {
+        await files.requireRoom();
         await refuseTooMany(db, userId, clock.nowMs());
         const id = randomUUID();
         try {

@@ -1,22 +1,26 @@
-/** A connection to the exchange that can be interrupted silently: nothing is closed, nothing passes, as in a tunnel. */
+/** A connection to a server that can be interrupted silently: nothing is closed, nothing passes, as in a tunnel. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export type CutLine = {
-  /** The address of the exchange through this connection. */
+  /** The address of the server through this connection. */
   readonly url: string;
   cut(): void;
   restore(): void;
+  /** Interrupts the open connections for good, as when a machine is gone; new ones work. */
+  lose(): void;
   close(): Promise<void>;
 };
 
-/** Opens a connection to the exchange at `url`. */
+/** Opens a connection to the server at `url`, which names its port. */
 export async function openLine(url: string): Promise<CutLine> {
-  const port = Number(new URL(url).port);
+  const through = new URL(url);
+  const { hostname, port } = through;
   const sockets = new Set<Socket>();
+  const lost = new WeakSet<Socket>();
   let isCut = false;
   const server = createServer((near) => {
-    const far = connect(port, '127.0.0.1');
+    const far = connect(Number(port), hostname);
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -34,15 +38,22 @@ export async function openLine(url: string): Promise<CutLine> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  through.host = `localhost:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: through.href.replace(/\/$/, ''),
     cut: () => {
       isCut = true;
       for (const socket of sockets) socket.pause();
     },
     restore: () => {
       isCut = false;
-      for (const socket of sockets) socket.resume();
+      for (const socket of sockets) if (!lost.has(socket)) socket.resume();
+    },
+    lose: () => {
+      for (const socket of sockets) {
+        socket.pause();
+        lost.add(socket);
+      }
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();
