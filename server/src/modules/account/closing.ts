@@ -20,6 +20,7 @@ import {
 import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
@@ -27,7 +28,6 @@ import type { ModuleDeps, OpenThings } from '../../module.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 
 const CLOSE = 'account.close';
 const FORGET = 'account.forget';

@@ -11,13 +11,13 @@ import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError, type SessionUser, type VerifyToken } from '../../calls/callHandler.ts';
 import type { CsvFile } from '../../calls/csvFile.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { addJob, type LeaseJob } from '../../jobs/job.ts';
 import { userTable as of, type ModuleDeps, type UserTable } from '../../module.ts';
 import { userOf } from '../../plugins/calls.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createUploadFiles } from '../uploads/uploadFiles.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { createZip, type ZipFile } from './zipFile.ts';
 
 const EXPORT = 'account.export';

@@ -11,6 +11,7 @@ import { refuseUnlessRepeated, type RepeatDeps } from '../../calls/repeated.ts';
 import type { Clock } from '../../clock.ts';
 import { listCountryRules, productsOffFor } from '../../countries/countryRules.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { EventBus } from '../../events/events.ts';
 import { readHalts } from '../../halts/halts.ts';
 import type { FrozenCall } from '../../module.ts';
@@ -20,7 +21,6 @@ import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts'
 import { formatInstant, reviewClause, type Listing } from '../../operator/text.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { endReset } from './factorReset.ts';
 import { endOpenReset } from './fundPassword.ts';
 import { requireStepUp } from './sessionStepUp.ts';

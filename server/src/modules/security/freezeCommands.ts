@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { OPERATOR_GROUNDS } from '@halyard/contract/security/freezeCalls';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   argument,
@@ -21,7 +22,6 @@ import {
 import { formatInstant, formatTable } from '../../operator/text.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { isFrozen, liftFreeze } from './freeze.ts';
 
 export const FREEZE_COMMANDS: readonly OperatorCommand[] = [
