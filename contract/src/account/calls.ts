@@ -46,7 +46,7 @@ export const getAccountClosing = defineCall({
   answer: accountClosing,
 });
 
-/** Errors: PROOF_REQUIRED, CLOSING_OBSTACLES. A repetition answers the same end. */
+/** Errors: PROOF_REQUIRED, ACCOUNT_FROZEN, CLOSING_OBSTACLES. A repetition answers the same end. */
 export const closeAccount = defineCall({
   method: 'POST',
   path: 'user/close',

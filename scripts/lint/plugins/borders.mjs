@@ -58,7 +58,7 @@ const KNOWN_MODULES = {
   account: ['security', 'uploads', 'user'],
   bank: ['identity', 'security', 'user'],
   chat: ['uploads'],
-  convert: ['security', 'user'],
+  convert: ['security'],
   deposits: ['channels', 'uploads'],
   identity: ['uploads'],
   push: ['notifications', 'user'],

@@ -36,22 +36,27 @@ export async function makeBackup(
 ): Promise<{ readonly path: string; readonly bytes: number }> {
   const isFolder = (await stat(place).catch(() => undefined))?.isDirectory() === true;
   const path = isFolder ? join(place, nameAt(now)) : place;
-  return { path, bytes: await writeBackup(path, to, allEntries(source, now)) };
+  return { path, bytes: await writeBackup(path, to, backupEntries(source, now)) };
 }
 
 const nameAt = (now: Date) => `halyard-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
 
-/** The database before the files that it refers to: files are stored before their rows, and removed after them. */
-async function* allEntries(source: BackupSource, now: Date): AsyncGenerator<BackupEntry> {
+/**
+ * Entries of a backup. Users' files are stored before their rows and removed after them, also while the database is
+ * read. So they are read before it, because later they may be gone; files that are new then are read after it.
+ */
+export async function* backupEntries(source: BackupSource, now: Date): AsyncGenerator<BackupEntry> {
   const { db, dataDir, databaseUrl, logKeyFile = join(dataDir, LOG_KEY) } = source;
   const engine = databaseUrl === undefined ? 'pglite' : 'postgres';
   const about = { format: 1, engine, version: manifest.version, madeAt: now.toISOString() };
   yield bytesEntry(MANIFEST, Buffer.from(`${JSON.stringify(about)}\n`));
+  const read = new Set<string>();
+  yield* userFiles(dataDir, read);
   // Before the database, so that the database contains all of it.
   yield* fileEntry('published/log.last', join(dataDir, 'log.last'));
   if (databaseUrl === undefined) yield* embeddedDatabaseEntries(db, requireFolder(join(dataDir, 'pg')));
   else yield* dumpEntries(databaseUrl);
-  for (const name of DATA_FOLDERS) yield* folderEntries(name, join(dataDir, name), isIncoming);
+  yield* userFiles(dataDir, read);
   for (const name of (await readdir(dataDir)).filter(isKeyFile)) yield* fileEntry(`keys/${name}`, join(dataDir, name));
   // Key files in another folder may have other names.
   if (logKeyFile !== join(dataDir, LOG_KEY)) yield* logKeyEntries(logKeyFile);
@@ -59,6 +64,17 @@ async function* allEntries(source: BackupSource, now: Date): AsyncGenerator<Back
 
 /** Uploads in progress, to which nothing refers. */
 const isIncoming = (path: string) => path === 'incoming';
+
+/** Files of users that are not in `read`, which then has them. */
+async function* userFiles(dataDir: string, read: Set<string>): AsyncGenerator<BackupEntry> {
+  for (const folder of DATA_FOLDERS) {
+    const isKnown = (path: string) => isIncoming(path) || read.has(join(folder, path));
+    for await (const entry of folderEntries(folder, join(dataDir, folder), isKnown)) {
+      if (!entry.isFolder) read.add(entry.name);
+      yield entry;
+    }
+  }
+}
 
 async function* logKeyEntries(file: string): AsyncGenerator<BackupEntry> {
   const folder = dirname(file);

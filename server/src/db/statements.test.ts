@@ -59,7 +59,7 @@ describe.each(await testEnginesByNight())('the statements on %s', (engine) => {
     expect(await statementsOf(deposit)).toEqual([
       'begin; select lock_request',
       'hold_upload',
-      'lock_depositor',
+      'lock_user',
       'count_pending_deposits',
       'insert_deposit',
       'read_deposit',

@@ -1,5 +1,6 @@
 // The end of an account and the file with everything: only for the owner, only when the account is empty, and nothing
-// of the books is lost. Plus the freeze by an operator, whose ground the owner reads.
+// of the books is lost. Plus the freeze by an operator, whose ground the owner and the reviewers read.
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
@@ -15,7 +16,7 @@ import {
   closingObstacle,
 } from '@halyard/contract/account/calls';
 import { decimal } from '@halyard/contract/money';
-import { getAccountProtection } from '@halyard/contract/security/freezeCalls';
+import { askUnfreeze, freezeAccount, getAccountProtection } from '@halyard/contract/security/freezeCalls';
 import { getUser, logIn } from '@halyard/contract/user/calls';
 import { withdraw } from '@halyard/contract/withdrawals/calls';
 import { DAY_MS } from '@halyard/contract/time';
@@ -28,7 +29,10 @@ import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { TEST_PASSWORD, type TestUser } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
+import type { OpenThings } from '../../module.ts';
 import { MODULES } from '../all.ts';
+import { createClosingJob } from './closing.ts';
+import { createExportJob } from './dataExport.ts';
 
 const WAIT = { interval: 50 };
 const clock = createTestClock();
@@ -133,6 +137,19 @@ describe('closing an account', () => {
     expect(await userRow(user)).toMatchObject({ email: user.address, closed_at: null });
     expect(await eventsOf(user)).toContain('account_not_closed');
   });
+
+  it('is ended and refused by a freeze, also by one from before this rule', async () => {
+    const [user, other] = [await server().registerUser(), await server().registerUser()];
+    await close(user);
+    await close(other);
+    await freezeByUs(user, 'sanctions');
+    expect(await closing(user)).toMatchObject({ closesAt: null });
+    expect(await eventsOf(user)).toContain('account_kept');
+    await expect(close(user)).rejects.toMatchObject({ code: 'ACCOUNT_FROZEN' });
+    await server().db.execute(sql`update users set frozen_at = now() where id = ${other.id}`);
+    await pass(7, async () => expect((await userRow(other))['closing_at']).toBeNull());
+    for (const one of [user, other]) expect(await userRow(one)).toMatchObject({ email: one.address, closed_at: null });
+  });
 });
 
 describe('everything about a user', () => {
@@ -161,7 +178,48 @@ describe('everything about a user', () => {
     await dropStepUp(server(), user.id);
     expect((await download(user)).body).toContain('PROOF_REQUIRED');
     await pass(7, async () => expect(await rowsOf(server().db, sql`select 1 as one from data_exports`)).toEqual([]));
-    expect(readdirSync(join(server().dataDir, 'exports'))).toEqual([]);
+    expect(exportsOnDisk()).toEqual([]);
+  });
+
+  it('leaves no file behind when the account ends after it was made', async () => {
+    const user = await server().registerUser();
+    await server().call(requestDataExport, {}, { token: user.token });
+    await vi.waitFor(() => {
+      clock.advance(1000);
+      expect(exportsOnDisk()).toEqual([expect.stringMatching(/\.zip$/)]);
+    }, WAIT);
+    await close(user);
+    // The job that ends the account, before the week of the file is over.
+    const end = createClosingJob({ ...ofModules(), retentionYears: 5 });
+    await server().db.execute(sql`update users set closing_at = now() - interval '1 day' where id = ${user.id}`);
+    const job = { key: String(user.id), payload: { userId: user.id }, failures: 0 };
+    await server().db.transaction((tx) => end.run(tx, job));
+    expect((await userRow(user))['closed_at']).not.toBeNull();
+    await vi.waitFor(() => {
+      clock.advance(1000);
+      expect(exportsOnDisk()).toEqual([]);
+    }, WAIT);
+  });
+
+  it('leaves no file behind when the account ends while it is made', async () => {
+    const user = await server().registerUser();
+    const { db } = server();
+    await db.execute(
+      sql`insert into data_exports (user_id, file, requested_at) values (${user.id}, ${randomUUID()}, now())`,
+    );
+    const [row] = await rowsOf<{ id: string }>(
+      db,
+      sql`select id::text as id from data_exports where user_id = ${user.id}`,
+    );
+    const open = async () => {
+      await db.execute(sql`delete from data_exports where user_id = ${user.id}`);
+      return [];
+    };
+    const job = createExportJob({ ...ofModules(), csvFiles: [{ name: 'movements', open }] as never });
+    const lease = { signal: new AbortController().signal, confirm: () => Promise.resolve() };
+    expect(await job.run({ key: row?.id ?? '', payload: {}, failures: 0 }, lease)).toBe('done');
+    expect(exportsOnDisk()).toEqual([]);
+    expect(await eventsOf(user)).not.toContain('data_export_ready');
   });
 });
 
@@ -190,7 +248,78 @@ describe('a freeze by an operator', () => {
       { action: 'freezes.lift', reason: 'the order was lifted' },
     ]);
   });
+
+  it('takes over a freeze by the owner, and ends by its command where a court or a list of sanctions demands it', async () => {
+    const user = await server().registerUser();
+    const session = { token: user.token };
+    await server().call(freezeAccount, {}, session);
+    await freezeByUs(user, 'court_order');
+    expect(
+      await office.tool('freezes', 'add', String(user.id), '--ground', 'sanctions', '--reason', 'x'),
+    ).toMatchObject({ exitCode: 1, err: expect.stringContaining('is frozen already: court_order') });
+    await server().call(freezeAccount, {}, session);
+    await server().call(askUnfreeze, {}, session);
+    const [request] = await rowsOf<{ id: number }>(
+      server().db,
+      sql`select id from unfreeze_requests where user_id = ${user.id} and status = 'pending'`,
+    );
+    const id = String(request?.id);
+    for (const seen of [await office.tool('unfreeze', 'list'), await office.tool('unfreeze', 'show', id)])
+      expect(seen.out).toMatch(/court_order[^]*for court_order/);
+    expect(await office.tool('unfreeze', 'approve', id)).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('only "freezes lift" ends'),
+    });
+    expect(await userRow(user)).toMatchObject({ frozen_ground: 'court_order', frozen_at: expect.anything() });
+    await office.tool.json('freezes', 'lift', String(user.id), '--reason', 'the order was lifted');
+    expect(await userRow(user)).toMatchObject({ frozen_ground: null, frozen_at: null });
+  });
+
+  it('is lifted by a review on other grounds, and ends the resets of a thief', async () => {
+    const user = await server().registerUser();
+    const { db } = server();
+    await db.execute(sql`insert into factor_resets (user_id, wait_hours) values (${user.id}, 72)`);
+    await db.execute(
+      sql`insert into fund_password_resets (user_id, password_hash, status, proved_by, wait_hours, works_at)
+        values (${user.id}, 'x', 'waiting', 'totp', 24, now() + interval '1 day')`,
+    );
+    await freezeByUs(user, 'stolen_account');
+    for (const table of ['factor_resets', 'fund_password_resets'])
+      expect(await rowsOf(db, sql`select status from ${sql.identifier(table)} where user_id = ${user.id}`)).toEqual([
+        { status: 'cancelled' },
+      ]);
+    const again = { token: await logInAgain(user) };
+    await db.execute(sql`update sessions set proved_at = now() where user_id = ${user.id}`);
+    await server().call(askUnfreeze, {}, again);
+    const [request] = await rowsOf<{ id: number }>(
+      db,
+      sql`select id from unfreeze_requests where user_id = ${user.id} and status = 'pending'`,
+    );
+    expect((await office.tool('unfreeze', 'approve', String(request?.id))).exitCode).toBe(0);
+    expect(await userRow(user)).toMatchObject({ frozen_ground: null, frozen_at: null });
+  });
 });
+
+function freezeByUs({ id }: Pick<TestUser, 'id'>, ground: string): Promise<unknown> {
+  return office.tool.json('freezes', 'add', String(id), '--ground', ground, '--reason', `for ${ground}`);
+}
+
+const exportsOnDisk = () => readdirSync(join(server().dataDir, 'exports'));
+
+/** Dependencies of the jobs of accounts, with everything that modules declare. */
+function ofModules() {
+  const { db, events, dataDir } = server();
+  return {
+    db,
+    events,
+    dataDir,
+    clock,
+    csvFiles: [],
+    userTables: MODULES.flatMap(({ userTables = [] }) => userTables),
+    openThings: Object.assign({}, ...MODULES.map(({ openThings }) => openThings)) as OpenThings,
+    endsWithAccount: MODULES.flatMap(({ endsWithAccount = [] }) => endsWithAccount),
+  };
+}
 
 async function countOf(table: string, { id }: Pick<TestUser, 'id'>): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(

@@ -20,14 +20,15 @@ import {
 import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
 import type { ModuleDeps, OpenThings } from '../../module.ts';
+import { endClosing, isFrozen, refuseFrozen } from '../security/freeze.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 
 const CLOSE = 'account.close';
 const FORGET = 'account.forget';
@@ -85,12 +86,13 @@ async function readWorth(reader: Reader, userId: UserId): Promise<Decimal | null
   return worth && round(worth, MONEY_PLACES, 'up');
 }
 
-/** Requests the end. Throws `BusinessError`: PROOF_REQUIRED, CLOSING_OBSTACLES. */
+/** Requests the end. Throws `BusinessError`: PROOF_REQUIRED, ACCOUNT_FROZEN, CLOSING_OBSTACLES. */
 export async function requestClosing(deps: Deps, user: SessionUser): Promise<AccountClosing> {
   const { db, clock } = deps;
   await requireStepUp(db, user);
   await db.transaction(async (tx) => {
     await lockUser(tx, user.id);
+    await refuseFrozen(tx, user.id);
     if ((await readObstacles(tx, deps.openThings, user.id)).obstacles.length > 0)
       throw new BusinessError('CLOSING_OBSTACLES');
     const nowMs = clock.nowMs();
@@ -122,13 +124,11 @@ export async function cancelClosing(deps: Deps, user: SessionUser): Promise<Acco
   const { db, clock } = deps;
   await db.transaction(async (tx) => {
     await lockUser(tx, user.id);
-    const rows = await rowsOf(
-      tx,
-      sql`update users set closing_at = null where id = ${user.id} and closing_at is not null returning id`,
-    );
-    if (rows.length === 0) return;
-    const at = new Date(clock.nowMs()).toISOString();
-    await alertUser(tx, { userId: user.id, kind: 'account_kept', sessionId: user.sessionId, at });
+    await endClosing(tx, {
+      userId: user.id,
+      sessionId: user.sessionId,
+      at: new Date(clock.nowMs()).toISOString(),
+    });
   });
   return readClosing(deps, user.id);
 }
@@ -155,6 +155,11 @@ export function createClosingJob(deps: Deps): TransactionJob {
       );
       // Taken back, or requested again for later: that request has moved this row.
       if (due?.isDue !== true) return 'done';
+      // A freeze has ended the request, unless an earlier version froze the account.
+      if (await isFrozen(tx, userId)) {
+        await endClosing(tx, { userId, at });
+        return 'done';
+      }
       if ((await readObstacles(tx, deps.openThings, userId)).obstacles.length > 0) {
         await tx.execute(sql`update users set closing_at = null where id = ${userId}`);
         await alertUser(tx, { userId, kind: 'account_not_closed', at });

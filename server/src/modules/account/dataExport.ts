@@ -11,13 +11,13 @@ import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError, type SessionUser, type VerifyToken } from '../../calls/callHandler.ts';
 import type { CsvFile } from '../../calls/csvFile.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { addJob, type LeaseJob } from '../../jobs/job.ts';
-import { userTable as of, type ModuleDeps, type UserTable } from '../../module.ts';
+import { userTable as of, type EndWithAccount, type ModuleDeps, type UserTable } from '../../module.ts';
 import { userOf } from '../../plugins/calls.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createUploadFiles } from '../uploads/uploadFiles.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { createZip, type ZipFile } from './zipFile.ts';
 
 const EXPORT = 'account.export';
@@ -54,13 +54,16 @@ export async function requestExport({ db, clock, dataDir }: Deps, user: SessionU
     await lockUser(tx, user.id);
     const nowMs = clock.nowMs();
     await forgetLost(tx, dataDir, user.id);
+    const file = randomUUID();
     const [added] = await rowsOf<{ id: number }>(
       tx,
       sql`insert into data_exports (user_id, file, requested_at)
-        values (${user.id}, ${randomUUID()}, ${new Date(nowMs).toISOString()}::timestamptz)
+        values (${user.id}, ${file}, ${new Date(nowMs).toISOString()}::timestamptz)
         on conflict do nothing returning id::float8 as id`,
     );
-    if (added !== undefined) await addJob(tx, [{ kind: EXPORT, key: String(added.id), dueAtMs: nowMs }]);
+    // The job has the name too, because the row is erased with its account.
+    if (added !== undefined)
+      await addJob(tx, [{ kind: EXPORT, key: String(added.id), payload: { file }, dueAtMs: nowMs }]);
     const row = await findExport(tx, sql`user_id = ${user.id}`);
     if (row === undefined) throw new Error('an export was not written');
     return toExport(row);
@@ -74,20 +77,31 @@ async function forgetLost(tx: Transaction, dataDir: string, userId: UserId): Pro
   await tx.execute(sql`delete from data_exports where id = ${row.id}`);
 }
 
-/** Makes a file, notifies its user, and deletes it when its time is over. */
+/** Deletes the file of an account that ends: its job runs now, and finds no row. */
+export const endExport: EndWithAccount = async (tx, { userId, at }) => {
+  const row = await findExport(tx, sql`user_id = ${userId}`);
+  if (row === undefined) return;
+  const job = { kind: EXPORT, key: String(row.id), payload: { file: row.file }, dueAtMs: Date.parse(at) };
+  await addJob(tx, [job], 'move');
+};
+
+/** Makes a file, notifies its user, and deletes it when its time is over or its row is erased. */
 export function createExportJob(deps: Deps): LeaseJob {
   const { db, clock, dataDir } = deps;
   return {
     name: EXPORT,
     mode: 'lease',
     atOnceMax: 1,
-    run: async ({ key: id }, lease) => {
+    run: async ({ key: id, payload }, lease) => {
       const row = await findExport(db, sql`id = ${Number(id)}`);
-      if (row === undefined) return 'done';
+      if (row === undefined) {
+        if (payload['file'] !== undefined) await removeFile(dataDir, String(payload['file']));
+        return 'done';
+      }
       const { userId, file, expiresAt } = row;
       if (expiresAt !== null) {
         if (clock.nowMs() < Date.parse(expiresAt)) return { againAtMs: Date.parse(expiresAt) };
-        await rm(pathOf(dataDir, file), { force: true });
+        await removeFile(dataDir, file);
         await db.execute(sql`delete from data_exports where id = ${row.id}`);
         return 'done';
       }
@@ -95,27 +109,39 @@ export function createExportJob(deps: Deps): LeaseJob {
       const bytes = await writeFile(deps, row);
       const nowMs = clock.nowMs();
       const expiresMs = nowMs + EXPORT_DAYS * DAY_MS;
-      await db.transaction(async (tx) => {
+      const isAnnounced = await db.transaction(async (tx) => {
+        // In the order of the job that ends the account.
+        await lockUser(tx, userId);
         await lease.confirm(tx);
         const at = new Date(nowMs).toISOString();
-        await tx.execute(
+        const updated = await rowsOf(
+          tx,
           sql`update data_exports set bytes = ${bytes}, ready_at = ${at}::timestamptz,
-              expires_at = ${new Date(expiresMs).toISOString()}::timestamptz where id = ${row.id}`,
+              expires_at = ${new Date(expiresMs).toISOString()}::timestamptz where id = ${row.id} returning id`,
         );
-        await alertUser(tx, { userId, kind: 'data_export_ready', at });
+        if (updated.length > 0) await alertUser(tx, { userId, kind: 'data_export_ready', at });
+        return updated.length > 0;
       });
-      return { againAtMs: expiresMs };
+      if (isAnnounced) return { againAtMs: expiresMs };
+      // The account has ended meanwhile.
+      await removeFile(dataDir, file);
+      return 'done';
     },
   };
 }
 
 const pathOf = (dataDir: string, file: string) => join(dataDir, 'exports', `${file}.zip`);
+const partialOf = (dataDir: string, file: string) => `${pathOf(dataDir, file)}.partial`;
+
+async function removeFile(dataDir: string, file: string): Promise<void> {
+  await rm(pathOf(dataDir, file), { force: true });
+  await rm(partialOf(dataDir, file), { force: true });
+}
 
 /** The file appears under its name when it is whole. Resolves to its size. */
 async function writeFile(deps: Deps, { userId, file }: Row): Promise<number> {
   const { db, dataDir, csvFiles } = deps;
-  const path = pathOf(dataDir, file);
-  const partial = `${path}.partial`;
+  const partial = partialOf(dataDir, file);
   await mkdir(join(dataDir, 'exports'), { recursive: true, mode: FOLDER_MODE });
   await rm(partial, { force: true });
   const zip = await createZip(partial);
@@ -125,7 +151,7 @@ async function writeFile(deps: Deps, { userId, file }: Row): Promise<number> {
     await addLists(zip, { db, csvFiles }, userId);
     await addPictures(zip, deps, userId);
     const bytes = await zip.finish();
-    await rename(partial, path);
+    await rename(partial, pathOf(dataDir, file));
     return bytes;
   } catch (error) {
     await zip.abandon();

@@ -16,11 +16,12 @@ import {
   readClosing,
   requestClosing,
 } from './closing.ts';
-import { createExportJob, readExport, requestExport, serveExport, USER_TABLES } from './dataExport.ts';
+import { createExportJob, endExport, readExport, requestExport, serveExport, USER_TABLES } from './dataExport.ts';
 
 export const account: Module = {
   userTables: USER_TABLES,
   openThings: OPEN_THINGS,
+  endsWithAccount: endExport,
   create(moduleDeps) {
     const deps = { ...moduleDeps, retentionYears: moduleDeps.settings.accountRetentionYears };
     return {

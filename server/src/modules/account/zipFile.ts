@@ -1,5 +1,6 @@
 /** Writing a ZIP archive to disk, entry by entry, in constant memory. */
 import { open, type FileHandle } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { createDeflateRaw } from 'node:zlib';
 
 /** Contents of an entry, in pieces. */
@@ -56,7 +57,9 @@ export async function createZip(path: string): Promise<ZipFile> {
   const entries: Entry[] = [];
   let end = 0;
   const write = async (bytes: Buffer, at = end): Promise<void> => {
-    await file.write(bytes, 0, bytes.length, at);
+    // A write to a disk that is nearly full takes a part of the bytes, and the next one throws.
+    for (let done = 0; done < bytes.length;)
+      done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
     if (at === end) end += bytes.length;
     if (end > BYTES_MAX) throw new RangeError('the archive is larger than 4 GiB');
   };
@@ -85,21 +88,19 @@ export async function createZip(path: string): Promise<ZipFile> {
 }
 
 async function deflate(pieces: Pieces, write: (bytes: Buffer) => Promise<void>) {
-  const packer = createDeflateRaw();
   let [crc, size] = [0, 0];
-  const read = async () => {
-    for await (const packed of packer) await write(packed as Buffer);
+  const counted = async function* () {
+    for await (const piece of pieces) {
+      const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
+      crc = crcAfter(crc, bytes);
+      size += bytes.length;
+      yield bytes;
+    }
   };
-  const reading = read();
-  reading.catch(() => undefined);
-  for await (const piece of pieces) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : piece;
-    crc = crcAfter(crc, bytes);
-    size += bytes.length;
-    if (!packer.write(bytes)) await new Promise((resolve) => packer.once('drain', resolve));
-  }
-  packer.end();
-  await reading;
+  // A failed write ends the reading of the pieces too.
+  await pipeline(counted, createDeflateRaw(), async (packed: AsyncIterable<Buffer>) => {
+    for await (const bytes of packed) await write(bytes);
+  });
   return { crc, size };
 }
 

@@ -14,6 +14,7 @@ import { answerUser, refusal, type SessionUser, type UserCaller } from '../../ca
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import type { Module } from '../../module.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
@@ -25,7 +26,6 @@ import { stepUpOrRequire, type StepUpDeps } from '../security/stepUp.ts';
 import { refuseClosed } from '../security/whitelist.ts';
 import { createCodesService } from '../user/codesService.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { findBankCard, saveCard, type CardSnapshot } from './bankRepository.ts';
 
 export const bank: Module = {

@@ -46,12 +46,7 @@ const COLUMNS = sql`${asNumber(sql`m.id`)} as id, m.sender as "from", m.client_m
   p.extension, ${isoText(sql`m.created_at`)} as "createdAt"`;
 const SOURCE = sql`chat_messages m left join uploads p on p.id = m.picture_id`;
 
-/** Serializes writes to one chat until the transaction ends, so that ids grow in commit order. */
-export async function lockChat(tx: Transaction, userId: UserId): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
-}
-
-/** Stores a message; resolves to its id. The caller holds the lock. */
+/** Stores a message; resolves to its id. Under the lock of `lockUser`, so that ids grow in commit order. */
 export async function insertMessage(tx: Transaction, userId: UserId, message: NewMessage): Promise<ChatMessageId> {
   const { from, clientId, text, pictureId, at } = message;
   const [row] = await rowsOf<{ id: ChatMessageId }>(

@@ -6,6 +6,7 @@ import { MINUTE_MS } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, type Database, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { EventBus } from '../../events/events.ts';
 import { plainText } from '../../calls/plainText.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
@@ -15,7 +16,6 @@ import {
   countUnread,
   findByClientId,
   insertMessage,
-  lockChat,
   readPart,
   type NewMessage,
   type StoredMessage,
@@ -42,7 +42,7 @@ export async function takeMessage(
   const at = clock.nowMs();
   const message = await db.transaction(async (tx) => {
     // Checked first: a repeated request gets the answer of the first.
-    await lockChat(tx, userId);
+    await lockUser(tx, userId);
     const before = await findByClientId(tx, userId, request.clientId);
     if (before !== undefined) return sameOf(before, text, request.picture);
     if (text === '' && request.picture === undefined) throw new BusinessError('CHAT_MESSAGE_EMPTY');
@@ -65,7 +65,7 @@ export async function answerUser(
 ): Promise<StoredMessage> {
   const plain = textOf(text);
   if (plain === '' && pictureId === null) throw new BusinessError('CHAT_MESSAGE_EMPTY');
-  await lockChat(tx, userId);
+  await lockUser(tx, userId);
   const entry = { from: 'operator', clientId: null, text: plain, pictureId, at: isoOf(clock.nowMs()) } as const;
   const message = await write(tx, userId, entry);
   await writeUserEvent(tx, { userId, ref: message.id, at: entry.at, facts: { subject: 'chat', ...snippetOf(plain) } });

@@ -17,11 +17,11 @@ import { decimal, ONE, ZERO, type Decimal } from '@halyard/contract/money';
 import { averagePrice } from '@halyard/contract/spot/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import { emit, isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { Row } from '../../db/rows.ts';
 import { checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
 import { addJob } from '../../jobs/job.ts';
 import type { EndWithAccount, ModuleDeps } from '../../module.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { spotCoin } from './quotes.ts';
 
 /** The job that executes a plan; one row for each active plan, by its id. */

@@ -7,6 +7,7 @@ import { decimal, type Decimal } from '@halyard/contract/money';
 import { uploadPathOf, type UploadExtension } from '@halyard/contract/uploads/rules';
 import type { Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { Row } from '../../db/rows.ts';
 
 /** A deposit as declared. */
@@ -66,7 +67,7 @@ const DEPOSITS = sql`select d.id, d.channel_id, c.name as channel, s.name as set
  * review.
  */
 export async function lockPending(tx: Transaction, userId: UserId): Promise<number> {
-  await rowsOf(tx, sql`select 1 from users where id = ${userId} for no key update`, 'lock_depositor');
+  await lockUser(tx, userId);
   // A statement of its own, so that it sees what was committed while the lock was waited for.
   const [row] = await rowsOf<{ count: number }>(
     tx,

@@ -66,11 +66,6 @@ export async function requireVerifiedName(reader: Reader, userId: UserId): Promi
   return name;
 }
 
-/** Serializes the user's submissions until the transaction ends, so that each sees the one before. */
-export async function lockSubmitter(tx: Transaction, userId: UserId): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
-}
-
 /** Stores a basic check that waits for its review. */
 export function insertBasicCheck(
   tx: Transaction,

@@ -11,6 +11,7 @@ import { isCodedError } from '@halyard/contract/user/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, type Database, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { AskReview } from '../../operator/review.ts';
 import { requireUpload, type UploadId } from '../uploads/uploadFiles.ts';
@@ -62,7 +63,8 @@ async function submit(
   insert: (tx: Transaction, at: string) => Promise<number>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await repository.lockSubmitter(tx, userId);
+    // Each submission sees the one before.
+    await lockUser(tx, userId);
     const id = await insert(tx, new Date(clock.nowMs()).toISOString());
     await askReview?.(tx, 'identity', id);
     emit(tx, { type: 'record-changed', userId, record: { subject: 'identity', id, status: 'pending' } });

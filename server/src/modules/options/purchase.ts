@@ -13,6 +13,7 @@ import { BusinessError } from '../../calls/callHandler.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
 import { passes } from '../../clock.ts';
 import { emit, isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireVerified } from '../../identities.ts';
 import { postEntries } from '../../ledger/ledger.ts';
@@ -27,7 +28,7 @@ import { largestNow, lockHouse, readPromised } from './house.ts';
 import { openEntry } from './ledgerEntries.ts';
 import { insertOption, lockOptionMarket, readOption } from './optionsRepository.ts';
 import { committedText } from './receipts.ts';
-import { lockUser, readDayUse, readSelfLimits } from './selfLimits.ts';
+import { readDayUse, readSelfLimits } from './selfLimits.ts';
 import { settleDue } from './settleMarket.ts';
 
 export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalogue'> & {

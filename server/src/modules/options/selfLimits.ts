@@ -9,6 +9,7 @@ import { dateOf } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { runOnce } from '../../db/runOnce.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
 
@@ -79,11 +80,6 @@ export async function writeSelfLimits(
     await write(tx, userId, { ...changeLimits(before, request, nowMs), reminderMinutes });
     return answerSelfLimits(tx, userId, nowMs);
   });
-}
-
-/** Serialises purchases of a user and changes of their limits until the transaction ends. */
-export async function lockUser(tx: Transaction, userId: UserId): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
 }
 
 function requireLimit(limit: Decimal | null | undefined): void {

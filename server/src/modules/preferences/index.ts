@@ -14,6 +14,7 @@ import {
 } from '@halyard/contract/user/preferenceCalls';
 import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { EventBus } from '../../events/events.ts';
 import { findMarketBySymbol } from '../../market/marketRecord.ts';
 import type { Module } from '../../module.ts';
@@ -38,12 +39,7 @@ async function findSetting(reader: Reader, userId: UserId, name: StoredName): Pr
   return known;
 }
 
-/** Serializes the saves of one user, so that no two changes have the same version. */
-async function lockSettings(tx: Transaction, userId: UserId): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
-}
-
-/** Sets a setting, with the next version. The caller holds the lock. */
+/** Sets a setting, with the next version. Under the lock of `lockUser`, so that no two changes have the same. */
 async function writeSetting(
   tx: Transaction,
   userId: UserId,
@@ -104,7 +100,7 @@ async function saveSetting(
   const symbol = symbolOfDrawings(name);
   if (symbol !== undefined) await checkMarket(db, symbol);
   const { saved, isChanged } = await db.transaction(async (tx) => {
-    await lockSettings(tx, userId);
+    await lockUser(tx, userId);
     const known = await findSetting(tx, userId, name);
     const next = symbol === undefined ? value : mergedDrawings(known?.value, content);
     if (known?.value === next) return { saved: known, isChanged: false };

@@ -77,11 +77,6 @@ export async function lockAlerts(tx: Transaction, marketId: MarketId): Promise<v
   await tx.execute(sql`select pg_advisory_xact_lock(${ALERTS_LOCK}, ${marketId})`);
 }
 
-/** Serialises setting alerts of a user. */
-export async function lockOwner(tx: Transaction, userId: UserId): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
-}
-
 /** Number of a user's active and resting alerts. */
 export async function countWaiting(reader: Reader, userId: UserId): Promise<number> {
   const [row] = await rowsOf<{ count: number }>(

@@ -22,6 +22,7 @@ import { DAY_MS } from '@halyard/contract/time';
 import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, type Database, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { Facts } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
@@ -36,7 +37,6 @@ import {
   fireAlerts,
   insertAlert,
   lockAlerts,
-  lockOwner,
   lookAtTicks,
   readRange,
   repeatSame,
@@ -219,7 +219,7 @@ export function setAlert(
 ): Promise<PriceAlert> {
   const condition = { kind, value, minutes: isPercentKind(kind) ? minutes : undefined };
   return db.transaction(async (tx) => {
-    await lockOwner(tx, userId);
+    await lockUser(tx, userId);
     await lockAlerts(tx, marketId);
     const { terms: marketTerms, ...state } = await openMarket(tx, marketId);
     refuse(checkAlert(condition, marketTerms));

@@ -5,6 +5,7 @@ import type { MessageCategory } from '@halyard/contract/notifications/calls';
 import type { Language } from '@halyard/contract/languages';
 import type { SessionUser } from '../../calls/callHandler.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { NotifiedEvent } from '../../events/userEvents.ts';
 import { SESSION_IDLE_MS } from '../user/sessions.ts';
 import type { Browser } from './sendPush.ts';
@@ -50,7 +51,7 @@ export function saveSubscription(db: Database, subscription: NewSubscription): P
   const { user, endpoint, publicKey, secret, serverKey, language, hidesAmounts, nowMs } = subscription;
   const categories = sql`string_to_array(${subscription.categories.join(',')}, ',')`;
   return db.transaction(async (tx) => {
-    await tx.execute(sql`select 1 from users where id = ${user.id} for no key update`);
+    await lockUser(tx, user.id);
     const [others] = await rowsOf<{ count: number }>(
       tx,
       sql`select count(*)::int as count from push_subscriptions p join sessions s on s.id = p.session_id

@@ -9,6 +9,7 @@ import { addDays, dateOf, DAY_MS, startOfDate } from '@halyard/contract/time';
 import type { Clock } from '../../clock.ts';
 import { countryOfUser } from '../../countries/countryRules.ts';
 import { rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { createVersions, type Version } from '../../terms/versions.ts';
 
 /** The terms of a version, as operators write them and the database stores them. */
@@ -90,8 +91,7 @@ export async function setPartner(
   tx: Transaction,
   { userId, isPartner, reason, nowMs }: PartnerChange,
 ): Promise<boolean> {
-  // Serialises changes of a user.
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
+  await lockUser(tx, userId);
   const [newest] = await rowsOf<{ isPartner: boolean }>(
     tx,
     sql`select is_partner as "isPartner" from rebate_partners where user_id = ${userId} order by id desc limit 1`,

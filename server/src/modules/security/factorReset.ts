@@ -6,6 +6,7 @@ import type { UserId } from '@halyard/contract/ids';
 import { BusinessError, type Caller } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -15,7 +16,6 @@ import { formatInstant, reviewClause, type Listing } from '../../operator/text.t
 import type { CodesService } from '../user/codesService.ts';
 import { countryOfAddress } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { noteFactorChange } from './holds.ts';
 import { deletePasskeys, listPasskeys } from './passkeyCheck.ts';
 import { checkOwnCode, spendOwnCode } from './stepUp.ts';

@@ -11,16 +11,23 @@ import { refuseUnlessRepeated, type RepeatDeps } from '../../calls/repeated.ts';
 import type { Clock } from '../../clock.ts';
 import { listCountryRules, productsOffFor } from '../../countries/countryRules.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { EventBus } from '../../events/events.ts';
 import { readHalts } from '../../halts/halts.ts';
 import type { FrozenCall } from '../../module.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
-import { reasonOf, requirePending, type AskReview, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import {
+  reasonOf,
+  requirePending,
+  ReviewError,
+  type AskReview,
+  type Decision,
+  type ReviewPlace,
+} from '../../operator/review.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant, reviewClause, type Listing } from '../../operator/text.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { endReset } from './factorReset.ts';
 import { endOpenReset } from './fundPassword.ts';
 import { requireStepUp } from './sessionStepUp.ts';
@@ -42,25 +49,46 @@ export async function refuseFrozen(reader: Reader, userId: UserId): Promise<void
 }
 
 /**
- * Freezes an account and ends its sessions except `currentSessionId`; the owner is notified unless it was frozen
- * already. A second freeze cancels pending requests to lift the first.
+ * Freezes an account for its owner and ends its sessions except `currentSessionId`; the owner is notified unless it was
+ * frozen already. A freeze by an operator keeps its ground.
  */
 export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?: number): Promise<void> {
   const { db, clock } = deps;
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const wasFrozen = await isFrozen(tx, userId);
-    await tx.execute(sql`update users set frozen_at = clock_timestamp() where id = ${userId}`);
-    await tx.execute(
-      sql`update unfreeze_requests set status = 'cancelled', reviewed_at = now() where user_id = ${userId} and status = 'pending'`,
-    );
-    // Resets under way may come from the thief that the owner freezes the account against.
-    await endReset(tx, clock, userId);
-    await endOpenReset(tx, userId);
+    await startFreeze(tx, clock, userId);
     const at = new Date(clock.nowMs()).toISOString();
     if (!wasFrozen) await alertUser(tx, { userId, kind: 'account_frozen', sessionId: currentSessionId, at });
     await createSessions(deps).endAll(tx, userId, currentSessionId);
   });
+}
+
+/**
+ * Freezes an account, for its owner or an operator, under the lock of `lockUser`. Ends what a thief may have begun:
+ * resets, the end of the account, and requests to lift an earlier freeze.
+ */
+export async function startFreeze(tx: Transaction, clock: Clock, userId: UserId): Promise<void> {
+  // An earlier freeze goes on, so that changes since then are still held when it is lifted.
+  await tx.execute(sql`update users set frozen_at = coalesce(frozen_at, clock_timestamp()) where id = ${userId}`);
+  await tx.execute(
+    sql`update unfreeze_requests set status = 'cancelled', reviewed_at = now() where user_id = ${userId} and status = 'pending'`,
+  );
+  await endReset(tx, clock, userId);
+  await endOpenReset(tx, userId);
+  await endClosing(tx, { userId, at: new Date(clock.nowMs()).toISOString() });
+}
+
+/** Takes the request to close the account back, if there is one, and notifies the owner. */
+export async function endClosing(
+  tx: Transaction,
+  event: Pick<Parameters<typeof alertUser>[1], 'userId' | 'sessionId' | 'at'>,
+): Promise<void> {
+  const rows = await rowsOf(
+    tx,
+    sql`update users set closing_at = null where id = ${event.userId} and closing_at is not null returning id`,
+  );
+  if (rows.length > 0) await alertUser(tx, { ...event, kind: 'account_kept' });
 }
 
 /**
@@ -136,15 +164,25 @@ type Row = {
   requestedAt: string | null;
 };
 
+/** They end when the order or the match does, not when the owner is proved. */
+const LIFTED_BY_COMMAND: readonly (string | null)[] = [
+  'court_order',
+  'sanctions',
+] satisfies AccountProtection['ground'][];
+
 /**
  * Lifts the freeze, or leaves it, after which the user may ask again; once. Status, notification and audit log are one
- * transaction. Throws `ReviewError` when the request is missing or already decided, and for a rejection without a
- * reason.
+ * transaction. Throws `ReviewError` when the request is missing or already decided, for a rejection without a reason,
+ * and for an approval where only `freezes lift` ends the freeze.
  */
 export async function reviewUnfreeze(deps: ReviewPlace, decision: Decision, reviewer: Reviewer): Promise<void> {
   const reason = reasonOf(decision);
   await deps.db.transaction(async (tx) => {
-    const { userId, id } = await lockRequest(tx, decision.id);
+    const { userId, id, ground } = await lockRequest(tx, decision.id);
+    if (reason === null && LIFTED_BY_COMMAND.includes(ground)) {
+      const what = `unfreeze request ${id} is not approved: user ${userId} is frozen on the ground ${ground}`;
+      throw new ReviewError('frozen', `${what}, which only "freezes lift" ends. Reject it, or lift that freeze`);
+    }
     const at = new Date(deps.clock.nowMs()).toISOString();
     const status = reason === null ? 'approved' : 'rejected';
     await tx.execute(
@@ -161,14 +199,19 @@ export async function reviewUnfreeze(deps: ReviewPlace, decision: Decision, revi
   });
 }
 
-type Request = { readonly id: number; readonly userId: UserId; readonly status: string };
+type Request = {
+  readonly id: number;
+  readonly userId: UserId;
+  readonly status: string;
+  readonly ground: string | null;
+};
 
 /** Locks the user first, as a freeze does. */
 async function lockRequest(tx: Transaction, id: number): Promise<Request> {
   const read = async () => {
     const [row] = await rowsOf<Request>(
       tx,
-      sql`select id, user_id as "userId", status from unfreeze_requests where id = ${id}::bigint`,
+      sql`select r.id, r.user_id as "userId", r.status, u.frozen_ground as ground from ${SOURCE} where r.id = ${id}::bigint`,
     );
     return requirePending(row, `unfreeze request ${id}`);
   };
@@ -185,6 +228,8 @@ type Line = {
   readonly account: string | null;
   readonly status: string;
   readonly frozenAt: string | null;
+  readonly ground: string | null;
+  readonly frozenReason: string | null;
   readonly createdAt: string;
 };
 
@@ -196,7 +241,8 @@ type Detail = {
 };
 
 const COLUMNS = sql`r.id, r.user_id as "userId", coalesce(u.email, u.phone) as account, r.status,
-  ${isoText(sql`u.frozen_at`)} as "frozenAt", ${isoText(sql`r.created_at`)} as "createdAt"`;
+  ${isoText(sql`u.frozen_at`)} as "frozenAt", u.frozen_ground as ground, u.frozen_reason as "frozenReason",
+  ${isoText(sql`r.created_at`)} as "createdAt"`;
 const SOURCE = sql`unfreeze_requests r join users u on u.id = r.user_id`;
 
 export const UNFREEZE_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
@@ -206,13 +252,15 @@ export const UNFREEZE_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   subject: 'unfreeze',
   table: 'unfreeze_requests',
   statuses: ['pending', 'approved', 'rejected', 'cancelled'],
-  titles: ['id', 'user', 'account', 'status', 'frozen (UTC)', 'requested (UTC)'],
+  titles: ['id', 'user', 'account', 'status', 'frozen (UTC)', 'by', 'reason', 'requested (UTC)'],
   cellsOf: (line) => [
     line.id,
     line.userId,
     line.account,
     line.status,
     formatInstant(line.frozenAt),
+    frozenBy(line),
+    line.frozenReason,
     formatInstant(line.createdAt),
   ],
   summaries: {
@@ -224,6 +272,10 @@ export const UNFREEZE_REVIEWS: ReviewQueue<Line, Line & RecordSheet> = {
   read: readRequest,
   review: reviewUnfreeze,
 };
+
+function frozenBy({ frozenAt, ground }: Pick<Line, 'frozenAt' | 'ground'>): string | null {
+  return frozenAt === null ? null : (ground ?? 'its owner');
+}
 
 async function readRequest(reader: Reader, id: number): Promise<(Line & RecordSheet) | undefined> {
   const [row] = await rowsOf<Line & Detail>(
@@ -251,6 +303,8 @@ function fieldsOf(request: Line & Detail): RecordSheet['fields'] {
     ['account', request.account],
     ['verified name', request.verifiedName],
     ['frozen (UTC)', formatInstant(request.frozenAt)],
+    ['frozen by', frozenBy(request)],
+    ['reason of the freeze', request.frozenReason],
     ['waiting withdrawals', request.waitingWithdrawals],
     ['requested (UTC)', formatInstant(request.createdAt)],
     ['reviewed (UTC)', formatInstant(request.reviewedAt)],

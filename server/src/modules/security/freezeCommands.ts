@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { OPERATOR_GROUNDS } from '@halyard/contract/security/freezeCalls';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   argument,
@@ -21,8 +22,7 @@ import {
 import { formatInstant, formatTable } from '../../operator/text.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
-import { isFrozen, liftFreeze } from './freeze.ts';
+import { liftFreeze, startFreeze } from './freeze.ts';
 
 export const FREEZE_COMMANDS: readonly OperatorCommand[] = [
   {
@@ -93,12 +93,12 @@ async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: Comm
   const reason = readReason(input);
   const at = new Date(clock.nowMs()).toISOString();
   await db.transaction(async (tx) => {
-    await requireUser(tx, userId);
-    if (await isFrozen(tx, userId)) throw new CommandError(`the account of user ${userId} is frozen`);
-    await tx.execute(
-      sql`update users set frozen_at = clock_timestamp(), frozen_ground = ${ground}, frozen_reason = ${reason}
-        where id = ${userId}`,
-    );
+    const before = await lockKnownUser(tx, userId);
+    if (before.ground !== null)
+      throw new CommandError(`the account of user ${userId} is frozen already: ${before.ground}`);
+    // A freeze by the owner becomes ours.
+    await startFreeze(tx, clock, userId);
+    await tx.execute(sql`update users set frozen_ground = ${ground}, frozen_reason = ${reason} where id = ${userId}`);
     await alertUser(tx, { userId, kind: 'account_frozen_by_us', details: { reason }, at });
     await writeAudit(tx, operator, {
       action: 'freezes.add',
@@ -116,14 +116,10 @@ async function liftAccount({ db, clock }: OperatorDeps, operator: Reviewer, inpu
   const reason = readReason(input);
   const at = new Date(clock.nowMs()).toISOString();
   await db.transaction(async (tx) => {
-    await requireUser(tx, userId);
-    const [row] = await rowsOf<{ ground: string | null }>(
-      tx,
-      sql`select frozen_ground as ground from users where id = ${userId} and frozen_at is not null`,
-    );
-    if (row === undefined) throw new CommandError(`the account of user ${userId} is not frozen`);
+    const { isFrozen, ground } = await lockKnownUser(tx, userId);
+    if (!isFrozen) throw new CommandError(`the account of user ${userId} is not frozen`);
     // Its owner asks for that, with a step-up.
-    if (row.ground === null) throw new CommandError('its owner froze it: see "unfreeze list"');
+    if (ground === null) throw new CommandError('its owner froze it: see "unfreeze list"');
     await liftFreeze(tx, userId);
     await tx.execute(
       sql`update unfreeze_requests set status = 'cancelled', reviewed_at = now() where user_id = ${userId} and status = 'pending'`,
@@ -134,8 +130,16 @@ async function liftAccount({ db, clock }: OperatorDeps, operator: Reviewer, inpu
   return { data: { user: userId }, text: `user ${userId} is not frozen any more` };
 }
 
-async function requireUser(tx: Transaction, userId: UserId): Promise<void> {
+async function lockKnownUser(
+  tx: Transaction,
+  userId: UserId,
+): Promise<{ readonly isFrozen: boolean; readonly ground: string | null }> {
   await lockUser(tx, userId);
-  const rows = await rowsOf(tx, sql`select 1 as found from users where id = ${userId} and closed_at is null`);
-  if (rows.length === 0) throw new CommandError(`there is no user ${userId}`);
+  const [row] = await rowsOf<{ isFrozen: boolean; ground: string | null }>(
+    tx,
+    sql`select frozen_at is not null as "isFrozen", frozen_ground as ground
+      from users where id = ${userId} and closed_at is null`,
+  );
+  if (row === undefined) throw new CommandError(`there is no user ${userId}`);
+  return row;
 }

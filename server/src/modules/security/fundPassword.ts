@@ -10,12 +10,12 @@ import { checkFundPassword, checkNewFundPassword, FUND_PASSWORD_TRIES } from '@h
 import { BusinessError, refusal, type SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { addJob, ONLY, type LeaseJob } from '../../jobs/job.ts';
 import type { AskReview, ReviewDeps } from '../../operator/review.ts';
 import { createLoginGuard, forgetFundTries, type LoginGuard } from '../user/loginGuard.ts';
 import { hashPassword, isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { logRefusedGuess, type GuessLog } from './guessing.ts';
 import { holdDetails } from './holds.ts';
 import { requireStepUp } from './sessionStepUp.ts';

@@ -1,6 +1,7 @@
 /** Operator reviews of fund password resets. */
 import { sql } from 'drizzle-orm';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant, reviewClause, sinceText } from '../../operator/text.ts';
 import type { UserId } from '@halyard/contract/ids';
@@ -8,7 +9,6 @@ import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
 import { placeNameOf } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { alertWait } from './fundPassword.ts';
 
 type Line = {

@@ -44,6 +44,7 @@ import {
 import { noticeOf } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { Message } from '../../events/messageFacts.ts';
 import { isBefore, pruneRows } from '../../jobs/job.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
@@ -53,7 +54,7 @@ import { createCodesService, type CodesService } from '../user/codesService.ts';
 import { createLoginGuard, findByPassword } from '../user/loginGuard.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
-import { findUserById, lockUser } from '../user/usersRepository.ts';
+import { findUserById } from '../user/usersRepository.ts';
 import * as resets from './factorReset.ts';
 import { createFactorResetJob, FACTOR_REVIEWS, readReset } from './factorReset.ts';
 import { freeze, readFreeze, requestUnfreeze, UNFREEZE_REVIEWS } from './freeze.ts';

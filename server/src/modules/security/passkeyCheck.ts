@@ -16,8 +16,8 @@ import type { Passkey } from '@halyard/contract/security/passkeyCalls';
 import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import type { StepUpAsker, StepUpMethod } from './sessionStepUp.ts';
 
 export type PasskeyDeps = {

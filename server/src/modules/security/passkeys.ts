@@ -19,9 +19,10 @@ import {
 } from '../../calls/callHandler.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import type { Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { Sessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
-import { findUserById, lockUser } from '../user/usersRepository.ts';
+import { findUserById } from '../user/usersRepository.ts';
 import { noteFactorChange } from './holds.ts';
 import * as repository from './passkeyCheck.ts';
 import {

@@ -5,12 +5,13 @@ import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
 import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { EventBus } from '../../events/events.ts';
 import type { CodesService } from '../user/codesService.ts';
 import { createLoginGuard } from '../user/loginGuard.ts';
 import { isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
-import { findUserById, lockUser, type Address } from '../user/usersRepository.ts';
+import { findUserById, type Address } from '../user/usersRepository.ts';
 import type { GuessLog } from './guessing.ts';
 import { methodsOf, requireStepUp, type StepUpAsker, type StepUpMethod } from './sessionStepUp.ts';
 

@@ -11,9 +11,9 @@ import type { UserId } from '@halyard/contract/ids';
 import type { setWhitelist, Whitelist } from '@halyard/contract/withdrawals/calls';
 import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { ReviewDeps } from '../../operator/review.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from '../user/usersRepository.ts';
 import { holdDetails } from './holds.ts';
 import { requireStepUp } from './sessionStepUp.ts';
 

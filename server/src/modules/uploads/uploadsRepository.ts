@@ -73,11 +73,6 @@ export async function countUploads(reader: Reader, userId: UserId, since: string
   return row?.count ?? 0;
 }
 
-/** Serializes uploads of one user until the transaction ends; references to the user do not wait. */
-export async function lockUploader(tx: Transaction, userId: UserId): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
-}
-
 /** Stores the row of a file. */
 export async function insertUpload(tx: Transaction, upload: UploadRecord): Promise<void> {
   const { id, userId, mediaType, extension, bytes, width, height, sha256, createdAt } = upload;

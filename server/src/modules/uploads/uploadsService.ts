@@ -20,11 +20,12 @@ import { BusinessError, refusal, type ReceiveFile } from '../../calls/callHandle
 import { createCounts } from '../../calls/counts.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { createLocalRates, type Rates } from '../../rates.ts';
 import { remakePicture } from './pictures.ts';
 import { checkPlainPdf } from './plainPdf.ts';
 import { createUploadFiles, findOwnUpload, requireUpload, type UploadFiles, type UploadId } from './uploadFiles.ts';
-import { countUploads, insertUpload, lockUploader, type UploadRecord } from './uploadsRepository.ts';
+import { countUploads, insertUpload, type UploadRecord } from './uploadsRepository.ts';
 
 /** Maximum of stored files for a user in a day: several times the need of all forms together. */
 export const UPLOADS_A_DAY = 60;
@@ -101,7 +102,7 @@ export function createUploadsService({ db, clock, files, log, rates }: UploadsDe
       createdAt: new Date(clock.nowMs()).toISOString(),
     };
     await db.transaction(async (tx) => {
-      await lockUploader(tx, userId);
+      await lockUser(tx, userId);
       // Checked again: others may have been stored in the meantime.
       await refuseTooMany(tx, userId, clock.nowMs());
       await insertUpload(tx, upload);

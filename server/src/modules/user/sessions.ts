@@ -7,12 +7,12 @@ import { MINUTE_MS, DAY_MS } from '@halyard/contract/time';
 import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, isoText, rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { createGroupedRead } from '../../db/grouped.ts';
 import type { EventBus } from '../../events/events.ts';
 import { STEP_UP_SECONDS } from '../security/sessionStepUp.ts';
 import { nameNewDevice } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
-import { lockUser } from './usersRepository.ts';
 import type { Row } from '../../db/rows.ts';
 
 /** Idle time after which a session ends. */

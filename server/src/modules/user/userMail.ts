@@ -10,6 +10,7 @@ import { HOUR_MS } from '@halyard/contract/time';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Transaction, type Reader } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import type { SecurityEventKind, WriteMessage } from '../../events/messageFacts.ts';
 import { writeSecurityEvent, type SecurityEvent } from '../../events/userEvents.ts';
 import { addJob, type JobOutcome, type JobRow, type LeaseJob } from '../../jobs/job.ts';
@@ -17,7 +18,7 @@ import type { ExchangeSettings } from '../../module.ts';
 import { issueFreezeLink } from '../security/freezeKeys.ts';
 import { countryOfAddress, deviceNamesOf } from './knownDevice.ts';
 import { partOf, textOf, type Notifier } from './notifier.ts';
-import { lockUser, type Address } from './usersRepository.ts';
+import { type Address } from './usersRepository.ts';
 
 type MailDeps = {
   readonly isSandbox: boolean;

@@ -32,11 +32,6 @@ type NewUser = {
 const COLUMNS = sql`id, email, phone, password_hash as "passwordHash", invitation_code as "invitationCode",
   anti_phishing_code as "antiPhishingCode"`;
 
-/** Locks the user's account until the transaction ends. */
-export async function lockUser(tx: Transaction, id: UserId): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${id} for no key update`);
-}
-
 export function findUserByAddress(reader: Reader, { channel, address }: Address): Promise<UserRecord | undefined> {
   return findUser(reader, channel === 'mail' ? sql`email = ${address}` : sql`phone = ${address}`);
 }

@@ -14,6 +14,7 @@ import { BusinessError, refusal, type UserCaller } from '../../calls/callHandler
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireFundPassword } from '../security/fundPassword.ts';
@@ -21,7 +22,6 @@ import { holdDetails } from '../security/holds.ts';
 import { stepUpOrRequire } from '../security/stepUp.ts';
 import { refuseClosed } from '../security/whitelist.ts';
 import { alertUser } from '../user/userMail.ts';
-import { lockUser } from './withdrawalRepository.ts';
 import type { WithdrawalDeps } from './withdrawalTerms.ts';
 
 /** The caller, and their language. */

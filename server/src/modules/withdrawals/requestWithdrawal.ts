@@ -10,6 +10,7 @@ import { BusinessError, refusal, type SessionUser, type UserCaller } from '../..
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { emit, type Transaction, type Reader } from '../../db/database.ts';
+import { lockUser } from '../../db/lockUser.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { readUserLimits } from '../../limits/limitVersions.ts';
@@ -21,7 +22,7 @@ import { stepUpOrRequire } from '../security/stepUp.ts';
 import { alertUser } from '../user/userMail.ts';
 import { refuseOwnDeposit, selectAddresses } from './addressBook.ts';
 import { holdEntry } from './ledgerEntries.ts';
-import { insertWithdrawal, lockUser, readGates, readWithdrawal } from './withdrawalRepository.ts';
+import { insertWithdrawal, readGates, readWithdrawal } from './withdrawalRepository.ts';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
 import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';

@@ -63,12 +63,7 @@ type WithdrawalRow = Row<
   readonly status: ReviewStatus;
 };
 
-/** Serializes requests of one user until the transaction ends. */
-export async function lockUser(tx: Transaction, userId: UserId): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = ${userId} for no key update`);
-}
-
-/** State of a user at an instant. Hold the lock of {@link lockUser} to rely on it. */
+/** State of a user at an instant. Hold the lock of `lockUser` to rely on it. */
 export async function readGates(reader: Reader, userId: UserId, nowMs: number): Promise<UserGates> {
   const now = new Date(nowMs).toISOString();
   const day = `${now.slice(0, 10)}T00:00:00.000Z`;
