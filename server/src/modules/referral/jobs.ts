@@ -109,10 +109,32 @@ async function closeNextDay(tx: Transaction, nowMs: number): Promise<boolean> {
   return true;
 }
 
-async function findNextDay(reader: Reader, nowMs: number): Promise<OpenDay | undefined> {
+/** Fees of days that are not closed yet, of which inviters get a part; zero without rates. */
+export async function readUnshared(reader: Reader, currencyId: CurrencyId): Promise<Decimal> {
+  const firstMs = await readFirstDayMs(reader);
+  const account = (await listFeesAccounts(reader)).find((one) => one.currencyId === currencyId);
+  if (firstMs === undefined || account === undefined) return ZERO;
+  const open = await findDayOf(reader, account, firstMs);
+  if (open === undefined) return ZERO;
+  const [row] = await rowsOf<{ fees: string }>(
+    reader,
+    sql`select coalesce(sum(p.available), 0)::text as fees
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.account_id = ${account.accountId} and p.entry_id > ${open.after} and p.available > 0
+        and e.kind in ${FEE_KINDS}`,
+  );
+  return decimal(row?.fees ?? '0');
+}
+
+/** Of the first rates; undefined without any. */
+async function readFirstDayMs(reader: Reader): Promise<number | undefined> {
   const first = (await rebateVersions.listVersions(reader)).at(-1);
-  if (first === undefined) return undefined;
-  const firstMs = startOfDate(dateOf(Date.parse(first.effectiveAt)));
+  return first && startOfDate(dateOf(Date.parse(first.effectiveAt)));
+}
+
+async function findNextDay(reader: Reader, nowMs: number): Promise<OpenDay | undefined> {
+  const firstMs = await readFirstDayMs(reader);
+  if (firstMs === undefined) return undefined;
   const days = await Promise.all(
     (await listFeesAccounts(reader)).map((account) => findDayOf(reader, account, firstMs)),
   );
