@@ -224,7 +224,7 @@ export type Module = {
   readonly waiting?: Waiting;
   readonly transferGuard?: TransferGuard;
   readonly product?: PublicProduct;
-  /** What stays in accounts of the house when operators take money out. */
+  /** Amounts that stay in accounts of the house when operators take money out. */
   readonly houseNeeds?: HouseNeeds;
   readonly readRules?: ReadRules;
   /** Queues that operators review; each has its commands, and its rule for the sandbox. */

@@ -112,7 +112,7 @@ const houseSide = wireObject({
 export type HouseSide = z.output<typeof houseSide>;
 
 const houseTake = wireObject({
-  /** `options`, `contracts`, `insurance`, `maker`, `trust`, or `subscription` for new coins. */
+  /** An account of the house that holds capital, as products declare it. */
   account: field('account', z.string()),
   currency: field('currency', z.string()),
   /** It becomes less when users need it by then. */

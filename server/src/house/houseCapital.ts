@@ -53,7 +53,7 @@ export async function fundAccount(tx: Transaction, capital: Capital, payment: st
   return true;
 }
 
-/** What was booked of a payment. */
+/** Amounts that were booked of a payment. */
 export async function readBooked(reader: Reader, payment: string) {
   return rowsOf<{ account: FundedAccount; currency: string; amount: string }>(
     reader,

@@ -1,6 +1,6 @@
 /**
  * Money that leaves the house's accounts. Capital is announced on the fairness page a day before; fees leave at once.
- * What users' options, positions, offers and rebates may need stays.
+ * Amounts that users' options, positions, offers and rebates may need stay.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';

@@ -74,7 +74,7 @@ export const MODULES: readonly Module[] = [
   legacyClients,
 ];
 
-/** What stays in accounts of the house for all products. */
+/** Amounts that stay in accounts of the house, for all products. */
 export const HOUSE_NEEDS: HouseNeeds = Object.assign({}, ...MODULES.map(({ houseNeeds }) => houseNeeds));
 
 // The first terms of every product, for a sandbox.

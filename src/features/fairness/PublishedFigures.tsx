@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
+import { PRODUCTS } from '@halyard/contract/products';
 import type { AnnouncedTake, HouseSide, WinShare } from '@halyard/contract/transparency/figureCalls';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import type { LogPin } from '../../domain/transparency/logPin.ts';
@@ -122,7 +123,7 @@ function Side({ side }: { side: HouseSide }) {
   );
 }
 
-const ACCOUNTS = ['options', 'contracts', 'insurance', 'maker', 'trust', 'subscription'] as const;
+const ACCOUNTS = PRODUCTS.flatMap(({ capital }) => capital.map(({ account }) => account));
 
 /** Capital that the operator takes out, and when. */
 function Takes({ takes }: { takes: readonly AnnouncedTake[] }) {

@@ -124,8 +124,8 @@ function termsFault(terms: OfferingTerms): string | undefined {
 
 function amountFault({ price, supply, minCoins, userCap, unitPlaces }: OfferingTerms): string | undefined {
   if (unitPlaces > UNIT_PLACES_MAX) return `unit_places: ${UNIT_PLACES_MAX} at most`;
-  const coins = { supply, ...(userCap !== null && { user_cap: userCap }) };
-  for (const [name, value] of Object.entries({ price, min_coins: minCoins, ...coins })) {
+  const coins = { min_coins: minCoins, supply, ...(userCap !== null && { user_cap: userCap }) };
+  for (const [name, value] of Object.entries({ price, ...coins })) {
     if (!isPositive(value)) return `${name}: must be above 0`;
   }
   for (const [name, value] of Object.entries(coins)) {
