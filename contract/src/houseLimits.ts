@@ -2,6 +2,7 @@
 import {
   compare,
   decimal,
+  divide,
   isPositive,
   multiply,
   round,
@@ -39,6 +40,12 @@ export function largestPromise(shares: HouseShares, { capital, available, user, 
   ];
   const least = left.reduce((a, b) => (compare(a, b) <= 0 ? a : b));
   return isPositive(least) ? least : ZERO;
+}
+
+/** The available capital beside which a reserved amount is at most its share of the whole: 8 places, rounded up. */
+export function availableBeside(reserved: Decimal, { all }: HouseShares): Decimal {
+  const rest = subtract(decimal('100'), decimal(all));
+  return divide(multiply(reserved, rest), decimal(all), MONEY_PLACES, 'up');
 }
 
 /** A percentage of the house's capital: 8 places, rounded down. */

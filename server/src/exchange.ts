@@ -9,6 +9,7 @@ import type { Notices } from './db/notices.ts';
 import type { MessageWriters, WriteMessage } from './events/messageFacts.ts';
 import { guardHalted } from './halts/haltGuard.ts';
 import { createHalts } from './halts/halts.ts';
+import { createTakeJob } from './house/houseTakes.ts';
 import { createPruneJob, type JobDefinition } from './jobs/job.ts';
 import { createClosingJob } from './ledger/closings.ts';
 import { createJobRunner } from './jobs/jobRunner.ts';
@@ -19,7 +20,7 @@ import type { ModuleDeps, EntryLabels, ReadEntryTrades, ReadRules } from './modu
 import { guardFrozen } from './modules/security/freeze.ts';
 import { createAuditJob } from './operator/audit.ts';
 import { createLocalRates, type Rates } from './rates.ts';
-import { MODULES } from './modules/all.ts';
+import { HOUSE_NEEDS, MODULES } from './modules/all.ts';
 import { createAutopilot, type Autopilot } from './operator/autopilot.ts';
 import { createExchangeSources } from './realtime/exchangeSources.ts';
 import type { RealtimeSources } from './realtime/sources.ts';
@@ -111,6 +112,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     prune,
     createAuditJob({ clock }),
     createClosingJob({ clock }),
+    createTakeJob({ clock }, HOUSE_NEEDS),
     ...(autopilot?.jobs ?? []),
     ...(deps.jobs ?? []),
   ];

@@ -22,6 +22,7 @@ import type { MessageWriters, WriteMessage } from './events/messageFacts.ts';
 import type { NotifiedEvent } from './events/userEvents.ts';
 import type { FeedSetting } from './feedSetting.ts';
 import type { Halts } from './halts/halts.ts';
+import type { HouseNeeds } from './house/houseTakes.ts';
 import type { JobDefinition, Pruner } from './jobs/job.ts';
 import type { ReadVenues } from './market/feeds/live/live.ts';
 import type { MarketRecord } from './market/marketRecord.ts';
@@ -223,6 +224,8 @@ export type Module = {
   readonly waiting?: Waiting;
   readonly transferGuard?: TransferGuard;
   readonly product?: PublicProduct;
+  /** Amounts that stay in accounts of the house when operators take money out. */
+  readonly houseNeeds?: HouseNeeds;
   readonly readRules?: ReadRules;
   /** Queues that operators review; each has its commands, and its rule for the sandbox. */
   readonly reviews?: readonly ReviewQueue[];

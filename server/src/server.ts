@@ -33,7 +33,7 @@ import { createSequencer } from './transparency/sequencer.ts';
 import { createRevealJob } from './transparency/revealJob.ts';
 import { createSequencerJob, suspendUnlessLoggable } from './transparency/sequencerLead.ts';
 import { createWitnesses } from './transparency/witnesses.ts';
-import { seedHouseCapital } from './ledger/houseCapital.ts';
+import { seedHouseCapital } from './house/houseCapital.ts';
 import { createFeedLead, type FeedLead } from './market/feedLead.ts';
 import { FeedSetupError, type FeedSource } from './market/feeds/feed.ts';
 import { createLiveSource, type LiveSource } from './market/feeds/live/live.ts';

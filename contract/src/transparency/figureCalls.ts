@@ -111,8 +111,21 @@ const houseSide = wireObject({
 /** House capital behind a product in a currency, to two significant digits, so that no single purchase shows. */
 export type HouseSide = z.output<typeof houseSide>;
 
+const houseTake = wireObject({
+  /** An account of the house that holds capital, as products declare it. */
+  account: field('account', z.string()),
+  currency: field('currency', z.string()),
+  /** It becomes less when users need it by then. */
+  amount: field('amount', decimalWire),
+  dueAt: field('due_at', instant),
+});
+/** Capital that leaves the house, announced a day before. */
+export type AnnouncedTake = z.output<typeof houseTake>;
+
 const summary = wireObject({
   house: field('house', z.array(houseSide)),
+  /** Missing on servers of an earlier version. */
+  takes: field('takes', z.optional(z.array(houseTake))),
   /** The newest snapshot of liabilities. */
   snapshot: field(
     'snapshot',

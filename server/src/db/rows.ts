@@ -364,6 +364,16 @@ type Tables = {
     expires_at: string | null;
     ended_at: string | null;
   };
+  house_takes: {
+    id: number;
+    account: string;
+    currency_id: CurrencyId;
+    amount: string;
+    announced_at: string;
+    due_at: string;
+    ended_at: string | null;
+    taken: string | null;
+  };
   identity_checks: {
     id: number;
     user_id: UserId;

@@ -639,6 +639,23 @@ create table halts (
 );
 CREATE UNIQUE INDEX halts_open ON halts USING btree (source, subject, COALESCE(market_id, 0)) WHERE (ended_at IS NULL);
 
+-- Money that operators take out of the accounts of the house, announced before.
+create table house_takes (
+  id integer not null,
+  account text not null,
+  currency_id integer not null,
+  amount numeric(38,18) not null,
+  announced_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  -- What left: less than the amount when less was free then, or when it was cancelled.
+  taken numeric(38,18),
+  constraint house_takes_pkey PRIMARY KEY (id),
+  constraint house_takes_currency_id_fkey FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint house_takes_amount CHECK (((amount > (0)::numeric) AND ((taken >= (0)::numeric) AND (taken <= amount)))),
+  constraint house_takes_ended CHECK (((ended_at IS NULL) = (taken IS NULL)))
+);
+
 -- Submitted identity checks; the newest of a level counts. `status`: `pending`, `verified`, `rejected`.
 create table identity_checks (
   id integer not null default nextval('identity_checks_id_seq'::regclass),

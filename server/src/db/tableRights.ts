@@ -51,6 +51,7 @@ const NEVER_DELETED = [
   'currencies',
   'deposits',
   'halts',
+  'house_takes',
   'identity_checks',
   'ledger_accounts',
   'log_cosigned',

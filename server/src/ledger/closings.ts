@@ -32,7 +32,7 @@ export async function closeMonth(tx: Transaction): Promise<string | undefined> {
   const [next] = await rowsOf<{ month: string; last: string }>(
     tx,
     sql`select n.month::text as month, greatest(${after}::bigint, (
-          select e.id from ledger_entries e where e.created_at < n.ends_at order by e.created_at desc limit 1
+          select e.id from ledger_entries e where e.created_at < n.ends_at order by e.created_at desc, e.id desc limit 1
         ))::text as last
       from (
         select m.month, (m.month + interval '1 month') at time zone 'UTC' as ends_at

@@ -9,7 +9,7 @@ import { rowsOf, type Database } from '../db/database.ts';
 import { accountOf, CURRENCY, deposit, insertUsers, posting, transfer } from '../testing/ledgerFixtures.ts';
 import { openTestDatabaseOn, testEngines } from '../testing/testDatabase.ts';
 import { checkBooks } from './closings.ts';
-import { seedHouseCapital } from './houseCapital.ts';
+import { seedHouseCapital } from '../house/houseCapital.ts';
 import { postEntries, readBalance, readBalances, type LedgerEntry } from './ledger.ts';
 
 const { BTC, LTC, USDT } = CURRENCY;

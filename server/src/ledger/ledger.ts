@@ -14,7 +14,7 @@ import { emit, rowsOf, rowsOfFixed, type Reader, type Transaction } from '../db/
 const LEDGER_POST = { name: 'ledger_post', text: 'select ledger_post($1, $2, $3, $4, $5, $6, $7, $8, $9) as refused' };
 
 /** Kinds of ledger entries. */
-export type EntryKind = UserEntryKind | `${FundedAccount}_capital` | 'rebate_accrue' | 'rebate_lapse';
+export type EntryKind = UserEntryKind | `${FundedAccount}_capital` | 'house_take' | 'rebate_accrue' | 'rebate_lapse';
 
 /** One entry of the journal. `reference` names its cause, e.g. `order:17`. */
 export type LedgerEntry = {

@@ -1,5 +1,5 @@
 /** Terms of limits and fee groups by version, and what applies to one user (ADR 44). */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { UserId } from '@halyard/contract/ids';
 import {
@@ -106,7 +106,14 @@ export async function readTerms(reader: Reader, nowMs: number, unverifiedExposur
   return withinSetting(version === undefined ? DEFAULT_TERMS : termsOf(version), unverifiedExposure);
 }
 
-/** Limits and fee group of a user at an instant; without the setting, the exposure is unlimited. */
+/** SQL: how many withdrawals a user requested on the UTC day of an instant. */
+export function requestsOfDay(userId: SQL, nowMs: number): SQL {
+  const day = new Date(nowMs - (nowMs % DAY_MS)).toISOString();
+  return sql`(select count(*)::int from withdrawals w where w.user_id = ${userId}
+    and w.created_at >= ${day}::timestamptz and w.created_at < ${day}::timestamptz + interval '24 hours')`;
+}
+
+/** Limits and fee group of a user at an instant; without the setting, users without verification may expose nothing. */
 export async function readUserLimits(
   reader: Reader,
   userId: UserId,
@@ -130,8 +137,8 @@ export async function noticeOf(reader: Reader, terms: LimitTerms, { nowMs, start
     const atMs = Date.parse(effectiveAt);
     return atMs > nowMs && atMs <= startMs;
   });
-  const before = now === undefined ? between : [now, ...between];
-  return before.some((version) => isWorse(terms, termsOf(version))) ? NOTICE_DAYS * DAY_MS : 0;
+  const before = [now === undefined ? DEFAULT_TERMS : termsOf(now), ...between.map(termsOf)];
+  return before.some((earlier) => isWorse(terms, earlier)) ? NOTICE_DAYS * DAY_MS : 0;
 }
 
 const share = (volume: string, maker: string, taker: string): FeeGroup => ({

@@ -13,8 +13,12 @@ const termsWith = (withdrawalsPerDay: number) => ({
 });
 
 let opened: OpenDatabase;
+let first: number;
 beforeAll(async () => {
   opened = await openTestDatabase();
+  // Before any version the defaults are in force.
+  const span = { nowMs: NOW, startMs: NOW + 2 * DAY_MS };
+  first = await noticeOf(opened.db, termsWith(basic.withdrawalsPerDay - 1), span);
   const publish = (withdrawals: number, ms: number) =>
     opened.db.transaction((tx) =>
       limitVersions.addVersion(tx, termsWith(withdrawals), new Date(NOW + ms).toISOString()),
@@ -23,6 +27,10 @@ beforeAll(async () => {
   await publish(10, 3 * DAY_MS);
 });
 afterAll(() => opened.close());
+
+it('the first terms need 14 days when they are worse than the defaults', () => {
+  expect(first).toBe(14 * DAY_MS);
+});
 
 it.each([
   [5, 2, 0],

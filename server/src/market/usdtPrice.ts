@@ -1,7 +1,7 @@
 /** Current value of a currency in USDT. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
-import { ONE, type Decimal } from '@halyard/contract/money';
+import { add, isZero, multiply, ONE, ZERO, type Decimal } from '@halyard/contract/money';
 import type { MarketRecord } from './marketRecord.ts';
 
 /** Currency in which values are expressed. */
@@ -14,6 +14,19 @@ type Priced = { readonly id: CurrencyId; readonly name: string };
 export function usdtPriceOf({ id, name }: Priced, markets: readonly MarketRecord[]): Decimal | undefined {
   if (name === USDT) return ONE;
   return markets.find(({ baseId, quote }) => baseId === id && quote === USDT)?.reference?.price;
+}
+
+/** An amount, and USDT for one unit of it. */
+type PricedAmount = { readonly amount: Decimal; readonly price: Decimal | undefined };
+
+/** The sum in USDT, not rounded; `undefined` when an amount above zero has no price. */
+export function usdtSumOf(amounts: readonly PricedAmount[]): Decimal | undefined {
+  let sum: Decimal | undefined = ZERO;
+  for (const { amount, price } of amounts) {
+    if (isZero(amount)) continue;
+    sum = sum === undefined || price === undefined ? undefined : add(sum, multiply(amount, price));
+  }
+  return sum;
 }
 
 // Past value of a currency in USDT.

@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { FeedSetting } from '../feedSetting.ts';
+import type { HouseNeeds } from '../house/houseTakes.ts';
 import { legacyClients } from '../legacy-clients/module.ts';
 import type { Module } from '../module.ts';
 import { account } from './account/index.ts';
@@ -72,6 +73,9 @@ export const MODULES: readonly Module[] = [
   sandbox,
   legacyClients,
 ];
+
+/** Amounts that stay in accounts of the house, for all products. */
+export const HOUSE_NEEDS: HouseNeeds = Object.assign({}, ...MODULES.map(({ houseNeeds }) => houseNeeds));
 
 // The first terms of every product, for a sandbox.
 

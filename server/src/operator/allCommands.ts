@@ -2,7 +2,8 @@
  * Every command of the operator tool, in the order of its help. None of them edits a price, a result or a balance of a
  * user.
  */
-import { MODULES } from '../modules/all.ts';
+import { houseCommands } from '../house/houseCommands.ts';
+import { HOUSE_NEEDS, MODULES } from '../modules/all.ts';
 import { SECRET_COMMANDS } from '../secrets/encryptedColumns.ts';
 import { APPROVAL_COMMANDS } from './approvalStore.ts';
 import { AUDIT_COMMANDS } from './auditCommands.ts';
@@ -18,6 +19,7 @@ export const ALL_COMMANDS: readonly OperatorCommand[] = [
   ...MODULES.flatMap(({ reviews = [], commands = [] }) => [...reviews.flatMap(reviewCommands), ...commands]),
   ...SECRET_COMMANDS,
   ...LEDGER_COMMANDS,
+  ...houseCommands(HOUSE_NEEDS),
   ...AUDIT_COMMANDS,
   ...KEY_COMMANDS,
   ...APPROVAL_COMMANDS,

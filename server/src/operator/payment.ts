@@ -1,10 +1,10 @@
 /** Payment of a deposit or a withdrawal: one payment approves one record. */
 import { sql, type SQL } from 'drizzle-orm';
 import type { CurrencyId } from '@halyard/contract/ids';
-import { add, compare, decimal, multiply, ZERO, type Decimal } from '@halyard/contract/money';
+import { compare, decimal, type Decimal } from '@halyard/contract/money';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
 import { listMarketRecords } from '../market/marketRecord.ts';
-import { usdtPriceOf } from '../market/usdtPrice.ts';
+import { usdtPriceOf, usdtSumOf } from '../market/usdtPrice.ts';
 import { CommandError, UsageError, type CommandInput, type CommandOption, type OperatorDeps } from './command.ts';
 import { ReviewError, type AloneLimits } from './review.ts';
 
@@ -174,13 +174,13 @@ async function isWorthMore(reader: Reader, records: SQL, over: Decimal): Promise
       group by s.id, s.name`,
   );
   const markets = await listMarketRecords(reader);
-  let sum = ZERO;
-  for (const { currencyId, name: currency, amount } of all) {
-    const price = usdtPriceOf({ id: currencyId, name: currency }, markets);
-    if (price === undefined) return true;
-    sum = add(sum, multiply(decimal(amount), price));
-  }
-  return compare(sum, over) > 0;
+  const sum = usdtSumOf(
+    all.map(({ currencyId: id, name, amount }) => ({
+      amount: decimal(amount),
+      price: usdtPriceOf({ id, name }, markets),
+    })),
+  );
+  return sum === undefined || compare(sum, over) > 0;
 }
 
 /**

@@ -1,5 +1,4 @@
 /** Operator commands for a product's terms, which are added as versions and never changed. */
-import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@halyard/contract/time';
 import type { Reader } from '../db/database.ts';
@@ -15,11 +14,11 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../operator/command.ts';
+import { readJsonFile } from '../operator/jsonFile.ts';
 import { formatInstant, formatTable } from '../operator/text.ts';
 import { termsOf, type TermsCodec, type Version, type Versions } from './versions.ts';
 
 const AHEAD_MS = DAY_MS;
-const FILE_BYTES_MAX = 64 * 1024;
 const VERSION_MAX = 999_999_999;
 const NOW = 'now';
 
@@ -138,7 +137,7 @@ async function publish<T extends object>(settings: TermCommandsSettings<T>, { de
   const { file, start } = input.options;
   if (file === undefined || start === undefined)
     throw new UsageError('--file <file> and --start <instant> are required');
-  const terms = await readTerms(codec, file);
+  const terms = await readJsonFile(file, codec);
   const nowMs = clock.nowMs();
   const effectiveAt = new Date(readStart(start, nowMs, isSandbox)).toISOString();
   const fault = await faultOf(db, terms);
@@ -166,24 +165,6 @@ async function requireNotice<T extends object>(
   const noticeMs = (await noticeOf?.(reader, terms, span)) ?? 0;
   if (span.startMs - span.nowMs >= noticeMs) return;
   throw new CommandError(`these terms are worse for users: they begin ${noticeMs / DAY_MS} days ahead at least`);
-}
-
-async function readTerms<T extends object>(codec: TermsCodec<T>, file: string): Promise<T> {
-  let json: unknown;
-  try {
-    if ((await stat(file)).size > FILE_BYTES_MAX) throw new CommandError(`${file} is too long for terms`);
-    json = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw error instanceof CommandError
-      ? error
-      : new CommandError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-  const read = z.safeDecode(codec, json as object);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const fault =
-    issue?.code === 'unrecognized_keys' ? `there is no field ${issue.keys.join(', ')}` : 'this is not readable';
-  throw new CommandError([file, issue?.path.join('.'), fault].filter(Boolean).join(': '));
 }
 
 function readStart(text: string, nowMs: number, isSandbox: boolean): number {

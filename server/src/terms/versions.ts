@@ -108,7 +108,7 @@ export function termsOf<T extends object>(version: Version<T>): T {
   return terms as unknown as T;
 }
 
-/** Faults of terms that an operator wrote, as lines for the operator. */
+// Faults of terms that an operator wrote, as lines for the operator.
 
 /**
  * Fault of a list of names: empty, with a repeated one, or with one that is not `known`; undefined when there is none.

@@ -28,7 +28,7 @@ import { publishFirstTerms } from '../modules/all.ts';
 import { SANDBOX_BANK } from '../modules/deposits/depositTerms.ts';
 import { outboxCarrier } from '../modules/sandbox/index.ts';
 import type { Rates } from '../rates.ts';
-import { seedHouseCapital } from '../ledger/houseCapital.ts';
+import { seedHouseCapital } from '../house/houseCapital.ts';
 import { createNotifier, type Carriers, type Message } from '../modules/user/notifier.ts';
 import { createLog } from '../plugins/logging.ts';
 import { RefusedError, wireFields } from '@halyard/contract/testing/httpCaller';

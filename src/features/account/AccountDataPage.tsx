@@ -111,6 +111,7 @@ function CloseAccount({ obstacles, retentionYears }: AccountClosing) {
         <li>{t('data.close.erased')}</li>
         {retentionYears > 0 && <li>{t('data.close.kept', { count: retentionYears })}</li>}
         <li>{t('data.close.numbers')}</li>
+        <li>{t('data.close.rebates')}</li>
       </ul>
       {obstacles.length > 0 && (
         <div className={styles['part']}>

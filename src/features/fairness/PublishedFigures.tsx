@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '@halyard/contract/money';
-import type { HouseSide, WinShare } from '@halyard/contract/transparency/figureCalls';
+import { PRODUCTS } from '@halyard/contract/products';
+import type { AnnouncedTake, HouseSide, WinShare } from '@halyard/contract/transparency/figureCalls';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import type { LogPin } from '../../domain/transparency/logPin.ts';
 import {
@@ -84,18 +85,15 @@ export function House() {
   return (
     <Part title={t('house.title')}>
       <Answered query={useGetFairnessSummaryQuery()}>
-        {({ house }) =>
-          house.length === 0 ? (
-            <p className={styles['text']}>{t('house.none')}</p>
-          ) : (
-            <>
-              <p className={styles['text']}>{t('house.explain')}</p>
-              {house.map((side) => (
-                <Side key={`${side.kind} ${side.currency}`} side={side} />
-              ))}
-            </>
-          )
-        }
+        {({ house, takes = [] }) => (
+          <>
+            <p className={styles['text']}>{t(house.length === 0 ? 'house.none' : 'house.explain')}</p>
+            {house.map((side) => (
+              <Side key={`${side.kind} ${side.currency}`} side={side} />
+            ))}
+            {takes.length > 0 && <Takes takes={takes} />}
+          </>
+        )}
       </Answered>
     </Part>
   );
@@ -121,6 +119,28 @@ function Side({ side }: { side: HouseSide }) {
           ...(insurance === null ? [] : [{ label: t('house.insurance'), value: amount(insurance) }]),
         ]}
       />
+    </>
+  );
+}
+
+const ACCOUNTS = PRODUCTS.flatMap(({ capital }) => capital.map(({ account }) => account));
+
+/** Capital that the operator takes out, and when. */
+function Takes({ takes }: { takes: readonly AnnouncedTake[] }) {
+  const { t } = useTranslation('fairness');
+  const format = useFormat();
+  const items = takes.map(({ account, currency, amount, dueAt }) => {
+    const known = ACCOUNTS.find((one) => one === account);
+    return {
+      label: `${known === undefined ? account : t(`account.${known}`)} · ${format.amount(amount, 8, 0)} ${currency}`,
+      value: format.moment(Date.parse(dueAt), 'dateMinute'),
+    };
+  });
+  return (
+    <>
+      <h3>{t('house.takes')}</h3>
+      <p className={styles['soft']}>{t('house.takesExplain')}</p>
+      <KeyValue items={items} />
     </>
   );
 }

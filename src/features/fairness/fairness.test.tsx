@@ -74,7 +74,8 @@ describe('the page', () => {
           shares: [{ kind: 'option' as const, direction: 'up' as const, ...shares, deviations: decimal('0.1') }],
         }));
         const revealed = { day: '2026-01-01', key: ROOT_LIKE, index: 6 };
-        server.on(getFairnessSummary, () => ({ ...build(getFairnessSummary.answer), revealed }));
+        const takes = [{ account: 'contracts', currency: 'USDT', amount: decimal('350'), dueAt: AT }];
+        server.on(getFairnessSummary, () => ({ ...build(getFairnessSummary.answer), revealed, takes }));
         server.on(getLiabilityTotals, () => build(getLiabilityTotals.answer, { at: AT, isBalanced: true }));
       },
     });
@@ -86,6 +87,7 @@ describe('the page', () => {
     (await part('Rules and versions')).getByText('option-terms');
     (await part('Results and theory')).getByText('48 won of 101: 47.52%');
     (await part('House funds and limits')).getAllByText('Capital');
+    (await part('House funds and limits')).getByText('Futures · 350 USDT');
     (await part('Last day with a published key')).getByText('2026-01-01');
     (await part('Owed to users')).getByText('Each coin adds up to zero together with the house.');
     (await part('Owed to users')).getByText(/^Log in to check/);

@@ -6,24 +6,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { CLOSING_DAYS, CLOSING_WORTH_MAX, type AccountClosing, type OpenThing } from '@halyard/contract/account/calls';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import {
-  add,
-  compare,
-  decimal,
-  isZero,
-  MONEY_PLACES,
-  multiply,
-  round,
-  ZERO,
-  type Decimal,
-} from '@halyard/contract/money';
+import { compare, decimal, MONEY_PLACES, round, type Decimal } from '@halyard/contract/money';
 import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
-import { usdtPriceOf } from '../../market/usdtPrice.ts';
+import { usdtPriceOf, usdtSumOf } from '../../market/usdtPrice.ts';
 import type { ModuleDeps, OpenThings } from '../../module.ts';
 import { endClosing, isFrozen, refuseFrozen } from '../security/freeze.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
@@ -77,13 +67,10 @@ async function readWorth(reader: Reader, userId: UserId): Promise<Decimal | null
       where a.user_id = ${userId} group by c.id, c.name`,
   );
   const markets = await listMarketRecords(reader);
-  let worth: Decimal | null = ZERO;
-  for (const { amount, ...currency } of rows) {
-    if (isZero(decimal(amount))) continue;
-    const price = usdtPriceOf(currency, markets);
-    worth = worth === null || price === undefined ? null : add(worth, multiply(decimal(amount), price));
-  }
-  return worth && round(worth, MONEY_PLACES, 'up');
+  const worth = usdtSumOf(
+    rows.map(({ amount, ...currency }) => ({ amount: decimal(amount), price: usdtPriceOf(currency, markets) })),
+  );
+  return worth === undefined ? null : round(worth, MONEY_PLACES, 'up');
 }
 
 /** Requests the end. Throws `BusinessError`: PROOF_REQUIRED, ACCOUNT_FROZEN, CLOSING_OBSTACLES. */

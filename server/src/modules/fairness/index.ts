@@ -9,6 +9,7 @@ import {
   getRules,
   getStatistics,
   STATISTICS_DAYS,
+  type AnnouncedTake,
   type EndedDay,
   type FairnessSummary,
   type HouseSide,
@@ -20,6 +21,7 @@ import { compareWins } from '@halyard/contract/transparency/winTheory';
 import { answerPublic } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { listAnnounced, type HouseTake } from '../../house/houseTakes.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import type { Module, PublicProduct } from '../../module.ts';
 import { twoDigits } from '../../terms/houseSide.ts';
@@ -178,11 +180,16 @@ export async function answerSummary({ db, clock, dataDir, products }: AnswerDeps
   return db.transaction(
     async (tx) => ({
       house: await readHouse(tx, products),
+      takes: (await listAnnounced(tx)).filter(({ account }) => account !== 'fees').map(announcedOf),
       ...(await readLog(tx, places)),
       asOf: new Date(clock.nowMs()).toISOString(),
     }),
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
+}
+
+function announcedOf({ account, currency, amount, dueAt }: HouseTake): AnnouncedTake {
+  return { account, currency, amount, dueAt };
 }
 
 async function readHouse(reader: Reader, products: readonly PublicProduct[]): Promise<HouseSide[]> {

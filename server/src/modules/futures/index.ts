@@ -23,6 +23,7 @@ import {
   type PositionSide,
 } from '@halyard/contract/futures/position';
 import { getPositionReceipt, getSharedPositionReceipt } from '@halyard/contract/futures/receiptCalls';
+import { availableBeside } from '@halyard/contract/houseLimits';
 import type { PositionId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, min, multiply, ONE, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { answerPublic, answerUser, BusinessError } from '../../calls/callHandler.ts';
@@ -173,6 +174,11 @@ export const futures: Module = {
   readMarketFields,
   transferGuard,
   product: publicProduct,
+  houseNeeds: {
+    contracts: async (reader, id) => availableBeside((await readCapital(reader, id)).held, FUTURES_SHARES),
+    // As much as the open positions can win.
+    insurance: async (reader, id) => (await readCapital(reader, id)).held,
+  },
   readRules,
   csvFiles: [
     {

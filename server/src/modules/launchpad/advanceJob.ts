@@ -178,7 +178,10 @@ async function allotChunk(tx: Transaction, offering: OfferingRecord, at: string)
   const orders = participants.flat();
   await postEntries(
     tx,
-    orders.map((one) => (one.coins === ZERO ? releaseEntry(one) : allotEntry({ ...one, isLocked }))),
+    // Coins and cost are divided apart: an order may bear a part of the cost without a coin of its own.
+    orders.map((one) =>
+      one.coins === ZERO && one.paid === ZERO ? releaseEntry(one) : allotEntry({ ...one, isLocked }),
+    ),
   );
   await writeOrders(tx, orders, { isLocked, at });
   const events = participants.map((own) => allottedEvent(own, isLocked ? offering.unlockAt : null));

@@ -37,7 +37,7 @@ import {
   selectOfferings,
   type OfferingStatus,
 } from './offeringsRepository.ts';
-import { createSandboxJob } from './publishOffering.ts';
+import { createSandboxJob, readPromised } from './publishOffering.ts';
 import { cancel, subscribeTo, SUBSCRIPTION_REVIEWS } from './subscribe.ts';
 import { subscriptionMessages } from './subscriptionEvents.ts';
 import { readSubscriptionsCsv, selectSubscriptions, sumSubscriptions } from './subscriptionsRepository.ts';
@@ -53,6 +53,7 @@ export const launchpad: Module = {
     subscriptions: (id) =>
       sql`select from offering_subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,
   },
+  houseNeeds: { subscription: readPromised },
   reviews: [SUBSCRIPTION_REVIEWS],
   commands: OFFERING_COMMANDS,
   csvFiles: [

@@ -1,5 +1,4 @@
 /** `operator offers`: publishing offerings. Published terms are never changed. */
-import { readFile, stat } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { OfferingId, CurrencyId } from '@halyard/contract/ids';
 import { field, wireRequest } from '@halyard/contract/codec';
@@ -25,6 +24,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { readJsonFile } from '../../operator/jsonFile.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 import { ADVANCE } from './advanceJob.ts';
 import {
@@ -98,7 +98,6 @@ async function closeFacts({ db }: OperatorDeps, id: OfferingId): Promise<Command
   };
 }
 
-const FILE_BYTES_MAX = 64 * 1024;
 const PAGES_MAX = 10;
 const COIN = /^[A-Z0-9]{2,10}$/;
 
@@ -269,23 +268,10 @@ async function publish(deps: OperatorDeps, operator: Reviewer, { options }: Comm
 }
 
 async function readPlan(file: string) {
-  let json: unknown;
-  try {
-    if ((await stat(file)).size > FILE_BYTES_MAX) throw new CommandError(`${file} is too long for an offer`);
-    json = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw error instanceof CommandError
-      ? error
-      : new CommandError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-  const read = z.safeDecode(plan, json as z.input<typeof plan>);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw new CommandError([file, issue?.path.join('.'), 'this is not readable'].filter(Boolean).join(': '));
-  }
-  const { en } = read.data.texts;
+  const read = await readJsonFile(file, plan);
+  const { en } = read.texts;
   if (en === undefined) throw new CommandError(`${file}: texts.en: English is required`);
-  return { ...read.data, texts: { ...read.data.texts, en } as TextsByLanguage };
+  return { ...read, texts: { ...read.texts, en } as TextsByLanguage };
 }
 
 async function withdraw(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {

@@ -91,6 +91,22 @@ describe('an offering', () => {
     expect(await desk.faults()).toEqual([]);
   });
 
+  it('charges small orders for the coins that they pay for together', async () => {
+    const id = await desk.publish({ coin: 'IOTA' });
+    const [ann] = (await desk.users(1, '1')) as [UserId];
+    for (const _ of [1, 2]) await desk.subscribeMany(id, [ann], '0.00004');
+    await desk.db.execute(sql`update offerings set subscribers = 1 where id = ${id}`);
+    desk.clock.advance(HOUR_MS);
+    await desk.run();
+    expect(await ordersOf(id)).toEqual([
+      { status: 'locked', coins: '0.0001', interest: '0', paid: '0.000025' },
+      { status: 'completed', coins: '0', interest: '0', paid: '0.000025' },
+    ]);
+    expect(await usdtOf(ann)).toEqual({ available: '0.99995', held: '0' });
+    expect(await coinsOf(ann, 'IOTA')).toEqual({ available: '0', held: '0.0001' });
+    expect(await desk.faults()).toEqual([]);
+  });
+
   it('without subscriptions keeps its supply', async () => {
     const id = await desk.publish({ coin: 'GAMA' });
     desk.clock.advance(HOUR_MS);
@@ -159,6 +175,9 @@ describe('an offering', () => {
       publishOffering(tx, { terms, texts: {} as never, isRecommended: false }, nowMs),
     );
     expect(await again).toContain('that no other offer promises');
+    const plan = { terms: { ...terms, minCoins: decimal('0.00005') }, texts: {} as never, isRecommended: false };
+    const small = desk.db.transaction((tx) => publishOffering(tx, plan, nowMs));
+    expect(await small).toBe('min_coins: 4 places at most');
     await expect(desk.db.execute(sql`update offerings set terms = '{}' where id = ${id}`)).rejects.toThrow();
   });
 

@@ -95,10 +95,10 @@ export async function publishOffering(
   if (coinId === undefined) return `there is no coin ${terms.coin}: "offers fund" puts it into the house's account`;
   const currencyId = await currencyIdOf(tx, terms.currency);
   if (currencyId === undefined) return `currency: there is no ${terms.currency}`;
-  const free = subtract(
-    (await readBalance(tx, { house: 'subscription', currencyId: coinId })).available,
-    await readPromised(tx, coinId),
-  );
+  // Before the balance: coins allotted between the two count as promised, never as free.
+  const promised = await readPromised(tx, coinId);
+  const { available } = await readBalance(tx, { house: 'subscription', currencyId: coinId });
+  const free = subtract(available, promised);
   const needed = coinsNeeded(terms);
   if (compare(free, needed) < 0) {
     return `the house has ${free} ${terms.coin} that no other offer promises, and this one takes ${needed}: "offers fund" puts more there`;
@@ -109,7 +109,7 @@ export async function publishOffering(
 }
 
 /** Coins that offerings before their allotment may still take. */
-async function readPromised(reader: Reader, coinId: CurrencyId): Promise<Decimal> {
+export async function readPromised(reader: Reader, coinId: CurrencyId): Promise<Decimal> {
   const rows = await rowsOf<{ terms: object }>(
     reader,
     sql`select terms from offerings where coin_id = ${coinId} and status in ('subscribing', 'allotting')`,
@@ -124,8 +124,8 @@ function termsFault(terms: OfferingTerms): string | undefined {
 
 function amountFault({ price, supply, minCoins, userCap, unitPlaces }: OfferingTerms): string | undefined {
   if (unitPlaces > UNIT_PLACES_MAX) return `unit_places: ${UNIT_PLACES_MAX} at most`;
-  const coins = { supply, ...(userCap !== null && { user_cap: userCap }) };
-  for (const [name, value] of Object.entries({ price, min_coins: minCoins, ...coins })) {
+  const coins = { min_coins: minCoins, supply, ...(userCap !== null && { user_cap: userCap }) };
+  for (const [name, value] of Object.entries({ price, ...coins })) {
     if (!isPositive(value)) return `${name}: must be above 0`;
   }
   for (const [name, value] of Object.entries(coins)) {

@@ -8,25 +8,27 @@ import {
   limitTerms,
   VOLUME_DAYS,
   type FeeGroup,
-  type GrantedLimits,
   type LevelLimits,
   type LimitTerms,
 } from '@halyard/contract/limits/rules';
-import { compare, isNegative, isZero, ONE, type Decimal } from '@halyard/contract/money';
-import { addDays, dateOf, DAY_MS } from '@halyard/contract/time';
+import { compare, isNegative, isZero, max, ONE, ZERO, type Decimal } from '@halyard/contract/money';
+import { addDays, DAY_MS } from '@halyard/contract/time';
 import { withdrawalMin, WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
 import { answerPublic, answerUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { productsOffFor } from '../../countries/countryRules.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
+import { firstOpenDay, nextClosingMs } from '../../jobs/closedDays.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import {
+  decodeGranted,
   limitVersions,
   noticeOf,
   publishFirstTerms,
   readTerms,
   readUserLimits,
+  requestsOfDay,
   withinSetting,
 } from '../../limits/limitVersions.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
@@ -66,7 +68,7 @@ const GRANT: OperatorCommand = {
     { name: 'withdrawals', value: 'n', summary: 'requests of withdrawals a day' },
     { name: 'reason', value: 'text', summary: 'why; required, for the audit log' },
   ],
-  summary: 'limits of one user in place of earlier ones; they count where they are higher than the published ones',
+  summary: 'raise limits of one user; they count where they are higher than the published ones',
   run: grant,
 };
 
@@ -148,25 +150,61 @@ async function grant({ db }: OperatorDeps, operator: Reviewer, input: CommandInp
   const userId = readId(argument(input, 0), 'user') as UserId;
   const reason = readReason(input);
   const granted = readGranted(input);
-  const stored = {
-    open_orders: granted.openOrders,
-    exposure: granted.exposure,
-    withdrawals_per_day: granted.withdrawalsPerDay,
-  };
-  await db.transaction(async (tx) => {
-    const [user] = await rowsOf(tx, sql`select id from users where id = ${userId}`);
+  const stored = await db.transaction(async (tx) => {
+    const [user] = await rowsOf<{ limits: object | null }>(
+      tx,
+      sql`select (select g.limits from granted_limits g where g.user_id = u.id) as limits
+        from users u where u.id = ${userId} for no key update`,
+    );
     if (user === undefined) throw new CommandError(`there is no user ${userId}`);
+    const before = decodeGranted(user.limits);
+    const after = toStored(higherOf(before, granted));
     await tx.execute(
-      sql`insert into granted_limits (user_id, limits) values (${userId}, ${JSON.stringify(stored)}::text::jsonb)
+      sql`insert into granted_limits (user_id, limits) values (${userId}, ${JSON.stringify(after)}::text::jsonb)
         on conflict (user_id) do update set limits = excluded.limits, granted_at = now()`,
     );
-    await writeAudit(tx, operator, { action: 'limits.grant', subject: `user:${userId}`, reason });
+    const changes = changesOf(toStored(before), after);
+    await writeAudit(tx, operator, {
+      action: 'limits.grant',
+      subject: `user:${userId}`,
+      reason: `${changes}; ${reason}`,
+    });
+    return after;
   });
   const fields = Object.entries(stored).map(([name, value]) => [name, value ?? 'as published'] as const);
   return { data: { user: userId, ...stored }, text: formatFields([['user', userId], ...fields]) };
 }
 
-function readGranted({ options }: CommandInput): GrantedLimits {
+type Granted = ReturnType<typeof decodeGranted>;
+
+/** A grant only raises: a lower figure changes nothing. */
+function higherOf(before: Granted, granted: Granted): Granted {
+  const higher = (one: number | undefined, other: number | undefined) =>
+    one === undefined || other === undefined ? (one ?? other) : Math.max(one, other);
+  const exposures = [before.exposure, granted.exposure].filter((exposure) => exposure !== undefined);
+  return {
+    openOrders: higher(before.openOrders, granted.openOrders),
+    exposure: exposures.length === 0 ? undefined : max(ZERO, ...exposures),
+    withdrawalsPerDay: higher(before.withdrawalsPerDay, granted.withdrawalsPerDay),
+  };
+}
+
+function toStored({ openOrders, exposure, withdrawalsPerDay }: Granted) {
+  return { open_orders: openOrders, exposure, withdrawals_per_day: withdrawalsPerDay };
+}
+
+type StoredLimits = ReturnType<typeof toStored>;
+
+/** Changes by a grant: `open_orders 200 -> 500`. */
+function changesOf(before: StoredLimits, after: StoredLimits): string {
+  const names = ['open_orders', 'exposure', 'withdrawals_per_day'] as const;
+  const changes = names
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${name} ${before[name] ?? 'as published'} -> ${after[name]}`);
+  return changes.length === 0 ? 'no change' : changes.join(', ');
+}
+
+function readGranted({ options }: CommandInput): Granted {
   const { exposure, withdrawals, 'open-orders': orders } = options;
   if (exposure === undefined && withdrawals === undefined && orders === undefined)
     throw new UsageError('name a limit: --open-orders, --exposure or --withdrawals');
@@ -195,9 +233,6 @@ export const limits: Module = {
 
 const JOB = 'limits.volumes';
 
-// Transactions from before midnight have ended by then.
-const CLOSED_AFTER_MS = 5 * 60_000;
-
 /** Runs five minutes after midnight UTC and at start: one day a transaction. */
 export function createVolumeJob({ clock }: { readonly clock: Clock }): TransactionJob {
   return {
@@ -209,14 +244,9 @@ export function createVolumeJob({ clock }: { readonly clock: Clock }): Transacti
       const nowMs = clock.nowMs();
       let isClosing = true;
       while (isClosing) isClosing = await closeNextDay(tx, nowMs);
-      return { againAtMs: Date.parse(addDays(firstOpenDay(nowMs), 1)) + CLOSED_AFTER_MS };
+      return { againAtMs: nextClosingMs(nowMs) };
     },
   };
-}
-
-/** The first UTC day that cannot be closed yet. */
-function firstOpenDay(nowMs: number): string {
-  return dateOf(nowMs - CLOSED_AFTER_MS);
 }
 
 /** The last closed day. */
@@ -342,12 +372,10 @@ async function readOwn({ db, clock, settings, catalogue }: ModuleDeps, userId: U
 }
 
 async function readUse(reader: Reader, userId: UserId, nowMs: number) {
-  const day = new Date(nowMs - (nowMs % DAY_MS)).toISOString();
   const [row] = await rowsOf<{ withdrawals: number; orders: number }>(
     reader,
     sql`select
-        (select count(*)::int from withdrawals w where w.user_id = ${userId}
-          and w.created_at >= ${day}::timestamptz and w.created_at < ${day}::timestamptz + interval '24 hours') as withdrawals,
+        ${requestsOfDay(sql`${userId}::integer`, nowMs)} as withdrawals,
         coalesce((select max(n)::int from (select count(*) as n from spot_orders o
           where o.user_id = ${userId} and o.status = 'waiting' group by o.market_id) counted), 0) as orders`,
   );

@@ -147,6 +147,16 @@ describe('a limit', () => {
     await place(user);
     await expect(place(user)).rejects.toMatchObject({ code: 'ORDERS_TOO_MANY' });
     expect(await own(user)).toMatchObject({ level: 'none', limits: { openOrders: 2 }, openOrders: 2 });
+    const grant = (...words: readonly string[]) =>
+      office.tool.json('limits', 'grant', String(user.id), ...words, '--reason', 'more');
+    await grant('--withdrawals', '9');
+    await grant('--open-orders', '1', '--withdrawals', '12');
+    expect(await own(user)).toMatchObject({ limits: { openOrders: 2, withdrawalsPerDay: 12 } });
+    expect(await office.auditOf(`user:${user.id}`)).toMatchObject([
+      { reason: 'open_orders as published -> 2; a market maker' },
+      { reason: 'withdrawals_per_day as published -> 9; more' },
+      { reason: 'withdrawals_per_day 9 -> 12; more' },
+    ]);
     await publishTerms(TERMS);
   });
 

@@ -1,5 +1,4 @@
 /** `operator markets`: listing a market while the exchange runs, and ending one with notice (ADR 46). */
-import { readFile, stat } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import { count, decimalWire, field, wireRequest } from '@halyard/contract/codec';
@@ -23,11 +22,11 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
+import { readJsonFile } from '../../operator/jsonFile.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
 
 /** Days between the announcement of a market's end and its end. */
 const NOTICE_DAYS = 7;
-const FILE_BYTES_MAX = 64 * 1024;
 /** Places of price and quantity together, so that their product is exact in the ledger. */
 const PLACES_MAX = 18;
 /** Ids below are those of legacy clients. */
@@ -141,7 +140,7 @@ async function listMarkets(reader: Reader) {
 
 async function addMarket({ db, events }: OperatorDeps, operator: Reviewer, { options: { file } }: CommandInput) {
   if (file === undefined) throw new UsageError('--file <file> is required');
-  const terms = await readTerms(file);
+  const terms = await readJsonFile(file, marketTerms);
   const fault = faultOf(terms);
   if (fault !== undefined) throw new CommandError(`${file}: ${fault}`);
   const symbol = `${terms.base}/${terms.quote}`;
@@ -166,21 +165,6 @@ async function addMarket({ db, events }: OperatorDeps, operator: Reviewer, { opt
       ['appears', 'with the first price of the feed'],
     ]),
   };
-}
-
-async function readTerms(file: string): Promise<MarketTerms> {
-  let json: unknown;
-  try {
-    if ((await stat(file)).size > FILE_BYTES_MAX) throw new CommandError(`${file} is too long for a market`);
-    json = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
-  }
-  const read = z.safeDecode(marketTerms, json as never);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new CommandError([file, issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }
 
 function faultOf({ pricePrecision, quantityPrecision, ladder, ...terms }: MarketTerms): string | undefined {

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
+import { availableBeside } from '@halyard/contract/houseLimits';
 import type { MarketId, UserId } from '@halyard/contract/ids';
 import { decimal, ZERO } from '@halyard/contract/money';
 import {
@@ -19,6 +20,7 @@ import {
   setSelfLimits,
   type Option,
 } from '@halyard/contract/options/calls';
+import { OPTION_SHARES } from '@halyard/contract/options/rules';
 import { getOptionFigures, getReceipt, getSharedReceipt, quoteOption } from '@halyard/contract/options/receiptCalls';
 import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
 import { answerPublic, answerUser, BusinessError, type CallHandler } from '../../calls/callHandler.ts';
@@ -40,6 +42,7 @@ import { publishedHead } from '../../transparency/publishedHead.ts';
 import { addFirstVersion, isOpenFor, versionAt } from './currentTerms.ts';
 import { suggestBands } from './even.ts';
 import { createFigures, publicProduct, quote, readDeliveryTimes, readRules, readStakeCurrencies } from './figures.ts';
+import { readCapital } from './house.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { BANDS_COMMAND, EXPOSURE_COMMAND, OPTION_COMMANDS } from './optionCommands.ts';
 import { optionMessages } from './optionMessages.ts';
@@ -76,6 +79,9 @@ export const options: Module = {
   commands: [...OPTION_COMMANDS, BANDS_COMMAND, EXPOSURE_COMMAND],
   readMarketFields,
   product: publicProduct,
+  houseNeeds: {
+    options: async (reader, id) => availableBeside((await readCapital(reader, id)).held, OPTION_SHARES),
+  },
   readRules,
   csvFiles: [
     {

@@ -24,7 +24,7 @@ import { pageOf } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { userTable, type EntryLabels, type Module } from '../../module.ts';
 import { readTermTexts } from '../../terms/versions.ts';
-import { createDaysJob, createPayJob, rebateMessages } from './jobs.ts';
+import { createDaysJob, createPayJob, readUnshared, rebateMessages } from './jobs.ts';
 import { countFriends, readFriends, readInvitation, readPoster, readRanking, writeRanked } from './readInvitation.ts';
 import { REBATE_COMMANDS } from './rebateCommands.ts';
 import { hidesIncentives, publishFirstTerms, rebateTerms, rebateVersions, versionOfDay, type Day } from './versions.ts';
@@ -150,6 +150,7 @@ export const referral: Module = {
   publishFirstTerms,
   entries: ENTRIES,
   messages: rebateMessages,
+  houseNeeds: { fees: readUnshared },
   userTables: [
     userTable('rebate_partners', 'numbers'),
     userTable('rebate_payments', 'numbers'),

@@ -18,6 +18,7 @@ import {
   rebateStatus,
   type DayRebate,
   type PaidFees,
+  type RebateRates,
 } from '@halyard/contract/referral/rebates';
 import { addDays, dateOf, DAY_MS, startOfDate } from '@halyard/contract/time';
 import { figureOf } from '../../calls/messages.ts';
@@ -25,14 +26,13 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
+import { firstOpenDay, nextClosingMs } from '../../jobs/closedDays.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { postEntries, type EntryKind, type LedgerEntry } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
 import {
-  firstOpenDay,
   firstUnpaidDay,
-  nextClosingMs,
   nextPaymentMs,
   paymentMs,
   ratesOf,
@@ -70,7 +70,7 @@ export function createPayJob({ clock }: { readonly clock: Clock }): TransactionJ
     run: async (tx, { payload }) => {
       const nowMs = clock.nowMs();
       const userId = payload['userId'] as UserId;
-      const { isWaiting } = await payUser(tx, userId, nowMs);
+      const isWaiting = await payUser(tx, userId, nowMs);
       return isWaiting ? { againAtMs: nextPaymentMs(nowMs) } : 'done';
     },
   };
@@ -109,10 +109,32 @@ async function closeNextDay(tx: Transaction, nowMs: number): Promise<boolean> {
   return true;
 }
 
-async function findNextDay(reader: Reader, nowMs: number): Promise<OpenDay | undefined> {
+/** Fees of days that are not closed yet, of which inviters get a part; zero without rates. */
+export async function readUnshared(reader: Reader, currencyId: CurrencyId): Promise<Decimal> {
+  const firstMs = await readFirstDayMs(reader);
+  const account = (await listFeesAccounts(reader)).find((one) => one.currencyId === currencyId);
+  if (firstMs === undefined || account === undefined) return ZERO;
+  const open = await findDayOf(reader, account, firstMs);
+  if (open === undefined) return ZERO;
+  const [row] = await rowsOf<{ fees: string }>(
+    reader,
+    sql`select coalesce(sum(p.available), 0)::text as fees
+      from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where p.account_id = ${account.accountId} and p.entry_id > ${open.after} and p.available > 0
+        and e.kind in ${FEE_KINDS}`,
+  );
+  return decimal(row?.fees ?? '0');
+}
+
+/** Of the first rates; undefined without any. */
+async function readFirstDayMs(reader: Reader): Promise<number | undefined> {
   const first = (await rebateVersions.listVersions(reader)).at(-1);
-  if (first === undefined) return undefined;
-  const firstMs = startOfDate(dateOf(Date.parse(first.effectiveAt)));
+  return first && startOfDate(dateOf(Date.parse(first.effectiveAt)));
+}
+
+async function findNextDay(reader: Reader, nowMs: number): Promise<OpenDay | undefined> {
+  const firstMs = await readFirstDayMs(reader);
+  if (firstMs === undefined) return undefined;
   const days = await Promise.all(
     (await listFeesAccounts(reader)).map((account) => findDayOf(reader, account, firstMs)),
   );
@@ -135,20 +157,26 @@ async function findDayOf(reader: Reader, account: FeesAccount, firstMs: number):
 async function shareOut(reader: Reader, day: Day, paid: readonly PaidFees<UserId>[]): Promise<DayRebate<UserId>[]> {
   const version = await versionOfDay(reader, day);
   if (version === undefined || paid.length === 0) return [];
-  const inviters = await readInviters(
+  const { inviters, closed } = await readInviters(
     reader,
     paid.map(({ payer }) => payer),
   );
   const partners = await readPartners(reader, startOfDate(day));
   return rebatesOfDay(paid, {
     inviterOf: (user) => inviters.get(user),
-    ratesOf: (user) => ratesOf(version, partners.has(user) ? 'partner' : 'user'),
+    // The generations behind a closed account keep their rates.
+    ratesOf: (user) => (closed.has(user) ? NO_RATES : ratesOf(version, partners.has(user) ? 'partner' : 'user')),
   });
 }
 
-/** The inviters of these users, theirs, and so on for all generations. */
-async function readInviters(reader: Reader, payers: readonly UserId[]): Promise<ReadonlyMap<UserId, UserId>> {
-  const rows = await rowsOf<{ id: UserId; inviter: UserId }>(
+const NO_RATES: RebateRates = [ZERO, ZERO, ZERO];
+
+/** The inviters of these users, theirs, and so on for all generations; `closed`: those with a closed account. */
+async function readInviters(
+  reader: Reader,
+  payers: readonly UserId[],
+): Promise<{ readonly inviters: ReadonlyMap<UserId, UserId>; readonly closed: ReadonlySet<UserId> }> {
+  const rows = await rowsOf<{ id: UserId; inviter: UserId; isClosed: boolean }>(
     reader,
     sql`with recursive chain (id, inviter, generation) as (
         select u.id, u.invited_by, 1 from users u
@@ -157,9 +185,12 @@ async function readInviters(reader: Reader, payers: readonly UserId[]): Promise<
         union
         select u.id, u.invited_by, c.generation + 1 from chain c join users u on u.id = c.inviter
         where c.generation < ${GENERATIONS}::integer and u.invited_by is not null
-      ) select distinct id, inviter from chain`,
+      ) select distinct c.id, c.inviter, u.closed_at is not null as "isClosed" from chain c join users u on u.id = c.inviter`,
   );
-  return new Map(rows.map(({ id, inviter }) => [id, inviter]));
+  return {
+    inviters: new Map(rows.map(({ id, inviter }) => [id, inviter])),
+    closed: new Set(rows.flatMap(({ inviter, isClosed }) => (isClosed ? [inviter] : []))),
+  };
 }
 
 type DayKey = { readonly day: Day; readonly currencyId: CurrencyId };
@@ -312,16 +343,19 @@ type Pending = {
   readonly verified: readonly (string | null)[];
 };
 
-/** The currencies paid, and whether rebates are still pending. */
-export type Paid = { readonly currencies: readonly CurrencyId[]; readonly isWaiting: boolean };
-
-/** Pays and lapses due rebates; the others wait for a verification or for their day. */
-async function payUser(tx: Transaction, userId: UserId, nowMs: number): Promise<Paid> {
+/**
+ * Pays and lapses due rebates; the others wait for a verification or for their day. Those of a closed account lapse.
+ * Whether any are still pending.
+ */
+async function payUser(tx: Transaction, userId: UserId, nowMs: number): Promise<boolean> {
   const [today, firstUnpaid] = [dateOf(nowMs), firstUnpaidDay(nowMs)];
-  const statuses = (await readPending(tx, userId)).map((rebate) => ({
-    rebate,
-    status: rebate.day < firstUnpaid ? rebateStatus(rebate.day, rebate.verified, today) : 'wait',
-  }));
+  const isClosed = await lockIsClosed(tx, userId);
+  const statusOf = ({ day, verified }: Pending) => {
+    if (isClosed) return 'lapse';
+    return day < firstUnpaid ? rebateStatus(day, verified, today) : 'wait';
+  };
+  const pending = await readPending(tx, userId);
+  const statuses = pending.map((rebate) => ({ rebate, status: statusOf(rebate) }));
   const withStatus = (wanted: 'pay' | 'lapse') =>
     byCurrency(statuses.filter(({ status }) => status === wanted).map((one) => one.rebate));
   const [paid, lapsed] = [withStatus('pay'), withStatus('lapse')];
@@ -340,10 +374,7 @@ async function payUser(tx: Transaction, userId: UserId, nowMs: number): Promise<
   await endLapsed(tx, lapsed, at);
   if (events.length > 0) await writeUserEvents(tx, events);
   await postEntries(tx, entries);
-  return {
-    currencies: paid.map(({ currencyId }) => currencyId),
-    isWaiting: statuses.some(({ status }) => status === 'wait'),
-  };
+  return statuses.some(({ status }) => status === 'wait');
 }
 
 type OfCurrency = Pick<Pending, 'currencyId' | 'currency' | 'value'> & { readonly ids: readonly number[] };
@@ -355,6 +386,15 @@ function byCurrency(rebates: readonly Pending[]): OfCurrency[] {
     sums.set(currencyId, { currencyId, currency, value: add(before, value), ids: [...ids, id] });
   }
   return [...sums.values()];
+}
+
+/** Whether the account is closed. It cannot close before the transaction ends. */
+async function lockIsClosed(tx: Transaction, userId: UserId): Promise<boolean> {
+  const [user] = await rowsOf<{ isClosed: boolean }>(
+    tx,
+    sql`select closed_at is not null as "isClosed" from users where id = ${userId} for share`,
+  );
+  return user?.isClosed === true;
 }
 
 async function readPending(reader: Reader, userId: UserId): Promise<Pending[]> {

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { getCountries } from 'libphonenumber-js/min';
 import type { UserId } from '@halyard/contract/ids';
+import { max } from '@halyard/contract/money';
 import { ratesFault } from '@halyard/contract/referral/rebates';
 import { addDays, dateOf } from '@halyard/contract/time';
 import { isoText, rowsOf } from '../../db/database.ts';
@@ -81,6 +82,9 @@ function faultOf({ user, partner, hiddenCountries }: RebateTerms): string | unde
   if (ofUser !== undefined) return `user: ${ofUser}`;
   const ofPartner = ratesFault(partner);
   if (ofPartner !== undefined) return `partner: ${ofPartner}`;
+  // A chain may have inviters of both kinds.
+  const together = ratesFault(user.map((rate, index) => max(rate, partner[index] ?? rate)));
+  if (together !== undefined) return `user and partner, the higher of each generation: ${together}`;
   const known: readonly string[] = getCountries();
   const odd = hiddenCountries.find(
     (country, index) => !known.includes(country) || hiddenCountries.indexOf(country) < index,

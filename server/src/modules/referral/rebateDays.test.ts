@@ -80,6 +80,21 @@ describe('a day', () => {
     expect(events).toEqual([{ user_id: cyd, category: 'rebates', facts: { amount: '0.12', currency: 'USDT' } }]);
   });
 
+  it('pays no closed account, and the generations behind it as before', async () => {
+    await verifyAll();
+    const close = (user: UserId | undefined) => db.execute(sql`update users set closed_at = now() where id = ${user}`);
+    await close(bob);
+    await desk.option('2026-03-10T12:00:00Z', dan as UserId, 'lose', '0.6');
+    await desk.start('2026-03-11T00:05:00Z');
+    const lines = [`${cyd}<${dan} 1 USDT 0.12`, `${ann}<${dan} 3 USDT 0.03`];
+    expect(await desk.rebates()).toEqual(lines.map((line) => `2026-03-10 ${line} pending`));
+    await close(cyd);
+    await desk.work('2026-03-11T00:10:00Z');
+    expect(await desk.rebates()).toEqual([`2026-03-10 ${lines[0]} lapsed`, `2026-03-10 ${lines[1]} paid`]);
+    expect(await rowsOf(db, sql`select user_id from rebate_ranks`)).toEqual([{ user_id: ann }]);
+    expect(await readBalance(db, FEES)).toEqual({ available: '0.57', held: '0' });
+  });
+
   it('counts fees of spot, of options that were not void and of futures without insurance, by payer', async () => {
     await verifyAll();
     const at = '2026-03-10T12:00:00Z';

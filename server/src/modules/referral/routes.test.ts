@@ -179,6 +179,8 @@ describe('an operator', () => {
   it('announces rates, which do not apply to the running day', async () => {
     const { err } = await publish({ user: ['30', '15', '6'] }, 'now');
     expect(err).toContain('user: the rates come to 51 %, and 50 % is the most');
+    const mixed = await publish({ user: ['10', '15', '25'], partner: ['30', '15', '5'] }, 'now');
+    expect(mixed.err).toContain('the rates come to 70 %');
     expect((await publish({ partner: ['30'] }, 'now')).err).toContain('3 rates');
     expect((await publish({ hidden_countries: ['XX'] }, 'now')).err).toContain('«XX»');
     const start = `${dayIn(3)}T00:00:00.000Z`;

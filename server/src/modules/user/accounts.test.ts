@@ -104,6 +104,11 @@ describe('registration', () => {
       sql`select invited_by from users where email = ${address}`,
     );
     expect(row?.invited_by).toBe(inviter.id);
+    await server.db.execute(sql`update users set closed_at = now() where id = ${inviter.id}`);
+    const later = newAddress();
+    await expect(register({ address: later, code: await codeFor(later), invitationCode })).rejects.toMatchObject(
+      refusedWith('INVITATION_CODE_INVALID'),
+    );
   });
 
   test('uses the code up', async () => {

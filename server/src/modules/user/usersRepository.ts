@@ -41,7 +41,7 @@ export function findUserById(reader: Reader, id: UserId): Promise<UserRecord | u
 }
 
 export function findUserByInvitation(reader: Reader, invitationCode: string): Promise<UserRecord | undefined> {
-  return findUser(reader, sql`invitation_code = ${invitationCode}`);
+  return findUser(reader, sql`invitation_code = ${invitationCode} and closed_at is null`);
 }
 
 /** Stores a user; `undefined` when the address or the invitation code is taken. */

@@ -17,18 +17,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf } from '@halyard/contract/call';
 import type { CurrencyId, UserId } from '@halyard/contract/ids';
-import {
-  add,
-  decimal,
-  isZero,
-  max,
-  MONEY_PLACES,
-  multiply,
-  round,
-  subtract,
-  ZERO,
-  type Decimal,
-} from '@halyard/contract/money';
+import { add, decimal, max, MONEY_PLACES, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { dateOf, DAY_MS } from '@halyard/contract/time';
 import { profitPercent } from '@halyard/contract/wallet/cost';
 import type { getPerformance, Profit } from '@halyard/contract/wallet/entryCalls';
@@ -36,7 +25,7 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import type { AccountBalance } from '../../ledger/ledger.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
-import { USDT, usdtPriceAt, usdtPriceOf } from '../../market/usdtPrice.ts';
+import { USDT, usdtPriceAt, usdtPriceOf, usdtSumOf } from '../../market/usdtPrice.ts';
 
 type PerformanceDeps = { readonly db: Database; readonly clock: Clock };
 type Performance = AnswerOf<typeof getPerformance>;
@@ -302,11 +291,6 @@ export function spotFeeRateOf({ id }: Traded, markets: readonly MarketRecord[]):
 export function usdtTotalOf(
   balances: readonly (AccountBalance & { readonly usdtPrice: Decimal | undefined })[],
 ): Decimal | null {
-  const equities = balances.map(({ available, held, usdtPrice }) => {
-    const amount = add(available, held);
-    if (isZero(amount)) return ZERO;
-    return usdtPrice && multiply(amount, usdtPrice);
-  });
-  const known = equities.filter((equity) => equity !== undefined);
-  return known.length === equities.length ? round(add(...known), MONEY_PLACES, 'down') : null;
+  const sum = usdtSumOf(balances.map((own) => ({ amount: add(own.available, own.held), price: own.usdtPrice })));
+  return sum === undefined ? null : round(sum, MONEY_PLACES, 'down');
 }

@@ -8,6 +8,7 @@ import type { listWithdrawals, Withdrawal } from '@halyard/contract/withdrawals/
 import { decimal, subtract, type Decimal } from '@halyard/contract/money';
 import type { Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { requestsOfDay } from '../../limits/limitVersions.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';
 import type { WithdrawalMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';
@@ -65,13 +66,10 @@ type WithdrawalRow = Row<
 
 /** State of a user at an instant. Hold the lock of `lockUser` to rely on it. */
 export async function readGates(reader: Reader, userId: UserId, nowMs: number): Promise<UserGates> {
-  const now = new Date(nowMs).toISOString();
-  const day = `${now.slice(0, 10)}T00:00:00.000Z`;
   const [row] = await rowsOf<UserGates>(
     reader,
     sql`select u.fund_password_hash is not null as "hasFundPassword",
-        (select count(*)::int from withdrawals w where w.user_id = u.id
-          and w.created_at >= ${day}::timestamptz and w.created_at < ${day}::timestamptz + interval '24 hours') as "requestsToday"
+        ${requestsOfDay(sql`u.id`, nowMs)} as "requestsToday"
       from users u where u.id = ${userId}`,
   );
   if (row === undefined) throw new Error(`no user ${userId}`);
