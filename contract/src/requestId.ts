@@ -28,6 +28,12 @@ export function requestIdTimeMs(id: string): number | undefined {
   return id[14] === '7' ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : undefined;
 }
 
+/** When an unknown id expires, in Unix milliseconds; `undefined` for an id without a time. */
+export function expiryMsOf(id: string): number | undefined {
+  const madeMs = requestIdTimeMs(id);
+  return madeMs === undefined ? undefined : madeMs + REQUEST_BEGINS_WITHIN_MS;
+}
+
 /** Whether a request may begin under an unknown id. An id without a time may begin at any time. */
 export function mayBegin(id: string, nowMs: number): boolean {
   const ageMs = nowMs - (requestIdTimeMs(id) ?? nowMs);

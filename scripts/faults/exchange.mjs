@@ -92,6 +92,13 @@ export const EXCHANGE_FAULTS = [
     tests: serverTests('server/src/modules/withdrawals'),
   },
   {
+    name: 'a withdrawal is cancelled while it is paid out',
+    file: 'server/src/modules/withdrawals/index.ts',
+    right: "withdrawal.status !== 'pending' || withdrawal.isPaying",
+    wrong: "withdrawal.status !== 'pending'",
+    tests: serverTests('server/src/modules/withdrawals'),
+  },
+  {
     name: 'one withdrawal too many a day',
     file: 'server/src/modules/withdrawals/requestWithdrawal.ts',
     right: 'if (requestsToday >= max)',

@@ -27,7 +27,6 @@ export const spot = {
     'OWN_ORDER',
     'ORDERS_TOO_MANY',
     'ORDER_CHANGED',
-    'FEES_CHANGED',
     'TAKE_PROFIT_SIDE',
     'STOP_SIDE',
     'TRAIL_OUT_OF_RANGE',

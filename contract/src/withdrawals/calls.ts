@@ -202,8 +202,9 @@ export const withdrawalCodec = withdrawal;
  * second factor is on; without the login password `code` is ignored. Errors, in the order of the checks:
  * REQUEST_ID_REUSED, CURRENCY_NOT_FOUND, WITHDRAW_ADDRESS_REQUIRED, ADDRESS_NOT_FOUND, BANK_CARD_REQUIRED, AMOUNT_*,
  * REAL_NAME_REQUIRED, BANK_HOLDER_DIFFERS, PROOF_REQUIRED or PASSWORD_WRONG, CODE_WRONG, FUND_PASSWORD_*,
- * REQUEST_EXPIRED, WITHDRAWALS_BLOCKED {until} or WITHDRAWALS_HELD_* {until} (the longest hold of the terms),
- * WITHDRAWALS_PER_DAY {max}, INSUFFICIENT_BALANCE. Only accepted requests count against the day.
+ * REQUEST_EXPIRED, FEES_CHANGED {fee} (above `fee`), WITHDRAWALS_BLOCKED {until} or WITHDRAWALS_HELD_* {until} (the
+ * longest hold of the terms), WITHDRAWALS_PER_DAY {max}, INSUFFICIENT_BALANCE. Only accepted requests count against the
+ * day.
  */
 export const withdraw = defineCall({
   method: 'POST',
@@ -222,6 +223,8 @@ export const withdraw = defineCall({
     type: field('type', z.optional(count)),
     remark: field('remark', z.optional(text(200))),
     // Ours
+    /** The fee that the user was shown: a higher one is refused. */
+    fee: field('fee', z.optional(decimalWire)),
     ...stepUpFields,
     clientRequestId: field('client_request_id', z.optional(requestId)),
   }),
@@ -230,8 +233,8 @@ export const withdraw = defineCall({
 });
 
 /**
- * A withdrawal of another user answers as a missing one. Errors: WITHDRAWAL_NOT_FOUND, WITHDRAWAL_NOT_PENDING,
- * REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * A withdrawal of another user answers as a missing one. Errors: WITHDRAWAL_NOT_FOUND, WITHDRAWAL_NOT_PENDING (decided,
+ * or being paid out), REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const cancelWithdrawal = defineCall({
   method: 'POST',

@@ -4,6 +4,7 @@ import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import { SERVER_ERROR_CODES, type CodedError, type ErrorParams, type ServerErrorCode } from '@halyard/contract/errors';
 import type { UserId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
+import type { Decimal } from '@halyard/contract/money';
 
 /** Facts about a caller that every call has. */
 export type Caller = {
@@ -106,4 +107,11 @@ export function refusal(found: CodedError): BusinessError {
   const code = SERVER_ERROR_CODES.find((known) => known === found.code);
   if (code === undefined) throw new TypeError(`not an error of the server: ${found.code}`);
   return new BusinessError(code, found.params);
+}
+
+/** An amount in which a rule of the contract, which refuses a missing one, found no error. Throws the error. */
+export function requireAmount(amount: Decimal | undefined, found: CodedError | undefined): Decimal {
+  if (found !== undefined) throw refusal(found);
+  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  return amount;
 }

@@ -3,7 +3,7 @@ import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { bodyHash, findFirstAnswer } from '../db/runOnce.ts';
+import { awaitFirstAnswer, bodyHash } from '../db/runOnce.ts';
 import type { TakeTurn } from '../rates.ts';
 import { BusinessError, type SessionUser } from './callHandler.ts';
 
@@ -28,10 +28,11 @@ export async function limitWithoutId<C extends Call>(
 export type RepeatDeps = { readonly db: Database; readonly clock: Clock };
 
 /** Fields that the handlers leave out of the request fingerprint. */
-const SECRETS: ReadonlySet<string> = new Set(['fundPassword', 'loginPassword', 'code', 'totp']);
+const LEFT_OUT: ReadonlySet<string> = new Set(['fundPassword', 'loginPassword', 'code', 'totp', 'fee']);
 
 /**
- * Returns the first answer of a repeated request, and throws the refusal for one that is new, has no id or no user.
+ * Returns the first answer of a repeated request, also while its first attempt is under way, and throws the refusal for
+ * one that is new, has no id or no user.
  * Throws `BusinessError('REQUEST_ID_REUSED')`.
  */
 export async function refuseUnlessRepeated<C extends Call>(
@@ -43,10 +44,10 @@ export async function refuseUnlessRepeated<C extends Call>(
   }: { readonly call: C; readonly user: Pick<SessionUser, 'id'> | undefined; readonly request: object },
   refusal: BusinessError,
 ): Promise<AnswerOf<C>> {
-  const plain = Object.fromEntries(Object.entries(request).filter(([name]) => !SECRETS.has(name)));
+  const plain = Object.fromEntries(Object.entries(request).filter(([name]) => !LEFT_OUT.has(name)));
   const requestId = plain['clientRequestId'] as string | undefined;
   const once = { call, requestId, request: plain as RequestOf<C>, clock };
-  const first = user && (await findFirstAnswer(db, { ...once, userId: user.id }));
+  const first = user && (await awaitFirstAnswer(db, { ...once, userId: user.id }));
   if (first === undefined) throw refusal;
   return first;
 }

@@ -1162,6 +1162,8 @@ type Tables = {
     session_user_agent: string | null;
     session_ip: string | null;
     payment_id: string | null;
+    paying_at: string | null;
+    paying_by: string | null;
   };
 };
 

@@ -1,6 +1,7 @@
 // A money mutation with a request id has one effect and one answer: repeated a thousand times concurrently, over a
 // restart, and with other bodies. The mutation is a deposit, so the ledger counts the effects.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import { fundAccount } from '@halyard/contract/sandbox/calls';
@@ -8,11 +9,13 @@ import { cancelAllOrders, cancelOrder } from '@halyard/contract/spot/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
 import { BusinessError } from '../calls/callHandler.ts';
+import { refuseUnlessRepeated } from '../calls/repeated.ts';
 import { postEntries, readBalance } from '../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../testing/ledgerFixtures.ts';
 import { createTestClock } from '../testing/testClock.ts';
 import { newTestLocation, testEngines, type TestLocation } from '../testing/testDatabase.ts';
 import { openDatabase, type OpenDatabase } from './connect.ts';
+import { rowsOf } from './database.ts';
 import { checkAndRunOnce, createFirstAnswers, runOnce } from './runOnce.ts';
 
 const TIMES = 1000;
@@ -148,6 +151,25 @@ describe.each(await testEngines())('a money mutation with a request id on %s', (
     });
     expect(answer).toEqual(answerOf('5'));
     expect(await balanceOf(ann)).toBe('5');
+  });
+
+  it.runIf(engine === 'postgres')('is not refused while its own first attempt is under way', async () => {
+    const request = { currencyId: USDT, account: 'spot', amount: decimal('5'), clientRequestId: randomUUID() } as const;
+    const once = { call: fundAccount, userId: ann, requestId: request.clientRequestId, request, clock };
+    const refuse = () => Promise.reject(new BusinessError('SECOND_FACTOR_WRONG'));
+    const refusal = new BusinessError('HALTED');
+    let repeated: Promise<unknown>[] = [];
+    await runOnce(opened.db, once, async (tx) => {
+      await postEntries(tx, [deposit(accountOf(ann, USDT), '5')]);
+      repeated = [
+        checkAndRunOnce(opened.db, once, { check: refuse, run: () => Promise.reject(new Error('must not run')) }),
+        refuseUnlessRepeated({ db: opened.db, clock }, { call: fundAccount, user: { id: ann }, request }, refusal),
+      ];
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
+      await expect.poll(async () => (await rowsOf(opened.db, waiting)).length).toBe(2);
+      return { currencyId: USDT, account: 'spot' as const, available: decimal('5') };
+    });
+    expect(await Promise.all(repeated)).toEqual([answerOf('5'), answerOf('5')]);
   });
 
   it('skips checks after its expiry: returns an existing answer, and runs nothing new', async () => {

@@ -7,7 +7,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
-import { mayBegin } from '@halyard/contract/requestId';
+import { expiryMsOf, mayBegin } from '@halyard/contract/requestId';
 import { BusinessError } from '../calls/callHandler.ts';
 import type { Clock } from '../clock.ts';
 import { timed } from '../health/metrics.ts';
@@ -42,9 +42,6 @@ export async function runOnce<C extends Call>(
 ): Promise<AnswerOf<C>> {
   const { call, userId, requestId, request } = once;
   if (requestId === undefined) return timed(call.name, () => db.transaction(work));
-  // A transaction that writes an answer takes this lock before any other contended lock (also `spot_write.sql`), so
-  // either the answer exists, or no transaction is about to write it.
-  const opening = sql`select lock_request(${userId}, ${requestId}); ${selectAnswer(userId, requestId)}`;
   const runFirst = async (tx: Transaction, [row]: readonly Record<string, unknown>[]) => {
     if (row !== undefined) return { result: answerOf(call, request, row as AnswerRow) };
     refuseExpired(once);
@@ -54,7 +51,7 @@ export async function runOnce<C extends Call>(
       values (${userId}, ${requestId}, ${bodyHash(call, request)}, ${answer}::jsonb)`;
     return { result, closing };
   };
-  return timed(call.name, () => framedTransaction(db, opening, runFirst));
+  return timed(call.name, () => framedTransaction(db, claim(userId, requestId), runFirst));
 }
 
 /** How to run a mutation that makes checks before its transaction begins. */
@@ -97,7 +94,7 @@ export async function checkFirst<C extends Call, T>(
   try {
     checked = await check();
   } catch (error) {
-    const meanwhile = await findFirstAnswer(db, once);
+    const meanwhile = await awaitFirstAnswer(db, once);
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }
@@ -124,6 +121,26 @@ export async function findFirstAnswer<C extends Call>(
   if (requestId === undefined) return undefined;
   const [first] = await rowsOf<AnswerRow>(reader, selectAnswer(userId, requestId));
   return first && answerOf(call, request, first);
+}
+
+/** {@link findFirstAnswer} after the first attempt, if it is under way. Call it outside transactions. */
+export async function awaitFirstAnswer<C extends Call>(
+  db: Database,
+  once: OnceRequest<C>,
+): Promise<AnswerOf<C> | undefined> {
+  const { call, userId, requestId, request } = once;
+  if (requestId === undefined) return undefined;
+  return framedTransaction(db, claim(userId, requestId), async (_tx, [row]) => ({
+    result: row && answerOf(call, request, row as AnswerRow),
+  }));
+}
+
+/**
+ * Claims a request id and reads its answer. A transaction that writes an answer takes this lock before any other
+ * contended lock (also `spot_write.sql`), so either the answer exists, or no transaction is about to write it.
+ */
+function claim(userId: UserId, requestId: string): SQL {
+  return sql`select lock_request(${userId}, ${requestId}); ${selectAnswer(userId, requestId)}`;
 }
 
 function selectAnswer(userId: UserId, requestId: string): SQL {
@@ -198,6 +215,12 @@ export function createFirstAnswers(rows: readonly AnswerRow[]): FirstAnswers {
  */
 export function refuseExpired(once: Identified): void {
   if (isTooLate(once)) throw new BusinessError('REQUEST_EXPIRED');
+}
+
+/** When the database must not begin a request any more; null for an id without a time, and under a set clock. */
+export function expiryOf({ requestId, clock }: Identified): string | null {
+  const expiryMs = requestId === undefined || clock.isSet === true ? undefined : expiryMsOf(requestId);
+  return expiryMs === undefined ? null : new Date(expiryMs).toISOString();
 }
 
 export function isTooLate({ requestId, clock }: Identified): boolean {

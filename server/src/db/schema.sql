@@ -2128,9 +2128,14 @@ create table withdrawals (
   session_ip text,
   -- Transaction id or bank reference of the payment; null before it is passed, and in a sandbox.
   payment_id text,
+  -- When an operator began to pay it out; its user cannot cancel it any more. Null before, and in a sandbox.
+  paying_at timestamp(3) with time zone,
+  -- Name of the operator who pays it out.
+  paying_by text,
   constraint withdrawals_pkey PRIMARY KEY (id),
   constraint withdrawals_channel_id_funding_channels_id_fk FOREIGN KEY (channel_id) REFERENCES funding_channels(id),
-  constraint withdrawals_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint withdrawals_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint withdrawals_paying CHECK ((((paying_at IS NULL) = (paying_by IS NULL)) AND ((paying_at IS NULL) OR (status <> 'cancelled'::text))))
 );
 CREATE INDEX withdrawals_day ON withdrawals USING btree (user_id, created_at);
 CREATE UNIQUE INDEX withdrawals_payment ON withdrawals USING btree (COALESCE(chain, 'bank'::text), payment_id) WHERE (payment_id IS NOT NULL);

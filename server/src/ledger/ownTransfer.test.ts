@@ -38,6 +38,7 @@ describe('transfers between accounts of a user', () => {
     to: 'trust',
     amount: decimal(amount),
     clientRequestId: randomUUID(),
+    expiresAt: null,
     bodyHash: `hash of ${amount}`,
     answer: { amount },
   });

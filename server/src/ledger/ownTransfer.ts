@@ -40,6 +40,8 @@ export async function writeTransfer(
 /** A transfer under a request id, with its answer in wire form except for `id` and `at`. */
 export type RequestedTransfer = NewTransfer & {
   readonly clientRequestId: string;
+  /** When it must not begin any more; null for an id that does not expire. */
+  readonly expiresAt: string | null;
   readonly bodyHash: string;
   readonly answer: Readonly<Record<string, unknown>>;
 };
@@ -48,6 +50,7 @@ export type RequestedTransfer = NewTransfer & {
 export type TransfersOutcome =
   | { readonly at: string; readonly ids: readonly number[] }
   | { readonly first: readonly AnswerRow[] }
+  | { readonly expired: readonly number[] }
   | { readonly refused: number };
 
 const TRANSFERS_WRITE = {
@@ -64,16 +67,17 @@ export async function writeTransfers(
   transfers: readonly RequestedTransfer[],
   waits: readonly number[],
 ): Promise<TransfersOutcome> {
-  const asked = transfers.map(({ userId, currencyId, from, to, amount, clientRequestId, bodyHash, answer }, index) => ({
+  const asked = transfers.map((transfer, index) => ({
     n: index + 1,
-    user_id: userId,
-    request_id: clientRequestId,
-    body_hash: bodyHash,
-    currency_id: currencyId,
-    from_kind: from,
-    to_kind: to,
-    amount,
-    answer,
+    user_id: transfer.userId,
+    request_id: transfer.clientRequestId,
+    expires_at: transfer.expiresAt,
+    body_hash: transfer.bodyHash,
+    currency_id: transfer.currencyId,
+    from_kind: transfer.from,
+    to_kind: transfer.to,
+    amount: transfer.amount,
+    answer: transfer.answer,
   }));
   // The SQL function makes the references together with the ids.
   const [kinds, , ...arrays] = toArrays(transfers.map((transfer) => entryOf(transfer, '')));

@@ -86,6 +86,21 @@ describe('two operators', () => {
     });
   });
 
+  test('decide before the payout, so one of them books it, and both reject it', async () => {
+    const [{ id }, { id: lost }] = [await waitingWithdrawal(office.server), await waitingWithdrawal(office.server)];
+    for (const paid of [id, lost]) {
+      const approval = await waiting(ann, 'withdrawals', 'pay', `${paid}`);
+      expect((await bob.tool('approvals', 'show', approval)).out).toMatch(/^\| amount +100 USDT$/m);
+      expect(await bob.tool('approvals', 'confirm', approval)).toMatchObject({ exitCode: 0 });
+    }
+    expect(await ann.tool('withdrawals', 'approve', `${id}`)).toMatchObject({ exitCode: 0 });
+    expect(await statusOf(id)).toBe('passed');
+    const rejection = await waiting(ann, 'withdrawals', 'reject', `${lost}`, '--reason', 'The bank sent it back');
+    expect(await statusOf(lost)).toBe('pending');
+    expect(await bob.tool('approvals', 'confirm', rejection)).toMatchObject({ exitCode: 0 });
+    expect(await statusOf(lost)).toBe('rejected');
+  });
+
   test('are not needed for small amounts, or for a refusal', async () => {
     const { id } = await waitingWithdrawal(office.server);
     expect(await ann.tool('withdrawals', 'reject', `${id}`, '--reason', 'Unknown bank')).toMatchObject({ exitCode: 0 });

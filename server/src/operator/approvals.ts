@@ -8,7 +8,7 @@ import { namesWith, readKeys, requireRight, type Actor, type KnownKey } from './
 import { argument, CommandError, readId, type CommandAnswer, type CommandFacts, type OperatorDeps } from './command.ts';
 import { parseWords, sortWords } from './commandLine.ts';
 import { changedFile, readNamedFiles, type TypedCommand } from './namedFiles.ts';
-import { isMoneyTable, isOverInDay } from './payment.ts';
+import { isBeingPaid, isMoneyTable, isOverInDay } from './payment.ts';
 import type { AloneLimits } from './review.ts';
 import { formatInstant } from './text.ts';
 
@@ -176,7 +176,7 @@ function typedOf(words: readonly string[]): TypedCommand {
 async function isSecondDue(deps: OperatorDeps, actor: Actor, typed: TypedCommand): Promise<boolean> {
   const { rule } = typed.command;
   if (!actor.isStrict || actor.key === undefined || rule.second === undefined) return false;
-  if (rule.second === 'above-amount' && !(await isLarge(deps, typed, aloneLimits(deps, actor.key.name)))) return false;
+  if (rule.second !== 'always' && !(await isMoneyDue(deps, typed, aloneLimits(deps, actor.key.name)))) return false;
   const keys = await readKeys(deps.db);
   // The first operator adds the second one alone, or there would never be one.
   if (isAddition(typed) && namesWith(keys, 'keys').length < 2) return false;
@@ -191,9 +191,15 @@ function isAddition({ command }: TypedCommand): boolean {
   return command.group === 'operators' && command.name === 'add';
 }
 
-async function isLarge({ db }: OperatorDeps, { command, input }: TypedCommand, alone: AloneLimits): Promise<boolean> {
+/** Whether the record of a command that moves money needs a second operator. */
+async function isMoneyDue(
+  { db }: OperatorDeps,
+  { command, input }: TypedCommand,
+  alone: AloneLimits,
+): Promise<boolean> {
   if (!isMoneyTable(command.group)) return false;
-  return isOverInDay(db, { table: command.group, id: readId(argument(input, 0)) }, alone);
+  const record = { table: command.group, id: readId(argument(input, 0)) };
+  return command.rule.second === 'when-paying' ? isBeingPaid(db, record) : isOverInDay(db, record, alone);
 }
 
 /** Limits of an operator who approves alone, from the settings. */

@@ -144,8 +144,11 @@ export type Right = (typeof RIGHTS)[number];
 /** Requirements of a command. */
 export type CommandRule = {
   readonly right: Right;
-  /** `always`, or when the amount approved within a day exceeds `TWO_PERSON_OVER` or `TWO_PERSON_OPERATOR_OVER`. */
-  readonly second?: 'always' | 'above-amount' | undefined;
+  /**
+   * `always`; when the amount approved within a day exceeds `TWO_PERSON_OVER` or `TWO_PERSON_OPERATOR_OVER`; or when
+   * the withdrawal is being paid out.
+   */
+  readonly second?: 'always' | 'above-amount' | 'when-paying' | undefined;
 };
 
 export const READ: CommandRule = { right: 'read' };

@@ -63,6 +63,17 @@ describe.each(await testEngines())('the payment of an approval on %s', (engine) 
     expect(await read({ payment: hash('E') })).toBe(hash('e'));
   });
 
+  it('of a withdrawal comes after its payout began, outside the sandbox', async () => {
+    const { id } = await waitingWithdrawal(office.server);
+    const input = { args: [], options: { payment: hash('9') } };
+    const read = () => readPayment({ ...office.server, isSandbox: false }, input, { table: 'withdrawals', id });
+    await expect(read()).rejects.toThrow(`its user can still cancel it: withdrawals pay ${id}`);
+    expect(await office.tool('withdrawals', 'pay', `${id}`)).toMatchObject({ exitCode: 0 });
+    expect(await read()).toBe(hash('9'));
+    expect((await office.tool('withdrawals', 'show', `${id}`)).out).toMatch(/^paid by +olga$/m);
+    expect(await office.auditOf(`withdrawal:${id}`)).toMatchObject([{ action: 'withdrawals.pay' }, {}]);
+  });
+
   it('of a deposit is stored, read by its user, and approves no second one', async () => {
     const { tool, server } = office;
     const [id, other] = [await declare(), await declare()];
@@ -149,7 +160,7 @@ describe('money day', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const approve = async (group: string, id: number) => (await ann(group, 'approve', `${id}`)).exitCode;
+  const approve = async (group: string, id: number, name = 'approve') => (await ann(group, name, `${id}`)).exitCode;
   const passedDeposits = (userId: number) =>
     rowsOf(office.server.db, sql`select id from deposits where user_id = ${userId} and status = 'passed'`);
 
@@ -157,8 +168,12 @@ describe('money day', () => {
     const { server } = office;
     const [user, other] = [await openWithdrawer(server), await openWithdrawer(server)];
     const ask = async (who: typeof user) => (await askWithdrawal(server, who)).id;
-    expect(await approve('withdrawals', await ask(user))).toBe(DONE);
-    expect(await approve('withdrawals', await ask(user))).toBe(WAITING);
+    const first = await ask(user);
+    expect(await approve('withdrawals', first, 'pay')).toBe(DONE);
+    const second = await ask(user);
+    expect(await approve('withdrawals', second, 'pay')).toBe(WAITING);
+    expect(await approve('withdrawals', first)).toBe(DONE);
+    expect(await approve('withdrawals', second)).toBe(WAITING);
     expect(await approve('withdrawals', await ask(other))).toBe(DONE);
   });
 

@@ -39,7 +39,7 @@ export function paymentIdOf(chain: string | null, written: string): string | und
 
 /**
  * Reads the payment of a pending record. Throws {@link UsageError} when it is missing (in a sandbox it may be) or does
- * not fit the chain, and {@link CommandError} when it belongs to another record.
+ * not fit the chain, and {@link CommandError} when it belongs to another record, or its payout has not begun.
  */
 export async function readPayment(
   { db, isSandbox }: OperatorDeps,
@@ -53,6 +53,8 @@ export async function readPayment(
   );
   // The review reports a record that is missing or decided.
   if (record === undefined) return undefined;
+  if (!isSandbox && table === 'withdrawals' && !(await isBeingPaid(db, { table, id })))
+    throw new CommandError(`its user can still cancel it: withdrawals pay ${id}, then pay, then approve`);
   const { chain } = record;
   const what = chain === null ? 'the reference of the bank' : `the id of the transaction on ${chain}`;
   const written = options['payment'];
@@ -114,11 +116,22 @@ function takenText(table: MoneyTable, id: number): string {
 // Amounts approved within a day, per user and per operator: above a limit two operators must approve.
 
 /**
- * Records that move money in or out, the column with the time of their decision, and their approval in the audit log.
+ * Records `r` that move money in or out: whether a pending one is being paid out already, the time of the decision that
+ * let the money move, and its action in the audit log. A sandbox approves withdrawals without a payout.
  */
 const MONEY = {
-  deposits: { decidedAt: sql`reviewed_at`, action: 'deposits.approve', subject: 'deposit:' },
-  withdrawals: { decidedAt: sql`closed_at`, action: 'withdrawals.approve', subject: 'withdrawal:' },
+  deposits: {
+    isPaying: sql`false`,
+    decidedAt: sql`r.reviewed_at`,
+    action: sql`'deposits.approve'`,
+    subject: 'deposit:',
+  },
+  withdrawals: {
+    isPaying: sql`(r.status = 'pending' and r.paying_at is not null)`,
+    decidedAt: sql`coalesce(r.paying_at, r.closed_at)`,
+    action: sql`case when r.paying_at is null then 'withdrawals.approve' else 'withdrawals.pay' end`,
+    subject: 'withdrawal:',
+  },
 } as const;
 
 /** A direction of money. */
@@ -132,16 +145,24 @@ export function isMoneyTable(group: string): group is MoneyTable {
 type MoneyRecord = { readonly table: MoneyTable; readonly id: number };
 type Passed = { readonly currencyId: CurrencyId; readonly name: string; readonly amount: string };
 
+/** Whether operators decided to pay a record out, and have not booked the payment yet. */
+export async function isBeingPaid(reader: Reader, { table, id }: MoneyRecord): Promise<boolean> {
+  const name = sql.identifier(table);
+  const paying = await rowsOf(reader, sql`select from ${name} r where r.id = ${id} and ${MONEY[table].isPaying}`);
+  return paying.length > 0;
+}
+
 /**
  * Whether a record exceeds what an operator may approve alone, at the newest prices: for its user, or together with
- * what this operator approved alone for all users. A currency without a price counts as exceeding; a missing record
- * does not.
+ * what this operator approved alone for all users. A currency without a price counts as exceeding; a missing record,
+ * and one that is being paid out already, do not.
  */
 export async function isOverInDay(
   reader: Reader,
   record: MoneyRecord,
   { operator, forOneUser, forAllUsers }: AloneLimits,
 ): Promise<boolean> {
+  if (await isBeingPaid(reader, record)) return false;
   if (forOneUser !== undefined && (await isWorthMore(reader, passedForUser(record), forOneUser))) return true;
   return forAllUsers !== undefined && isWorthMore(reader, passedAlone(record, operator), forAllUsers);
 }
@@ -163,7 +184,8 @@ function passedAlone({ table, id }: MoneyRecord, operator: string): SQL {
 }
 
 function isPassedInDay(table: MoneyTable): SQL {
-  return sql`(r.status = 'passed' and r.${MONEY[table].decidedAt} > clock_timestamp() - interval '24 hours')`;
+  const { isPaying, decidedAt } = MONEY[table];
+  return sql`((r.status = 'passed' or ${isPaying}) and ${decidedAt} > clock_timestamp() - interval '24 hours')`;
 }
 
 async function isWorthMore(reader: Reader, records: SQL, over: Decimal): Promise<boolean> {

@@ -123,7 +123,7 @@ export function reviewCommands(queue: ReviewQueue): readonly OperatorCommand[] {
     {
       group,
       name: 'reject',
-      rule: REVIEW,
+      rule: money === undefined ? REVIEW : { right: 'review', second: 'when-paying' },
       args: ['id'],
       options: [REASON_OPTION, REASON_CODE_OPTION],
       summary: queue.summaries.reject,

@@ -62,7 +62,8 @@ export const withdrawalMutation = moneyMutation({
   call: withdraw,
   subject: 'withdrawal',
   invalidates: CHANGED,
-  secrets: ['fundPassword'],
+  // The fee may be another one when the same request is sent again.
+  secrets: ['fundPassword', 'fee'],
   detailOf: amountOf,
 });
 

@@ -412,7 +412,8 @@ function useWithdraw(
     send: async (typed) => {
       const amount = parseDecimal(typed.amount);
       if (amount === undefined || destination === undefined) return undefined;
-      return send({ ...requestTo(destination, typed), channelId, amount });
+      const fee = receiptOf(amount, terms)?.fee;
+      return send({ ...requestTo(destination, typed), channelId, amount, ...(fee !== undefined && { fee }) });
     },
     onDone,
   });

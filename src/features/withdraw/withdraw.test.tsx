@@ -233,6 +233,19 @@ describe('a withdrawal', () => {
     expect(amount().value).toBe('100');
   });
 
+  it('sends the fee that it showed, and shows a higher one before it is confirmed again', async () => {
+    const app = await open((server) => server.on(withdraw, () => refuse('FEES_CHANGED', { fee: '3' })));
+    const sheet = await ask(app, '100');
+    app.server.on(getWithdrawalTerms, () => termsOf({ feeMin: decimal('3') }));
+    await confirm(app, '246810');
+    await waitFor(() => expect(figure('You receive', sheet)).toBe('97.00 USDT'));
+    expect(sheet.getByRole('alert').textContent).toMatch(/^The fee has changed/);
+    app.server.on(withdraw, () => withdrawalOf());
+    await app.user.click(sheet.getByRole('button', { name: 'Withdraw now' }));
+    await screen.findByRole('list', { name: 'Progress of the withdrawal' });
+    expect(app.server.seen(withdraw).map(({ request }) => request.fee)).toEqual(['1', '3']);
+  });
+
   it('keeps its id while its outcome is unknown, with any password', async () => {
     const app = await open((server) => server.on(withdraw, () => refuse('SERVICE_UNAVAILABLE')));
     const sheet = await ask(app, '100');

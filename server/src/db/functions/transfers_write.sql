@@ -1,11 +1,13 @@
 -- Makes transfers of users in their order, each under its request id. Returns one of:
 -- - {"first": [...]}: earlier answers of some of the ids. Nothing is transferred; call again without these.
+-- - {"expired": [n, ...]}: positions, from 1, of transfers that expired before their ids were locked. Nothing is
+-- transferred; call again without these.
 -- - {"refused": n}: position, from 1, of the first transfer that would take an account below zero. Nothing is
 -- transferred.
 -- - {"at": "...", "ids": []}: time and ids when all were made.
 --
--- Each element of `asked` has the user, the request id with the digest of its body, the amount and accounts, and the
--- answer in wire form without `id` and `at`. The arrays are those of `ledger_post`, whose references name the
+-- Each element of `asked` has the user, the request id with its expiry and the digest of its body, the amount and
+-- accounts, and the answer in wire form without `id` and `at`. The arrays are those of `ledger_post`, whose references name the
 -- transfers. Requests are locked like in `runOnce`, in the order that all transactions share. `waits` are advisory
 -- locks of jobs that lock accounts of several users one after the other: taking them shared keeps one order of locking
 -- here too.
@@ -24,6 +26,7 @@ CREATE FUNCTION transfers_write(
 LANGUAGE plpgsql AS $$
 DECLARE
   first json;
+  expired json;
   ids integer[];
   refused integer;
   made_at constant timestamptz := now()::timestamptz(3);
@@ -39,6 +42,13 @@ BEGIN
   JOIN client_requests c ON c.user_id = q.user_id AND c.request_id = q.request_id;
   IF first IS NOT NULL THEN
     RETURN json_build_object('first', first);
+  END IF;
+  -- After the locks: once a repetition was answered that the id expired, no waiting request may begin.
+  SELECT json_agg(q.n) INTO expired
+  FROM json_to_recordset(asked) AS q (n integer, expires_at timestamptz)
+  WHERE q.expires_at < clock_timestamp();
+  IF expired IS NOT NULL THEN
+    RETURN json_build_object('expired', expired);
   END IF;
   PERFORM pg_advisory_xact_lock_shared(w) FROM unnest(waits) AS w;
   SELECT array_agg(nextval(pg_get_serial_sequence('transfers', 'id'))::integer) INTO ids FROM generate_series(1, json_array_length(asked));

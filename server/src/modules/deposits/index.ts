@@ -9,10 +9,9 @@ import {
   type Deposit,
 } from '@halyard/contract/deposits/calls';
 import type { UserId } from '@halyard/contract/ids';
-import type { Decimal } from '@halyard/contract/money';
 import type { UploadKinds } from '@halyard/contract/uploads/rules';
 import { checkAmount } from '@halyard/contract/withdrawals/rules';
-import { answerUser, BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
+import { answerUser, BusinessError, requireAmount, type UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { pageOf, toNumberedPage } from '../../calls/paging.ts';
 import { plainLine } from '../../calls/plainText.ts';
@@ -59,7 +58,8 @@ async function declare(
 async function checkDeclaration(deps: DepositDeps, userId: UserId, request: DeclareRequest): Promise<Declared> {
   const channel = await deps.catalogue.channel(request.channelId);
   const place = await placeOf(deps, userId, channel, request.chain);
-  const amount = requireAmount(request.amount, channel);
+  const { depositMin: min, places } = channel;
+  const amount = requireAmount(request.amount, checkAmount(request.amount, { min, places }));
   const [proof, payer] = proofAndPayer(request);
   if (!proof) throw new BusinessError('DEPOSIT_PROOF_REQUIRED');
   const { clientRequestId, sentPaymentId: sent = '' } = request;
@@ -91,13 +91,6 @@ async function placeOf(
   const [paid] = await openChains(deps, userId, { chains });
   if (paid === undefined) throw new BusinessError('DEPOSIT_UNAVAILABLE');
   return { chain: paid.chain, address: paid.address };
-}
-
-function requireAmount(amount: Decimal | undefined, { depositMin: min, places }: ChannelRecord): Decimal {
-  const found = checkAmount(amount, { min, places });
-  if (found !== undefined) throw refusal(found);
-  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
-  return amount;
 }
 
 async function write(tx: Transaction, deps: DepositDeps, { proof, kinds, ...declared }: Declared): Promise<Deposit> {

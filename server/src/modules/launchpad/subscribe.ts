@@ -6,7 +6,7 @@ import { cancelSubscription, subscribe, type Subscription } from '@halyard/contr
 import { checkSubscription } from '@halyard/contract/launchpad/terms';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { REVIEW_REASONS } from '@halyard/contract/reviewReasons';
-import { BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
+import { BusinessError, requireAmount, type UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
@@ -92,7 +92,7 @@ async function write(
 
 function requireOrder(
   offering: OfferingRecord | undefined,
-  { amount, termsHash }: Request,
+  request: Request,
   nowMs: number,
 ): { readonly offering: OfferingRecord; readonly amount: Decimal } {
   if (offering === undefined) throw new BusinessError('OFFER_NOT_FOUND');
@@ -100,9 +100,8 @@ function requireOrder(
   if (stateOf(offering, nowMs) !== 'open') {
     throw new BusinessError('OFFER_NOT_OPEN', { start: spaced(terms.startAt), end: spaced(terms.endAt) });
   }
-  const fault = checkSubscription(amount, terms);
-  if (fault !== undefined) throw refusal(fault);
-  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  const amount = requireAmount(request.amount, checkSubscription(request.amount, terms));
+  const { termsHash } = request;
   if (termsHash !== undefined && termsHash !== offering.termsHash) throw new BusinessError('TERMS_CHANGED');
   return { offering, amount };
 }

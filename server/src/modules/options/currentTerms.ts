@@ -10,7 +10,7 @@ import type { buyOption } from '@halyard/contract/options/calls';
 import { END_TICK_WITHIN_MS, type Direction } from '@halyard/contract/options/rules';
 import { checkStake } from '@halyard/contract/options/stake';
 import type { OptionKind, OptionTerms } from '@halyard/contract/options/terms';
-import { BusinessError, refusal } from '../../calls/callHandler.ts';
+import { BusinessError, requireAmount } from '../../calls/callHandler.ts';
 import type { Catalogue } from '../../catalogue.ts';
 import type { Reader } from '../../db/database.ts';
 import { findMarketById, type MarketRecord } from '../../market/marketRecord.ts';
@@ -122,7 +122,7 @@ export function requireOrder(
   request: RequestOf<typeof buyOption>,
   currencyName: string | undefined,
 ): Order {
-  const { seconds, direction, stake, currencyId } = request;
+  const { seconds, direction, currencyId } = request;
   if (seconds === undefined) throw new BusinessError('TIME_REQUIRED');
   requireListed(snapshot, seconds);
   if (direction == null) throw new BusinessError('DIRECTION_INVALID');
@@ -132,9 +132,7 @@ export function requireOrder(
   if (fault !== undefined) throw new BusinessError(fault);
   const terms = open.version.currencies.find(({ currency }) => currency === currencyName);
   if (terms === undefined || currencyId == null) throw new BusinessError('CURRENCY_NOT_FOUND');
-  const found = checkStake(stake, time);
-  if (found !== undefined) throw refusal(found);
-  if (stake === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  const stake = requireAmount(request.stake, checkStake(request.stake, time));
   return { ...open, currency: { ...terms, id: currencyId }, time, direction, stake };
 }
 

@@ -1,5 +1,6 @@
 // Two-step login through the real app: a code is accepted once and only near its time, also on two servers over one
 // database; recovery codes once; guesses wait; a mailbox is no substitute; secrets are stored encrypted.
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Secret } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,12 +11,13 @@ import {
   renewRecoveryCodes,
   startTotp,
 } from '@halyard/contract/security/factorCalls';
+import { decimal } from '@halyard/contract/money';
 import { stepUp } from '@halyard/contract/security/stepUpCalls';
 import { logIn, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { rowsOf } from '../../db/database.ts';
 import { aboutTotp, reencryptAll } from '../../secrets/encryptedColumns.ts';
 import { createSecretBox } from '../../secrets/secretKeys.ts';
-import { dropStepUp } from '../../testing/funding.ts';
+import { askWithdrawal, dropStepUp, openWithdrawer } from '../../testing/funding.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { newTestLocation, usualEngine, type TestLocation } from '../../testing/testDatabase.ts';
 import { codeIn, startTestServer, TEST_SECRET_KEY, type TestServer } from '../../testing/testServer.ts';
@@ -135,6 +137,28 @@ describe('logging in', () => {
     });
     expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(1);
     expect(outcomes).toHaveLength(5);
+  });
+
+  it('accepts a code again in a repetition until the first attempt has its answer, and not after a refusal of it', async () => {
+    const withdrawer = await openWithdrawer(server);
+    await prove(server, withdrawer);
+    const { secret } = await server.call(startTotp, {}, withdrawer);
+    await server.db.execute(
+      sql`update totp_factors set confirmed_at = clock_timestamp() where user_id = ${withdrawer.id}`,
+    );
+    await dropStepUp(server, withdrawer.id);
+    const clientRequestId = randomUUID();
+    const answers = await atOneStep(server, async (step) => {
+      await forgetSteps(server, withdrawer);
+      const factors = { loginPassword: withdrawer.password, totp: codeAt(secret, step) };
+      const ask = (at: TestServer, fields: object) => askWithdrawal(at, withdrawer, { ...factors, ...fields });
+      // Refused after the check of the code, which is not used up by that.
+      await expect(ask(server, { amount: decimal('2000') })).rejects.toMatchObject(refusedWith('INSUFFICIENT_BALANCE'));
+      const same = await Promise.all([server, second, server].map((at) => ask(at, { clientRequestId })));
+      await expect(ask(server, {})).rejects.toMatchObject(refusedWith('SECOND_FACTOR_WRONG'));
+      return same;
+    });
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   });
 
   it('makes guesses on two servers at the same time wait, even a correct one, and lets the owner in afterwards', async () => {

@@ -18,7 +18,7 @@ import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import { alertUser } from '../user/userMail.ts';
-import type { StepUpAsker, StepUpMethod } from './sessionStepUp.ts';
+import { SPENT, type StepUpAsker, type StepUpMethod } from './sessionStepUp.ts';
 
 export type PasskeyDeps = {
   readonly db: Database;
@@ -261,6 +261,7 @@ export function createPasskeyMethod(deps: PasskeyDeps): StepUpMethod {
     },
     async check(userId, input, asker) {
       await checkPasskey(deps, input, { purpose: 'sessionId' in asker ? 'proof' : 'login', asker, userId });
+      return SPENT;
     },
   };
 }

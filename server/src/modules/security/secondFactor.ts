@@ -5,7 +5,7 @@ import type { Asker } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { createPasskeyMethod } from './passkeyCheck.ts';
-import { methodsOf, type StepUpMethod } from './sessionStepUp.ts';
+import { methodsOf, SPENT, type Spend, type StepUpMethod } from './sessionStepUp.ts';
 import {
   checkTotp,
   countRecoveryCodes,
@@ -57,7 +57,7 @@ export function createSecondFactor({ db }: Pick<FactorDeps, 'db'>, methods: read
       if (secondFactor.trim() === '' || method === undefined) {
         throw new BusinessError('SECOND_FACTOR_REQUIRED', { methods: on.map(({ name }) => name).join(',') });
       }
-      await method.check(userId, secondFactor, asker);
+      await db.transaction(await method.check(userId, secondFactor, asker));
       return method.name;
     },
   };
@@ -68,7 +68,7 @@ function nameOf(given: string): StepUpMethod['name'] {
   return isTotpForm(given) ? 'totp' : 'recovery';
 }
 
-async function checkRecoveryCode(deps: FactorDeps, guesser: Guesser, input: string): Promise<void> {
+async function checkRecoveryCode(deps: FactorDeps, guesser: Guesser, input: string): Promise<Spend> {
   const { db, clock } = deps;
   const { userId } = guesser;
   await guessFactor(deps, guesser, () =>
@@ -79,6 +79,7 @@ async function checkRecoveryCode(deps: FactorDeps, guesser: Guesser, input: stri
       return true;
     }),
   );
+  return SPENT;
 }
 
 /** All step-up methods: authenticator app, recovery codes and passkeys. */

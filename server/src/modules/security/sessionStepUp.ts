@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import { BusinessError, type SessionUser } from '../../calls/callHandler.ts';
-import { isoText, rowsOf, type Reader } from '../../db/database.ts';
+import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Asker } from '../user/knownDevice.ts';
 
 /** Lifetime of a step-up. */
@@ -32,16 +32,25 @@ export async function stepUpValidUntil(db: Reader, { id, sessionId }: SessionUse
 /** The session of a user who is logged in, or the browser and address of one who logs in. */
 export type StepUpAsker = { readonly sessionId: number } | Asker;
 
+/**
+ * Uses up an input that is valid once, in the transaction that it allows: a repeated request finds it unused until its
+ * first attempt has its answer. Throws a `BusinessError` of the method when another request used it first.
+ */
+export type Spend = (tx: Transaction) => Promise<void>;
+
+/** The check used the input up already. */
+export const SPENT: Spend = () => Promise.resolve();
+
 /** A step-up method. While the user has one, a code by mail or text is no step-up. */
 export type StepUpMethod = {
   readonly name: 'totp' | 'recovery' | 'passkey';
   /** Whether the user has it. */
   isOn(reader: Reader, userId: UserId): Promise<boolean>;
   /**
-   * Accepts a correct input once and only from its asker; the try is counted before the check. Called outside
-   * transactions. Throws `BusinessError('CODE_WRONG')` or an error of the method.
+   * Accepts a correct input only from its asker; the try is counted before the check. Called outside transactions.
+   * Throws `BusinessError('CODE_WRONG')` or an error of the method.
    */
-  check(userId: UserId, input: string, asker: StepUpAsker): Promise<void>;
+  check(userId: UserId, input: string, asker: StepUpAsker): Promise<Spend>;
 };
 
 /** The methods that a user has. */

@@ -13,7 +13,7 @@ import { isPassword } from '../user/passwords.ts';
 import { alertUser } from '../user/userMail.ts';
 import { findUserById, type Address } from '../user/usersRepository.ts';
 import type { GuessLog } from './guessing.ts';
-import { methodsOf, requireStepUp, type StepUpAsker, type StepUpMethod } from './sessionStepUp.ts';
+import { methodsOf, requireStepUp, SPENT, type Spend, type StepUpAsker, type StepUpMethod } from './sessionStepUp.ts';
 
 export type StepUpDeps = {
   readonly db: Database;
@@ -33,11 +33,7 @@ export type GivenStepUp = {
 };
 
 /** A step-up that was found right. */
-type FoundStepUp = {
-  readonly by: StepUpMethodName;
-  /** Uses up a factor that is valid once, in the transaction that it allows. Throws `BusinessError('CODE_WRONG')`. */
-  spend(tx: Transaction): Promise<void>;
-};
+type FoundStepUp = { readonly by: StepUpMethodName; readonly spend: Spend };
 
 type Second = { readonly by: StepUpMethodName; check(): Promise<FoundStepUp> };
 
@@ -71,7 +67,7 @@ export async function stepUpOrRequire(
     return second.check();
   }
   await requireStepUp(deps.db, user);
-  return { spend: () => Promise.resolve() };
+  return { spend: SPENT };
 }
 
 /** A user's step-up methods: a code by mail or text counts only while the user has no other factor. */
@@ -104,9 +100,7 @@ function sentCode(deps: StepUpDeps, user: SessionUser, code: string | undefined)
 }
 
 async function checkWith(method: StepUpMethod, user: SessionUser, input: string): Promise<FoundStepUp> {
-  await method.check(user.id, input, user);
-  // The check used it up already.
-  return { by: method.name, spend: () => Promise.resolve() };
+  return { by: method.name, spend: await method.check(user.id, input, user) };
 }
 
 function isFilled(text: string | undefined): boolean {

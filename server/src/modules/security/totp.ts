@@ -1,6 +1,6 @@
 /** Authenticator apps: turned on by their first correct code, each further code valid once, and turned off. */
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import { base32 } from '@scure/base';
 import type { UserId } from '@halyard/contract/ids';
@@ -17,7 +17,7 @@ import { SESSION_IDLE_MS } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { countedFailures, freeAfter, logRefusedGuess, type GuessLog } from './guessing.ts';
 import { noteFactorChange } from './holds.ts';
-import type { StepUpAsker } from './sessionStepUp.ts';
+import type { Spend, StepUpAsker } from './sessionStepUp.ts';
 import { ownAddressOf } from './stepUp.ts';
 
 export type TotpDeps = {
@@ -49,7 +49,7 @@ export async function confirmTotp(deps: TotpDeps, user: SessionUser, code = ''):
   if (code.trim() === '') throw new BusinessError('CODE_REQUIRED');
   const sealed = await readSecret(db, user.id, 'pending');
   if (sealed === undefined) throw new BusinessError('TOTP_NOT_STARTED');
-  await guessFactor(deps, { userId: user.id, asker: user }, (step) => isRight(deps, user.id, { sealed, code, step }));
+  await guessFactor(deps, { userId: user.id, asker: user }, (near) => isRight(deps, user.id, { sealed, code, near }));
   return db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     if (!(await confirmPending(tx, user.id, sealed))) throw new BusinessError('TOTP_NOT_STARTED');
@@ -60,13 +60,23 @@ export async function confirmTotp(deps: TotpDeps, user: SessionUser, code = ''):
   });
 }
 
-/** Accepts a code of the active app, once. Throws `BusinessError` SECOND_FACTOR_WRONG, SECOND_FACTOR_WAIT. */
-export async function checkTotp(deps: TotpDeps, guesser: Guesser, code: string): Promise<void> {
+/**
+ * Accepts a code of the active app; the returned function uses it up, once. Both throw `BusinessError`
+ * SECOND_FACTOR_WRONG, the check also SECOND_FACTOR_WAIT.
+ */
+export async function checkTotp(deps: TotpDeps, guesser: Guesser, code: string): Promise<Spend> {
   const { userId } = guesser;
-  await guessFactor(deps, guesser, async (step) => {
+  let found: Step | undefined;
+  await guessFactor(deps, guesser, async (near) => {
     const sealed = await readSecret(deps.db, userId, 'on');
-    return sealed !== undefined && isRight(deps, userId, { sealed, code, step });
+    found = sealed === undefined ? undefined : stepOf(deps, userId, { sealed, code, near });
+    return found !== undefined && isStepUnused(deps.db, userId, found);
   });
+  return async (tx) => {
+    // The user before the app, as where the app is removed.
+    await lockUser(tx, userId);
+    if (found === undefined || !(await takeStep(tx, userId, found))) throw new BusinessError('SECOND_FACTOR_WRONG');
+  };
 }
 
 /** Turns the app off, with its recovery codes. Throws `BusinessError('SECOND_FACTOR_OFF')`. */
@@ -104,12 +114,20 @@ export async function dropTotp(tx: Transaction, userId: UserId): Promise<boolean
   return deleteTotp(tx, userId);
 }
 
-type Code = { readonly sealed: string; readonly code: string; readonly step: number };
+/** A code, and the step near which it was typed. */
+type Code = { readonly sealed: string; readonly code: string; readonly near: number };
+/** The step of a code of a secret. */
+type Step = { readonly sealed: string; readonly step: number };
 
-async function isRight({ db, secrets }: TotpDeps, userId: UserId, { sealed, code, step }: Code): Promise<boolean> {
-  if (!isTotpForm(code)) return false;
-  const found = stepOfCode(secrets.decrypt(sealed, aboutTotp(userId)), code, step);
-  return found !== undefined && takeStep(db, userId, { sealed, step: found });
+async function isRight(deps: TotpDeps, userId: UserId, code: Code): Promise<boolean> {
+  const found = stepOf(deps, userId, code);
+  return found !== undefined && takeStep(deps.db, userId, found);
+}
+
+function stepOf({ secrets }: TotpDeps, userId: UserId, { sealed, code, near }: Code): Step | undefined {
+  if (!isTotpForm(code)) return undefined;
+  const step = stepOfCode(secrets.decrypt(sealed, aboutTotp(userId)), code, near);
+  return step === undefined ? undefined : { sealed, step };
 }
 
 function nowOf(clock: Clock): string {
@@ -202,17 +220,21 @@ export async function readSecret(reader: Reader, userId: UserId, state: 'pending
 }
 
 /** Accepts the code of a step, once: compared and written in one statement, so that two nodes never both accept it. */
-async function takeStep(
-  reader: Reader,
-  userId: UserId,
-  { sealed, step }: { readonly sealed: string; readonly step: number },
-): Promise<boolean> {
+async function takeStep(reader: Reader, userId: UserId, step: Step): Promise<boolean> {
   const taken = await rowsOf(
     reader,
-    sql`update totp_factors set last_step = ${step}
-      where user_id = ${userId} and secret = ${sealed} and coalesce(last_step, -1) < ${step} returning 1 as taken`,
+    sql`update totp_factors set last_step = ${step.step} where ${unusedClause(userId, step)} returning 1 as taken`,
   );
   return taken.length > 0;
+}
+
+async function isStepUnused(reader: Reader, userId: UserId, step: Step): Promise<boolean> {
+  const unused = await rowsOf(reader, sql`select 1 as unused from totp_factors where ${unusedClause(userId, step)}`);
+  return unused.length > 0;
+}
+
+function unusedClause(userId: UserId, { sealed, step }: Step): SQL {
+  return sql`user_id = ${userId} and secret = ${sealed} and coalesce(last_step, -1) < ${step}`;
 }
 
 /** Turns a pending secret on; false when it is on already or was replaced. */

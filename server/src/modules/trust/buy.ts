@@ -17,7 +17,7 @@ import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { openEntry } from './ledgerEntries.ts';
 import { toOrder, type OrderRecord, insertOrder, emitOrder } from './ordersRepository.ts';
-import { requireAmount, requireLeft, requireOpenProduct, type OpenProduct } from './versions.ts';
+import { requireLeft, requireOpenProduct, requirePrincipal, type OpenProduct } from './versions.ts';
 
 export type TrustDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events'> & {
   /** Counts requests without a request id. */
@@ -57,7 +57,7 @@ export async function buy(
 /** Checks that need no lock. */
 async function check({ db, clock, takeTurn }: TrustDeps, { userId, request }: Buying): Promise<void> {
   const { terms } = await requireOpenProduct(db, clock.nowMs(), request.product);
-  requireAmount(terms, request.amount);
+  requirePrincipal(terms, request.amount);
   await limitWithoutId(takeTurn, { call: buyTrust, userId, request });
 }
 
@@ -72,7 +72,7 @@ async function buyIn(
   const nowMs = deps.clock.nowMs();
   const product = await requireOpenProduct(tx, nowMs, request.product);
   const { terms, currencyId } = product;
-  const amount = requireAmount(terms, request.amount);
+  const amount = requirePrincipal(terms, request.amount);
   if (request.termsHash !== undefined && request.termsHash !== hashTrustTerms(terms))
     throw new BusinessError('TERMS_CHANGED');
   requireLeft(product, amount);

@@ -16,7 +16,7 @@ import { openEntry } from './ledgerEntries.ts';
 import { emitOrder, insertOrder, writePaid, type OrderRecord } from './ordersRepository.ts';
 import { payDays, writePayments, type Paid } from './payments.ts';
 import { completedEvent } from './renewalEvents.ts';
-import { requireAmount, requireLeft, requireOpenProduct } from './versions.ts';
+import { requireLeft, requireOpenProduct, requirePrincipal } from './versions.ts';
 
 export type RenewalDeps = Pick<TrustDeps, 'settings'>;
 
@@ -81,7 +81,7 @@ async function renew(tx: Transaction, deps: RenewalDeps, { paid, nowMs }: Ended)
   const product = await requireOpenProduct(tx, endsAtMs(order), order.product);
   const { terms, currencyId } = product;
   if (renewalTerms === null || !keepsTerms(renewalTerms, terms)) throw new BusinessError('TERMS_CHANGED');
-  const amount = requireAmount(terms, renewedAmount(order, renewal));
+  const amount = requirePrincipal(terms, renewedAmount(order, renewal));
   requireLeft(product, amount);
   const limit = { open, max: deps.settings.unverifiedExposureMax };
   await requireRoom(tx, limit, { currency: { id: currencyId, name: terms.currency }, amount, freed: order.amount });

@@ -15,7 +15,7 @@ import {
   TRUST_RULE,
   type TrustTerms,
 } from '@halyard/contract/trust/rules';
-import { BusinessError, refusal } from '../../calls/callHandler.ts';
+import { BusinessError, requireAmount } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { readBalance } from '../../ledger/ledger.ts';
@@ -135,14 +135,11 @@ export async function requireOpenProduct(
  * An amount within the terms. Throws `BusinessError`: AMOUNT_REQUIRED, AMOUNT_TOO_SMALL, AMOUNT_TOO_LARGE,
  * AMOUNT_PRECISION.
  */
-export function requireAmount(
+export function requirePrincipal(
   { minAmount: minStake, maxAmount: maxStake }: TrustTerms,
   amount: Decimal | undefined,
 ): Decimal {
-  const found = checkStake(amount, { minStake, maxStake });
-  if (found !== undefined) throw refusal(found);
-  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
-  return amount;
+  return requireAmount(amount, checkStake(amount, { minStake, maxStake }));
 }
 
 /** Throws `BusinessError('PRODUCT_SOLD_OUT')` for more than the remaining capacity. */

@@ -6,7 +6,9 @@ import type { UserId } from '@halyard/contract/ids';
 import { transferFunds } from '@halyard/contract/wallet/entryCalls';
 import { decimal } from '@halyard/contract/money';
 import { makeRequestId, REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
+import { systemClock } from '../../clock.ts';
 import { rowsOf, type Transaction } from '../../db/database.ts';
+import { isTooLate } from '../../db/runOnce.ts';
 import { checkBooks } from '../../ledger/closings.ts';
 import { postEntries, readBalance } from '../../ledger/ledger.ts';
 import { accountOf, CURRENCY, deposit, insertUsers } from '../../testing/ledgerFixtures.ts';
@@ -46,6 +48,29 @@ it.each(engines)('of %s that waited too long do not begin, and are answered if t
 });
 
 describe.runIf(engines.includes('postgres'))('transfers together', () => {
+  it('that expired while they waited do not begin: a repetition may have been answered so', async () => {
+    const { db, close } = await openTestDatabaseOn('postgres');
+    const [user] = (await insertUsers(db, 1)) as [UserId];
+    await db.transaction((tx) => postEntries(tx, [deposit(accountOf(user, USDT), '100')]));
+    const aliveMs = 2000;
+    const requestId = makeRequestId(Date.now() - REQUEST_BEGINS_WITHIN_MS + aliveMs);
+    const request = { ...SPOT_TO_CONTRACT, clientRequestId: requestId };
+    const once = { call: transferFunds, userId: user, requestId, request, clock: systemClock };
+    const late = { once, transfer: { ...request, userId: user, currency: 'USDT' } };
+    let outcomes: ReturnType<typeof transferTogether> | undefined;
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select lock_request(${user}, ${requestId})`);
+      outcomes = transferTogether({ db, transferGuards: [transferGuard] }, [late, ask(user)]);
+      await expect.poll(() => isTooLate(once)).toBe(true);
+    });
+    expect(await outcomes).toEqual([
+      { status: 'rejected', reason: expect.objectContaining({ code: 'REQUEST_EXPIRED' }) },
+      expect.objectContaining({ status: 'fulfilled' }),
+    ]);
+    expect((await readBalance(db, accountOf(user, USDT))).available).toBe('99');
+    await close();
+  });
+
   it('wait for changes of futures accounts one by one', async () => {
     const { db, close } = await openTestDatabaseOn('postgres');
     const users = await insertUsers(db, 2);

@@ -6,7 +6,7 @@ import { decimal } from '@halyard/contract/money';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { transferFunds, type listTransfers, type Transfer } from '@halyard/contract/wallet/entryCalls';
 import { checkTransfer } from '@halyard/contract/wallet/transfer';
-import { BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
+import { BusinessError, requireAmount, type UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Page } from '../../calls/paging.ts';
 import type { Catalogue } from '../../catalogue.ts';
@@ -18,6 +18,7 @@ import {
   checkFirst,
   createFirstAnswers,
   encodeAnswer,
+  expiryOf,
   findOnce,
   isTooLate,
   runOnce,
@@ -71,12 +72,10 @@ function valueOf<T>(outcome: PromiseSettledResult<T>): T {
 }
 
 async function check(catalogue: Catalogue, userId: UserId, request: TransferRequest): Promise<CheckedTransfer> {
-  const { amount, clientRequestId } = request;
+  const { clientRequestId } = request;
   const currency = await catalogue.currency(request.currencyId);
   const [from, to] = [requireAccount(currency, request.from), requireAccount(currency, request.to)];
-  const found = checkTransfer({ from, to, amount });
-  if (found !== undefined) throw refusal(found);
-  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
+  const amount = requireAmount(request.amount, checkTransfer({ from, to, amount: request.amount }));
   return { userId, currencyId: currency.id, currency: currency.name, from, to, amount, clientRequestId };
 }
 
@@ -144,7 +143,7 @@ export async function transferTogether(deps: Deps, asked: readonly Asked[]): Pro
   return asked.map((one) => outcomes.get(one) as Outcome);
 }
 
-/** Stores at least one outcome: of all, of those that were answered before, or of the refused one. */
+/** Stores at least one outcome: of all, of those that were answered before or expired, or of the refused one. */
 async function write(
   { db, transferGuards }: Deps,
   { left, distinct }: { readonly left: readonly Asked[]; readonly distinct: readonly Asked[] },
@@ -152,7 +151,8 @@ async function write(
 ): Promise<void> {
   const requested = distinct.map(({ once, transfer }) => {
     const { id: _id, at: _at, ...answer } = encodeAnswer(once.call, madeOf(transfer, 0, NO_TIME)) as Wire;
-    return { ...transfer, clientRequestId: once.requestId, bodyHash: bodyHash(once.call, once.request), answer };
+    const [clientRequestId, expiresAt] = [once.requestId, expiryOf(once)];
+    return { ...transfer, clientRequestId, expiresAt, bodyHash: bodyHash(once.call, once.request), answer };
   });
   // The accounts of one user are locked in the same order as by that user's own calls.
   const guards = distinct.length === 1 ? [] : transferGuards;
@@ -167,6 +167,8 @@ async function write(
     if ('ids' in outcome) answers.add(one.once, madeOf(one.transfer, outcome.ids[index] ?? 0, outcome.at));
     if ('refused' in outcome && outcome.refused === index + 1)
       outcomes.set(one, { status: 'rejected', reason: new BusinessError('INSUFFICIENT_BALANCE') });
+    if ('expired' in outcome && outcome.expired.includes(index + 1))
+      outcomes.set(one, { status: 'rejected', reason: new BusinessError('REQUEST_EXPIRED') });
   }
   for (const one of left) {
     try {

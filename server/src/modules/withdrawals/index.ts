@@ -30,7 +30,7 @@ import { addAddress, deleteAddress, readAddresses, selectAddresses } from './add
 import { releaseEntry } from './ledgerEntries.ts';
 import { requestWithdrawal } from './requestWithdrawal.ts';
 import { closeWithdrawal, lockWithdrawal, readWithdrawal, selectWithdrawals } from './withdrawalRepository.ts';
-import { WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
+import { PAY_COMMAND, WITHDRAWAL_REVIEWS } from './withdrawalReviews.ts';
 import { readWithdrawalTerms } from './withdrawalTerms.ts';
 
 /** Labels of a withdrawal's ledger entries. */
@@ -80,7 +80,7 @@ const ENTRIES: EntryLabels = {
 
 /**
  * Cancels a withdrawal of the user that is under review. Throws `BusinessError`: WITHDRAWAL_NOT_FOUND when it is
- * missing or another user's, WITHDRAWAL_NOT_PENDING when it is decided.
+ * missing or another user's, WITHDRAWAL_NOT_PENDING when it is decided or being paid out.
  */
 export async function cancel(
   { db, clock }: Pick<ReviewDeps, 'db' | 'clock'>,
@@ -91,7 +91,7 @@ export async function cancel(
   return runOnce(db, once, async (tx) => {
     const withdrawal = await lockWithdrawal(tx, { id: request.id, userId });
     if (withdrawal === undefined) throw new BusinessError('WITHDRAWAL_NOT_FOUND');
-    if (withdrawal.status !== 'pending') throw new BusinessError('WITHDRAWAL_NOT_PENDING');
+    if (withdrawal.status !== 'pending' || withdrawal.isPaying) throw new BusinessError('WITHDRAWAL_NOT_PENDING');
     await postEntries(tx, [releaseEntry(withdrawal)]);
     const at = new Date(clock.nowMs()).toISOString();
     await closeWithdrawal(tx, withdrawal.id, { status: 'cancelled', reason: null, at });
@@ -107,6 +107,7 @@ export const withdrawals: Module = {
   refusedWhenFrozen: [{ call: withdraw }, { call: addWithdrawalAddress }],
   entries: ENTRIES,
   reviews: [WITHDRAWAL_REVIEWS],
+  commands: [PAY_COMMAND],
   create(moduleDeps) {
     const codes = createCodesService(moduleDeps);
     const stepUpMethods = createStepUpMethods(moduleDeps);

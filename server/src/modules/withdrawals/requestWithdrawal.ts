@@ -3,10 +3,10 @@ import { checkCardHolder } from '@halyard/contract/bank/rules';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId, WithdrawalId, AddressId } from '@halyard/contract/ids';
 import { withdraw, type WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
-import type { Decimal } from '@halyard/contract/money';
+import { compare, type Decimal } from '@halyard/contract/money';
 import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { HOUR_MS } from '@halyard/contract/time';
-import { BusinessError, refusal, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
+import { BusinessError, refusal, requireAmount, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { emit, type Transaction, type Reader } from '../../db/database.ts';
@@ -32,9 +32,9 @@ type WithdrawRequest = RequestOf<typeof withdraw>;
 /** A request after its secrets were checked and removed. */
 type Checked = {
   readonly user: SessionUser;
-  readonly request: Omit<WithdrawRequest, 'fundPassword' | 'loginPassword' | 'code' | 'totp'>;
-  readonly channel: ChannelRecord;
-  readonly amount: Decimal;
+  /** As the repeated request has it: another fee may be shown before it is sent again. */
+  readonly request: Omit<WithdrawRequest, 'fundPassword' | 'loginPassword' | 'code' | 'totp' | 'fee'>;
+  readonly shownFee: Decimal | undefined;
 };
 
 /**
@@ -45,22 +45,22 @@ type Checked = {
 export async function requestWithdrawal(
   deps: WithdrawalDeps,
   { user, language }: Pick<UserCaller, 'user' | 'language'>,
-  { fundPassword, loginPassword, code, totp, ...request }: WithdrawRequest,
+  { fundPassword, loginPassword, code, totp, fee, ...request }: WithdrawRequest,
 ): Promise<AnswerOf<typeof withdraw>> {
   const { db, clock } = deps;
   const once = { call: withdraw, userId: user.id, requestId: request.clientRequestId, request, clock };
   return checkAndRunOnce(db, once, {
     isCheckCounted: true,
     check: async () => {
-      const checked = await checkRequest(deps, user.id, request);
+      await checkRequest(deps, user.id, request);
       // Outside the transaction: a wrong one stays counted when nothing else happens.
       const { spend } = await stepUpOrRequire(deps, user, { loginPassword, code, totp });
       await requireFundPassword(deps, user, fundPassword);
-      return { ...checked, spend };
+      return spend;
     },
-    run: async (tx, { channel, amount, spend }) => {
+    run: async (tx, spend) => {
       await spend(tx);
-      const id = await write(tx, deps, { user, request, channel, amount });
+      const id = await write(tx, deps, { user, request, shownFee: fee });
       emit(tx, { type: 'record-changed', userId: user.id, record: { subject: 'withdrawal', id, status: 'pending' } });
       if (request.clientRequestId === undefined) return noticeOf(language, 'WITHDRAWAL_ACCEPTED');
       return readWithdrawal(tx, user.id, id);
@@ -68,45 +68,46 @@ export async function requestWithdrawal(
   });
 }
 
-async function checkRequest(
-  { db }: WithdrawalDeps,
-  userId: UserId,
-  request: Checked['request'],
-): Promise<Pick<Checked, 'channel' | 'amount'>> {
+async function checkRequest({ db }: WithdrawalDeps, userId: UserId, request: Checked['request']): Promise<void> {
   const channel = await requireChannel(db, request.channelId);
   const { bankCard } = await findTarget(db, userId, { channel, wanted: request });
-  const amount = requireAmount(request.amount, channel);
+  amountOf(request, channel);
   const name = await requireVerifiedName(db, userId);
   // The card may have been saved before the name was verified.
   const fault = bankCard === null ? undefined : checkCardHolder(bankCard.holder, name);
   if (fault !== undefined) throw refusal(fault);
-  return { channel, amount };
 }
 
-function requireAmount(amount: Decimal | undefined, channel: ChannelRecord): Decimal {
+function amountOf({ amount }: Checked['request'], channel: ChannelRecord): Decimal {
   const { places } = channel;
-  const found = checkAmount(amount, { min: withdrawalMin(feeTermsOf(channel)), places });
-  if (found !== undefined) throw refusal(found);
-  if (amount === undefined) throw new BusinessError('AMOUNT_REQUIRED');
-  return amount;
+  return requireAmount(amount, checkAmount(amount, { min: withdrawalMin(feeTermsOf(channel)), places }));
+}
+
+/** The fee by the terms in force. Throws `BusinessError` FEES_CHANGED {fee} when it is higher than the shown one. */
+function feeOf(amount: Decimal, channel: ChannelRecord, shown: Decimal | undefined): Decimal {
+  const { fee } = withdrawalReceipt(amount, feeTermsOf(channel));
+  if (shown !== undefined && compare(fee, shown) > 0) throw new BusinessError('FEES_CHANGED', { fee });
+  return fee;
 }
 
 async function write(
   tx: Transaction,
   deps: WithdrawalDeps,
-  { user, request, channel, amount }: Checked,
+  { user, request, shownFee }: Checked,
 ): Promise<WithdrawalId> {
   const userId = user.id;
   await lockUser(tx, userId);
   await refuseFrozen(tx, userId);
-  // Read again: the book and the card may have changed while the password was checked.
+  // Read again: terms, book and card may have changed while the password was checked.
+  const channel = await requireChannel(tx, request.channelId);
+  const amount = amountOf(request, channel);
+  const fee = feeOf(amount, channel, shownFee);
   const { addressId, ...target } = await findTarget(tx, userId, { channel, wanted: request });
   refuseHeld(await readHolds(tx, deps, { userId, channel }), addressId);
   const nowMs = deps.clock.nowMs();
   const { requestsToday } = await readGates(tx, userId, nowMs);
   const { withdrawalsPerDay: max } = (await readUserLimits(tx, userId, { nowMs })).limits;
   if (requestsToday >= max) throw new BusinessError('WITHDRAWALS_PER_DAY', { max });
-  const { fee } = withdrawalReceipt(amount, feeTermsOf(channel));
   const at = new Date(nowMs).toISOString();
   const id = await insertWithdrawal(tx, {
     ...target,

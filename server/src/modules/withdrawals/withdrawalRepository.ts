@@ -33,7 +33,12 @@ export type NewWithdrawal = {
 };
 
 /** A withdrawal under review. */
-export type LockedWithdrawal = WithdrawalMoney & { readonly status: ReviewStatus; readonly currency: string };
+export type LockedWithdrawal = WithdrawalMoney & {
+  readonly status: ReviewStatus;
+  readonly currency: string;
+  /** Whether an operator is paying it out: it cannot be cancelled any more. */
+  readonly isPaying: boolean;
+};
 
 /** State of a user. */
 export type UserGates = {
@@ -145,13 +150,24 @@ export async function lockWithdrawal(
     amount: string;
     fee: string;
     status: ReviewStatus;
+    isPaying: boolean;
   }>(
     tx,
-    sql`select w.id, w.user_id as "userId", c.currency_id as "currencyId", s.name as currency, w.amount, w.fee, w.status
+    sql`select w.id, w.user_id as "userId", c.currency_id as "currencyId", s.name as currency, w.amount, w.fee, w.status,
+        w.paying_at is not null as "isPaying"
       from withdrawals w join funding_channels c on c.id = w.channel_id join currencies s on s.id = c.currency_id
       where w.id = ${id}::bigint and ${userId === undefined ? sql`true` : sql`w.user_id = ${userId}`} for update of w`,
   );
   return row && { ...row, amount: decimal(row.amount), fee: decimal(row.fee) };
+}
+
+/** Stores that an operator pays a withdrawal out. The caller holds the lock. */
+export async function notePaying(
+  tx: Transaction,
+  id: WithdrawalId,
+  { at, by }: { readonly at: string; readonly by: string },
+): Promise<void> {
+  await tx.execute(sql`update withdrawals set paying_at = ${at}, paying_by = ${by} where id = ${id}`);
 }
 
 /** Stores the outcome of a withdrawal. The caller holds the lock. */

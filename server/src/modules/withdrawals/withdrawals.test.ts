@@ -22,7 +22,7 @@ import {
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { startTestServer, type TestServer } from '../../testing/testServer.ts';
-import { reviewWithdrawal } from './withdrawalReviews.ts';
+import { payWithdrawal, reviewWithdrawal } from './withdrawalReviews.ts';
 
 const { USDT } = CURRENCY;
 const REVIEWER = { name: 'olga' };
@@ -99,6 +99,37 @@ describe('a withdrawal', () => {
     expect(cancelled).toMatchObject({ id, status: 'cancelled', rejectReason: null });
     expect(await balance()).toEqual({ available: '1000', held: '0' });
     await expect(server.call(cancelWithdrawal, { id }, as())).rejects.toEqual(refused('WITHDRAWAL_NOT_PENDING'));
+  });
+
+  it('cannot be cancelled from the moment an operator pays it out, and is booked even after a freeze', async () => {
+    const { id } = await ask();
+    await payWithdrawal(server, id, REVIEWER);
+    await expect(server.call(cancelWithdrawal, { id }, as())).rejects.toEqual(refused('WITHDRAWAL_NOT_PENDING'));
+    await expect(payWithdrawal(server, id, REVIEWER)).rejects.toThrow(`withdrawal ${id} is being paid out already`);
+    // A node of the version before, which does not know the payout, cannot cancel it either.
+    await expect(
+      server.db.execute(sql`update withdrawals set status = 'cancelled' where id = ${id}`),
+    ).rejects.toThrow();
+    expect((await list({ id })).rows).toMatchObject([{ status: 'pending' }]);
+    expect(await balance()).toEqual({ available: '900', held: '100' });
+    await server.db.execute(sql`update users set frozen_at = clock_timestamp() where id = ${user.id}`);
+    await reviewWithdrawal(server, { id, decision: 'approve' }, REVIEWER);
+    expect(await balance()).toEqual({ available: '900', held: '0' });
+  });
+
+  it('takes no higher fee than its user was shown', async () => {
+    const setFee = (least: string) =>
+      server.db.execute(sql`update funding_channels set withdrawal_fee_min = ${least} where id = ${CHANNEL.USDT}`);
+    await setFee('3');
+    const higher = ask({ fee: decimal('1') });
+    await expect(higher).rejects.toEqual(refused('FEES_CHANGED'));
+    expect(await balance()).toEqual({ available: '1000', held: '0' });
+    const clientRequestId = randomUUID();
+    expect(await ask({ fee: decimal('3'), clientRequestId })).toMatchObject({ fee: '3' });
+    // A repeated request is the same with another fee.
+    expect(await ask({ fee: decimal('2'), clientRequestId })).toMatchObject({ fee: '3' });
+    await setFee('1');
+    expect(await ask({ fee: decimal('3') })).toMatchObject({ fee: '1' });
   });
 
   it('is cancelled once, with the same answer to the repeated request', async () => {
