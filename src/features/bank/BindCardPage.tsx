@@ -24,7 +24,7 @@ import {
   useHoldText,
   useStepUp,
 } from '../../domain/security/useStepUp.ts';
-import { type AppError, isOutcomeUnknown } from '../../shared/api/appError.ts';
+import { type AppError, isStillOpen } from '../../shared/api/appError.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { joinSentences } from '../../shared/i18n/joinSentences.ts';
@@ -245,7 +245,7 @@ function fieldOf({ code }: AppError): Field | undefined {
 
 /** The failure, with its reason when retrying alone does not help. */
 function textOf(error: AppError): string {
+  if (isStillOpen(error)) return appErrorText(error);
   const failed = errorText('BINDING_FAILED');
-  const isSaidAll = isOutcomeUnknown(error) || error.code === 'SUBMIT_FAILED';
-  return isSaidAll ? failed : joinSentences([failed, appErrorText(error)]);
+  return error.code === 'SUBMIT_FAILED' ? failed : joinSentences([failed, appErrorText(error)]);
 }

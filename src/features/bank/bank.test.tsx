@@ -232,6 +232,7 @@ describe('a refused bank card', () => {
       refuse('RATE_LIMITED', { seconds: 30 }),
       'Binding failed. Try again. Too many attempts. Try again in 30 s.',
     ],
+    ['no outcome', refuse('SERVICE_UNAVAILABLE'), 'The service is briefly unavailable. Try again in a moment.'],
   ] as const)('and shows %s keeps the input, and can be sent again', async (_what, answer, text) => {
     const app = await openForm((server) => server.on(saveBankCard, () => answer));
     fill();

@@ -137,8 +137,8 @@ function ConvertFields({ control }: { control: ConvertControl }) {
       }}
     >
       <SwapRow
-        from={<CoinField end="from" control={control} />}
-        to={<CoinField end="to" control={control} />}
+        from={<CoinField end="from" control={control} isDisabled={isBusy} />}
+        to={<CoinField end="to" control={control} isDisabled={isBusy} />}
         isDisabled={isBusy}
         onSwap={() => control.choose('from', form.to)}
       />
@@ -172,12 +172,15 @@ function Received({ control: { form, quote, about } }: { control: ConvertControl
   );
 }
 
-function CoinField({ end, control }: { end: 'from' | 'to'; control: ConvertControl }) {
+type CoinFieldProps = { end: 'from' | 'to'; control: ConvertControl; isDisabled: boolean };
+
+function CoinField({ end, control, isDisabled }: CoinFieldProps) {
   const { t } = useTranslation('convert');
   const nameOf = useCoinNames();
   return (
     <SelectField
       label={t(end)}
+      isDisabled={isDisabled}
       value={control.form[end]}
       onValueChange={(name) => control.choose(end, name)}
       options={control.coins.map(({ name }) => ({

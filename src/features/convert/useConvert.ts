@@ -10,10 +10,8 @@ import { useMarkets } from '../../domain/markets/useMarkets.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
+import { useQuoteAcceptance } from '../../shared/money-mutations/useQuoteAcceptance.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
-import { serverTimeMs } from '../../shared/time/serverClock.ts';
-import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { chosenCoins, convertCoins, convertError, convertFormOf, estimate, withCoin } from './convertForm.ts';
 
 /** Refusals of a quote that concern its amount. */
@@ -103,10 +101,8 @@ const outdatedOf = (error: AppError): Outdated | undefined => OUTDATED.find((cod
  */
 export function useAcceptance(quote: ConvertQuote | undefined, renew: () => void) {
   const { t } = useTranslation('convert');
-  const { send, isSending, status, error, reset } = useMoneyMutation(acceptance);
+  const { send, isSending, error, reset, checking, isOpen, isOver, ...left } = useQuoteAcceptance(acceptance, quote);
   const [outdated, setOutdated] = useState<Outdated>();
-  const checking = useCheckingText(status);
-  const secondsLeft = useSecondsLeft(quote);
 
   async function accept(): Promise<Converted | undefined> {
     const to = quote?.rows[0]?.to;
@@ -123,11 +119,11 @@ export function useAcceptance(quote: ConvertQuote | undefined, renew: () => void
     return undefined;
   }
 
-  const failure = error && (error.code === 'OUTCOME_UNKNOWN' ? t('unknown') : appErrorText(error, limitedCoin(quote)));
+  const failure = error && (isOpen ? t('unknown') : appErrorText(error, limitedCoin(quote)));
   return {
-    secondsLeft,
-    // After a lost answer the same quote is sent again, also when it has ended: it may have been executed.
-    isOver: secondsLeft === 0 && !isSending && error?.code !== 'OUTCOME_UNKNOWN',
+    // Never more than a new quote has.
+    secondsLeft: Math.min(QUOTE_VALID_MS / 1000, left.secondsLeft),
+    isOver,
     isSending,
     error: checking ?? failure,
     note: outdated && t(`renewed.${outdated}`),
@@ -143,12 +139,4 @@ export function useAcceptance(quote: ConvertQuote | undefined, renew: () => void
 function limitedCoin(quote: ConvertQuote | undefined): string | undefined {
   const [row, second] = quote?.rows ?? [];
   return second === undefined ? row?.from : row?.to;
-}
-
-/** Whole seconds until the end of a quote, by the exchange's clock; never more than a new quote has. */
-function useSecondsLeft(quote: ConvertQuote | undefined): number {
-  const endMs = quote === undefined ? 0 : Date.parse(quote.validUntil);
-  return useEachSecond((nowMs) =>
-    Math.min(QUOTE_VALID_MS / 1000, Math.max(0, Math.ceil((endMs - serverTimeMs(nowMs)) / 1000))),
-  );
 }

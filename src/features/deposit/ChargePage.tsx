@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams, useNavigate } from 'react-router-dom';
 import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositTermsQuery, depositDeclaration, depositDrafts } from '../../domain/deposits/depositsApi.ts';
-import { type AppError, isStillOpen } from '../../shared/api/appError.ts';
+import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -184,7 +184,7 @@ function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | string) =>
   const amount = parseDecimal(draft.value.amount);
   const upload = useDraftedUpload(names.proof, { allowPdf: channel.isBank });
   useSharedFile('deposit', upload.choose);
-  const { send, status, error: failure } = useMoneyMutation(depositDeclaration);
+  const { send, status } = useMoneyMutation(depositDeclaration);
 
   const form = useForm({
     initial: {},
@@ -216,9 +216,7 @@ function useCharge({ channel, chain }: Way, onDone: (taken: Deposit | string) =>
       upload.choose(file);
     },
   };
-  /** It is unknown whether the last request was accepted. */
-  const isOpen = failure !== undefined && isStillOpen(failure);
-  return { ...form, proof, amount, status, isOpen } as const;
+  return { ...form, proof, amount, status } as const;
 }
 
 function faultsOf(amount: Decimal | undefined, proof: string | undefined, { min, places }: DepositChannel) {

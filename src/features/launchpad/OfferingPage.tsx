@@ -227,10 +227,10 @@ function OwnRow({ offering }: { offering: Offering }) {
   const userId = useAppSelector(selectUser)?.id;
   if (own === undefined && userId !== undefined) return null;
   if (own == null || userId === undefined) return <p>{t('list.notIn')}</p>;
-  const isHis = participantOf(own.salt, userId) === own.share.participant;
+  const isOwn = participantOf(own.salt, userId) === own.share.participant;
   return (
     <div className={styles['found']}>
-      <p>{t(isHis ? 'list.found' : 'list.notHis', { row: own.share.row })}</p>
+      <p>{t(isOwn ? 'list.found' : 'list.notOwn', { row: own.share.row })}</p>
       <Row share={own.share} offering={offering} />
       <p className={styles['soft']}>{t('list.salt', { salt: own.salt, id: userId })}</p>
     </div>

@@ -170,6 +170,29 @@ describe('redeeming', () => {
     await app.user.click(sheet.getByRole('button', { name: 'Get a new quote' }));
     await sheet.findByText(/order is completed|TRUST_ORDER_MATURED/);
   });
+
+  it.each([
+    ['SERVICE_UNAVAILABLE', /^We do not know yet/, 'Redeem and get 994.00 USDT'],
+    ['TRUST_ORDER_MATURED', /order is completed/, 'Get a new quote'],
+  ] as const)('that fails with %s as the quote ends shows it, with the button that helps', async (code, text, name) => {
+    const endMs = Date.now() + 60_000;
+    const app = await openTrust(paths.financeOrders(), {
+      orders: [buildTrustOrder()],
+      backend: (server) => {
+        server.on(quoteRedemption, () => quoteOf(new Date(endMs).toISOString()));
+        server.on(redeemTrust, () => {
+          vi.spyOn(Date, 'now').mockReturnValue(endMs);
+          return refuse(code);
+        });
+      },
+    });
+    await app.user.click(await screen.findByRole('button', { name: 'Redeem' }));
+    const sheet = within(await screen.findByRole('dialog'));
+    await app.user.click(await sheet.findByRole('button', { name: 'Redeem and get 994.00 USDT' }));
+    await sheet.findByText(text);
+    await waitFor(() => expect(sheet.queryByText(/^This quote is valid/)).toBeNull());
+    expect(sheet.getByRole('button', { name }).ariaBusy).toBeNull();
+  });
 });
 
 describe('renewal', () => {

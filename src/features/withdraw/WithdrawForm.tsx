@@ -40,7 +40,7 @@ import styles from './Withdraw.module.css';
 import type { CodedError } from '@halyard/contract/errors';
 import { checkFundPassword } from '@halyard/contract/security/rules';
 import { withdrawalMutation } from '../../domain/withdrawals/withdrawalsApi.ts';
-import { isStillOpen, type AppError } from '../../shared/api/appError.ts';
+import type { AppError } from '../../shared/api/appError.ts';
 import { useForm, type Faults } from '../../shared/forms/useForm.ts';
 import type { PendingRequestOf } from '../../shared/money-mutations/moneyMutation.ts';
 
@@ -394,7 +394,7 @@ function useWithdraw(
   { review, onDone }: { readonly review: () => void; readonly onDone: (taken: Withdrawal | string) => void },
 ) {
   const [chosenKey, setChosenKey] = useState<string>();
-  const { send, status, error: failure } = useMoneyMutation(withdrawalMutation);
+  const { send, status } = useMoneyMutation(withdrawalMutation);
   const destination =
     destinations.find(({ key }) => key === chosenKey) ?? (destinations.length === 1 ? destinations[0] : undefined);
 
@@ -423,9 +423,7 @@ function useWithdraw(
     form.setFault('destination', undefined);
   };
   const amount = parseDecimal(form.typed.amount);
-  /** It is unknown whether the last request was accepted. */
-  const isOpen = failure !== undefined && isStillOpen(failure);
-  return { ...form, destination, choose, amount, status, isOpen } as const;
+  return { ...form, destination, choose, amount, status } as const;
 }
 
 type WithdrawFormState = ReturnType<typeof useWithdraw>;

@@ -33,18 +33,18 @@ export async function sharePicture(texts: PictureTexts, colours: Colours): Promi
   pen.fillStyle = colours.ground;
   pen.fillRect(0, 0, SIDE_PX, SIDE_PX);
   pen.textBaseline = 'alphabetic';
-  const mutation = (text: string, y: number, look: { size: number; weight: number; colour: string }) => {
+  const drawText = (text: string, y: number, look: { size: number; weight: number; colour: string }) => {
     pen.fillStyle = look.colour;
     pen.font = `${look.weight} ${look.size}px ${colours.font}`;
     pen.fillText(text, EDGE_PX, y, ROOM_PX);
   };
-  mutation(texts.title, 92, { size: 44, weight: 680, colour: colours.text });
-  mutation(texts.what, 140, { size: 26, weight: 550, colour: colours.soft });
-  mutation(texts.profit, 256, { size: 72, weight: 680, colour: colours.text });
-  mutation(texts.detail, 316, { size: 36, weight: 600, colour: colours.soft });
+  drawText(texts.title, 92, { size: 44, weight: 680, colour: colours.text });
+  drawText(texts.what, 140, { size: 26, weight: 550, colour: colours.soft });
+  drawText(texts.profit, 256, { size: 72, weight: 680, colour: colours.text });
+  drawText(texts.detail, 316, { size: 36, weight: 600, colour: colours.soft });
   texts.figures.forEach(([label, value], place) => {
     const y = 400 + place * LINE_PX;
-    mutation(label, y, { size: 24, weight: 400, colour: colours.soft });
+    drawText(label, y, { size: 24, weight: 400, colour: colours.soft });
     pen.fillStyle = colours.text;
     pen.textAlign = 'right';
     pen.font = `600 26px ${colours.font}`;
@@ -53,7 +53,7 @@ export async function sharePicture(texts: PictureTexts, colours: Colours): Promi
   });
   pen.fillStyle = colours.line;
   pen.fillRect(EDGE_PX, SIDE_PX - 92, ROOM_PX, 1);
-  mutation(texts.note, SIDE_PX - 48, { size: 22, weight: 400, colour: colours.soft });
+  drawText(texts.note, SIDE_PX - 48, { size: 22, weight: 400, colour: colours.soft });
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob === null ? reject(new Error('no picture was made')) : resolve(blob)), 'image/png');
   });

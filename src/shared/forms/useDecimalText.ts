@@ -1,6 +1,15 @@
 import { parseDecimal, placesOf, ZERO } from '@halyard/contract/money';
 import { numeralsOf } from '@halyard/contract/numerals';
-import { useRef, useState, type ClipboardEvent, type CompositionEvent, type FocusEvent, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type CompositionEvent,
+  type FocusEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { formatAmount } from '../format/numbers.ts';
 import { readTyped, toEditText, readDecimal, toPlainText, type Refusal } from '../format/parse.ts';
@@ -10,6 +19,7 @@ type DecimalText = {
   /** Reason why the last edit was rejected, or the text has no reading. */
   refusal: Refusal | undefined;
   input: {
+    ref: RefObject<HTMLInputElement | null>;
     value: string;
     onChange: (event: { currentTarget: HTMLInputElement }) => void;
     onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
@@ -28,9 +38,10 @@ type Notice = { readonly refusal: Refusal | undefined; readonly value: string };
 /**
  * Text of a field whose value is a canonical decimal, or empty. While focused it holds the typed text ("1," may become
  * "1,5"); otherwise it shows the value with group separators. `onValueChange` gets the canonical decimal, or '' while
- * there is none. A rejected edit changes nothing and leaves the caret. Text that an input method composes is left alone
- * until the composition ends. The first tap selects everything, so that typing replaces a prefilled number; the next
- * one places the caret. `places`: decimals that the field takes.
+ * there is none. A rejected edit changes nothing and leaves the caret. While the text has no reading, its form is not
+ * submitted. Text that an input method composes is left alone until the composition ends. The first tap selects
+ * everything, so that typing replaces a prefilled number; the next one places the caret. `places`: decimals that the
+ * field takes.
  */
 export function useDecimalText(value: string, onValueChange: (value: string) => void, places?: number): DecimalText {
   const locale = useLocale();
@@ -45,6 +56,7 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
   const isCurrent = draft !== undefined && (draft.isComposing === true || valueOf(draft.text) === canonicalOf(value));
   const plain = isFocused ? toEditText(value, locale) : shownText(value, locale);
   const text = isCurrent ? draft.text : plain;
+  const ref = useSubmitStop(isCurrent && readTyped(draft.text, locale).refusal !== undefined);
 
   const take = (control: HTMLInputElement, before: string, selected: Selection | undefined) => {
     const caret = control.selectionStart ?? control.value.length;
@@ -68,6 +80,7 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
   return {
     refusal: notice !== undefined && notice.value === canonicalOf(value) ? notice.refusal : undefined,
     input: {
+      ref,
       value: text,
       onChange: ({ currentTarget: control }) => {
         if (composition.current !== undefined) return setDraft({ text: control.value, isComposing: true });
@@ -104,6 +117,26 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
       },
     },
   };
+}
+
+/**
+ * Stops the submit of the input's form and focuses the input. A text without a reading has the value of an empty field,
+ * which an optional field sends as "none": a stop loss would be cleared.
+ */
+function useSubmitStop(isOn: boolean): RefObject<HTMLInputElement | null> {
+  const ref = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const form = isOn ? ref.current?.form : undefined;
+    // At the form itself, before the event reaches React.
+    const stop = (event: Event) => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      ref.current?.focus();
+    };
+    form?.addEventListener('submit', stop);
+    return () => form?.removeEventListener('submit', stop);
+  }, [isOn]);
+  return ref;
 }
 
 function selectionOf(control: HTMLInputElement): Selection {

@@ -1,7 +1,7 @@
 /** State of a form: its values, errors in words beside the fields, and sending it once. */
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { CodedError } from '@halyard/contract/errors';
-import { isAppError, isOutcomeUnknown, type AppError } from '../api/appError.ts';
+import { isAppError, isStillOpen, type AppError } from '../api/appError.ts';
 import { appErrorText } from '../i18n/errorText.ts';
 import type { Draft } from '../storage/useDraft.ts';
 
@@ -96,7 +96,7 @@ export function useForm<Own extends Typed, Field extends string, Data, Drafted e
     },
     failure,
     /** The answer was lost: sending the same again is safe. */
-    isOpen: failure !== undefined && isOutcomeUnknown(failure),
+    isOpen: failure !== undefined && isStillOpen(failure),
     field: <Name extends keyof (Own & Drafted) & Field>(name: Name) => ({
       value: typed[name],
       onValueChange: (value: (Own & Drafted)[Name]) => set(name, value),

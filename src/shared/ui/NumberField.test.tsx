@@ -1,8 +1,8 @@
 // A number field leaves caret and composed text alone and shows a reason for a rejected edit; a number reached by the
 // tab key is replaced by typed text, although its text changes on focus.
 import { fireEvent, screen } from '@testing-library/react';
-import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { useState, type SubmitEvent } from 'react';
+import { describe, expect, it, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
 import { NumberField } from './NumberField.tsx';
 
@@ -99,5 +99,29 @@ describe('a number field', () => {
     expect(value()).toBe('');
     expect(field.value).toBe('1,234');
     expect(screen.getByText('Did you mean 1234 or 1.2340? Enter one of them.')).toBeDefined();
+  });
+
+  it('keeps its form from being sent while its text has no reading, which would be sent as none', async () => {
+    const onSubmit = vi.fn((event: SubmitEvent<HTMLFormElement>) => event.preventDefault());
+    const { user } = await renderUi(
+      <>
+        <form id="stops" onSubmit={onSubmit}>
+          <Price start="" />
+        </form>
+        <button type="submit" form="stops">
+          Save
+        </button>
+      </>,
+    );
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Price' });
+    await user.type(field, '60,000');
+    await user.keyboard('{Enter}');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(onSubmit).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(field);
+    await user.clear(field);
+    await user.type(field, '60000x');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(onSubmit).toHaveBeenCalledOnce();
   });
 });

@@ -75,6 +75,7 @@ function Fields({ control, coin }: PartProps) {
     <>
       <SelectField
         label={t('coin')}
+        isDisabled={isSending}
         value={coin}
         onValueChange={(name) => change({ coin: name })}
         options={coins.map(({ name }) => ({
@@ -104,6 +105,7 @@ function Fields({ control, coin }: PartProps) {
         {form.every !== 'day' && (
           <SelectField
             label={t(`day.${form.every}`)}
+            isDisabled={isSending}
             value={String(form.day)}
             hasSearch={false}
             onValueChange={(day) => change({ day: z.decode(count, day) })}
@@ -116,6 +118,7 @@ function Fields({ control, coin }: PartProps) {
         )}
         <SelectField
           label={t('time')}
+          isDisabled={isSending}
           value={String(form.hour)}
           hasSearch={false}
           onValueChange={(hour) => change({ hour: z.decode(count, hour) })}
@@ -225,6 +228,8 @@ function usePlanForm() {
     loadError: markets.error,
     reload: markets.refetch,
     change: (changed: Partial<typeof form>) => {
+      // Resetting would show the form as idle while the plan is being started.
+      if (starting.isSending) return;
       starting.reset();
       const next = { ...form, ...changed };
       setForm({ ...next, day: Math.min(next.day, Math.max(1, DAYS_OF[next.every])) });

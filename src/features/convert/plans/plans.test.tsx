@@ -1,6 +1,6 @@
 // Recurring buys through the real routes and store: the terms are shown before a plan is started, in local time and
 // stored in UTC, and a plan is paused, resumed and ended from its card.
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   createPlan,
@@ -19,7 +19,7 @@ import { build } from '@halyard/contract/testing/build';
 import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../../testing/exchange.ts';
-import { breakConnection, refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
+import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { hoursOf, shownSchedule, toSchedule } from './PlanCard.tsx';
 
@@ -105,6 +105,16 @@ describe('a new recurring buy', () => {
     ]);
     // Its page follows.
     await screen.findByText('Nothing bought yet.');
+  });
+
+  it('keeps its terms while it is being started', async () => {
+    const { user } = await open(paths.newPlan(), (server) => server.on(createPlan, neverAnswer));
+    await user.type(await screen.findByRole('textbox', { name: 'Amount each time' }), '25');
+    await user.click(await button('Start recurring buy'));
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Coin' })).toHaveProperty('disabled', true));
+    await user.click(screen.getByRole('radio', { name: 'Monthly' }));
+    expect(screen.getByRole('radio', { name: 'Weekly' })).toHaveProperty('checked', true);
+    expect((await button('Start recurring buy')).ariaBusy).toBe('true');
   });
 
   it('explains a refusal', async () => {

@@ -5,7 +5,7 @@ import { closingOfAll } from '../../../domain/futures/product.ts';
 import type { LivePosition } from '../../../domain/futures/useFutures.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
@@ -27,10 +27,14 @@ export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheet
   const { t } = useTranslation('futures');
   const [which, setWhich] = useState<Which>('both');
   const mutation = useMoneyMutation(closingOfAll);
+  const checking = useCheckingText(mutation.status);
   const blocked = useMoneyBlockedReason()?.code;
   const chosen = positions.filter(({ position }) => which === 'both' || position.side === which);
+  const [currency, ...others] = new Set(chosen.map(({ position }) => position.currency));
   const profits = chosen.map(({ profit }) => profit);
-  const total = profits.every((profit) => profit !== undefined) ? sumOf(profits) : undefined;
+  // Amounts of several currencies have no total.
+  const hasTotal = others.length === 0 && profits.every((profit) => profit !== undefined);
+  const total = hasTotal ? sumOf(profits) : undefined;
   const closeAll = async () => {
     const outcome = await mutation.send(which === 'both' ? {} : { side: which });
     if (outcome?.data === undefined) return;
@@ -54,7 +58,7 @@ export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheet
       description={t('closeAll.explain')}
       figures={[
         { label: t('closeAll.count'), value: String(chosen.length) },
-        { label: t('close.profit'), value: <Num kind="pnl" value={total} places={2} unit="USDT" tone="sign" /> },
+        { label: t('close.profit'), value: <Num kind="pnl" value={total} places={2} unit={currency} tone="sign" /> },
         ...chosen.map(({ position, liquidation }) => ({
           label: `${position.symbol} ${t(`side.${position.side}`)} #${position.shownId}`,
           value: <BeforeAfter before={liquidation} after="closed" places={position.terms.pricePrecision} />,
@@ -63,7 +67,7 @@ export function CloseAllSheet({ positions, isOpen, onOpenChange }: CloseAllSheet
       confirmLabel={t('close.do', { size: t('positionCount', { count: chosen.length }) })}
       isConfirming={mutation.isSending}
       isDisabled={chosen.length === 0 || blocked !== undefined}
-      error={(blocked && errorText(blocked)) ?? (mutation.error && appErrorText(mutation.error))}
+      error={(blocked && errorText(blocked)) ?? checking ?? (mutation.error && appErrorText(mutation.error))}
       onConfirm={() => void closeAll()}
     >
       <div className={styles['sheet']}>

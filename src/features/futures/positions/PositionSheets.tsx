@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { useLiveAccount, useLivePositions } from '../../../domain/futures/useFutures.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
@@ -19,6 +19,7 @@ export function PositionSheets({ sheet, onClose }: PositionSheetsProps) {
   const account = useLiveAccount();
   const { positions: pending } = useLivePositions('pending');
   const last = useLastKnown(sheet);
+  const opening = useOpening(sheet !== undefined);
   if (last === undefined) return null;
   const { kind, position, drawn } = last;
   const live = account.positions.find((each) => each.position.id === position.id);
@@ -31,8 +32,8 @@ export function PositionSheets({ sheet, onClose }: PositionSheetsProps) {
   return (
     <Suspense fallback={null}>
       <Shown
-        // Another position or another dragged price is another form.
-        key={`${kind}-${position.id}-${JSON.stringify(drawn)}`}
+        // Drops texts of an earlier opening, which could write an old stop back.
+        key={`${opening}-${kind}-${position.id}-${JSON.stringify(drawn)}`}
         isOpen={sheet !== undefined}
         onClose={onClose}
         position={now}
@@ -43,4 +44,11 @@ export function PositionSheets({ sheet, onClose }: PositionSheetsProps) {
       />
     </Suspense>
   );
+}
+
+/** How often a sheet has opened. */
+function useOpening(isOpen: boolean): number {
+  const [last, setLast] = useState({ isOpen, count: 0 });
+  if (isOpen !== last.isOpen) setLast({ isOpen, count: isOpen ? last.count + 1 : last.count });
+  return last.count;
 }

@@ -198,6 +198,21 @@ describe('changing', () => {
     expect(request?.stopProfit).toBeUndefined();
   });
 
+  it('stops starts from the present ones at each opening, and sends nothing while one cannot be read', async () => {
+    const app = await openPositions({ open: [futuresOf({ stopLoss: decimal('59000') })] });
+    const first = await change(app, 'TP/SL', /^TP\/SL for/);
+    await app.user.clear(first.getByRole('textbox', { name: 'Stop loss' }));
+    await app.user.type(first.getByRole('textbox', { name: 'Stop loss' }), '59,500');
+    await app.user.click(first.getByRole('button', { name: 'Save' }));
+    await app.user.click(first.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    tell(app, futuresOf({ stopLoss: decimal('58800') }));
+    await waitFor(() => shows(app.list, '58,800.00'));
+    const second = await change(app, 'TP/SL', /^TP\/SL for/);
+    expect(second.getByRole('textbox', { name: 'Stop loss' })).toHaveProperty('value', '58,800');
+    expect(app.server.seen(setStops)).toEqual([]);
+  });
+
   it('sides shows the opposite position first, and sends its worst price', async () => {
     const position = futuresOf();
     const app = await openPositions({ open: [position] });

@@ -246,6 +246,20 @@ describe('an order', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
+  it('leaves the ticket alone that was changed before its answer', async () => {
+    const app = await openFutures(at20);
+    app.server.on(openPosition, breakConnection);
+    await fillIn(app, { lots: '5', profit: '62000', loss: '59000' });
+    const sheet = await ask(app);
+    await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
+    await app.user.click(sheet.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await fillIn(app, { loss: '58900' });
+    app.server.on(openPosition, () => futuresOf());
+    await screen.findByText(/^Opened/, { selector: 'p' });
+    expect(app.ticket.getByRole('textbox', { name: 'Lots' })).toHaveProperty('value', '5');
+  });
+
   it('on outdated terms is not opened: the new ones are read, shown and sent', async () => {
     const app = await openFutures(at20);
     const other = futuresTermsOf({ version: 2, feeRate: decimal('0.1') });

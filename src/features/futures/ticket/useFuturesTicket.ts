@@ -97,7 +97,7 @@ export function useFuturesTicket(
     if (outcome?.data === undefined) return;
     onOpened(outcome.data);
     // Ask again before a second order, unless the user changed the form meanwhile.
-    setForm((before) => (before.lots === form.lots ? emptied(before) : before));
+    setForm((before) => (before === form ? emptied(before) : before));
   };
 
   return {

@@ -87,6 +87,17 @@ describe('an open order being changed', () => {
     expect(reading.request).toEqual({ id: stop.id, price: '19990', quantity: '0.5', expectedFilled: '0' });
   });
 
+  const stopPrice = decimal('19000');
+  it.each([
+    ['takeProfitPrice', 'takeProfitPrice', 'PRICE_REQUIRED', { takeProfitPrice: decimal('21000'), stopPrice }],
+    ['stopPrice', 'exitStopPrice', 'STOP_PRICE_REQUIRED', { stopPrice }],
+    ['stopLimitPrice', 'stopLimitPrice', 'PRICE_REQUIRED', { stopPrice, stopLimitPrice: decimal('18900') }],
+  ] as const)('refuses to empty the exit %s, which the exchange would keep', (name, field, code, exits) => {
+    const reading = read({ exits: { [name]: '' } }, { ...order, exits });
+    expect(reading.codes).toContainEqual([field, code]);
+    expect(reading.request).toBeUndefined();
+  });
+
   it.each([
     ['price', 'PRICE_REQUIRED', { price: '' }, order],
     ['price', 'PRICE_PRECISION', { price: '19500.001' }, order],

@@ -84,14 +84,17 @@ export function readEdit(order: Order, edit: OrderEdit, market: Market, context:
   const texts = textsOf(order, hasFilledMeanwhile ? { ...edit, quantity: undefined } : edit);
   const draft = draftOf(order, texts);
   const summary = summarizeTicket(draft, context);
-  const errors = ticketErrors({
-    draft,
-    terms: market,
-    referencePrice: market.lastPrice ?? undefined,
-    available: context.available,
-    summary,
-    bestOpposite: context.opposite[0]?.[0],
-  });
+  const errors = [
+    ...ticketErrors({
+      draft,
+      terms: market,
+      referencePrice: market.lastPrice ?? undefined,
+      available: context.available,
+      summary,
+      bestOpposite: context.opposite[0]?.[0],
+    }),
+    ...missingExits(order, draft),
+  ];
   return {
     texts,
     draft,
@@ -101,6 +104,16 @@ export function readEdit(order: Order, edit: OrderEdit, market: Market, context:
     isUnchanged: isSame(draft, order),
     hasFilledMeanwhile,
   };
+}
+
+/** Emptied exits. The exchange keeps an exit that the request leaves out, so none can be removed. */
+function missingExits(order: Order, draft: TicketDraft): readonly TicketError[] {
+  const isMissing = (name: keyof ExitTexts) => order.exits?.[name] !== undefined && draft.exits?.[name] === undefined;
+  return EXITS.filter(isMissing).map((name) =>
+    name === 'stopPrice'
+      ? { field: 'exitStopPrice', error: { code: 'STOP_PRICE_REQUIRED' }, isMissing: true }
+      : { field: name, error: { code: 'PRICE_REQUIRED' }, isMissing: true },
+  );
 }
 
 function textsOf(order: Order, { price, stopPrice, trail, exits, quantity }: OrderEdit): EditReading['texts'] {

@@ -107,6 +107,19 @@ it('sends an order again under its id after a lost answer, with a note, and send
   await screen.findByRole('tab', { name: 'Open (1)' });
 });
 
+it('keeps the next order, typed before the answer to the last one', async () => {
+  const app = await openTicket();
+  app.server.on(placeOrder, breakConnection);
+  await typeInto(app, 'Amount', '0.01');
+  const { confirm } = await askToSend(app);
+  await app.user.click(confirm);
+  await waitFor(() => expect(sendButton(app).ariaBusy).toBe('true'));
+  await typeInto(app, 'Amount', '0.02');
+  app.server.on(placeOrder, () => waitingOrder());
+  await waitFor(() => expect(sendButton(app).ariaBusy).toBeNull());
+  expect(ticketField(app, 'Amount').value).toBe('0.02');
+});
+
 it('shows why an order is refused, keeps the input, and drops the error on the other side', async () => {
   const app = await openTicket();
   app.server.on(placeOrder, () => refuse('SERVICE_UNAVAILABLE'));

@@ -34,6 +34,8 @@ export function useTicket(market: Market, book: Book | undefined, { side, orderT
   });
 
   useClearWhenPlaced(sending.placing?.answer, () => {
+    // The user already fills in the next order.
+    if (tried !== form) return;
     dispatch({ type: 'orderPlaced' });
     setTried(undefined);
   });

@@ -22,9 +22,9 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { useQuoteAcceptance } from '../../../shared/money-mutations/useQuoteAcceptance.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
-import { Button } from '../../../shared/ui/Button.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
@@ -34,8 +34,6 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { EarlyExit } from '../ProductCard.tsx';
 import styles from '../Trust.module.css';
-
-const NOT_KNOWN = -1;
 
 type OrderSheetProps = {
   /** The sheet is open while this is set. */
@@ -102,20 +100,21 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
   const { t } = useTranslation('trust');
   const format = useFormat();
   const [ask, { data: quote, error, isLoading }] = useQuoteRedemptionMutation();
-  const redeeming = useMoneyMutation(trustRedemption);
-  const checking = useCheckingText(redeeming.status);
+  const redeeming = useQuoteAcceptance(trustRedemption, quote);
   const { id, currency } = order;
   useEffect(() => void ask(id), [ask, id]);
-  const validMs = quote === undefined ? undefined : Date.parse(quote.validUntil);
-  const secondsLeft = useEachSecond((nowMs) =>
-    validMs === undefined ? NOT_KNOWN : Math.max(0, Math.ceil((validMs - serverTimeMs(nowMs)) / 1000)),
-  );
   if (error !== undefined) {
     return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void ask(id)} />;
   }
   if (quote === undefined || isLoading) return <SheetLoading heights={[120, 48]} />;
-  const isOver = secondsLeft === 0;
+  const { isOver, isSending, secondsLeft } = redeeming;
+  const wrong = redeeming.isOpen ? ({ code: 'OUTCOME_UNKNOWN' } as const) : redeeming.error;
+  const failure = redeeming.checking ?? (wrong && appErrorText(wrong));
   const money = (value: typeof quote.refund) => <Num kind="amount" value={value} unit={currency} />;
+  const renew = () => {
+    redeeming.reset();
+    void ask(id);
+  };
   const submit = async () => {
     const outcome = await redeeming.send({ id, quote: quote.id });
     if (outcome === undefined || outcome.error !== undefined) return;
@@ -139,19 +138,17 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
         ]}
       />
       <Waiting order={order} paid={quote.paid} />
-      {isOver && !redeeming.isSending ? (
-        <Button onClick={() => void ask(id)}>{t('redeem.again')}</Button>
+      {isOver ? (
+        <MoneyButton isSending={isSending} error={failure} onPress={renew}>
+          {t('redeem.again')}
+        </MoneyButton>
       ) : (
-        <MoneyButton
-          kind="ghost"
-          isSending={redeeming.isSending}
-          error={checking ?? (redeeming.error && appErrorText(redeeming.error))}
-          onPress={() => void submit()}
-        >
+        <MoneyButton kind="ghost" isSending={isSending} error={failure} onPress={() => void submit()}>
           {t('redeem.action', { amount: format.amountOf(quote.refund, currency), currency })}
         </MoneyButton>
       )}
-      <p className={styles['soft']}>{isOver ? t('redeem.expired') : t('redeem.valid', { count: secondsLeft })}</p>
+      {isOver && <p className={styles['soft']}>{t('redeem.expired')}</p>}
+      {secondsLeft > 0 && <p className={styles['soft']}>{t('redeem.valid', { count: secondsLeft })}</p>}
     </div>
   );
 }
