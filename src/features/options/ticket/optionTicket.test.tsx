@@ -34,9 +34,9 @@ describe('the ticket', () => {
 
   it('shows break-even rate and house edge of the chosen time, and of all before', async () => {
     const app = await openOptions();
-    app.ticket.getByRole('button', { name: /54\.05%–55\.56% won.*7\.5%–10%/ });
+    app.ticket.getByRole('button', { name: /win 54\.05%–55\.56%.*7\.5%–10%/ });
     await fillIn(app, '');
-    app.ticket.getByRole('button', { name: /Break-even 54\.05% won.*house edge 7\.5%/ });
+    app.ticket.getByRole('button', { name: /Break-even: win 54\.05%.*House edge 7\.5%/ });
   });
 
   it('has no button for a missing direction, with the reason', async () => {
