@@ -114,6 +114,11 @@ describe('a reason of a rejection', () => {
     expect(reviewReasonOf('Please call us.')).toBeUndefined();
   });
 
+  it('keeps its code when its text has changed since', () => {
+    const earlier = 'The address or bank details are wrong. Correct them and ask again.';
+    expect(reviewReasonOf(earlier)).toBe('PAYOUT_DETAILS_WRONG');
+  });
+
   it('can be given by operators, except those of the sandbox', () => {
     expect(OPERATOR_REASONS['blurry_photo']).toBe(REVIEW_REASONS.BLURRY_PHOTO);
     expect(Object.keys(OPERATOR_REASONS).filter((name) => name.startsWith('sandbox'))).toEqual([]);

@@ -16,17 +16,25 @@ export const REVIEW_REASONS = {
   FACE_MISMATCH: 'The person in the picture could not be matched to the document. Take the picture again.',
   PROOF_UNREADABLE: 'The payment proof cannot be read. Upload a clear picture that shows amount, date and receiver.',
   PAYMENT_NOT_RECEIVED: 'We have not received this payment. Check with your bank or wallet whether it was sent.',
-  AMOUNT_MISMATCH: 'The amount received differs from the one you declared. Submit again with the amount you sent.',
-  PAYER_MISMATCH: 'The payment came from somebody else’s account. Pay from an account in your own name.',
-  PAYOUT_DETAILS_WRONG: 'The address or bank details are wrong. Correct them and ask again.',
+  AMOUNT_MISMATCH: 'The amount received differs from the one you entered. Submit again with the amount you sent.',
+  PAYER_MISMATCH: 'The payment came from another person’s account. Pay from an account in your own name.',
+  PAYOUT_DETAILS_WRONG: 'The address or bank details are wrong. Correct them and request the withdrawal again.',
   OWNER_UNCONFIRMED: 'We could not confirm that you are the owner of this account. Contact support.',
 } as const;
 
 export type ReviewReason = keyof typeof REVIEW_REASONS;
 
+/** Texts of earlier versions: records from then still have them. */
+const EARLIER_TEXTS: ReadonlyMap<string, ReviewReason> = new Map([
+  ['The amount received differs from the one you declared. Submit again with the amount you sent.', 'AMOUNT_MISMATCH'],
+  ['The payment came from somebody else’s account. Pay from an account in your own name.', 'PAYER_MISMATCH'],
+  ['The address or bank details are wrong. Correct them and ask again.', 'PAYOUT_DETAILS_WRONG'],
+]);
+
 /** The code of a stored reason; undefined for free text of an operator. */
 export function reviewReasonOf(kept: string): ReviewReason | undefined {
-  return (Object.keys(REVIEW_REASONS) as ReviewReason[]).find((reason) => REVIEW_REASONS[reason] === kept);
+  const reasons = Object.keys(REVIEW_REASONS) as ReviewReason[];
+  return reasons.find((reason) => REVIEW_REASONS[reason] === kept) ?? EARLIER_TEXTS.get(kept);
 }
 
 /** Names of reasons that operators can give: `blurry_photo`. Reasons of the sandbox are excluded. */

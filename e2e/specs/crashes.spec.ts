@@ -97,7 +97,7 @@ test(
       await expectNotified(context, 'Withdrawal request (20.00 USDT): completed.');
       expect(await api.withdrawals(token)).toHaveLength(index + 1);
       await sendAndCrash(context, crash, deposit);
-      await expectNotified(context, 'Deposit declaration (1,000.00 USDT): completed.');
+      await expectNotified(context, 'Deposit (1,000.00 USDT): completed.');
       expect(await api.deposits(token)).toHaveLength(index + 1);
     }
   },

@@ -117,7 +117,7 @@ test('a keyboard user logs in and buys on a desktop, which keeps its panes', asy
     await press('ArrowRight');
     await expect.poll(width).toBeLessThan(before);
     const resized = await width();
-    await tabTo(page, chart.getByRole('button', { name: 'Maximise Chart' }));
+    await tabTo(page, chart.getByRole('button', { name: 'Maximize Chart' }));
     await press('Enter');
     await expect.poll(width).toBeGreaterThan(1000);
     await press('Escape');

@@ -17,7 +17,7 @@ test('an OCO is one row with one hold; one leg is cancelled after a question', a
   await fillNumber(trade.field('Stop loss'), below);
   await fillNumber(trade.field('Amount'), '0.02');
   await trade.button('Sell').click();
-  await expect(trade.confirmation).toContainText('Your funds are locked only once for both orders.');
+  await expect(trade.confirmation).toContainText('Your funds are held only once for both orders.');
   await trade.confirm.click();
   await expect(trade.field('Amount')).toHaveValue('');
 

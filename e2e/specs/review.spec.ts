@@ -61,7 +61,7 @@ test(
       await expect(withdraw.figure('Fee')).toContainText('5.00');
       await withdraw.confirmByStepUp(FUND_PASSWORD);
       await expect(withdraw.status('Under review')).toBeVisible();
-      await expect(page.getByText(/^Arrives by/)).toBeVisible();
+      await expect(page.getByText(/^Due by/)).toBeVisible();
       await exchange.operate('withdrawals', 'reject', '1', '--reason', 'The bank does not know this card.');
       await expect(withdraw.status('Rejected')).toBeVisible();
       await expect(page.getByText(/The bank does not know this card\./)).toBeVisible();

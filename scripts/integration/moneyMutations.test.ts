@@ -277,7 +277,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       const page = await openPage();
       await whenNotified(page);
       await whenSettled(page);
-      expect(shownTexts([page])).toEqual(['Transfer: unknown result. Check your records before you try again.']);
+      expect(shownTexts([page])).toEqual(['Transfer: result unknown. Check your records before you try again.']);
       expect(await countOf(transfer)).toBe(effects);
     });
   });

@@ -123,7 +123,7 @@ describe('privacy', () => {
       `${CODES_RETENTION_MS / DAY_MS} days after they expired`,
     ],
     ['Password attempts', `${TRIES_RETENTION_MS / DAY_MS} day after the last one`],
-    ['Orders that were cancelled without an execution', `${ORDERS_KEPT_DAYS} days after their end`],
+    ['Orders that were cancelled without a fill', `${ORDERS_KEPT_DAYS} days after their end`],
     ['`halyard_device`', `up to ${(DEVICE_COOKIE_SECONDS * 1000) / DAY_MS} days`],
     ['Files that you uploaded but did not submit', `${UNUSED_KEPT_MS / DAY_MS} day`],
     ['Request numbers, which prevent double execution', `${REQUESTS_RETENTION_MS / DAY_MS} days`],
@@ -270,7 +270,7 @@ describe('the user agreement', () => {
   });
 
   it('states where the exchange refuses real money', () => {
-    expect(text).toContain('cannot run with real money');
+    expect(text).toContain('simulated or replayed prices is always a sandbox');
     expect(() => refuseForRealMoney(readConfig({ DATABASE_URL, SANDBOX: '0' }))).toThrow('SANDBOX=0 with simulated');
   });
 

@@ -37,7 +37,8 @@ const HUNDRED = decimal('100');
 const TWO = decimal('2');
 const UNIT = decimal('0.00000001');
 const PERCENT_PLACES = 6;
-const QUOTE_HOLDS = decimal('0.99');
+/** The part of its quoted payout that a purchase needs at least. */
+export const QUOTE_HOLDS = decimal('0.99');
 
 /** Terms that affect money. Percent, as on the wire. */
 export type OptionRates = {

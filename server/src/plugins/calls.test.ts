@@ -113,7 +113,7 @@ describe('calls', () => {
 
     test('is English for an unknown language', async () => {
       expect((await make({ type: FORM, body: '' }, { 'language-mark': 'xx' })).json['message']).toBe(
-        '«lang» is missing. Fill it in and try again.',
+        '“lang” is missing. Fill it in and try again.',
       );
     });
 

@@ -135,13 +135,13 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     call: replaceOrder,
     request: async (scene) => ({ id: (await bid(scene)).id, quantity: BID.quantity, price: decimal('21000') }),
     effects: (userId) => sql`select id from spot_orders where user_id = ${userId} and replaces_id is not null`,
-    label: 'Changed order (BTC/USDT)',
+    label: 'Order change (BTC/USDT)',
   }),
   of({
     call: cancelOrder,
     request: async (scene) => ({ id: (await bid(scene)).id }),
     effects: entries('spot_release'),
-    label: 'Cancelled order (BTC/USDT)',
+    label: 'Order cancellation (BTC/USDT)',
   }),
   of({
     call: cancelAllOrders,
@@ -150,7 +150,7 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
       return PAIR;
     },
     effects: entries('spot_release'),
-    label: 'Cancelling all orders (1)',
+    label: 'Cancellation of all orders (1)',
   }),
   of({
     call: declareDeposit,
@@ -161,7 +161,7 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
       proof: await proof(scene),
     }),
     effects: (userId) => sql`select id from deposits where user_id = ${userId}`,
-    label: 'Deposit declaration (1,000.00 USDT)',
+    label: 'Deposit (1,000.00 USDT)',
   }),
   of({
     call: withdraw,
@@ -178,7 +178,7 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     call: cancelWithdrawal,
     request: async ({ server, user }) => ({ id: (await askWithdrawal(server, user)).id }),
     effects: entries('withdraw_release'),
-    label: 'Cancelled withdrawal (100.00 USDT)',
+    label: 'Withdrawal cancellation (100.00 USDT)',
   }),
   of({
     call: transferFunds,
@@ -208,7 +208,7 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
       return { id: plan.id, status: 'paused' as const };
     },
     effects: (userId) => sql`select id from convert_plans where user_id = ${userId} and status = 'paused'`,
-    label: 'Changed recurring buy (100.00 USDT, BTC)',
+    label: 'Recurring buy change (100.00 USDT, BTC)',
   }),
   of({
     call: buyOption,
@@ -226,13 +226,13 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     call: closePosition,
     request: async (scene) => ({ id: (await openedPosition(scene)).id }),
     effects: entries('contract_close'),
-    label: 'Closed position (BTC/USDT, 5)',
+    label: 'Position close (BTC/USDT, 5)',
   }),
   of({
     call: setStops,
     request: async (scene) => ({ id: (await openedPosition(scene)).id, stopLoss: decimal('29500') }),
     effects: positions(sql`stop_loss = 29500`),
-    label: 'Changed position (BTC/USDT, 5)',
+    label: 'Position change (BTC/USDT, 5)',
   }),
   of({
     call: cancelPosition,
@@ -240,7 +240,7 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
       id: (await openedPosition(scene, { kind: 'limit', targetPrice: decimal('20000') })).id,
     }),
     effects: entries('contract_cancel'),
-    label: 'Cancelled order (BTC/USDT, 5)',
+    label: 'Order cancellation (BTC/USDT, 5)',
   }),
   of({
     call: closePositions,
@@ -249,19 +249,19 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
       return {};
     },
     effects: entries('contract_close'),
-    label: 'Closed position (1)',
+    label: 'Position close (1)',
   }),
   of({
     call: addMargin,
     request: async (scene) => ({ id: (await openedPosition(scene)).id, amount: decimal('10') }),
     effects: entries('contract_add_margin'),
-    label: 'Changed position (BTC/USDT, 5)',
+    label: 'Position change (BTC/USDT, 5)',
   }),
   of({
     call: reversePosition,
     request: async (scene) => ({ id: (await openedPosition(scene)).id }),
     effects: positions(sql`side = 'short'`),
-    label: 'Closed position (BTC/USDT, 5)',
+    label: 'Position close (BTC/USDT, 5)',
   }),
   of({
     call: subscribe,
@@ -277,7 +277,7 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
       return { id: (answer as Subscription).id };
     },
     effects: entries('subscription_release'),
-    label: 'Cancelled subscription (NOVA, 50.00 USDT)',
+    label: 'Subscription cancellation (NOVA, 50.00 USDT)',
   }),
   of({
     call: setSelfLimits,
@@ -313,7 +313,7 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     call: removeWithdrawalAddress,
     request: ({ user: { addressId } }) => ({ id: addressId }),
     effects: happenings('address_removed'),
-    label: 'Removed withdrawal address',
+    label: 'Removal of withdrawal address',
   }),
   of({
     call: buyTrust,

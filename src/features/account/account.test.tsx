@@ -93,7 +93,7 @@ describe('the account', () => {
   it('ends another session once, after confirmation, and lists the rest', async () => {
     const app = await open();
     await app.user.click(await screen.findByRole('button', { name: `Log out there: ${THERE_NAME}` }));
-    const sheet = within(await screen.findByRole('dialog', { name: 'Log out this device?' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Log out that device?' }));
     sheet.getByText(new RegExp(`^${THERE_NAME} is logged out immediately`));
     app.server.on(listSessions, () => [HERE, NAMELESS]);
     await app.user.dblClick(sheet.getByRole('button', { name: 'Log out there' }));

@@ -119,7 +119,7 @@ describe('the page', () => {
     });
     await screen.findByText(/^The log cannot be read now, so it/);
     expect((await screen.findAllByRole('button', { name: 'Try again' })).length).toBeGreaterThan(4);
-    await part('Promised');
+    await part('Protections');
     expect(readPin()).toBeUndefined();
   });
 });

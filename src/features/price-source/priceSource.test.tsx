@@ -13,7 +13,7 @@ fakeCanvas();
 
 const MARKET = { symbol: 'BTC/USDT' };
 const FEW =
-  'Options and new positions are paused: fewer than three venues send prices here. Spot and what is open continue.';
+  'Options and new positions are paused: fewer than three venues send prices here. Spot trading and open positions continue.';
 const NONE = /^No price since .*\. You can trade again when prices resume\.$/;
 
 const open = (path: string, state: LiveState) =>

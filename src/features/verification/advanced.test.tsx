@@ -164,7 +164,7 @@ describe('the advanced level', () => {
     const app = await open({}, (server) => server.on(submitAdvancedIdentity, breakConnection));
     await chooseAll(app);
     await app.user.click(button());
-    await screen.findByText(/^Your details may have arrived/);
+    await screen.findByText(/^No response yet/);
     expect(button().disabled).toBe(false);
   });
 

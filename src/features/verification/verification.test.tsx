@@ -185,7 +185,7 @@ describe('the basic form', () => {
     const app = await openForm({}, (server) => server.on(submitBasicIdentity, breakConnection));
     await fill(app);
     await app.user.click(button());
-    await screen.findByText(/^Your details may have arrived/);
+    await screen.findByText(/^No response yet/);
     app.server.on(getIdentity, () => ({ ...NOBODY, ...KNOWN, basic: PENDING }));
     app.server.on(submitBasicIdentity, () => refuse('IDENTITY_PENDING'));
     await app.user.click(button());

@@ -77,7 +77,7 @@ describe('before a withdrawal', () => {
     await open();
     expect(screen.queryByRole('region', { name: 'Before your first withdrawal' })).toBeNull();
     expect(figure('Requests left today')).toBe('2 of 3 (UTC day)');
-    expect(figure('Arrival')).toBe('Within 12 hours');
+    expect(figure('Due')).toBe('Within 12 hours');
   });
 
   it.each([
@@ -250,7 +250,7 @@ describe('a withdrawal', () => {
     const app = await open((server) => server.on(withdraw, () => refuse('SERVICE_UNAVAILABLE')));
     const sheet = await ask(app, '100');
     await confirm(app, '246810');
-    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/may have arrived/));
+    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/No response yet/));
     app.server.on(withdraw, () => withdrawalOf());
     app.server.on(listWithdrawals, () => pageOfWithdrawals([withdrawalOf()]));
     await app.user.clear(sheet.getByLabelText('Fund password'));

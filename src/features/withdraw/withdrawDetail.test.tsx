@@ -59,7 +59,7 @@ describe('a withdrawal', () => {
   it('under review shows its expected arrival, and updates when an operator decides', async () => {
     const app = await open();
     expect(await steps()).toHaveLength(3);
-    screen.getByText(/^Arrives by .*3 .*left$/);
+    screen.getByText(/^Due by .*3 .*left$/);
     screen.getByText('100.00 USDT is held. You do not need to do anything.');
     const passed = withdrawalOf({ status: 'passed', deadlineAt: SOON, closedAt: '2026-01-02T03:04:05.000Z' });
     app.server.on(listWithdrawals, () => pageOfWithdrawals([passed]));
@@ -67,7 +67,7 @@ describe('a withdrawal', () => {
     const record = { subject: 'withdrawal', id: 21, status: 'passed' };
     act(() => app.realtime.send(rooms.account, { event: 'record', record }));
     await screen.findByText('99.00 USDT is on its way to you.');
-    expect(screen.queryByText(/^Arrives by/)).toBeNull();
+    expect(screen.queryByText(/^Due by/)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Cancel withdrawal' })).toBeNull();
   });
 

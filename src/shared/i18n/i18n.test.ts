@@ -37,7 +37,7 @@ describe('an error', () => {
   it('names its parameters', async () => {
     await startI18n('en');
     expect(errorText('RATE_LIMITED', { seconds: 42 })).toBe('Too many attempts. Try again in 42 s.');
-    expect(errorText('PARAMETER_MISSING', { field: '<b>' })).toContain('«<b>»');
+    expect(errorText('PARAMETER_MISSING', { field: '<b>' })).toContain('“<b>”');
   });
 
   it('formats percentages as the language does', async () => {

@@ -85,7 +85,7 @@ describe('the message about a mutation', () => {
   it.each(['OUTCOME_UNKNOWN', 'NETWORK', 'TIMEOUT', 'INTERNAL', 'SERVICE_UNAVAILABLE', 'ANSWER_UNREADABLE'] as const)(
     'states that the outcome is unknown after %s',
     (code) => {
-      expect(textOf(failed(code))).toContain('unknown result');
+      expect(textOf(failed(code))).toContain('result unknown');
     },
   );
 

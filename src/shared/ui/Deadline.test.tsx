@@ -27,24 +27,24 @@ const textOf = (container: HTMLElement) => container.textContent;
 
 test('shows the time and the time left, and updates', async () => {
   const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />);
-  expect(textOf(container)).toBe('Arrives by 14:00, 12 hr left');
+  expect(textOf(container)).toBe('Due by 14:00, 12 hr left');
   passUntil(nowMs + 1000);
-  expect(textOf(container)).toBe('Arrives by 14:00, 11 hr 59 min left');
+  expect(textOf(container)).toBe('Due by 14:00, 11 hr 59 min left');
   passUntil(nowMs + 12 * HOUR_MS - 30_000);
-  expect(textOf(container)).toBe('Arrives by 14:00, less than a minute left');
+  expect(textOf(container)).toBe('Due by 14:00, less than a minute left');
   passUntil(nowMs + 12 * HOUR_MS);
   expect(textOf(container)).toBe('Was due by 14:00');
 });
 
 test('shows another day’s date', async () => {
   const { container } = await renderUi(<Deadline atMs={nowMs + 50 * HOUR_MS + 5 * 60_000} />);
-  expect(textOf(container)).toBe('Arrives by Mar 18, 04:05, 2 days 2 hr left');
-  expect(screen.getByText(/Arrives/).tagName).toBe('TIME');
+  expect(textOf(container)).toBe('Due by Mar 18, 04:05, 2 days 2 hr left');
+  expect(screen.getByText(/Due/).tagName).toBe('TIME');
 });
 
 test.each([
-  ['jp', '14:00 までに着金、あと12 時間'],
-  ['vnm', 'Đến trước 14:00, còn 12 giờ'],
+  ['jp', '支払期限 14:00、あと12 時間'],
+  ['vnm', 'Hạn chi trả: 14:00, còn 12 giờ'],
 ] as const)('in %s', async (language, text) => {
   const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />, language);
   expect(textOf(container)).toBe(text);
@@ -53,7 +53,7 @@ test.each([
 test('uses the server’s clock if the device’s is wrong', async () => {
   noteServerTime(new Date(nowMs + HOUR_MS).toUTCString());
   const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />);
-  expect(textOf(container)).toBe('Arrives by 14:00, 11 hr left');
+  expect(textOf(container)).toBe('Due by 14:00, 11 hr left');
 });
 
 test.each([null, '', 'soon'])('uses the device’s clock if a server sends %j', (date) => {

@@ -72,6 +72,6 @@ it('is complete in English', () => {
   );
   expect(inEnglish(factsOf('warning', { ...warned, level: 120 }))).toMatchObject({
     title: 'Close to liquidation: BTC/USDT',
-    text: 'BTC/USDT long, 5 lots, 20x: margin rate 71.23% at 58,511.70, liquidation at 57,000.00. Add margin or close a part to move the liquidation price away.',
+    text: 'BTC/USDT long, 5 lots, 20x: margin level 71.23% at 58,511.70, liquidation at 57,000.00. Add margin or close a part to move the liquidation price away.',
   });
 });

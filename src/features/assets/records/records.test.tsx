@@ -48,8 +48,8 @@ describe('ledger entries', () => {
     ];
     await open((server) => server.on(listEntries, () => answerOf(rows)));
     await waitFor(() => expect(texts()).toHaveLength(3));
-    expect(texts()[0]).toMatch(/^Jan 2, 2026Withdrawal requestedSpot · \d\d:04-0\.00000001 BTCSet aside$/);
-    expect(texts()[1]).toMatch(/^Withdrawal returned.*\+0\.00000001 BTCAvailable again$/);
+    expect(texts()[0]).toMatch(/^Jan 2, 2026Withdrawal requestedSpot · \d\d:04-0\.00000001 BTCHeld$/);
+    expect(texts()[1]).toMatch(/^Withdrawal returned.*\+0\.00000001 BTCReleased$/);
     expect(texts()[2]).toMatch(/^TransferSpot · .*-12\.50 USDT$/);
     await screen.findByText('End of the list');
   });
@@ -73,7 +73,7 @@ describe('ledger entries', () => {
       server.on(listEntries, () => answerOf(rows));
       server.on(readOutbox, () => refuse('CALL_NOT_FOUND'));
     });
-    await waitFor(() => expect(texts()[0]).toMatch(/Withdrawal requested.*-30\.00 USDTSet aside$/));
+    await waitFor(() => expect(texts()[0]).toMatch(/Withdrawal requested.*-30\.00 USDTHeld$/));
     const end = (kind: 'withdraw_settle' | 'withdraw_release') => {
       const step = { kind, value: decimal('-30'), reference: 'withdrawal:17', partOf: '2:7' } as const;
       app.server.on(listEntries, () =>
@@ -88,7 +88,7 @@ describe('ledger entries', () => {
     expect(texts()[0]).not.toContain('Sandbox');
     expect(texts()).toHaveLength(2);
     end('withdraw_release');
-    await waitFor(() => expect(texts()[0]).toMatch(/Withdrawal returned.*-30\.00 USDTAvailable again$/));
+    await waitFor(() => expect(texts()[0]).toMatch(/Withdrawal returned.*-30\.00 USDTReleased$/));
     expect(texts()).toHaveLength(2);
     await app.user.click(screen.getByRole('button', { name: /^Withdrawal returned/ }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Withdrawal returned' }));

@@ -267,6 +267,6 @@ it('the page is dark, and the user’s theme returns behind it', async () => {
   localStorage.setItem('preferences', JSON.stringify({ theme: 'light', byOwner: {} }));
   const app = await openFutures();
   expect(document.documentElement.dataset['theme']).toBe('dark');
-  await app.user.click(screen.getByRole('link', { name: 'History of futures' }));
+  await app.user.click(screen.getByRole('link', { name: 'Futures history' }));
   await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('light'));
 });

@@ -76,8 +76,8 @@ async function pin(texts: readonly string[], log = LOG): Promise<void> {
 
 async function open(option: Option): Promise<OptionApp> {
   const app = await openOptions({ over: [option] });
-  await app.user.click(screen.getByRole('link', { name: 'History of options' }));
-  await screen.findByRole('heading', { name: 'History of options' });
+  await app.user.click(screen.getByRole('link', { name: 'Options history' }));
+  await screen.findByRole('heading', { name: 'Options history' });
   return app;
 }
 

@@ -82,8 +82,8 @@ describe('the history', () => {
     app.server.on(listOptionDays, () => [
       { day: '2026-01-02', currency: 'USDT', options: 3, stakes: decimal('300'), fees: ZERO, profit: decimal('-15') },
     ]);
-    await app.user.click(screen.getByRole('link', { name: 'History of options' }));
-    await screen.findByRole('heading', { name: 'History of options' });
+    await app.user.click(screen.getByRole('link', { name: 'Options history' }));
+    await screen.findByRole('heading', { name: 'Options history' });
     return app;
   }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DeliveryTime } from '@halyard/contract/options/calls';
-import { breakEvenPercent, evenHouseEdge, houseEdgePercent } from '@halyard/contract/options/rules';
+import { breakEvenPercent, evenHouseEdge, houseEdgePercent, QUOTE_HOLDS } from '@halyard/contract/options/rules';
 import { hashTerms, type OptionTerms } from '@halyard/contract/options/terms';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -13,7 +13,7 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { useTimeText } from '../../../shared/format/useTimeText.ts';
 import styles from './Terms.module.css';
 import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
-import { decimal, multiply, type Decimal } from '@halyard/contract/money';
+import { decimal, multiply, subtract, type Decimal } from '@halyard/contract/money';
 import { useGetOptionFiguresQuery } from '../../../domain/options/optionsApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
@@ -42,9 +42,11 @@ export function TermsSheet({ isOpen, onOpenChange, ...props }: TermsSheetProps) 
 
 function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOpenChange'>) {
   const { t } = useTranslation('options');
+  const format = useFormat();
   const timeText = useTimeText();
   const [seconds, setSeconds] = useState((time ?? times[0])?.seconds);
   const shown = times.find((known) => known.seconds === seconds);
+  const drop = format.rate(subtract(decimal('1'), QUOTE_HOLDS));
   return (
     <div className={styles['terms']}>
       <ul className={styles['rules']}>
@@ -60,7 +62,7 @@ function Content({ time, times, symbol }: Omit<TermsSheetProps, 'isOpen' | 'onOp
       />
       {shown?.terms !== undefined && <Terms terms={shown.terms} />}
       {shown?.evenTerms != null && <Terms terms={shown.evenTerms} />}
-      <p className={styles['soft']}>{t(shown?.evenTerms == null ? 'terms.evenOff' : 'terms.evenNote')}</p>
+      <p className={styles['soft']}>{t(shown?.evenTerms == null ? 'terms.evenOff' : 'terms.evenNote', { drop })}</p>
       <HouseFigures symbol={symbol} />
       <ButtonLink kind="ghost" to={paths.fairness()}>
         {t('titles.fairness', { ns: 'shell' })}

@@ -34,9 +34,9 @@ describe('the ticket', () => {
 
   it('shows break-even rate and house edge of the chosen time, and of all before', async () => {
     const app = await openOptions();
-    app.ticket.getByRole('button', { name: /54\.05%–55\.56% won.*7\.5%–10%/ });
+    app.ticket.getByRole('button', { name: /win 54\.05%–55\.56%.*7\.5%–10%/ });
     await fillIn(app, '');
-    app.ticket.getByRole('button', { name: /Break-even 54\.05% won.*house edge 7\.5%/ });
+    app.ticket.getByRole('button', { name: /Break-even: win 54\.05%.*House edge 7\.5%/ });
   });
 
   it('has no button for a missing direction, with the reason', async () => {
@@ -44,7 +44,7 @@ describe('the ticket', () => {
     await fillIn(app, '100');
     expect(directionButton(app, 'Even')).toHaveProperty('disabled', true);
     expect(directionButton(app, 'Even').textContent).toMatch(/Not offered/);
-    app.ticket.getByText('«Even» is only offered on simulated prices. Choose up or down.');
+    app.ticket.getByText('“Even” is only offered on simulated prices. Choose up or down.');
   });
 
   it('names longer times by hours and days, and on live prices the price that opens the option', async () => {
@@ -52,7 +52,7 @@ describe('the ticket', () => {
     const app = await openOptions({ times: [90, 900, 14_400, 86_400].map(live) });
     const times = app.ticket.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
     expect(times).toEqual(['90s+85%', '15m+85%', '4h+85%', '1d+85%']);
-    app.ticket.getByText('The entry price is the first one 1s after the purchase.');
+    app.ticket.getByText('The entry price is the first one at least 1s after the purchase.');
   });
 
   it('shows how close even must be, and buys it with the shown chance', async () => {

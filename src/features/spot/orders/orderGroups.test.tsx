@@ -101,7 +101,7 @@ it('an exit of an entry says beforehand that it can only be made smaller', async
   });
   await app.user.click(await screen.findByRole('button', { name: 'Change order 7' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Change order' }));
-  await sheet.findByText('You can only make exits smaller. Their amounts change together.');
+  await sheet.findByText('You can only reduce take profit and stop loss; both amounts change together.');
 });
 
 it('an entry shows the exits that it brings in; a trailing stop its trigger, and an order its end', async () => {

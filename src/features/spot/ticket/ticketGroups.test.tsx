@@ -61,11 +61,11 @@ describe('an OCO', () => {
         'Take profit: Sell · Limit 22,000.00',
         'Stop loss: When the price falls to 19,000.00 · Sell · Market',
         'Stop loss slippage cap: 1%',
-        'Locked: 0.5 BTC',
+        'Held: 0.5 BTC',
       ]),
     );
     expect(notes).toEqual([
-      'Your funds are locked only once for both orders.',
+      'Your funds are held only once for both orders.',
       'If the take profit fills in part, the stop loss stays for the rest.',
       'If the stop loss triggers, the take profit is cancelled.',
     ]);
@@ -83,7 +83,7 @@ describe('an OCO', () => {
     await typeInto(app, 'Amount', '0.01');
     const { rows } = await confirmAndSee(app);
     // 0.01 at 21,000 and 1 % more.
-    expect(rows).toContain('Locked: 212.1 USDT');
+    expect(rows).toContain('Held: 212.1 USDT');
   });
 
   it('is not offered by a legacy server', async () => {
@@ -183,7 +183,7 @@ describe('a trailing stop', () => {
     await typeInto(app, 'Distance', '1000');
     await typeInto(app, 'Amount', '0.01');
     const { rows } = await confirmAndSee(app);
-    expect(rows).toContain('Locked: 212.1 USDT');
+    expect(rows).toContain('Held: 212.1 USDT');
     expect(sent(app)).toMatchObject([{ orderType: 'trailing_stop', trailAmount: '1000' }]);
   });
 });
