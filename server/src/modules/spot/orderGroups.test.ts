@@ -190,6 +190,31 @@ describe('orders in groups', () => {
       await expect(exchange.spot.cancelGroup(user, { groupId })).rejects.toMatchObject({ code: 'ORDER_NOT_OPEN' });
     });
 
+    it('keeps its stop on the side of a loss', async () => {
+      const user = await exchange.trader({ btc: '2', usdt: '1000' });
+      const { orders } = await oco(user, 'sell', ['1', '110', '95']);
+      const id = orders[1]?.id as OrderId;
+      const beyond = { id, quantity: decimal('1'), stopPrice: decimal('105') };
+      await expect(exchange.spot.replaceOrder(user, beyond)).rejects.toMatchObject({ code: 'STOP_SIDE' });
+      expect(await legOf(user, 'stop_loss')).toMatchObject({ id, stopPrice: '95' });
+      await exchange.spot.replaceOrder(user, { ...beyond, stopPrice: decimal('97') });
+      expect(await legOf(user, 'stop_loss')).toMatchObject({ stopPrice: '97' });
+    });
+
+    it('keeps the direction of a stop that the price has passed already', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      const exits = { takeProfitPrice: decimal('120'), stopPrice: decimal('105') };
+      await enter(user, 'buy', '1', { price: decimal('106'), ...exits });
+      // A user sells before the house's ladder does.
+      await exchange.limit(await exchange.trader({ btc: '1' }), 'sell', '1', '106');
+      const id = (await legOf(user, 'take_profit'))?.id as OrderId;
+      await exchange.spot.replaceOrder(user, { id, quantity: decimal('0.5') });
+      await tick('104');
+      await sweep();
+      expect(await legOf(user, 'take_profit')).toBeUndefined();
+      expect(await exchange.faults()).toEqual([]);
+    });
+
     it('is refused on the wrong side, without money, of another user, and beyond twenty', async () => {
       const user = await exchange.trader({ btc: '30' });
       await expect(oco(user, 'sell', ['1', '100', '95'])).rejects.toMatchObject({ code: 'TAKE_PROFIT_SIDE' });

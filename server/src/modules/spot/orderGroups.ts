@@ -9,15 +9,14 @@ import {
   placeOco,
   type Exits,
 } from '@halyard/contract/spot/calls';
-import { max, ZERO, type Decimal } from '@halyard/contract/money';
+import { max, ZERO } from '@halyard/contract/money';
 import { checkExitPrices, checkExits } from '@halyard/contract/spot/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
-import type { MarketRecord } from '../../market/marketRecord.ts';
 import { findMarketOfGroup, firstAnswerOr } from './bookRepository.ts';
 import { dropExits, enterExits } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { bookOf } from './engine/marketQueues.ts';
-import { decidePlacement, orderOf, requireBalance, requireRoom, tradingMarket } from './engine/placement.ts';
+import { decidePlacement, lastPrice, orderOf, requireBalance, requireRoom, tradingMarket } from './engine/placement.ts';
 import type { SpotDesk } from './engine/runBatch.ts';
 import { holdOf, otherSide } from './settlement.ts';
 import { toOrder, type GroupPlace } from './spotOrder.ts';
@@ -162,11 +161,6 @@ export async function cancelMembers(book: MarketBook, userId: UserId, id: OrderG
 
 function exitsOf({ takeProfitPrice, stopPrice, stopLimitPrice, stopMaxSlippage }: EntryRequest): Exits {
   return { takeProfitPrice, stopPrice, stopLimitPrice, maxSlippage: stopMaxSlippage };
-}
-
-function lastPrice({ reference }: MarketRecord): Decimal {
-  if (reference === undefined) throw new BusinessError('MARKET_SUSPENDED');
-  return reference.price;
 }
 
 function requireGroupRoom(book: MarketBook, userId: UserId, others: number): void {

@@ -9,7 +9,7 @@ import { findMarketOfOrder, firstAnswerOr } from './bookRepository.ts';
 import { enterExits, holdBeside, isMember, legsOf, type Legs, type Member } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { bookOf, openOrder } from './engine/marketQueues.ts';
-import { decidePlacement, orderOf, requireBalance, tradingMarket, type Draft } from './engine/placement.ts';
+import { decidePlacement, lastPrice, orderOf, requireBalance, tradingMarket, type Draft } from './engine/placement.ts';
 import type { SpotDesk } from './engine/runBatch.ts';
 import { holdOf, otherSide } from './settlement.ts';
 import { isWaitingForStop, remainingOf, toOrder, type SpotOrder } from './spotOrder.ts';
@@ -100,11 +100,19 @@ function requireExitPrices({ side }: SpotOrder, { price, group }: Draft): void {
   if (found !== undefined) throw refusal(found);
 }
 
+/** A stop that is moved beyond the price would wait for the wrong side of it. */
+function requireStopSide(book: MarketBook, { side, stop }: Member, { stopPrice }: Draft): void {
+  if (stopPrice === undefined || stopPrice === stop?.price) return;
+  const found = checkExitPrices(side, { stopPrice }, lastPrice(tradingMarket(book.market)));
+  if (found !== undefined) throw refusal(found);
+}
+
 /**
  * Replaces an exit. Where there are two of them, another quantity replaces both, and they hold again what the larger
  * one needs. What an entry has brought in can only become smaller.
  */
 async function replaceExit(book: MarketBook, old: Member, draft: Draft): Promise<Order> {
+  requireStopSide(book, old, draft);
   const { isEntered, ...legs } = await legsOf(book, old);
   const sibling = [legs.takeProfit, legs.stop].find((leg) => leg !== undefined && leg.id !== old.id);
   const most = remainingOf(old);

@@ -3,7 +3,7 @@ import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { isMarketType, type Trail } from '@halyard/contract/spot/rules';
+import { checkExitPrices, isMarketType, type Trail } from '@halyard/contract/spot/rules';
 import { useState } from 'react';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useBook } from '../../../domain/markets/useBook.ts';
@@ -84,7 +84,7 @@ export function readEdit(order: Order, edit: OrderEdit, market: Market, context:
   const texts = textsOf(order, hasFilledMeanwhile ? { ...edit, quantity: undefined } : edit);
   const draft = draftOf(order, texts);
   const summary = summarizeTicket(draft, context);
-  const errors = ticketErrors({
+  const ofTicket = ticketErrors({
     draft,
     terms: market,
     referencePrice: market.lastPrice ?? undefined,
@@ -92,6 +92,7 @@ export function readEdit(order: Order, edit: OrderEdit, market: Market, context:
     summary,
     bestOpposite: context.opposite[0]?.[0],
   });
+  const errors = [...ofTicket, ...stopSideErrors(order, draft, market)];
   return {
     texts,
     draft,
@@ -101,6 +102,13 @@ export function readEdit(order: Order, edit: OrderEdit, market: Market, context:
     isUnchanged: isSame(draft, order),
     hasFilledMeanwhile,
   };
+}
+
+/** The stop of a group stays on its side of the price. */
+function stopSideErrors(order: Order, { side, stopPrice }: TicketDraft, { lastPrice }: Market): TicketError[] {
+  if (order.leg !== 'stop_loss' || stopPrice === undefined || stopPrice === order.stopPrice) return [];
+  const error = lastPrice === null ? undefined : checkExitPrices(side, { stopPrice }, lastPrice);
+  return error === undefined ? [] : [{ field: 'stopPrice', error }];
 }
 
 function textsOf(order: Order, { price, stopPrice, trail, exits, quantity }: OrderEdit): EditReading['texts'] {

@@ -172,6 +172,11 @@ export function tradingMarket(market: MarketRecord): MarketRecord {
   return market;
 }
 
+export function lastPrice({ reference }: MarketRecord): Decimal {
+  if (reference === undefined) throw new BusinessError('MARKET_SUSPENDED');
+  return reference.price;
+}
+
 /** The order of a draft. Throws refusals of its terms and of a fee that is higher than the one that the user saw. */
 export function orderOf(book: MarketBook, market: MarketRecord, draft: Draft): SpotOrder {
   const { userId, side, orderType, quantity, clientRequestId, isPostOnly = false, maxSlippage, replaces } = draft;
@@ -256,9 +261,12 @@ function refuseWrong(
   if (found !== undefined) throw refusal(found);
 }
 
-/** The stop of an order counts from the market's current tick. */
-function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice }: Draft): Stop | undefined {
+/** The stop of an order counts from the market's current tick; a replacement at the same stop price keeps its stop. */
+function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice, replaces }: Draft): Stop | undefined {
   if (!isStopType(orderType) || stopPrice === undefined) return undefined;
+  const before = replaces?.stop;
+  // The price may be beyond the stop of an exit already, and must not turn it round.
+  if (before?.seriesId === seriesId && before?.price === stopPrice) return before;
   // Without a price there is no direction.
   if (reference === undefined || seriesId === undefined) throw new BusinessError('MARKET_SUSPENDED');
   const direction = stopDirection(stopPrice, reference.price);
