@@ -395,6 +395,15 @@ export async function findMarketOfOrder(reader: Reader, userId: UserId, id: Orde
   return row?.market_id as MarketId | undefined;
 }
 
+/** Whether a user's order buys: with its own fills, or with the exits that they bring in. */
+export async function isBuyingOrder(reader: Reader, userId: UserId, id: OrderId): Promise<boolean> {
+  const rows = await rowsOf(
+    reader,
+    sql`select from spot_orders where id = ${id} and user_id = ${userId} and (side = 'buy' or leg = 'entry')`,
+  );
+  return rows.length > 0;
+}
+
 /** The market of a user's group; `undefined` when the user has no such group. */
 export async function findMarketOfGroup(
   reader: Reader,
