@@ -278,7 +278,8 @@ async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<
   const isCrossed = crossedSide(house, desk.house.quotes(market, house)) !== undefined;
   const isEntering = entering !== undefined && isEntryDue(entering, market, new Date(desk.clock.nowMs()).toISOString());
   const isReached = areTrailsDue && (await followTrails(desk.db, marketId));
-  const isDue = isCrossed || isEntering || isReached || (due !== undefined && isSearchDue(due));
+  const isSearched = market.status === 'trading' && due !== undefined && isSearchDue(due);
+  const isDue = isCrossed || isEntering || isReached || isSearched;
   if (isDue) await desk.queues.bringUpToDate(marketId);
 }
 

@@ -275,6 +275,22 @@ describe('stop-limit orders', () => {
     expect(await orderOf(user)).toMatchObject({ triggeredAt: expect.any(String) as string });
   });
 
+  it('wait while the price is too old, when the house has no quotes', async () => {
+    await exchange.fundHouse({ usdt: '1000' });
+    const user = await exchange.trader({ btc: '1' });
+    const { price: _, ...stopMarket } = stopRequest('sell', '1', { stop: '95', price: '95' });
+    await exchange.spot.placeOrder(user, { ...stopMarket, orderType: 'stop_market' });
+    const setMaxAge = (seconds: number) =>
+      exchange.db.execute(sql`update markets set price_max_age_seconds = ${seconds} where id = ${exchange.marketId}`);
+    await tick('94');
+    await setMaxAge(60);
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ status: 'waiting', triggeredAt: null });
+    await setMaxAge(2_147_483_647);
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ status: 'completed' });
+  });
+
   it('leave the books in balance and hold the funds of waiting orders', async () => {
     expect(await exchange.faults()).toEqual([]);
   });

@@ -27,7 +27,8 @@ const CHECKED_LAG_MAX = 200;
 export async function bringUpToDate(book: MarketBook): Promise<boolean> {
   if (!(await sweepCrossed(book)) || !(await enterWaiting(book))) return false;
   const { due } = book;
-  if (due === undefined) return book.hasFollowed;
+  // The search knows no age of the price; the ticks of a time without trading count afterwards.
+  if (due === undefined || book.market.status !== 'trading') return book.hasFollowed;
   for (const { id } of due.orders) {
     const order = book.order(id);
     // A fill of its group may have ended it.
