@@ -34,6 +34,7 @@ import {
   drawIds,
   dueOf,
   enteringOf,
+  expiredOf,
   groupIn,
   readSide,
   takeOver,
@@ -220,6 +221,7 @@ function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing:
       })),
     orders: all.filter(({ id, userId, status }) => named.has(id) || (owners.has(userId) && status === 'waiting')),
     readings,
+    expired: isPlacing ? expiredOf(store, waiting) : [],
     due: isPlacing ? dueOf(store, waiting) : undefined,
     entering: isPlacing ? enteringOf(store, waiting) : [],
     // Each command places two orders at most.

@@ -121,6 +121,31 @@ describe('orders in groups', () => {
     });
   });
 
+  describe('an order whose end has come', () => {
+    it('trades no more, also before its job has run', async () => {
+      const user = await exchange.trader({ usdt: '1000', btc: '1' });
+      const end = { timeInForce: 'gtd', expiresAt: '2026-01-05T00:00:10.000Z' } as const;
+      const placed = await exchange.spot.placeOrder(user, { ...orderRequest('buy', '1', '90'), ...end });
+      await oco(user, 'sell', ['1', '110', '95'], { expiresAt: end.expiresAt });
+      exchange.clock.advance(10_000);
+      const seller = await exchange.trader({ btc: '1' });
+      await expect(exchange.market(seller, 'sell', '1')).rejects.toMatchObject({ code: 'NO_LIQUIDITY' });
+      const expired = { status: 'cancelled', cancelReason: 'expired' };
+      expect(await order(user, placed.id)).toMatchObject(expired);
+      expect(await ordersOf(user)).toMatchObject([expired, expired, expired]);
+      expect(await exchange.balances(user)).toEqual({ usdt: '1000+0', btc: '1+0' });
+    });
+
+    it('is cancelled by the next sweep', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      const end = { timeInForce: 'gtd', expiresAt: '2026-01-05T00:00:20.000Z' } as const;
+      const { id } = await exchange.spot.placeOrder(user, { ...orderRequest('buy', '1', '90'), ...end });
+      exchange.clock.advance(10_000);
+      await sweep();
+      expect(await order(user, id)).toMatchObject({ cancelReason: 'expired' });
+    });
+  });
+
   describe('an OCO', () => {
     it('holds once, for the larger of both', async () => {
       const user = await exchange.trader({ btc: '1', usdt: '1000' });

@@ -267,19 +267,20 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
 }
 
 /**
- * After a new price: fills waiting orders that the ladder crosses, lets orders that waited for the ladder meet it, lets
- * trailing stops follow, and triggers stop orders whose price was reached.
+ * After a new price: cancels orders whose end has come, fills waiting orders that the ladder crosses, lets orders that
+ * waited for the ladder meet it, lets trailing stops follow, and triggers stop orders whose price was reached.
  * Checks first without the lock, since mostly nothing is due.
  */
 async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
-  const view = await readDue(desk.db, marketId);
+  const at = new Date(desk.clock.nowMs()).toISOString();
+  const view = await readDue(desk.db, marketId, at);
   if (view === undefined) return;
-  const { market, house, due, entering, areTrailsDue } = view;
+  const { market, house, due, entering, areTrailsDue, hasExpired } = view;
   const isCrossed = crossedSide(house, desk.house.quotes(market, house)) !== undefined;
-  const isEntering = entering !== undefined && isEntryDue(entering, market, new Date(desk.clock.nowMs()).toISOString());
+  const isEntering = entering !== undefined && isEntryDue(entering, market, at);
   const isReached = areTrailsDue && (await followTrails(desk.db, marketId));
   const isSearched = market.status === 'trading' && due !== undefined && isSearchDue(due);
-  const isDue = isCrossed || isEntering || isReached || isSearched;
+  const isDue = hasExpired || isCrossed || isEntering || isReached || isSearched;
   if (isDue) await desk.queues.bringUpToDate(marketId);
 }
 

@@ -1,7 +1,7 @@
 /**
- * Fills and triggers that are due after a new price: the ladder fills waiting orders that it crosses, at their own
- * price, and stop orders whose price was reached enter the book, ordered by the tick that reached them and then by age.
- * Orders that waited for the ladder enter then. All of it happens before any other trade.
+ * Everything that is due before any other trade. Orders whose end has come are cancelled. Then, after a new price, the
+ * ladder fills waiting orders that it crosses, at their own price, and stop orders whose price was reached enter the
+ * book, ordered by the tick that reached them and then by age. Orders that waited for the ladder enter then.
  */
 import { add } from '@halyard/contract/money';
 import { mayWait } from '@halyard/contract/spot/rules';
@@ -11,7 +11,7 @@ import { settleSweep } from '../settlement.ts';
 import { isWaitingForLadder, isWaitingForStop, offerOf, type SpotOrder } from '../spotOrder.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import type { MarketBook, DueStops } from './marketBook.ts';
-import { followGroups, triggerInGroup } from './groups.ts';
+import { cancelMember, followGroups, triggerInGroup } from './groups.ts';
 import { decideEntry, decideTrigger, reasonWithoutPrice } from './placement.ts';
 
 // Bounds how long one transaction locks the market.
@@ -25,7 +25,7 @@ const CHECKED_LAG_MAX = 200;
 
 /** Brings a book up to date; false when more is due than one transaction takes. */
 export async function bringUpToDate(book: MarketBook): Promise<boolean> {
-  if (!(await sweepCrossed(book)) || !(await enterWaiting(book))) return false;
+  if (!(await cancelExpired(book)) || !(await sweepCrossed(book)) || !(await enterWaiting(book))) return false;
   const { due } = book;
   // The search knows no age of the price; the ticks of a time without trading count afterwards.
   if (due === undefined || book.market.status !== 'trading') return book.hasFollowed;
@@ -43,6 +43,15 @@ export async function bringUpToDate(book: MarketBook): Promise<boolean> {
     book.noteStopsChecked({ seriesId: due.seriesId, seq });
   }
   return book.hasFollowed;
+}
+
+/** Cancels orders whose end has come; false when there may be more than one transaction takes. */
+async function cancelExpired(book: MarketBook): Promise<boolean> {
+  for (const { id } of book.expired) {
+    const order = book.order(id);
+    if (order?.status === 'waiting') await cancelMember(book, order, 'expired');
+  }
+  return book.expired.length < DUE_MAX;
 }
 
 /** Orders that waited for the ladder meet it or end; false when there are more than one transaction takes. */
