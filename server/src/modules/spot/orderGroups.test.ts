@@ -258,6 +258,8 @@ describe('orders in groups', () => {
   });
 
   describe('an entry', () => {
+    const setMinNotional = (value: string) =>
+      exchange.db.execute(sql`update markets set min_notional = ${value} where id = ${exchange.marketId}`);
     const EXITS = { takeProfitPrice: decimal('110'), stopPrice: decimal('95') };
 
     it('brings in its exits with each fill, for what was received', async () => {
@@ -276,6 +278,35 @@ describe('orders in groups', () => {
       expect(await legOf(user, 'take_profit')).toMatchObject({ id: first?.id });
       expect(await legOf(user, 'entry')).toBeUndefined();
       expect(await exchange.faults()).toEqual([]);
+    });
+
+    it('is refused when the fee leaves its exits below the minimum', async () => {
+      const user = await exchange.trader({ usdt: '1000', btc: '1' });
+      await setMinNotional('95');
+      const tooSmall = { code: 'NOTIONAL_TOO_SMALL' };
+      await expect(enter(user, 'buy', '1', { price: decimal('99'), ...EXITS })).rejects.toMatchObject(tooSmall);
+      const { orders } = await enter(user, 'buy', '1.01', { price: decimal('99'), ...EXITS });
+      const smaller = { id: orders[0]?.id as OrderId, quantity: decimal('1') };
+      await expect(exchange.spot.replaceOrder(user, smaller)).rejects.toMatchObject(tooSmall);
+      // The proceeds pay for 0.86 at 115.5, with the most slippage.
+      const sale = { price: decimal('100'), takeProfitPrice: decimal('96'), stopPrice: decimal('105') };
+      await expect(enter(user, 'sell', '1', sale)).rejects.toMatchObject(tooSmall);
+      await setMinNotional('1');
+    });
+
+    it('brings in what it filled below the minimum before it was changed', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      const seller = await exchange.trader({ btc: '1' });
+      const { orders } = await enter(user, 'buy', '1', { price: decimal('99'), ...EXITS });
+      await setMinNotional('38');
+      await exchange.limit(seller, 'sell', '0.4', '99');
+      expect(await legOf(user, 'stop_loss')).toBeUndefined();
+      const rest = { id: orders[0]?.id as OrderId, quantity: decimal('0.6'), price: decimal('98') };
+      await exchange.spot.replaceOrder(user, rest);
+      await exchange.limit(seller, 'sell', '0.6', '98');
+      expect(await legOf(user, 'stop_loss')).toMatchObject({ quantity: '0.9992' });
+      expect(await exchange.faults()).toEqual([]);
+      await setMinNotional('1');
     });
 
     it('leaves exits for what was filled when it is cancelled', async () => {
