@@ -235,6 +235,7 @@ function commandsOf(desk: SpotDesk): Parameters<Affinity['serve']>[0] {
   return {
     [placeOrder.name]: (userId, request) => placeSpotOrder(desk, userId, request),
     [cancelOrder.name]: (userId, request) => cancelSpotOrder(desk, userId, request),
+    [cancelAllOrders.name]: (userId, request) => cancelAllSpotOrders(desk, userId, request),
     [replaceOrder.name]: (userId, request) => replaceSpotOrder(desk, userId, request),
     [placeOco.name]: (userId, request) => placeOcoOrders(desk, userId, request),
     [placeEntry.name]: (userId, request) => placeEntryOrder(desk, userId, request),
