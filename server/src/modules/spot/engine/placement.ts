@@ -2,7 +2,7 @@
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import { type CancelReason, type OrderType, type Side, type TimeInForce } from '@halyard/contract/spot/calls';
-import { add, compare, divide, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, compare, divide, isPositive, min, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import {
   checkOrder,
   holdAmount,
@@ -138,7 +138,9 @@ function marketHold(
 ): Pick<SpotOrder, 'heldAmount' | 'ladderLimit'> | undefined {
   if (price !== undefined || best === undefined) return undefined;
   const limitOf = (slippage: Decimal) => slippageLimit(side, best.price, slippage);
-  const worst = holdAmount(side, quantity, limitOf(maxSlippage ?? MOST_SLIPPAGE));
+  // In whole ticks: the exact hold could have more places than the ledger.
+  const worstPrice = round(limitOf(maxSlippage ?? MOST_SLIPPAGE), book.market.terms.pricePrecision, 'up');
+  const worst = holdAmount(side, quantity, worstPrice);
   const spendable = book.spendable(userId, side);
   const heldAmount = min(min(spendable, worst), side === 'buy' ? (maxTotal ?? worst) : worst);
   return { heldAmount, ladderLimit: maxSlippage && limitOf(maxSlippage) };
