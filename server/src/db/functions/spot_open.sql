@@ -42,10 +42,11 @@ BEGIN
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
-  SELECT * INTO market FROM market_records r WHERE r.id = in_market;
   IF due_max > 0 AND EXISTS (SELECT FROM spot_trail_marks r WHERE r.market_id = in_market) AND spot_trail_due(in_market) THEN
     has_followed := spot_trail(in_market) <> 'more';
   END IF;
+  -- After the trails: a stop that a tick has reached meets the ladder of that tick.
+  SELECT * INTO market FROM market_records r WHERE r.id = in_market;
   SELECT json_build_object(
     'market', row_to_json(market),
     'house', spot_house(in_market, market.base_id, market.quote_id),
