@@ -78,7 +78,7 @@ function draftOf({ market }: MarketBook, old: SpotOrder, request: ReplaceRequest
   };
 }
 
-/** What an entry has filled without an exit yet, as a quantity below zero: the next fill brings that in too. */
+/** The filled quantity of an entry without an exit yet, below zero: the next fill brings that in too. */
 function exitedOf({ terms }: MarketRecord, old: SpotOrder): Decimal | undefined {
   if (old.group?.exits === undefined) return undefined;
   return min(ZERO, subtract(old.group.exited ?? ZERO, exitQuantity(terms, old, old.group.exits)));

@@ -144,10 +144,11 @@ async function cancelAllSpotOrders(
   return desk.queues.submitAcross([marketId, ...others], command);
 }
 
-function cancelIn(
+/** Cancels the waiting orders of a user in these markets, or those of one side; returns their number. */
+export function cancelIn(
   books: readonly MarketBook[],
   userId: UserId,
-  { side }: CancelAllRequest,
+  { side }: Pick<CancelAllRequest, 'side'>,
   reason: CancelReason = 'user',
 ): number {
   let cancelled = 0;

@@ -56,17 +56,18 @@ async function cancelExpired(book: MarketBook): Promise<boolean> {
 
 /** Orders that waited for the ladder meet it or end; false when there are more than one transaction takes. */
 async function enterWaiting(book: MarketBook): Promise<boolean> {
-  let isLastDone = true;
+  let wasLastDue = true;
   for (const { id } of book.entering) {
     const order = book.order(id);
     if (order === undefined || !isWaitingForLadder(order)) continue;
-    isLastDone = isEntryDue(order, book.market, book.at);
-    if (!isLastDone) continue;
+    wasLastDue = isEntryDue(order, book.market, book.at);
+    if (!wasLastDue) continue;
     if (canEnter(order, book.market)) book.settle(await decideEntry(book, order));
     else book.cancel(order, reasonWithoutPrice(order));
     await followGroups(book);
   }
-  return !isLastDone || book.entering.length < DUE_MAX;
+  const mayBeMore = book.entering.length === DUE_MAX && wasLastDue;
+  return !mayBeMore;
 }
 
 /** Whether an order that waits for the ladder meets it now, or has waited for too long. */

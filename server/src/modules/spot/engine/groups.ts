@@ -160,7 +160,7 @@ export function exitQuantity(
   return min(filledQuantity, divide(received, exitCost(terms, side, plan), terms.quantityPrecision, 'down'));
 }
 
-/** What exits hold for each unit of their quantity: those of a sale the dearer of their prices. */
+/** The hold of exits for each unit of their quantity: that of a purchase is the dearer of their prices. */
 function exitCost({ pricePrecision }: MarketTerms, entrySide: Side, plan: Exits): Decimal {
   const { takeProfitPrice = ZERO, stopPrice, stopLimitPrice, maxSlippage } = plan;
   if (entrySide === 'buy') return ONE;
