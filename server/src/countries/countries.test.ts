@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getOwnLimits } from '@halyard/contract/limits/calls';
 import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { decimal } from '@halyard/contract/money';
-import { placeOrder } from '@halyard/contract/spot/calls';
+import { placeOrder, replaceOrder, type Order } from '@halyard/contract/spot/calls';
 import { buyTrust, redeemTrust, type TrustOrder } from '@halyard/contract/trust/calls';
 import { registerUser, sendMailCode } from '@halyard/contract/user/calls';
 import { askWithdrawal, openWithdrawer, type Withdrawer } from '../testing/funding.ts';
@@ -27,7 +27,7 @@ afterAll(() => office.close());
 const own = () => ({ token: user.token });
 const buy = (clientRequestId: string = randomUUID()) =>
   office.server.call(buyTrust, { product: 1, amount: decimal('100'), clientRequestId }, own()) as Promise<TrustOrder>;
-const order = (side: 'buy' | 'sell') =>
+const order = (side: 'buy' | 'sell', price = '60000') =>
   office.server.call(
     placeOrder,
     {
@@ -36,11 +36,13 @@ const order = (side: 'buy' | 'sell') =>
       side,
       orderType: 'limit',
       quantity: decimal('0.01'),
-      price: decimal('60000'),
+      price: decimal(price),
       clientRequestId: randomUUID(),
     } as never,
     own(),
-  );
+  ) as Promise<Order>;
+const replace = ({ id }: Order, price: string) =>
+  office.server.call(replaceOrder, { id, quantity: decimal('0.02'), price: decimal(price) } as never, own());
 const set = (off: string) => office.tool.json('countries', 'set', 'DE', '--off', off, '--reason', 'a new law');
 const register = async (address: string, country?: string) => {
   await office.server.call(sendMailCode, { address, purpose: 'register' });
@@ -62,6 +64,15 @@ describe('a product that is off', () => {
     await office.server.call(redeemTrust, { id: bought.id, clientRequestId: randomUUID() }, own());
     await askWithdrawal(office.server, user);
     expect(await office.server.call(getOwnLimits, {}, own())).toMatchObject({ productsOff: ['spot', 'trust'] });
+  });
+
+  it('cannot be bought by changing an order from before', async () => {
+    await set('nothing');
+    await office.server.fund(user, CURRENCY.USDT, '2000');
+    const waiting = { buy: await order('buy', '59000'), sell: await order('sell', '61000') };
+    await set('spot');
+    await expect(replace(waiting.buy, '60000')).rejects.toMatchObject({ code: 'PRODUCT_NOT_OFFERED' });
+    await replace(waiting.sell, '60000');
   });
 
   it('is published, and comes back', async () => {

@@ -65,6 +65,8 @@ type Buying<C extends Call> = {
   readonly product: LimitedProduct;
   /** Whether the request buys; others pass. */
   readonly isBuying?: (request: RequestOf<C>) => boolean;
+  /** The same where the request alone does not show it; asked only where the product is off. */
+  readonly findBuying?: (request: RequestOf<C>, userId: UserId) => Promise<boolean>;
 };
 
 /**
@@ -74,12 +76,13 @@ type Buying<C extends Call> = {
  */
 export function answerOffered<C extends Call>(
   { db, clock, catalogue }: Deps,
-  { call, product, isBuying = () => true }: Buying<C>,
+  { call, product, isBuying = () => true, findBuying }: Buying<C>,
   handle: (request: RequestOf<C>, caller: UserCaller) => Promise<AnswerOf<C>>,
 ): CallHandler {
   return answerUser(call, async (request, caller) => {
-    if (!isBuying(request) || !(await productsOffFor({ db, catalogue }, caller.user.id)).includes(product))
-      return handle(request, caller);
+    const { id } = caller.user;
+    const isOff = isBuying(request) && (await productsOffFor({ db, catalogue }, id)).includes(product);
+    if (!isOff || (await findBuying?.(request, id)) === false) return handle(request, caller);
     return refuseUnlessRepeated(
       { db, clock },
       { call, user: caller.user, request: request as object },

@@ -1737,7 +1737,7 @@ create table spot_orders (
   group_id bigint,
   -- What the order is in its group.
   leg text,
-  -- Entries: the exits that their fills bring in, `ExitPlan` of `modules/spot/spotOrder.ts`.
+  -- Entries: the exits that their fills bring in, `Exits` of `contract/src/spot/calls.ts`.
   exits jsonb,
   -- Entries: the quantity of the exits that their fills have brought in.
   exited numeric(38,18),
@@ -1762,6 +1762,7 @@ CREATE INDEX spot_orders_activating ON spot_orders USING btree (market_id, stop_
 CREATE INDEX spot_orders_asks ON spot_orders USING btree (market_id, price, rank) WHERE ((side = 'sell'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
 CREATE INDEX spot_orders_bids ON spot_orders USING btree (market_id, price DESC, rank) WHERE ((side = 'buy'::text) AND (status = 'waiting'::text) AND (rank IS NOT NULL));
 CREATE INDEX spot_orders_entering ON spot_orders USING btree (market_id, ladder_from, id) WHERE ((status = 'waiting'::text) AND (rank IS NULL) AND (ladder_from IS NOT NULL));
+CREATE INDEX spot_orders_expiring ON spot_orders USING btree (market_id, expires_at, id) WHERE ((status = 'waiting'::text) AND (expires_at IS NOT NULL));
 CREATE INDEX spot_orders_forgettable ON spot_orders USING btree (updated_at) WHERE ((status = 'cancelled'::text) AND (filled_quantity = (0)::numeric));
 CREATE INDEX spot_orders_group ON spot_orders USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE UNIQUE INDEX spot_orders_request ON spot_orders USING btree (user_id, client_request_id) WHERE (client_request_id IS NOT NULL);

@@ -5,28 +5,21 @@
  */
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, OrderId, UserId } from '@halyard/contract/ids';
-import type {
-  CancelReason,
-  OrderGroup,
-  OrderType,
-  placeEntry,
-  placeOco,
-  Side,
-  TimeInForce,
-} from '@halyard/contract/spot/calls';
+import type { OrderGroup, OrderType, placeEntry, placeOco, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { isStopType } from '@halyard/contract/spot/rules';
 import { BusinessError } from '../calls/callHandler.ts';
 import { DEFAULT_TERMS, userLimitsOf } from '../limits/limitVersions.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';
 import { bringUpToDate } from '../modules/spot/engine/bringUpToDate.ts';
-import { cancelMember, dropExits, followGroups } from '../modules/spot/engine/groups.ts';
+import { cancelMember, followGroups } from '../modules/spot/engine/groups.ts';
 import { createMarketBook, type MarketBook, type OpenedMarket } from '../modules/spot/engine/marketBook.ts';
 import { openOrder } from '../modules/spot/engine/marketQueues.ts';
 import { decidePlacement } from '../modules/spot/engine/placement.ts';
 import { createHouse } from '../modules/spot/house.ts';
 import { placePair, placeWithExits } from '../modules/spot/orderGroups.ts';
 import { replaceInBook } from '../modules/spot/replaceOrder.ts';
+import { cancelIn } from '../modules/spot/service.ts';
 import { otherSide, type FillDraft } from '../modules/spot/settlement.ts';
 import type { SpotOrder } from '../modules/spot/spotOrder.ts';
 import {
@@ -34,6 +27,7 @@ import {
   drawIds,
   dueOf,
   enteringOf,
+  expiredOf,
   groupIn,
   readSide,
   takeOver,
@@ -155,7 +149,7 @@ async function runCommand(book: MarketBook, command: MemoryCommand): Promise<Mem
     if (command.kind === 'oco') return { group: await placePair(book, command.userId, { ...PAIR, ...command.oco }) };
     if (command.kind === 'enter')
       return { group: await placeWithExits(book, command.userId, { ...PAIR, ...command.entry }) };
-    return { cancelled: cancelAll(book, command, 'user') };
+    return { cancelled: cancelIn([book], command.userId, command) };
   } catch (error) {
     if (error instanceof BusinessError) return { code: error.code };
     throw error;
@@ -173,17 +167,6 @@ function outcomeOf(book: MarketBook, { id }: { readonly id: OrderId }): MemoryOu
   const order = book.order(id);
   if (order === undefined) throw new Error(`order ${id} is unknown`);
   return { order };
-}
-
-function cancelAll(
-  book: MarketBook,
-  { userId, side }: { readonly userId: UserId; readonly side: Side | undefined },
-  reason: CancelReason,
-): number {
-  const meant = book.waitingOf(userId).filter((order) => side === undefined || order.side === side);
-  for (const order of meant) book.cancel(order, reason);
-  dropExits(book, meant);
-  return meant.length;
 }
 
 /** The first reads of a transaction, limited to the needs of its commands. */
@@ -220,6 +203,7 @@ function open(store: MemoryStore, commands: readonly MemoryCommand[], isPlacing:
       })),
     orders: all.filter(({ id, userId, status }) => named.has(id) || (owners.has(userId) && status === 'waiting')),
     readings,
+    expired: isPlacing ? expiredOf(store, waiting) : [],
     due: isPlacing ? dueOf(store, waiting) : undefined,
     entering: isPlacing ? enteringOf(store, waiting) : [],
     // Each command places two orders at most.

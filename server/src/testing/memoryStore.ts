@@ -107,6 +107,11 @@ export function readSide(
     .slice(0, rowsMax);
 }
 
+/** Waiting orders whose end has come. */
+export function expiredOf({ nowMs }: MemoryStore, waiting: readonly SpotOrder[]): SpotOrder[] {
+  return waiting.filter(({ expiresAt }) => expiresAt !== undefined && Date.parse(expiresAt) <= nowMs);
+}
+
 /** Stop orders that a tick reached since the last check, by that tick and then by age. */
 export function dueOf({ ticks, market }: MemoryStore, waiting: readonly SpotOrder[]): DueStops {
   const checkedSeq = market.stopsChecked?.seq ?? 0;

@@ -5,6 +5,7 @@
 CREATE FUNCTION spot_due(in_market integer, rows_max integer) RETURNS json
 LANGUAGE plpgsql STABLE AS $$
 DECLARE
+  ticks_max constant integer := 1000;
   m record;
   checked bigint;
   high numeric;
@@ -25,10 +26,11 @@ BEGIN
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
-  IF m.stops_series_id = m.series_id THEN
+  IF m.stops_series_id = m.series_id AND m.last_seq - m.stops_seq <= ticks_max THEN
     checked := m.stops_seq;
   ELSE
-    SELECT min(stop_seq) INTO checked FROM spot_orders
+    -- The ticks of a time without stops concern none.
+    SELECT greatest(min(stop_seq), CASE WHEN m.stops_series_id = m.series_id THEN m.stops_seq END) INTO checked FROM spot_orders
     WHERE market_id = in_market AND status = 'waiting' AND rank IS NULL AND ladder_from IS NULL AND stop_series_id = m.series_id;
   END IF;
   SELECT max(price), min(price) INTO high, low FROM ticks
@@ -59,6 +61,6 @@ BEGIN
     ) AS d;
   END IF;
   RETURN json_build_object(
-    'series_id', m.series_id, 'checked', checked, 'last_seq', m.last_seq, 'orders', coalesce(due, '[]'::json));
+    'series_id', m.series_id, 'checked', CASE WHEN m.stops_series_id = m.series_id THEN m.stops_seq ELSE checked END, 'last_seq', m.last_seq, 'orders', coalesce(due, '[]'::json));
 END
 $$;

@@ -5,7 +5,7 @@
 -- others. `in_orders`: orders to read. `in_owners`: users whose waiting orders to read, all of them. `bids_reach`,
 -- `asks_reach`: how far to read into the sides of the book, at most `rows_max` orders; NaN reads nothing of a side.
 -- `request_users`, `request_ids`: requests whose first answers to read. `in_at`: the instant whose terms of limits and
--- fee groups apply.
+-- fee groups apply, and by which orders have expired.
 --
 -- Uses a generic plan: the planner assumes ten elements for an unknown array, estimates a custom plan for the empty
 -- ones as cheaper each time, and would plan at every call, which takes longer than a small batch. Sequential scans are
@@ -42,10 +42,11 @@ BEGIN
   IF NOT FOUND THEN
     RETURN NULL;
   END IF;
-  SELECT * INTO market FROM market_records r WHERE r.id = in_market;
   IF due_max > 0 AND EXISTS (SELECT FROM spot_trail_marks r WHERE r.market_id = in_market) AND spot_trail_due(in_market) THEN
     has_followed := spot_trail(in_market) <> 'more';
   END IF;
+  -- After the trails: a stop that a tick has reached meets the ladder of that tick.
+  SELECT * INTO market FROM market_records r WHERE r.id = in_market;
   SELECT json_build_object(
     'market', row_to_json(market),
     'house', spot_house(in_market, market.base_id, market.quote_id),
@@ -73,6 +74,11 @@ BEGIN
       WHERE o.market_id = in_market AND o.status = 'waiting' AND o.user_id = ANY (in_owners)),
     'bids', CASE WHEN bids_reach <> 'NaN' THEN spot_resting(in_market, 'buy', bids_reach, rows_max) END,
     'asks', CASE WHEN asks_reach <> 'NaN' THEN spot_resting(in_market, 'sell', asks_reach, rows_max) END,
+    'expired', CASE WHEN due_max > 0 THEN (
+      SELECT json_agg(spot_order_json(e.*::spot_orders)) FROM (
+        SELECT * FROM spot_orders o
+        WHERE o.market_id = in_market AND o.status = 'waiting' AND o.expires_at <= in_at
+        ORDER BY o.expires_at, o.id LIMIT due_max) AS e) END,
     'due', CASE WHEN due_max > 0 THEN spot_due(in_market, due_max) END,
     'entering', CASE WHEN due_max > 0 THEN spot_entering(in_market, due_max) END,
     'answers', (

@@ -1,4 +1,4 @@
--- An order in the form that `server/src/modules/spot/bookRepository.ts` reads.
+-- An order in the form that `server/src/modules/spot/orderRows.ts` reads.
 CREATE FUNCTION spot_order_json(o spot_orders) RETURNS json
 LANGUAGE sql STABLE AS $$
   SELECT json_build_object(

@@ -63,6 +63,7 @@ type OpenedRow = {
   owned: readonly OrderRow[] | null;
   bids: readonly OrderRow[] | null;
   asks: readonly OrderRow[] | null;
+  expired: readonly OrderRow[] | null;
   due: JobRow | null;
   entering: readonly OrderRow[] | null;
   answers: readonly (AnswerRow | null)[] | null;
@@ -126,6 +127,7 @@ export async function openMarket(
     })),
     orders: [...(opened.orders ?? []), ...(opened.owned ?? [])].map(toSpotOrder),
     readings: [...readingOf('buy', opened.bids, reaches.buy), ...readingOf('sell', opened.asks, reaches.sell)],
+    expired: (opened.expired ?? []).map(toSpotOrder),
     due: opened.due === null ? undefined : toDueStops(opened.due),
     entering: (opened.entering ?? []).map(toSpotOrder),
     orderIds: (opened.order_ids ?? []) as readonly OrderId[],
@@ -192,16 +194,19 @@ export async function readBookView(
   };
 }
 
-/** The market, the house, and the first due orders: enough to decide whether a new price causes any fill. */
+/** The market, the house, and the first due orders: enough to decide whether there is anything to do at this time. */
 export async function readDue(
   reader: Reader,
   marketId: MarketId,
+  at: string,
 ): Promise<
   | (Pick<OpenedMarket, 'market' | 'house' | 'due'> & {
       /** The oldest order that waits for the ladder. */
       readonly entering: SpotOrder | undefined;
       /** Whether the price has changed a trailing stop. */
       readonly areTrailsDue: boolean;
+      /** Whether the end of a waiting order has come. */
+      readonly hasExpired: boolean;
     })
   | undefined
 > {
@@ -211,10 +216,12 @@ export async function readDue(
     due: JobRow | null;
     entering: readonly OrderRow[] | null;
     are_trails_due: boolean;
+    has_expired: boolean;
   }>(
     reader,
     sql`select row_to_json(r) as market, spot_house(r.id, r.base_id, r.quote_id) as house, spot_due(r.id, 1) as due,
-        spot_entering(r.id, 1) as entering, spot_trail_due(r.id) as are_trails_due
+        spot_entering(r.id, 1) as entering, spot_trail_due(r.id) as are_trails_due,
+        exists (select from spot_orders o where o.market_id = r.id and o.status = 'waiting' and o.expires_at <= ${at}::timestamptz) as has_expired
       from market_records r where r.id = ${marketId}`,
   );
   if (row === undefined) return undefined;
@@ -226,6 +233,7 @@ export async function readDue(
     due,
     entering,
     areTrailsDue: row.are_trails_due,
+    hasExpired: row.has_expired,
   };
 }
 
@@ -393,6 +401,15 @@ export function createMarketOfPair(db: Database): FindMarketOfPair {
 export async function findMarketOfOrder(reader: Reader, userId: UserId, id: OrderId): Promise<MarketId | undefined> {
   const [row] = await rowsOfFixed<{ market_id: number }>(reader, OF_ORDER, [id, userId]);
   return row?.market_id as MarketId | undefined;
+}
+
+/** Whether a user's order buys: with its own fills, or with the exits that they bring in. */
+export async function isBuyingOrder(reader: Reader, userId: UserId, id: OrderId): Promise<boolean> {
+  const rows = await rowsOf(
+    reader,
+    sql`select from spot_orders where id = ${id} and user_id = ${userId} and (side = 'buy' or leg = 'entry')`,
+  );
+  return rows.length > 0;
 }
 
 /** The market of a user's group; `undefined` when the user has no such group. */

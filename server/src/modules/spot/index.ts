@@ -30,6 +30,7 @@ import { createSweepJob, type Waiting } from '../../market/sweepJob.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import type { RuleText } from '../../terms/versions.ts';
+import { isBuyingOrder } from './bookRepository.ts';
 import { createDelistJob, createExpireJob } from './endJobs.ts';
 import { countForgotten, forgetOrders, readFillsCsv, readOrdersCsv, selectOrdersById } from './orderHistory.ts';
 import { ENTRIES, orderMessages, readEntryTrades } from './orderMessages.ts';
@@ -105,8 +106,11 @@ export const spot: Module = {
             withinRate({ call: placeOrder, userId, request }, () => service.placeOrder(userId, request)),
         ),
         answerUser(cancelOrder, (request, { user }) => service.cancelOrder(user.id, request)),
-        answerUser(replaceOrder, (request, { user: { id: userId } }) =>
-          withinRate({ call: replaceOrder, userId, request }, () => service.replaceOrder(userId, request)),
+        answerOffered(
+          deps,
+          { call: replaceOrder, product: 'spot', findBuying: ({ id }, userId) => isBuyingOrder(deps.db, userId, id) },
+          (request, { user: { id: userId } }) =>
+            withinRate({ call: replaceOrder, userId, request }, () => service.replaceOrder(userId, request)),
         ),
         answerOffered(
           deps,
@@ -114,11 +118,8 @@ export const spot: Module = {
           (request, { user: { id: userId } }) =>
             withinRate({ call: placeOco, userId, request }, () => service.placeOco(userId, request)),
         ),
-        answerOffered(
-          deps,
-          { call: placeEntry, product: 'spot', isBuying: () => true },
-          (request, { user: { id: userId } }) =>
-            withinRate({ call: placeEntry, userId, request }, () => service.placeEntry(userId, request)),
+        answerOffered(deps, { call: placeEntry, product: 'spot' }, (request, { user: { id: userId } }) =>
+          withinRate({ call: placeEntry, userId, request }, () => service.placeEntry(userId, request)),
         ),
         answerUser(cancelGroup, (request, { user }) => service.cancelGroup(user.id, request)),
         answerUser(cancelAllOrders, (request, { user }) => service.cancelAll(user.id, request)),

@@ -89,6 +89,14 @@ describe('on live prices', () => {
     expect(await orderOf(user, id)).toMatchObject({ status: 'completed' });
   });
 
+  it('a market order holds whole ticks, whatever its cap', async () => {
+    await tick('100.01');
+    const user = await market.trader({ usdt: '1000' });
+    await place(user, { side: 'buy', quantity: one, maxSlippage: decimal('0.0333') });
+    // 100.01 x 1.0333 is 103.340333.
+    expect(await market.balances(user)).toEqual({ btc: '0+0', usdt: '896.65+103.35' });
+  });
+
   it('a market order holds what it may cost, and ends at its cap from the price that the user saw', async () => {
     const user = await market.trader({ usdt: '1000' });
     const within = await place(user, { side: 'buy', quantity: one, maxSlippage: decimal('0.05') });

@@ -121,6 +121,31 @@ describe('orders in groups', () => {
     });
   });
 
+  describe('an order whose end has come', () => {
+    it('trades no more, also before its job has run', async () => {
+      const user = await exchange.trader({ usdt: '1000', btc: '1' });
+      const end = { timeInForce: 'gtd', expiresAt: '2026-01-05T00:00:10.000Z' } as const;
+      const placed = await exchange.spot.placeOrder(user, { ...orderRequest('buy', '1', '90'), ...end });
+      await oco(user, 'sell', ['1', '110', '95'], { expiresAt: end.expiresAt });
+      exchange.clock.advance(10_000);
+      const seller = await exchange.trader({ btc: '1' });
+      await expect(exchange.market(seller, 'sell', '1')).rejects.toMatchObject({ code: 'NO_LIQUIDITY' });
+      const expired = { status: 'cancelled', cancelReason: 'expired' };
+      expect(await order(user, placed.id)).toMatchObject(expired);
+      expect(await ordersOf(user)).toMatchObject([expired, expired, expired]);
+      expect(await exchange.balances(user)).toEqual({ usdt: '1000+0', btc: '1+0' });
+    });
+
+    it('is cancelled by the next sweep', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      const end = { timeInForce: 'gtd', expiresAt: '2026-01-05T00:00:20.000Z' } as const;
+      const { id } = await exchange.spot.placeOrder(user, { ...orderRequest('buy', '1', '90'), ...end });
+      exchange.clock.advance(10_000);
+      await sweep();
+      expect(await order(user, id)).toMatchObject({ cancelReason: 'expired' });
+    });
+  });
+
   describe('an OCO', () => {
     it('holds once, for the larger of both', async () => {
       const user = await exchange.trader({ btc: '1', usdt: '1000' });
@@ -190,6 +215,31 @@ describe('orders in groups', () => {
       await expect(exchange.spot.cancelGroup(user, { groupId })).rejects.toMatchObject({ code: 'ORDER_NOT_OPEN' });
     });
 
+    it('keeps its stop on the side of a loss', async () => {
+      const user = await exchange.trader({ btc: '2', usdt: '1000' });
+      const { orders } = await oco(user, 'sell', ['1', '110', '95']);
+      const id = orders[1]?.id as OrderId;
+      const beyond = { id, quantity: decimal('1'), stopPrice: decimal('105') };
+      await expect(exchange.spot.replaceOrder(user, beyond)).rejects.toMatchObject({ code: 'STOP_SIDE' });
+      expect(await legOf(user, 'stop_loss')).toMatchObject({ id, stopPrice: '95' });
+      await exchange.spot.replaceOrder(user, { ...beyond, stopPrice: decimal('97') });
+      expect(await legOf(user, 'stop_loss')).toMatchObject({ stopPrice: '97' });
+    });
+
+    it('keeps the direction of a stop that the price has passed already', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      const exits = { takeProfitPrice: decimal('120'), stopPrice: decimal('105') };
+      await enter(user, 'buy', '1', { price: decimal('106'), ...exits });
+      // A user sells before the house's ladder does.
+      await exchange.limit(await exchange.trader({ btc: '1' }), 'sell', '1', '106');
+      const id = (await legOf(user, 'take_profit'))?.id as OrderId;
+      await exchange.spot.replaceOrder(user, { id, quantity: decimal('0.5') });
+      await tick('104');
+      await sweep();
+      expect(await legOf(user, 'take_profit')).toBeUndefined();
+      expect(await exchange.faults()).toEqual([]);
+    });
+
     it('is refused on the wrong side, without money, of another user, and beyond twenty', async () => {
       const user = await exchange.trader({ btc: '30' });
       await expect(oco(user, 'sell', ['1', '100', '95'])).rejects.toMatchObject({ code: 'TAKE_PROFIT_SIDE' });
@@ -208,6 +258,8 @@ describe('orders in groups', () => {
   });
 
   describe('an entry', () => {
+    const setMinNotional = (value: string) =>
+      exchange.db.execute(sql`update markets set min_notional = ${value} where id = ${exchange.marketId}`);
     const EXITS = { takeProfitPrice: decimal('110'), stopPrice: decimal('95') };
 
     it('brings in its exits with each fill, for what was received', async () => {
@@ -226,6 +278,35 @@ describe('orders in groups', () => {
       expect(await legOf(user, 'take_profit')).toMatchObject({ id: first?.id });
       expect(await legOf(user, 'entry')).toBeUndefined();
       expect(await exchange.faults()).toEqual([]);
+    });
+
+    it('is refused when the fee leaves its exits below the minimum', async () => {
+      const user = await exchange.trader({ usdt: '1000', btc: '1' });
+      await setMinNotional('95');
+      const tooSmall = { code: 'NOTIONAL_TOO_SMALL' };
+      await expect(enter(user, 'buy', '1', { price: decimal('99'), ...EXITS })).rejects.toMatchObject(tooSmall);
+      const { orders } = await enter(user, 'buy', '1.01', { price: decimal('99'), ...EXITS });
+      const smaller = { id: orders[0]?.id as OrderId, quantity: decimal('1') };
+      await expect(exchange.spot.replaceOrder(user, smaller)).rejects.toMatchObject(tooSmall);
+      // The proceeds pay for 0.86 at 115.5, with the most slippage.
+      const sale = { price: decimal('100'), takeProfitPrice: decimal('96'), stopPrice: decimal('105') };
+      await expect(enter(user, 'sell', '1', sale)).rejects.toMatchObject(tooSmall);
+      await setMinNotional('1');
+    });
+
+    it('brings in what it filled below the minimum before it was changed', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      const seller = await exchange.trader({ btc: '1' });
+      const { orders } = await enter(user, 'buy', '1', { price: decimal('99'), ...EXITS });
+      await setMinNotional('38');
+      await exchange.limit(seller, 'sell', '0.4', '99');
+      expect(await legOf(user, 'stop_loss')).toBeUndefined();
+      const rest = { id: orders[0]?.id as OrderId, quantity: decimal('0.6'), price: decimal('98') };
+      await exchange.spot.replaceOrder(user, rest);
+      await exchange.limit(seller, 'sell', '0.6', '98');
+      expect(await legOf(user, 'stop_loss')).toMatchObject({ quantity: '0.9992' });
+      expect(await exchange.faults()).toEqual([]);
+      await setMinNotional('1');
     });
 
     it('leaves exits for what was filled when it is cancelled', async () => {

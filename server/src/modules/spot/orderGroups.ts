@@ -1,5 +1,6 @@
 /** Placing groups of orders, and cancelling them. */
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import type { OrderGroupId, OrderId, UserId } from '@halyard/contract/ids';
 import {
   cancelGroup,
@@ -10,17 +11,16 @@ import {
   type Exits,
 } from '@halyard/contract/spot/calls';
 import { max, ZERO, type Decimal } from '@halyard/contract/money';
-import { checkExitPrices, checkExits } from '@halyard/contract/spot/rules';
+import { accrueFee, checkExitPrices, checkExits, quoteAmount } from '@halyard/contract/spot/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
-import type { MarketRecord } from '../../market/marketRecord.ts';
 import { findMarketOfGroup, firstAnswerOr } from './bookRepository.ts';
-import { dropExits, enterExits } from './engine/groups.ts';
+import { dropExits, enterExits, exitQuantity } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { bookOf } from './engine/marketQueues.ts';
-import { decidePlacement, orderOf, requireBalance, requireRoom, tradingMarket } from './engine/placement.ts';
+import { decidePlacement, lastPrice, orderOf, requireBalance, requireRoom, tradingMarket } from './engine/placement.ts';
 import type { SpotDesk } from './engine/runBatch.ts';
 import { holdOf, otherSide } from './settlement.ts';
-import { toOrder, type GroupPlace } from './spotOrder.ts';
+import { toOrder, type GroupPlace, type SpotOrder } from './spotOrder.ts';
 
 type OcoRequest = RequestOf<typeof placeOco>;
 type EntryRequest = RequestOf<typeof placeEntry>;
@@ -104,12 +104,7 @@ export async function placeEntryOrder(desk: SpotDesk, userId: UserId, request: E
 export async function placeWithExits(book: MarketBook, userId: UserId, request: EntryRequest): Promise<OrderGroup> {
   const market = tradingMarket(book.market);
   const exits = exitsOf(request);
-  const found = checkExits(otherSide(request.side), exits, {
-    quantity: request.quantity,
-    price: request.price ?? lastPrice(market),
-    terms: market.terms,
-  });
-  if (found !== undefined) throw refusal(found);
+  requireExits(book, { ...request, userId, price: request.price ?? lastPrice(market) }, exits);
   const others = [exits.takeProfitPrice, exits.stopPrice].filter((one) => one !== undefined).length;
   requireGroupRoom(book, userId, others);
   const group = { id: undefined, leg: 'entry', exits } as const;
@@ -132,6 +127,25 @@ export async function placeWithExits(book: MarketBook, userId: UserId, request: 
   });
   book.settle(placement);
   return groupOf(book, placement.taker.group, [placement.taker.id]);
+}
+
+/** Refuses exits that an entry would not bring in when it is filled whole at its price. */
+export function requireExits(
+  { market, limitsOf }: MarketBook,
+  { userId, side, quantity, price }: Pick<SpotOrder, 'userId' | 'side' | 'quantity'> & { readonly price: Decimal },
+  exits: Exits,
+): void {
+  const found =
+    checkExits(otherSide(side), exits, { quantity, price, terms: market.terms }) ??
+    checkExits(otherSide(side), exits, { quantity: broughtIn(), price, terms: market.terms });
+  if (found !== undefined) throw refusal(found);
+
+  function broughtIn(): Decimal {
+    const filledQuote = quoteAmount(quantity, price);
+    const { takerFeeRate } = ratesOfGroup(market, limitsOf(userId).group);
+    const { fee } = accrueFee({ fee: ZERO, feeDue: ZERO }, side === 'sell' ? filledQuote : quantity, takerFeeRate);
+    return exitQuantity(market.terms, { side, filledQuantity: quantity, filledQuote, fee }, exits);
+  }
 }
 
 /** Cancels all waiting orders of a group. Throws `BusinessError`: ORDER_NOT_FOUND, ORDER_NOT_OPEN. */
@@ -162,11 +176,6 @@ export async function cancelMembers(book: MarketBook, userId: UserId, id: OrderG
 
 function exitsOf({ takeProfitPrice, stopPrice, stopLimitPrice, stopMaxSlippage }: EntryRequest): Exits {
   return { takeProfitPrice, stopPrice, stopLimitPrice, maxSlippage: stopMaxSlippage };
-}
-
-function lastPrice({ reference }: MarketRecord): Decimal {
-  if (reference === undefined) throw new BusinessError('MARKET_SUSPENDED');
-  return reference.price;
 }
 
 function requireGroupRoom(book: MarketBook, userId: UserId, others: number): void {

@@ -2,16 +2,18 @@
 import type { RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
 import { type Exits, type Order, replaceOrder } from '@halyard/contract/spot/calls';
-import { add, compare, max, subtract, ZERO } from '@halyard/contract/money';
+import { add, compare, max, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { checkExitPrices, type Trail } from '@halyard/contract/spot/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
+import type { MarketRecord } from '../../market/marketRecord.ts';
 import { findMarketOfOrder, firstAnswerOr } from './bookRepository.ts';
-import { enterExits, holdBeside, isMember, legsOf, type Legs, type Member } from './engine/groups.ts';
+import { enterExits, exitQuantity, holdBeside, isMember, legsOf, type Legs, type Member } from './engine/groups.ts';
 import type { MarketBook } from './engine/marketBook.ts';
 import { bookOf, openOrder } from './engine/marketQueues.ts';
-import { decidePlacement, orderOf, requireBalance, tradingMarket, type Draft } from './engine/placement.ts';
+import { decidePlacement, lastPrice, orderOf, requireBalance, tradingMarket, type Draft } from './engine/placement.ts';
 import type { SpotDesk } from './engine/runBatch.ts';
-import { holdOf, otherSide } from './settlement.ts';
+import { requireExits } from './orderGroups.ts';
+import { holdOf } from './settlement.ts';
 import { isWaitingForStop, remainingOf, toOrder, type SpotOrder } from './spotOrder.ts';
 
 type ReplaceRequest = RequestOf<typeof replaceOrder>;
@@ -42,9 +44,10 @@ export async function replaceInBook(book: MarketBook, userId: UserId, request: R
   if (expectedFilled !== undefined && compare(old.filledQuantity, expectedFilled) > 0) {
     throw new BusinessError('ORDER_CHANGED');
   }
-  const draft = draftOf(old, request);
+  const draft = draftOf(book, old, request);
   if (isMember(old) && old.group.leg !== 'entry') return replaceExit(book, old, draft);
-  if (isMember(old)) requireExitPrices(old, draft);
+  const { price, group } = draft;
+  if (group?.exits !== undefined && price !== undefined) requireExits(book, { ...draft, price }, group.exits);
   const placement = await decidePlacement(book, draft);
   book.cancel(old, 'replaced');
   book.settle(placement);
@@ -52,7 +55,7 @@ export async function replaceInBook(book: MarketBook, userId: UserId, request: R
 }
 
 /** The new order: the terms of the old one, overridden by the fields of the request. */
-function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
+function draftOf({ market }: MarketBook, old: SpotOrder, request: ReplaceRequest): Draft {
   const { userId, side, orderType, timeInForce, isPostOnly, stop, triggeredAt, maxSlippage, expiresAt } = old;
   // A triggered order has no stop price to wait for, and neither has its replacement.
   const stopPrice = triggeredAt === undefined ? (request.stopPrice ?? stop?.price) : request.stopPrice;
@@ -68,11 +71,17 @@ function draftOf(old: SpotOrder, request: ReplaceRequest): Draft {
     maxSlippage,
     expiresAt,
     trail: old.trail && distanceOf(old.trail, request),
-    group: old.group && { ...old.group, exits: exitsOf(old.group.exits, request), exited: undefined },
+    group: old.group && { ...old.group, exits: exitsOf(old.group.exits, request), exited: exitedOf(market, old) },
     feeRate: request.feeRate,
     clientRequestId: request.clientRequestId,
     replaces: old,
   };
+}
+
+/** The filled quantity of an entry without an exit yet, below zero: the next fill brings that in too. */
+function exitedOf({ terms }: MarketRecord, old: SpotOrder): Decimal | undefined {
+  if (old.group?.exits === undefined) return undefined;
+  return min(ZERO, subtract(old.group.exited ?? ZERO, exitQuantity(terms, old, old.group.exits)));
 }
 
 function distanceOf({ fraction, amount, activationPrice }: Trail, request: ReplaceRequest): Trail {
@@ -94,9 +103,10 @@ function exitsOf(exits: Exits | undefined, request: ReplaceRequest): Exits | und
   };
 }
 
-function requireExitPrices({ side }: SpotOrder, { price, group }: Draft): void {
-  if (group?.exits === undefined || price === undefined) return;
-  const found = checkExitPrices(otherSide(side), group.exits, price);
+/** A stop that is moved beyond the price would wait for the wrong side of it. */
+function requireStopSide(book: MarketBook, { side, stop }: Member, { stopPrice }: Draft): void {
+  if (stopPrice === undefined || stopPrice === stop?.price) return;
+  const found = checkExitPrices(side, { stopPrice }, lastPrice(tradingMarket(book.market)));
   if (found !== undefined) throw refusal(found);
 }
 
@@ -105,6 +115,7 @@ function requireExitPrices({ side }: SpotOrder, { price, group }: Draft): void {
  * one needs. What an entry has brought in can only become smaller.
  */
 async function replaceExit(book: MarketBook, old: Member, draft: Draft): Promise<Order> {
+  requireStopSide(book, old, draft);
   const { isEntered, ...legs } = await legsOf(book, old);
   const sibling = [legs.takeProfit, legs.stop].find((leg) => leg !== undefined && leg.id !== old.id);
   const most = remainingOf(old);
@@ -133,7 +144,7 @@ async function replaceOfPair(
   const placed = orderOf(book, market, draft);
   const [id] = isOther ? await book.drawIds(1) : [];
   const sibling = isOther
-    ? orderOf(book, market, { ...draftOf(pair, { id: pair.id, quantity: draft.quantity }), id })
+    ? orderOf(book, market, { ...draftOf(book, pair, { id: pair.id, quantity: draft.quantity }), id })
     : pair;
   const holds = [placed, sibling].map((order) => holdOf(order, draft.quantity, market.terms.pricePrecision));
   const freed = add(old.heldAmount, pair.heldAmount);

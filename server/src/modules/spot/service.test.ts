@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderId } from '@halyard/contract/ids';
 import { decimal } from '@halyard/contract/money';
+import type { Affinity } from '../../nodes/affinity.ts';
+import type { NodeCommand } from '../../nodes/nodeMessages.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { BTC_USDT, openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
+import { createSpotService } from './service.ts';
 
 describe('placed orders', () => {
   let exchange: SpotMarket;
@@ -40,6 +43,20 @@ describe('placed orders', () => {
   });
 
   describe('cancelling', () => {
+    it('all orders runs at the node of the market', async () => {
+      const user = await exchange.trader({ usdt: '1000' });
+      await exchange.limit(user, 'buy', '1', '90');
+      let commands: Parameters<Affinity['serve']>[0] = {};
+      const affinity = {
+        serve: (given: typeof commands) => void (commands = given),
+        ask: async (_: unknown, { call, userId, request }: NodeCommand) => ({
+          answer: await commands[call]?.(userId, request as never),
+        }),
+      } as Affinity;
+      const node = createSpotService({ ...exchange, affinity });
+      expect(await node.cancelAll(user, { clientRequestId: randomUUID() })).toEqual({ cancelled: 1 });
+    });
+
     it('releases the hold of the rest', async () => {
       const buyer = await exchange.trader({ usdt: '1000' });
       const seller = await exchange.trader({ btc: '1' });

@@ -144,10 +144,11 @@ async function cancelAllSpotOrders(
   return desk.queues.submitAcross([marketId, ...others], command);
 }
 
-function cancelIn(
+/** Cancels the waiting orders of a user in these markets, or those of one side; returns their number. */
+export function cancelIn(
   books: readonly MarketBook[],
   userId: UserId,
-  { side }: CancelAllRequest,
+  { side }: Pick<CancelAllRequest, 'side'>,
   reason: CancelReason = 'user',
 ): number {
   let cancelled = 0;
@@ -235,6 +236,7 @@ function commandsOf(desk: SpotDesk): Parameters<Affinity['serve']>[0] {
   return {
     [placeOrder.name]: (userId, request) => placeSpotOrder(desk, userId, request),
     [cancelOrder.name]: (userId, request) => cancelSpotOrder(desk, userId, request),
+    [cancelAllOrders.name]: (userId, request) => cancelAllSpotOrders(desk, userId, request),
     [replaceOrder.name]: (userId, request) => replaceSpotOrder(desk, userId, request),
     [placeOco.name]: (userId, request) => placeOcoOrders(desk, userId, request),
     [placeEntry.name]: (userId, request) => placeEntryOrder(desk, userId, request),
@@ -267,18 +269,20 @@ function pageOf(request: { page?: number | undefined; limit?: number | undefined
 }
 
 /**
- * After a new price: fills waiting orders that the ladder crosses, lets orders that waited for the ladder meet it, lets
- * trailing stops follow, and triggers stop orders whose price was reached.
+ * After a new price: cancels orders whose end has come, fills waiting orders that the ladder crosses, lets orders that
+ * waited for the ladder meet it, lets trailing stops follow, and triggers stop orders whose price was reached.
  * Checks first without the lock, since mostly nothing is due.
  */
 async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<void> {
-  const view = await readDue(desk.db, marketId);
+  const at = new Date(desk.clock.nowMs()).toISOString();
+  const view = await readDue(desk.db, marketId, at);
   if (view === undefined) return;
-  const { market, house, due, entering, areTrailsDue } = view;
+  const { market, house, due, entering, areTrailsDue, hasExpired } = view;
   const isCrossed = crossedSide(house, desk.house.quotes(market, house)) !== undefined;
-  const isEntering = entering !== undefined && isEntryDue(entering, market, new Date(desk.clock.nowMs()).toISOString());
+  const isEntering = entering !== undefined && isEntryDue(entering, market, at);
   const isReached = areTrailsDue && (await followTrails(desk.db, marketId));
-  const isDue = isCrossed || isEntering || isReached || (due !== undefined && isSearchDue(due));
+  const isSearched = market.status === 'trading' && due !== undefined && isSearchDue(due);
+  const isDue = hasExpired || isCrossed || isEntering || isReached || isSearched;
   if (isDue) await desk.queues.bringUpToDate(marketId);
 }
 

@@ -170,8 +170,19 @@ function worstPrice(
 ): Decimal | undefined {
   const from = trail?.extreme ?? trail?.activationPrice;
   const trigger = stop?.price ?? (trail && from && trailTrigger(side, trail, from));
-  if (trigger === undefined) return undefined;
-  return round(slippageLimit(side, trigger, maxSlippage ?? MOST_SLIPPAGE), pricePrecision, 'up');
+  return trigger && worstStopPrice(side, { stopPrice: trigger, maxSlippage }, pricePrecision);
+}
+
+/** The worst price of a stop that becomes a market order at this price. */
+export function worstStopPrice(
+  side: Side,
+  {
+    stopPrice,
+    maxSlippage = MOST_SLIPPAGE,
+  }: { readonly stopPrice: Decimal; readonly maxSlippage: Decimal | undefined },
+  pricePrecision: number,
+): Decimal {
+  return round(slippageLimit(side, stopPrice, maxSlippage), pricePrecision, 'up');
 }
 
 /** The currency that an order pays in. */

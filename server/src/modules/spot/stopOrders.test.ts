@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UserId } from '@halyard/contract/ids';
 import type { Order, OrderRequest, Side } from '@halyard/contract/spot/calls';
 import { decimal } from '@halyard/contract/money';
-import { rowsOf } from '../../db/database.ts';
+import { rowsOf, type Transaction } from '../../db/database.ts';
 import { followSeries } from '../../market/marketRecord.ts';
 import { appendTicks, openSeries } from '../../market/series.ts';
 import { openSpotMarket, orderRequest, SYMBOL, type SpotMarket } from '../../testing/spotMarket.ts';
@@ -32,6 +32,14 @@ describe('stop-limit orders', () => {
     await exchange.feed.append(SYMBOL, ...prices.map((price) => ({ price })));
   };
   const sweep = () => exchange.spot.sweepMarket(exchange.marketId);
+  const ticksRead = async (tx: Transaction) => {
+    const [row] = await rowsOf<{ count: number }>(
+      tx,
+      sql`select coalesce(sum(seq_tup_read + idx_tup_fetch), 0)::int as count
+        from pg_stat_xact_user_tables where relname like 'ticks%'`,
+    );
+    return row?.count ?? Number.NaN;
+  };
   const orderOf = async (user: UserId) => (await exchange.spot.listOrders(user, {}))[0];
 
   it('hold their amount when placed and wait outside the book', async () => {
@@ -273,6 +281,43 @@ describe('stop-limit orders', () => {
     await tick('105', '100');
     await sweep();
     expect(await orderOf(user)).toMatchObject({ triggeredAt: expect.any(String) as string });
+  });
+
+  it('after a time without stops read none of its ticks', async () => {
+    const user = await exchange.trader({ usdt: '1000' });
+    // The search is recorded at the end of the last stop.
+    await exchange.db.execute(sql`update markets set stops_series_id = series_id,
+      stops_seq = (select last_seq from price_series s where s.id = series_id) where id = ${exchange.marketId}`);
+    await tick(...Array.from({ length: 1500 }, () => '100'));
+    await placeStop(user, 'buy', '1', { stop: '105', price: '106' });
+    await tick('105');
+    const read = await exchange.db.transaction(async (tx) => {
+      // The table is small enough to be read whole otherwise.
+      await tx.execute(sql`set local enable_seqscan = off`);
+      await tx.execute(sql`discard plans`);
+      const before = await ticksRead(tx);
+      await tx.execute(sql`select spot_due(${exchange.marketId}, 1)`);
+      return (await ticksRead(tx)) - before;
+    });
+    expect(read).toBeLessThan(100);
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ triggeredAt: expect.any(String) as string });
+  });
+
+  it('wait while the price is too old, when the house has no quotes', async () => {
+    await exchange.fundHouse({ usdt: '1000' });
+    const user = await exchange.trader({ btc: '1' });
+    const { price: _, ...stopMarket } = stopRequest('sell', '1', { stop: '95', price: '95' });
+    await exchange.spot.placeOrder(user, { ...stopMarket, orderType: 'stop_market' });
+    const setMaxAge = (seconds: number) =>
+      exchange.db.execute(sql`update markets set price_max_age_seconds = ${seconds} where id = ${exchange.marketId}`);
+    await tick('94');
+    await setMaxAge(60);
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ status: 'waiting', triggeredAt: null });
+    await setMaxAge(2_147_483_647);
+    await sweep();
+    expect(await orderOf(user)).toMatchObject({ status: 'completed' });
   });
 
   it('leave the books in balance and hold the funds of waiting orders', async () => {

@@ -98,6 +98,15 @@ describe('an open order being changed', () => {
     expect(reading.request).toBeUndefined();
   });
 
+  it('of a group keeps its stop on the side of a loss', () => {
+    const exit = { ...stop, leg: 'stop_loss' } as const;
+    expect(read({ stopPrice: '20100', price: '20000' }, exit)).toMatchObject({
+      codes: [['stopPrice', 'STOP_SIDE']],
+      request: undefined,
+    });
+    expect(read({ stopPrice: '20100', price: '20000' }, stop).codes).toEqual([]);
+  });
+
   it.each([
     ['price', 'PRICE_REQUIRED', { price: '' }, order],
     ['price', 'PRICE_PRECISION', { price: '19500.001' }, order],

@@ -3,7 +3,7 @@ import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
 import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { isMarketType, type Trail } from '@halyard/contract/spot/rules';
+import { checkExitPrices, isMarketType, type Trail } from '@halyard/contract/spot/rules';
 import { useState } from 'react';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { useBook } from '../../../domain/markets/useBook.ts';
@@ -84,17 +84,15 @@ export function readEdit(order: Order, edit: OrderEdit, market: Market, context:
   const texts = textsOf(order, hasFilledMeanwhile ? { ...edit, quantity: undefined } : edit);
   const draft = draftOf(order, texts);
   const summary = summarizeTicket(draft, context);
-  const errors = [
-    ...ticketErrors({
-      draft,
-      terms: market,
-      referencePrice: market.lastPrice ?? undefined,
-      available: context.available,
-      summary,
-      bestOpposite: context.opposite[0]?.[0],
-    }),
-    ...missingExits(order, draft),
-  ];
+  const ofTicket = ticketErrors({
+    draft,
+    terms: market,
+    referencePrice: market.lastPrice ?? undefined,
+    available: context.available,
+    summary,
+    bestOpposite: context.opposite[0]?.[0],
+  });
+  const errors = [...ofTicket, ...missingExits(order, draft), ...stopSideErrors(order, draft, market)];
   return {
     texts,
     draft,
@@ -114,6 +112,13 @@ function missingExits(order: Order, draft: TicketDraft): readonly TicketError[] 
       ? { field: 'exitStopPrice', error: { code: 'STOP_PRICE_REQUIRED' }, isMissing: true }
       : { field: name, error: { code: 'PRICE_REQUIRED' }, isMissing: true },
   );
+}
+
+/** The stop of a group stays on its side of the price. */
+function stopSideErrors(order: Order, { side, stopPrice }: TicketDraft, { lastPrice }: Market): TicketError[] {
+  if (order.leg !== 'stop_loss' || stopPrice === undefined || stopPrice === order.stopPrice) return [];
+  const error = lastPrice === null ? undefined : checkExitPrices(side, { stopPrice }, lastPrice);
+  return error === undefined ? [] : [{ field: 'stopPrice', error }];
 }
 
 function textsOf(order: Order, { price, stopPrice, trail, exits, quantity }: OrderEdit): EditReading['texts'] {

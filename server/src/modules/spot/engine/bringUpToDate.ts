@@ -1,7 +1,7 @@
 /**
- * Fills and triggers that are due after a new price: the ladder fills waiting orders that it crosses, at their own
- * price, and stop orders whose price was reached enter the book, ordered by the tick that reached them and then by age.
- * Orders that waited for the ladder enter then. All of it happens before any other trade.
+ * Everything that is due before any other trade. Orders whose end has come are cancelled. Then, after a new price, the
+ * ladder fills waiting orders that it crosses, at their own price, and stop orders whose price was reached enter the
+ * book, ordered by the tick that reached them and then by age. Orders that waited for the ladder enter then.
  */
 import { add } from '@halyard/contract/money';
 import { mayWait } from '@halyard/contract/spot/rules';
@@ -11,7 +11,7 @@ import { settleSweep } from '../settlement.ts';
 import { isWaitingForLadder, isWaitingForStop, offerOf, type SpotOrder } from '../spotOrder.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import type { MarketBook, DueStops } from './marketBook.ts';
-import { followGroups, triggerInGroup } from './groups.ts';
+import { cancelMember, followGroups, triggerInGroup } from './groups.ts';
 import { decideEntry, decideTrigger, reasonWithoutPrice } from './placement.ts';
 
 // Bounds how long one transaction locks the market.
@@ -25,9 +25,10 @@ const CHECKED_LAG_MAX = 200;
 
 /** Brings a book up to date; false when more is due than one transaction takes. */
 export async function bringUpToDate(book: MarketBook): Promise<boolean> {
-  if (!(await sweepCrossed(book)) || !(await enterWaiting(book))) return false;
+  if (!(await cancelExpired(book)) || !(await sweepCrossed(book)) || !(await enterWaiting(book))) return false;
   const { due } = book;
-  if (due === undefined) return book.hasFollowed;
+  // The search knows no age of the price; the ticks of a time without trading count afterwards.
+  if (due === undefined || book.market.status !== 'trading') return book.hasFollowed;
   for (const { id } of due.orders) {
     const order = book.order(id);
     // A fill of its group may have ended it.
@@ -44,19 +45,29 @@ export async function bringUpToDate(book: MarketBook): Promise<boolean> {
   return book.hasFollowed;
 }
 
+/** Cancels orders whose end has come; false when there may be more than one transaction takes. */
+async function cancelExpired(book: MarketBook): Promise<boolean> {
+  for (const { id } of book.expired) {
+    const order = book.order(id);
+    if (order?.status === 'waiting') await cancelMember(book, order, 'expired');
+  }
+  return book.expired.length < DUE_MAX;
+}
+
 /** Orders that waited for the ladder meet it or end; false when there are more than one transaction takes. */
 async function enterWaiting(book: MarketBook): Promise<boolean> {
-  let isLastDone = true;
+  let wasLastDue = true;
   for (const { id } of book.entering) {
     const order = book.order(id);
     if (order === undefined || !isWaitingForLadder(order)) continue;
-    isLastDone = isEntryDue(order, book.market, book.at);
-    if (!isLastDone) continue;
+    wasLastDue = isEntryDue(order, book.market, book.at);
+    if (!wasLastDue) continue;
     if (canEnter(order, book.market)) book.settle(await decideEntry(book, order));
     else book.cancel(order, reasonWithoutPrice(order));
     await followGroups(book);
   }
-  return !isLastDone || book.entering.length < DUE_MAX;
+  const mayBeMore = book.entering.length === DUE_MAX && wasLastDue;
+  return !mayBeMore;
 }
 
 /** Whether an order that waits for the ladder meets it now, or has waited for too long. */

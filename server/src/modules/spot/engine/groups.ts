@@ -3,19 +3,19 @@ import type { CancelReason, Exits, OrderLeg, Side } from '@halyard/contract/spot
 import {
   add,
   compare,
-  decimal,
   divide,
   isPositive,
   isZero,
+  max,
   min,
-  round,
+  ONE,
   subtract,
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { quoteAmount } from '@halyard/contract/spot/rules';
+import { quoteAmount, type MarketTerms } from '@halyard/contract/spot/rules';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
-import { holdOf, otherSide } from '../settlement.ts';
+import { holdOf, otherSide, worstStopPrice } from '../settlement.ts';
 import { isInBook, isWaitingForStop, remainingOf, type GroupPlace, type SpotOrder } from '../spotOrder.ts';
 import type { MarketBook } from './marketBook.ts';
 import { decideEntry, outsideBook } from './placement.ts';
@@ -142,24 +142,30 @@ async function bringIn(book: MarketBook, filled: Member): Promise<void> {
   book.put({ ...entry, group: { ...filled.group, exited: add(exited, quantity) } });
 }
 
-/** The filled quantity of an entry without an exit, in whole steps, as far as its proceeds pay for that. */
+/** The filled quantity of an entry without an exit, in whole steps, as far as its owner can pay for that. */
 function newQuantity(book: MarketBook, filled: Member, plan: Exits): Decimal {
-  const places = book.market.terms.quantityPrecision;
-  const side = otherSide(filled.side);
-  const price = side === 'buy' ? dearest(book, filled, plan) : ONE;
-  const spendable = book.spendable(filled.userId, side);
-  const received = side === 'buy' ? filled.filledQuote : filled.filledQuantity;
-  const paidFor = divide(subtract(received, filled.fee), price, places, 'down');
-  const open = subtract(min(filled.filledQuantity, paidFor), filled.group.exited ?? ZERO);
-  return round(min(open, divide(spendable, price, places, 'down')), places, 'down');
+  const { terms } = book.market;
+  const open = subtract(exitQuantity(terms, filled, plan), filled.group.exited ?? ZERO);
+  const spendable = book.spendable(filled.userId, otherSide(filled.side));
+  return min(open, divide(spendable, exitCost(terms, filled.side, plan), terms.quantityPrecision, 'down'));
 }
 
-const ONE = decimal('1');
+/** The quantity of the exits of what an entry has filled: what it received after the fee, or what that pays for. */
+export function exitQuantity(
+  terms: MarketTerms,
+  { side, filledQuantity, filledQuote, fee }: Pick<SpotOrder, 'side' | 'filledQuantity' | 'filledQuote' | 'fee'>,
+  plan: Exits,
+): Decimal {
+  const received = subtract(side === 'sell' ? filledQuote : filledQuantity, fee);
+  return min(filledQuantity, divide(received, exitCost(terms, side, plan), terms.quantityPrecision, 'down'));
+}
 
-/** The price at which a purchase holds most, of the exits of a sale. */
-function dearest(book: MarketBook, filled: Member, plan: Exits): Decimal {
-  const holds = exitsOf(book, filled, plan, ONE).map((exit) => fullHold(book, exit, ONE));
-  return holds.reduce((most, hold) => (compare(hold, most) > 0 ? hold : most), ZERO);
+/** The hold of exits for each unit of their quantity: that of a purchase is the dearer of their prices. */
+function exitCost({ pricePrecision }: MarketTerms, entrySide: Side, plan: Exits): Decimal {
+  const { takeProfitPrice = ZERO, stopPrice, stopLimitPrice, maxSlippage } = plan;
+  if (entrySide === 'buy') return ONE;
+  const ofStop = stopPrice && worstStopPrice('buy', { stopPrice, maxSlippage }, pricePrecision);
+  return max(takeProfitPrice, stopLimitPrice ?? ofStop ?? ZERO);
 }
 
 function growExits(book: MarketBook, { takeProfit, stop }: Pick<Legs, 'takeProfit' | 'stop'>, more: Decimal): void {

@@ -77,6 +77,8 @@ export type OpenedMarket = {
   }[];
   readonly orders: readonly SpotOrder[];
   readonly readings: readonly (SideReading & { readonly side: Side })[];
+  /** Waiting orders whose end has come, the earliest first. */
+  readonly expired: readonly SpotOrder[];
   /** Missing when no stop order waits, or nothing is placed. */
   readonly due: DueStops | undefined;
   /** Orders that wait for the ladder, oldest first: those that may enter, and those that may not wait for long. */
@@ -114,6 +116,7 @@ export type BookChanges = {
 export type MarketBook = {
   /** The time of everything in this transaction. */
   readonly at: string;
+  readonly expired: readonly SpotOrder[];
   readonly due: DueStops | undefined;
   readonly hasFollowed: boolean;
   readonly entering: readonly SpotOrder[];
@@ -187,6 +190,7 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
 
   return {
     at,
+    expired: opened.expired,
     due: opened.due,
     hasFollowed: opened.hasFollowed ?? true,
     entering: opened.entering,
@@ -255,9 +259,7 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
       traded = [];
       return taken;
     },
-    defer(order, from) {
-      orders.put({ ...order, rank: undefined, ladderFrom: from, updatedAt: at });
-    },
+    defer: (order, from) => orders.put({ ...order, rank: undefined, ladderFrom: from, updatedAt: at }),
     noteStopsChecked(stopsChecked) {
       market = { ...market, stopsChecked };
     },
@@ -383,7 +385,7 @@ type OrderTable = {
 
 /** The orders of a market that a transaction knows, in their current state, and which of them it has changed. */
 function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
-  const { house, users, due, entering, readings } = opened;
+  const { house, users, expired, due, entering, readings } = opened;
   const orders = new Map<OrderId, SpotOrder>();
   const touched = new Set<OrderId>();
   const counts = new Map(users.flatMap(({ id, waiting }) => (waiting === undefined ? [] : [[id, waiting] as const])));
@@ -398,7 +400,7 @@ function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
   const sideOf = (side: Side, best: typeof house.bestBid): BookSide =>
     createBookSide(side, best, { read: (reach, rowsMax) => read(side, reach, rowsMax), current: known });
   const sides = { buy: sideOf('buy', house.bestBid), sell: sideOf('sell', house.bestAsk) };
-  for (const order of [...opened.orders, ...(due?.orders ?? []), ...entering]) known(order);
+  for (const order of [...opened.orders, ...expired, ...(due?.orders ?? []), ...entering]) known(order);
   for (const { side, rows, ...reading } of readings) sides[side].take({ ...reading, rows });
 
   return {

@@ -2,7 +2,7 @@
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import { type CancelReason, type OrderType, type Side, type TimeInForce } from '@halyard/contract/spot/calls';
-import { add, compare, divide, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, compare, divide, isPositive, min, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import {
   checkOrder,
   holdAmount,
@@ -138,7 +138,9 @@ function marketHold(
 ): Pick<SpotOrder, 'heldAmount' | 'ladderLimit'> | undefined {
   if (price !== undefined || best === undefined) return undefined;
   const limitOf = (slippage: Decimal) => slippageLimit(side, best.price, slippage);
-  const worst = holdAmount(side, quantity, limitOf(maxSlippage ?? MOST_SLIPPAGE));
+  // In whole ticks: the exact hold could have more places than the ledger.
+  const worstPrice = round(limitOf(maxSlippage ?? MOST_SLIPPAGE), book.market.terms.pricePrecision, 'up');
+  const worst = holdAmount(side, quantity, worstPrice);
   const spendable = book.spendable(userId, side);
   const heldAmount = min(min(spendable, worst), side === 'buy' ? (maxTotal ?? worst) : worst);
   return { heldAmount, ladderLimit: maxSlippage && limitOf(maxSlippage) };
@@ -170,6 +172,11 @@ export function tradingMarket(market: MarketRecord): MarketRecord {
   if (!market.isDisplayed) throw new BusinessError('MARKET_NOT_FOUND');
   if (market.status !== 'trading') throw new BusinessError('MARKET_SUSPENDED');
   return market;
+}
+
+export function lastPrice({ reference }: MarketRecord): Decimal {
+  if (reference === undefined) throw new BusinessError('MARKET_SUSPENDED');
+  return reference.price;
 }
 
 /** The order of a draft. Throws refusals of its terms and of a fee that is higher than the one that the user saw. */
@@ -256,9 +263,12 @@ function refuseWrong(
   if (found !== undefined) throw refusal(found);
 }
 
-/** The stop of an order counts from the market's current tick. */
-function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice }: Draft): Stop | undefined {
+/** The stop of an order counts from the market's current tick; a replacement at the same stop price keeps its stop. */
+function stopOf({ reference, seriesId }: MarketRecord, { orderType, stopPrice, replaces }: Draft): Stop | undefined {
   if (!isStopType(orderType) || stopPrice === undefined) return undefined;
+  const before = replaces?.stop;
+  // The price may be beyond the stop of an exit already, and must not turn it round.
+  if (before?.seriesId === seriesId && before?.price === stopPrice) return before;
   // Without a price there is no direction.
   if (reference === undefined || seriesId === undefined) throw new BusinessError('MARKET_SUSPENDED');
   const direction = stopDirection(stopPrice, reference.price);

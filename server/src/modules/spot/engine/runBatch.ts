@@ -17,9 +17,9 @@ import {
   type FindMarketOfPair,
   type RequestName,
 } from '../bookRepository.ts';
-import { commitChanges, MovedMeanwhileError } from '../endJobs.ts';
 import type { House } from '../house.ts';
 import { bringUpToDate } from './bringUpToDate.ts';
+import { commitChanges, MovedMeanwhileError } from './commitChanges.ts';
 import { followGroups } from './groups.ts';
 import { createMarketBook, type MarketBook } from './marketBook.ts';
 import { runCommand, type AnyCommand, type MarketQueues, type Outcome } from './marketQueues.ts';
