@@ -149,7 +149,9 @@ describe('cancelling a withdrawal', () => {
     const app = await open({}, (server) => server.on(cancelWithdrawal, () => refuse('WITHDRAWAL_NOT_PENDING')));
     const sheet = await ask(app);
     await press(app);
-    await waitFor(() => expect(sheet.getByRole('alert').textContent).toMatch(/^This withdrawal can no longer be cancelled/));
+    await waitFor(() =>
+      expect(sheet.getByRole('alert').textContent).toMatch(/^This withdrawal can no longer be cancelled/),
+    );
   });
 
   it('is sent again under its id after a lost answer, with a note', async () => {
