@@ -13,6 +13,7 @@ import { useMarkets } from '../../../domain/markets/useMarkets.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useIsHere } from '../../../shared/hooks/useIsHere.ts';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -77,6 +78,7 @@ function Fields({ control, coin }: PartProps) {
         label={t('coin')}
         value={coin}
         onValueChange={(name) => change({ coin: name })}
+        isDisabled={isSending}
         options={coins.map(({ name }) => ({
           value: name,
           label: name,
@@ -98,6 +100,7 @@ function Fields({ control, coin }: PartProps) {
         label={t('every.label')}
         value={form.every}
         onValueChange={(every) => change({ every })}
+        isDisabled={isSending}
         options={INTERVALS.map((value) => ({ value, label: t(`every.${value}`) }))}
       />
       <div className={styles['pair']}>
@@ -107,6 +110,7 @@ function Fields({ control, coin }: PartProps) {
             value={String(form.day)}
             hasSearch={false}
             onValueChange={(day) => change({ day: z.decode(count, day) })}
+            isDisabled={isSending}
             options={daysOf(form.every).map((day) => ({
               value: String(day),
               label: form.every === 'week' ? t(`weekday.${day as 1}`) : String(day),
@@ -119,6 +123,7 @@ function Fields({ control, coin }: PartProps) {
           value={String(form.hour)}
           hasSearch={false}
           onValueChange={(hour) => change({ hour: z.decode(count, hour) })}
+          isDisabled={isSending}
           options={hoursOf(control.nowMs).map(({ hour, time }) => ({ value: String(hour), label: time }))}
         />
       </div>
@@ -187,6 +192,7 @@ const SHOWN_DATES = 3;
 function usePlanForm() {
   const { t } = useTranslation('plans');
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [query] = useSearchParams();
   const nowMs = useNowMs();
   const [form, setForm] = useState(() => ({
@@ -237,7 +243,7 @@ function usePlanForm() {
       const outcome = await starting.send(request);
       if (outcome === undefined || outcome.error !== undefined) return;
       showToast({ kind: 'success', text: t('done.started') });
-      void navigate(paths.plan({ id: outcome.data.id }), { replace: true });
+      if (isHere.current) void navigate(paths.plan({ id: outcome.data.id }), { replace: true });
     },
   } as const;
 }
