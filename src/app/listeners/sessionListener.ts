@@ -15,7 +15,7 @@ import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
 import { endRenewal, renewalSettled } from '../../shared/api/tokenRenewal.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
-import { eraseKey, readJson, removeKey } from '../../shared/storage/localStore.ts';
+import { eraseKey, readJson } from '../../shared/storage/localStore.ts';
 import type { RootState } from '../../shared/store/rootState.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { SESSION_KEY, decodeUser } from '../persist/persistPart.ts';
@@ -35,8 +35,6 @@ export function startSessionEndListener({ startListening, persistor, realtime, r
         realtime.renew();
         // Removed at once, then persisted again without the token.
         eraseKey(SESSION_KEY);
-        // Earlier versions stored the address that a code was sent to.
-        removeKey('code-wait');
         void persistor.flush();
       }
       if (!notLoggedIn.match(action)) return;

@@ -16,7 +16,7 @@ import { useForm } from '../../shared/forms/useForm.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
+import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -43,7 +43,7 @@ const ADDRESS_LENGTH_MAX = 200;
 /** Adding a withdrawal address: checked for its chain, confirmed with the fund password and a code. */
 export function CreateAddressPage() {
   const { t } = useTranslation('addresses');
-  const back = useBack();
+  const back = useBackIfHere();
   const [query] = useSearchParams();
   const [coin, setCoin] = useState(() => COINS.find(({ id }) => String(id) === query.get('channel')) ?? COINS[0]);
   const chains = CHAINS_OF[coin?.name ?? ''] ?? [];

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useResetPasswordMutation } from '../../domain/session/sessionApi.ts';
-import { useIsHere } from '../../shared/hooks/useIsHere.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { backQueryOf } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';

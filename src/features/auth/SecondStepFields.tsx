@@ -4,7 +4,7 @@ import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
 import { askPasskey, hasPasskeys } from '../../domain/security/passkeyDevice.ts';
 import { useAskPasskeyLoginMutation } from '../../domain/session/passkeyLoginApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
-import { useIsHere } from '../../shared/hooks/useIsHere.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { CodeField } from '../../shared/ui/CodeField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';

@@ -14,7 +14,7 @@ import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/de
 import { type Decimal, isPositive, isZero, parseDecimal } from '@halyard/contract/money';
 import { checkAmount } from '@halyard/contract/withdrawals/rules';
 import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
-import { useIsHere } from '../../shared/hooks/useIsHere.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';

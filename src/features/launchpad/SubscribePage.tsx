@@ -14,7 +14,7 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
-import { useIsHere } from '../../shared/hooks/useIsHere.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';

@@ -22,7 +22,7 @@ import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts'
 import { Num } from '../../shared/format/Num.tsx';
 import { formatPercent } from '../../shared/format/numbers.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useIsHere } from '../../shared/hooks/useIsHere.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';

@@ -131,8 +131,7 @@ async function performAsKnown(args: CallArgs, api: Caller, options: CallOptions)
   const owner = draftOwner();
   const result = await perform(args, api, options);
   const isRefused = 'error' in result && result.error.code === 'NOT_LOGGED_IN';
-  const now = identityOf(api).token;
-  const isRenewed = token !== undefined && now !== undefined && now !== token && draftOwner() === owner;
+  const isRenewed = owner !== undefined && draftOwner() === owner && identityOf(api).token !== token;
   return isRefused && isRenewed ? perform(args, api, options) : result;
 }
 

@@ -6,10 +6,11 @@ import { paths } from './paths.ts';
 
 vi.stubEnv('MODE', 'production');
 const { useBack } = await import('./useBack.ts');
+const { useBackIfHere } = await import('./useIsHere.ts');
 
 /** Its answer arrives when the page below is open. */
 function FormPage({ onOpen }: { onOpen: (answer: () => void) => void }) {
-  const back = useBack();
+  const back = useBackIfHere();
   const navigate = useNavigate();
   return (
     <button

@@ -1,7 +1,6 @@
 /** Navigation back, and to the login. */
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useIsHere } from '../hooks/useIsHere.ts';
 import { backQueryTo } from './backPage.ts';
 import { paths } from './paths.ts';
 
@@ -12,21 +11,17 @@ import { paths } from './paths.ts';
 const ONE_TAP_MS = import.meta.env.MODE === 'test' ? 0 : 350;
 let steppedMs = 0;
 
-/**
- * Goes one page back; to the home tab if there is no page of this app to go back to. Does nothing once the user has
- * left the page, for answers that come late.
- */
+/** Goes one page back; to the home tab if there is no page of this app to go back to. */
 export function useBack(): () => void {
   const navigate = useNavigate();
-  const isHere = useIsHere();
   return useCallback(() => {
     const nowMs = Date.now();
-    if (!isHere.current || Math.abs(nowMs - steppedMs) < ONE_TAP_MS) return;
+    if (Math.abs(nowMs - steppedMs) < ONE_TAP_MS) return;
     steppedMs = nowMs;
     // The router counts its entries from 0. An entry without a count comes from a plain link or the address bar.
     if ((window.history.state as { idx?: unknown } | null)?.idx !== 0) void navigate(-1);
     else void navigate(paths.home(), { replace: true });
-  }, [navigate, isHere]);
+  }, [navigate]);
 }
 
 /** Path of the login page that leads back to the current page. */

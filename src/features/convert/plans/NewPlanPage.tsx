@@ -13,7 +13,7 @@ import { useMarkets } from '../../../domain/markets/useMarkets.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { useIsHere } from '../../../shared/hooks/useIsHere.ts';
+import { useIsHere } from '../../../shared/navigation/useIsHere.ts';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
