@@ -19,7 +19,7 @@ import { build } from '@halyard/contract/testing/build';
 import { DAY_MS, HOUR_MS } from '@halyard/contract/time';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../../testing/exchange.ts';
-import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
+import { breakConnection, refuse, type FakeBackend } from '../../../testing/fakeBackend.ts';
 import { renderApp } from '../../../testing/renderApp.tsx';
 import { hoursOf, shownSchedule, toSchedule } from './PlanCard.tsx';
 
@@ -108,11 +108,17 @@ describe('a new recurring buy', () => {
   });
 
   it('keeps its choices until the answer is there', async () => {
-    const { user } = await open(paths.newPlan(), (server) => server.on(createPlan, neverAnswer));
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { user } = await open(paths.newPlan(), (server) =>
+      server.on(createPlan, () => answered.then(() => planOf())),
+    );
     await user.type(await screen.findByRole('textbox', { name: 'Amount each time' }), '25');
     await user.click(await button('Start recurring buy'));
     const choices = [...screen.getAllByRole('combobox'), ...screen.getAllByRole('radio')];
     expect(choices.filter((choice) => !choice.matches(':disabled'))).toEqual([]);
+    answer();
+    await screen.findByText('Nothing bought yet.');
   });
 
   it('explains a refusal', async () => {
