@@ -27,8 +27,8 @@ export const MONEY_MUTATIONS = [
   addressRemoval,
 ] as unknown as readonly MoneyMutation[];
 
-/** Key where older versions stored orders unencrypted; removed. */
-const LEGACY_ORDERS_KEY = 'pending-orders';
+/** Keys where older versions stored orders unencrypted, and the address that a code was sent to; removed. */
+const LEGACY_KEYS = ['pending-orders', 'code-wait'];
 
 /**
  * Without Web Locks, a mutation may count as held by another tab for this long after that tab has ended.
@@ -40,7 +40,7 @@ const SETTLE_AGAIN_MS = 25_000;
  * (waits for it, and takes over if that tab ends). Returns the clean-up.
  */
 export function startMoneyMutations({ store, realtime }: Pick<AppParts, 'store' | 'realtime'>): () => void {
-  removeKey(LEGACY_ORDERS_KEY);
+  LEGACY_KEYS.forEach(removeKey);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
   const settle = () => {

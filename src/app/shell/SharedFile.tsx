@@ -21,7 +21,7 @@ import styles from './SharedFile.module.css';
 export function SharedFile() {
   const { t } = useTranslation('share');
   const navigate = useNavigate();
-  const file = useSharedFile();
+  const file = usePeekedFile();
   const [isOpen, setOpen] = useState(true);
   if (file === undefined) return null;
 
@@ -80,7 +80,7 @@ function Places({ file, onChoose, onDrop }: PlacesProps) {
 }
 
 /** The file; `null` if there is none, `undefined` until that and the texts are loaded. */
-function useSharedFile(): File | null | undefined {
+function usePeekedFile(): File | null | undefined {
   const [file, setFile] = useState<File | null>();
   useEffect(() => {
     let isGone = false;

@@ -43,7 +43,7 @@ export function useChat(userId: UserId) {
   const markRead = useCallback(async () => {
     if (lastFromOperator === undefined) return;
     dispatch(unreadChanged(userId, 0));
-    // If the device cannot store the mark, the messages are only marked again later.
+    // After the end of the session the messages are marked again at the next login.
     await enqueue({ kind: 'read', key: CHAT_READ_KEY, payload: { until: lastFromOperator } }).catch(() => undefined);
   }, [dispatch, userId, lastFromOperator]);
 
@@ -64,7 +64,7 @@ export function useChat(userId: UserId) {
 }
 
 /**
- * Queues a message: shown immediately, sent as soon as possible. Throws an `AppError` when the device cannot store it.
+ * Queues a message: shown immediately, sent as soon as possible. Throws the `AppError` NOT_LOGGED_IN without a user.
  */
 export async function writeMessage(message: WaitingMessage): Promise<void> {
   await enqueue({ kind: 'chat', payload: message });

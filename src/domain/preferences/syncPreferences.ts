@@ -19,7 +19,6 @@ import { useAppDispatch } from '../../shared/store/hooks.ts';
 import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { chosenName, isSettingAction, settingOf, favouritesSchema } from './followedSettings.ts';
 import * as z from 'zod/mini';
-import { isAppError } from '../../shared/api/appError.ts';
 import { readItems } from '../../shared/outbox/outboxStore.ts';
 import { ownerKeyOf } from './preferencesSlice.ts';
 
@@ -76,8 +75,7 @@ type Follower = {
 /** Starts to synchronise the logged-in user's settings. */
 function syncPreferences(store: FollowStore, userId: UserId): Follower {
   const here = createFollowingHere(store, userId);
-  const poster = createPoster(here, (setting) => send(setting));
-  const send = (setting: WaitingSetting) => sendSetting(here, setting, poster.isPending);
+  const poster = createPoster(here);
   let latest: readonly Preference[] | undefined;
   let isFirst = true;
 
@@ -99,7 +97,7 @@ function syncPreferences(store: FollowStore, userId: UserId): Follower {
     listenToChoices(store, here.owner, poster.postSoon),
     registerSender('preference', async ({ payload }) => {
       const setting = waitingSettingOf(payload);
-      if (setting !== undefined) await send(setting);
+      if (setting !== undefined) await sendSetting(here, setting, poster.isPending);
       return 'sent';
     }),
     // A sent or discarded choice, here or in another tab, no longer blocks server values.
@@ -202,8 +200,8 @@ async function readWaiting(userId: UserId): Promise<readonly WaitingSetting[]> {
   });
 }
 
-/** Moves choices from this page to the outbox. `sendNow` is used when the device stores nothing. */
-function createPoster(here: FollowingHere, sendNow: (setting: WaitingSetting) => Promise<void>) {
+/** Moves choices from this page to the outbox. */
+function createPoster(here: FollowingHere) {
   const timers = new Map<PreferenceName, ReturnType<typeof setTimeout>>();
 
   /** Choices being written to the outbox. */
@@ -214,11 +212,8 @@ function createPoster(here: FollowingHere, sendNow: (setting: WaitingSetting) =>
     if (value === undefined) return;
     const base = name === 'favourites' ? await baseOf(here) : undefined;
     const setting = { name, value: JSON.stringify(value), ...(base && { base: [...base] }) };
-    try {
-      await enqueue({ kind: 'preference', key: name, payload: setting });
-    } catch (error) {
-      if (isAppError(error) && error.code === 'DRAFT_NOT_KEPT') await sendNow(setting).catch(() => undefined);
-    }
+    // Refused only after the end of the session, which drops it.
+    await enqueue({ kind: 'preference', key: name, payload: setting }).catch(() => undefined);
   };
   const post = async (name: PreferenceName) => {
     clearTimeout(timers.get(name));

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Chain } from '@halyard/contract/deposits/calls';
@@ -16,10 +16,11 @@ import { useForm } from '../../shared/forms/useForm.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
+import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { PasteButton } from '../../shared/ui/PasteButton.tsx';
 import { PinField } from '../../shared/ui/CodeField.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
@@ -42,7 +43,7 @@ const ADDRESS_LENGTH_MAX = 200;
 /** Adding a withdrawal address: checked for its chain, confirmed with the fund password and a code. */
 export function CreateAddressPage() {
   const { t } = useTranslation('addresses');
-  const back = useBack();
+  const back = useBackIfHere();
   const [query] = useSearchParams();
   const [coin, setCoin] = useState(() => COINS.find(({ id }) => String(id) === query.get('channel')) ?? COINS[0]);
   const chains = CHAINS_OF[coin?.name ?? ''] ?? [];
@@ -73,30 +74,16 @@ export function CreateAddressPage() {
   );
 }
 
-/** Whether the component is still shown, for answers that come late. */
-function useIsHere(): RefObject<boolean> {
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
-  return isHere;
-}
-
 type CreateFormProps = { coin: BaseCoin; chain: Chain; onChain: (chain: Chain) => void; onDone: () => void };
 
 function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
   const { t } = useTranslation('addresses');
-  const isHere = useIsHere();
   const { data: hasPassword } = useHasFundPasswordQuery();
   const holdText = useHoldText('there');
   const form = useCreateAddress(coin, chain, () => {
     endOwnCodeWait();
     showToast({ kind: 'success', text: noticeText('ADDRESS_ADDED') });
-    // A user who went back meanwhile has left this page already.
-    if (isHere.current) onDone();
+    onDone();
   });
   const { field, texts, other, wrongChain } = form;
   const checking = useCheckingText(form.status);
@@ -112,7 +99,7 @@ function CreateForm({ coin, chain, onChain, onDone }: CreateFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         error={wrongChain ?? texts.address ?? texts.chain}
-        end={<PasteButton onPaste={(address) => form.set('address', address)} />}
+        end={<PasteButton maxLength={ADDRESS_LENGTH_MAX} onPaste={(address) => form.set('address', address)} />}
       />
       {canSwitch && (
         <Button kind="ghost" size="small" onClick={() => onChain(other)}>
@@ -153,22 +140,6 @@ function useBlockedReason(hasPassword: boolean | undefined): string | undefined 
   const { t } = useTranslation('addresses');
   if (useGetWhitelistQuery().data?.isOn === true) return t('whitelist.closed');
   return hasPassword === false ? t('unset') : undefined;
-}
-
-function PasteButton({ onPaste }: { onPaste: (text: string) => void }) {
-  const { t } = useTranslation('addresses');
-  const paste = async () => {
-    try {
-      onPaste((await navigator.clipboard.readText()).trim().slice(0, ADDRESS_LENGTH_MAX));
-    } catch {
-      showToast({ kind: 'error', text: t('pasteFailed') });
-    }
-  };
-  return (
-    <Button kind="quiet" size="small" onClick={() => void paste()}>
-      {t('paste')}
-    </Button>
-  );
 }
 
 /** State of the form: the chain check while typing, and the step-up values. */

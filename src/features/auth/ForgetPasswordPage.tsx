@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useResetPasswordMutation } from '../../domain/session/sessionApi.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { noticeText } from '../../shared/i18n/errorText.ts';
 import { backQueryOf } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -19,6 +20,7 @@ export function ForgetPasswordPage() {
   const { draft, change } = useAuthDraft();
   const { search } = useLocation();
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [resetPassword] = useResetPasswordMutation();
 
   const form = useAuthForm({
@@ -35,7 +37,7 @@ export function ForgetPasswordPage() {
     onDone: () => {
       showToast({ kind: 'success', text: noticeText('PASSWORD_CHANGED') });
       change({ code: '', password: '', passwordRepeat: '', secondFactor: '', secondStep: undefined });
-      void navigate(paths.login(backQueryOf(search)), { replace: true });
+      if (isHere.current) void navigate(paths.login(backQueryOf(search)), { replace: true });
     },
   });
 

@@ -4,6 +4,7 @@ import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
 import { askPasskey, hasPasskeys } from '../../domain/security/passkeyDevice.ts';
 import { useAskPasskeyLoginMutation } from '../../domain/session/passkeyLoginApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { CodeField } from '../../shared/ui/CodeField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
@@ -107,11 +108,13 @@ function useSecondStep() {
 function usePasskeyAnswer(form: AuthForm) {
   const [ask] = useAskPasskeyLoginMutation();
   const { onValueChange } = form.field('secondFactor');
+  const isHere = useIsHere();
   return async (): Promise<void> => {
     const asked = await ask();
     const answer = asked.data === undefined ? { error: asked.error as AppError } : await askPasskey(asked.data);
     if (answer.error !== undefined) form.refuse({ secondFactor: answer.error });
-    if (answer.passkey === undefined) return;
+    // Typed values are dropped when the user leaves the page.
+    if (answer.passkey === undefined || !isHere.current) return;
     onValueChange(answer.passkey);
     form.send();
   };

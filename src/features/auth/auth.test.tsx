@@ -1,6 +1,7 @@
 // The login pages through the real routes, store and rules, against a fake server.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { askPasskeyLogin } from '@halyard/contract/security/passkeyCalls';
 import { listCallingCodes } from '@halyard/contract/settings/calls';
 import { getUser, logIn, registerUser, resetPassword, sendMailCode } from '@halyard/contract/user/calls';
 import { languageChosen } from '../../domain/preferences/languageSlice.ts';
@@ -10,6 +11,8 @@ import { serveExchange, TRADER } from '../../testing/exchange.ts';
 import { neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 import { forgetAuthDraft } from './authDraft.ts';
+
+vi.mock('@simplewebauthn/browser', () => ({ startAuthentication: async () => ({ id: 'p' }) }));
 
 const EMAIL = 'ann@example.com';
 const PASSWORD = 'a quiet harbour';
@@ -77,6 +80,23 @@ describe('the login page', () => {
     await waitFor(() => expect(screen.getByRole('alert').textContent).toMatch(/Wrong account or password/));
     expect(app.server.seen(logIn)).toHaveLength(1);
     expect(field('E-mail').value).toBe(EMAIL);
+  });
+
+  it('sends a passkey as the second step', async () => {
+    vi.stubGlobal('isSecureContext', true);
+    vi.stubGlobal('PublicKeyCredential', vi.fn());
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const app = await open(paths.login(), (server) => {
+      server.on(askPasskeyLogin, () => '{}');
+      server.on(logIn, ({ secondFactor }) =>
+        secondFactor === undefined ? refuse('SECOND_FACTOR_REQUIRED', { methods: 'totp,passkey' }) : 'token',
+      );
+    });
+    await putInto(app.user, field('E-mail'), EMAIL);
+    await app.user.type(secret('Password'), `${PASSWORD}{Enter}`);
+    await app.user.click(await screen.findByRole('button', { name: 'Use a passkey' }));
+    await screen.findByRole('heading', { name: 'Home' });
+    expect(app.server.seen(logIn).at(-1)?.request).toMatchObject({ password: PASSWORD, secondFactor: '{"id":"p"}' });
   });
 
   it('drops the input when it is left for another page', async () => {
@@ -169,6 +189,8 @@ describe('the registration page', () => {
     await putInto(app.user, field('E-mail'), EMAIL);
     await app.user.click(screen.getByRole('button', { name: 'Send code' }));
     await screen.findByRole('button', { name: /Resend in/ });
+    // The device stores no address.
+    expect(JSON.stringify(localStorage)).not.toContain(EMAIL);
     await putInto(app.user, field('E-mail'), '.au');
     await app.user.click(await screen.findByRole('button', { name: 'Send code' }));
     await waitFor(() => expect(app.server.seen(sendMailCode)).toHaveLength(2));

@@ -50,7 +50,8 @@ export function useAuthForm({ check, send, onDone }: AuthFormOptions) {
       if (isFirst) change({ secondStep: 'app', secondFactor: '', secondMethods });
       return isFirst;
     },
-    send: (typed) => send(typed, stored.current),
+    // The passkey of a second step arrives after the render that sends it.
+    send: () => send(currentAuthDraft(), stored.current),
     onDone,
   });
 }

@@ -29,7 +29,7 @@ import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { joinSentences } from '../../shared/i18n/joinSentences.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
+import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -81,7 +81,7 @@ const HINTED = ['holder', 'swift', 'iban'] as const;
 /** Binding a bank card, or changing the bound one. */
 export function BindCardPage() {
   const { t } = useTranslation('bank');
-  const back = useBack();
+  const back = useBackIfHere();
   const { data: card, error, refetch } = useGetBankCardQuery();
   const { data: hasPassword, isLoading } = useHasFundPasswordQuery();
   const failure = card === undefined ? (error as AppError | undefined) : undefined;

@@ -1,32 +1,21 @@
 import { Camera, ImagePlus, SendHorizontal, X } from 'lucide-react';
-import {
-  type ChangeEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type SubmitEvent,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CHAT_TEXT_MAX } from '@halyard/contract/chat/calls';
 import { checkPicture, writeMessage } from '../../domain/chat/useChat.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { takeSharedFile } from '../../shared/pwa/sharedFile.ts';
+import { useSharedFile } from '../../shared/pwa/sharedFile.ts';
 import { useDraft } from '../../shared/storage/useDraft.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
+import { type FilePick, PICTURES, usePickFile } from '../../shared/ui/usePickFile.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
 
 const DRAFT = 'chat';
 
 const readText = (stored: unknown) => (typeof stored === 'string' ? stored : undefined);
-
-const PICTURES = 'image/jpeg,image/png,image/webp';
 
 /** Estimated characters per line. */
 const CHARACTERS_A_LINE = 26;
@@ -62,9 +51,15 @@ export function Composer() {
         </p>
       )}
       <div className={styles['writing']}>
-        <PickButton icon={<ImagePlus aria-hidden />} label={t('choose')} onChoose={choose} />
+        <PickButton icon={<ImagePlus aria-hidden />} label={t('choose')} accept={PICTURES} onChoose={choose} />
         <span className={styles['camera']}>
-          <PickButton icon={<Camera aria-hidden />} label={t('camera')} onChoose={choose} hasCamera />
+          <PickButton
+            icon={<Camera aria-hidden />}
+            label={t('camera')}
+            accept="image/*"
+            capture="environment"
+            onChoose={choose}
+          />
         </span>
         <label htmlFor={fieldId}>
           <VisuallyHidden>{t('message')}</VisuallyHidden>
@@ -124,36 +119,12 @@ function ChosenPicture({ file, onRemove }: { file: Blob; onRemove: () => void })
   );
 }
 
-type PickButtonProps = {
-  icon: ReactNode;
-  label: string;
-  onChoose: (file: File) => void;
-  /** Opens the camera directly. */
-  hasCamera?: boolean;
-};
-
-/** A button over a hidden file input, whose own text is in the browser's language. */
-function PickButton({ icon, label, onChoose, hasCamera = false }: PickButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    // Choosing the same file again must trigger a change.
-    target.value = '';
-    if (file !== undefined) onChoose(file);
-  };
+function PickButton({ icon, ...pick }: FilePick & { icon: ReactNode }) {
+  const { open, input } = usePickFile(pick);
   return (
     <>
-      <IconButton icon={icon} label={label} onClick={() => input.current?.click()} />
-      <input
-        ref={input}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-label={label}
-        accept={hasCamera ? 'image/*' : PICTURES}
-        capture={hasCamera ? 'environment' : undefined}
-        onChange={choose}
-      />
+      <IconButton icon={icon} label={pick.label} onClick={open} />
+      {input}
     </>
   );
 }
@@ -168,12 +139,12 @@ function useComposer() {
   const isAgain = sending !== undefined && text.startsWith(sending.text) && picture === sending.picture;
   const canSend = !isAgain && (text.trim() !== '' || picture !== undefined);
 
-  const choose = useCallback(async (file: Blob) => {
+  const choose = async (file: Blob) => {
     const fault = await checkPicture(file);
     setError(fault);
     if (fault === undefined) setPicture(file);
-  }, []);
-  useSharedFile(choose);
+  };
+  useSharedFile('chat', (file) => void choose(file));
 
   const send = async () => {
     if (!canSend) return;
@@ -205,15 +176,4 @@ function useComposer() {
     removePicture: () => setPicture(undefined),
     send,
   };
-}
-
-/** Offers a picture that the user shared to the chat from another app. */
-function useSharedFile(choose: (file: Blob) => Promise<void>): void {
-  useEffect(() => {
-    const take = async () => {
-      const file = await takeSharedFile('chat');
-      if (file !== undefined) await choose(file);
-    };
-    void take();
-  }, [choose]);
 }

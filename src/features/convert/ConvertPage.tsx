@@ -162,7 +162,8 @@ function Received({ control: { form, quote, about } }: { control: ConvertControl
   const { t } = useTranslation('convert');
   const exact = quote?.rows[0]?.received;
   return (
-    <p className={styles['receive']} aria-live="polite">
+    // An estimate follows each price, which would be read out without end.
+    <p className={styles['receive']} aria-live={exact === undefined ? 'off' : 'polite'}>
       <span className={styles['soft']}>{exact === undefined ? t('about') : t('receive')}</span>
       <b className={styles['figure']}>
         {exact === undefined && about !== undefined && '≈ '}

@@ -7,7 +7,7 @@ import { listMarkets } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
 import { serveExchange, TRADER } from '../../testing/exchange.ts';
-import { breakConnection, neverAnswer, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
+import { breakConnection, refuse, type FakeBackend } from '../../testing/fakeBackend.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
 
 const [QUOTE, OTHER] = ['6a8e2c1e-8f0b-4f7d-9c43-0d7b6f0c1a01', '6a8e2c1e-8f0b-4f7d-9c43-0d7b6f0c1a02'];
@@ -75,14 +75,16 @@ describe('a convert', () => {
     expect(server.seen(acceptConvert).at(-1)?.request.quote).toBe(OTHER);
   });
 
-  it('keeps its coins while it is being accepted: they are those of the quote', async () => {
-    const { user } = await open((backend) => backend.on(acceptConvert, neverAnswer));
+  it('keeps its coins until the answer is there', async () => {
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { user } = await open((backend) => backend.on(acceptConvert, () => answered.then(() => doneOf(quoteOf()))));
     await user.type(await amount(), '300');
     await user.click(await button('Get a quote'));
     await user.click(await button('Convert 300.00 USDT'));
-    for (const name of ['From', 'To']) {
-      await waitFor(() => expect(screen.getByRole('combobox', { name })).toHaveProperty('disabled', true));
-    }
+    for (const name of ['From', 'To']) expect(screen.getByRole('combobox', { name })).toHaveProperty('disabled', true);
+    answer();
+    await screen.findByRole('region', { name: 'Converted' });
   });
 
   it('whose quote has ended is quoted again', async () => {

@@ -14,17 +14,18 @@ import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/de
 import { type Decimal, isPositive, isZero, parseDecimal } from '@halyard/contract/money';
 import { checkAmount } from '@halyard/contract/withdrawals/rules';
 import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useSharedFile } from '../../shared/pwa/sharedFile.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
-import { Button } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
+import { PasteButton } from '../../shared/ui/PasteButton.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
@@ -62,6 +63,8 @@ function Declare({ query }: { query: URLSearchParams }) {
 
 const draftSchema = z.object({ payment: z._default(z.string(), ''), amount: z.string(), payer: z.string() });
 
+const PAYMENT_LENGTH_MAX = 200;
+
 const EMPTY = { payment: '', amount: '', payer: '' };
 
 // A legacy server's minimum: it sends none.
@@ -74,11 +77,13 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
   const { t } = useTranslation('deposit');
   const address = useShownAddress(chain?.address ?? '', useIsTest(channel) ?? true);
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const charge = useCharge({ channel, chain }, (taken) => {
-    if (typeof taken === 'string') {
-      showToast({ kind: 'success', text: t('charge.taken') });
-      void navigate(paths.assetsRecord({ tab: 'deposits' }), { replace: true });
-    } else void navigate(paths.depositCharge({ id: taken.id }), { replace: true });
+    const isUnnamed = typeof taken === 'string';
+    if (isUnnamed || !isHere.current) showToast({ kind: 'success', text: t('charge.taken') });
+    if (!isHere.current) return;
+    const next = isUnnamed ? paths.assetsRecord({ tab: 'deposits' }) : paths.depositCharge({ id: taken.id });
+    void navigate(next, { replace: true });
   });
   const { field, texts, isSending, proof } = charge;
   const unit = channel.isBank ? 'USD' : channel.name;
@@ -96,8 +101,8 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={200}
-        end={<PasteButton onPaste={(text) => charge.set('payment', text)} />}
+        maxLength={PAYMENT_LENGTH_MAX}
+        end={<PasteButton maxLength={PAYMENT_LENGTH_MAX} onPaste={(text) => charge.set('payment', text)} />}
         {...field('payment')}
       />
       <NumberField
@@ -123,23 +128,6 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
       )}
       <Submit charge={charge} unit={unit} places={channel.places} />
     </form>
-  );
-}
-
-/** Reads the clipboard, where browsers allow it. */
-function PasteButton({ onPaste }: { onPaste: (text: string) => void }) {
-  const { t } = useTranslation('deposit');
-  // Absent over plain HTTP and in some browsers.
-  const clipboard = navigator.clipboard as Partial<Clipboard> | undefined;
-  if (clipboard?.readText === undefined) return null;
-  const paste = async () => {
-    const text = await clipboard.readText?.().catch(() => '');
-    if (text !== undefined && text.trim() !== '') onPaste(text.trim().slice(0, 200));
-  };
-  return (
-    <Button kind="quiet" size="small" onClick={() => void paste()}>
-      {t('charge.paste')}
-    </Button>
   );
 }
 

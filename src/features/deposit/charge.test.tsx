@@ -1,7 +1,7 @@
 // Declaring a deposit through the real routes and store: checked at its fields, persisted, sent with its proof of
 // payment, once however often it is sent.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { declareDeposit, listDeposits } from '@halyard/contract/deposits/calls';
 import { uploadFile } from '@halyard/contract/uploads/calls';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -62,6 +62,14 @@ describe('a declared deposit', () => {
     ]);
     await waitFor(async () => expect(await loadDraft('deposit.3.TRC20')).toBeUndefined());
     expect(await loadDraft('deposit.3.TRC20.proof')).toBeUndefined();
+  });
+
+  it('explains that the clipboard could not be read', async () => {
+    const app = await openForm();
+    vi.spyOn(navigator.clipboard, 'readText').mockRejectedValue(new DOMException('denied', 'NotAllowedError'));
+    await app.user.click(screen.getByRole('button', { name: 'Paste' }));
+    const text = 'The clipboard could not be read. Paste with the keyboard.';
+    expect(await screen.findAllByText(text)).not.toEqual([]);
   });
 
   it('by bank is sent with a receipt, which may be a PDF, and without a chain', async () => {

@@ -1,4 +1,3 @@
-import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import { closesAtMs, intervalOf } from '../../domain/charts/intervals.ts';
@@ -10,6 +9,7 @@ import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { useLastPrice } from '../../domain/charts/MarketChart.tsx';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { countdownText } from '../../shared/time/countdownText.ts';
+import { useExchangeClock } from '../../shared/time/exchangeClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import styles from './Kline.module.css';
 
@@ -72,13 +72,11 @@ type CountdownProps = { source: CandleSource; market: Market };
 export function Countdown({ source, market }: CountdownProps) {
   const { t } = useTranslation('kline');
   const { period } = intervalOf(useChartPreferences().chart.interval);
-  const feedNowMs = useFeedClock(market.asOf);
+  const clock = useExchangeClock(market.asOf);
   const isOut = useMoneyBlockedReason() !== undefined;
-  const text = useEachSecond((nowMs) => {
+  const text = useEachSecond(() => {
     const openedAtMs = source.columns.openedAtMs.at(-1);
-    const feedMs = feedNowMs(nowMs);
-    if (openedAtMs === undefined || feedMs === undefined) return '';
-    return countdownText(closesAtMs(period, openedAtMs) - feedMs);
+    return openedAtMs === undefined ? '' : countdownText(closesAtMs(period, openedAtMs) - clock());
   });
   // While offline it is unknown which candle is open; without prices none begins.
   if (text === '' || isOut || market.status !== 'trading') return null;
@@ -87,13 +85,4 @@ export function Countdown({ source, market }: CountdownProps) {
       <span>{t('closesIn')}</span> <time>{text}</time>
     </p>
   );
-}
-
-/** The exchange's clock between two prices: its last time plus the device time since. */
-function useFeedClock(asOf: string | null | undefined): (nowMs: number) => number | undefined {
-  const reading = useRef<{ readonly feedMs: number; readonly atMs: number }>(undefined);
-  useEffect(() => {
-    reading.current = asOf == null ? undefined : { feedMs: Date.parse(asOf), atMs: Date.now() };
-  }, [asOf]);
-  return useCallback((nowMs) => reading.current && reading.current.feedMs + (nowMs - reading.current.atMs), []);
 }

@@ -14,6 +14,7 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -63,6 +64,7 @@ function useSubscribing(offering: Offering) {
   const limit = useUnverifiedLimit(offering.currency);
   const { t } = useTranslation('launchpad');
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const mutation = useMoneyMutation(subscribing);
   const [isAsking, setAsking] = useState(false);
   const form = useForm({
@@ -78,7 +80,7 @@ function useSubscribing(offering: Offering) {
     fieldOf: ({ code }: AppError) => (code.startsWith('AMOUNT_') || AMOUNT_CODES.includes(code) ? 'amount' : undefined),
     onDone: () => {
       showToast({ kind: 'success', text: t('done') });
-      void navigate(paths.publication({ id: offering.id }), { replace: true });
+      if (isHere.current) void navigate(paths.publication({ id: offering.id }), { replace: true });
     },
   });
   useBusyWhile(form.typed.amount !== '' || mutation.isSending);

@@ -11,7 +11,7 @@ import { MarketState } from '../../domain/markets/MarketState.tsx';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
 import { useProductMarket } from '../../domain/markets/productMarket.ts';
 import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
-import { useExchangeClock } from '../../domain/options/exchangeClock.ts';
+import { useExchangeClock } from '../../shared/time/exchangeClock.ts';
 import { useRunningOptions } from '../../domain/options/useOptions.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';

@@ -56,8 +56,8 @@ function useSymbol(): string | undefined {
 
 function Source({ symbol }: { symbol: string }) {
   const options = { pollingInterval: RENEW_AFTER_MS, skipPollingIfUnfocused: true };
-  const { data, error, refetch } = useGetPriceSourceQuery(symbol, options);
-  if (data !== undefined) return <Origin origin={data} />;
+  const { data, error, refetch, fulfilledTimeStamp } = useGetPriceSourceQuery(symbol, options);
+  if (data !== undefined) return <Origin origin={data} asOfMs={error && fulfilledTimeStamp} />;
   if (error !== undefined) return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
   return (
     <Loading>
@@ -66,12 +66,17 @@ function Source({ symbol }: { symbol: string }) {
   );
 }
 
-function Origin({ origin }: { origin: PriceOrigin }) {
+/** `asOfMs`: time of the figures while they cannot be renewed. */
+function Origin({ origin, asOfMs }: { origin: PriceOrigin; asOfMs: number | undefined }) {
   const { t } = useTranslation('priceSource');
+  const { moment } = useFormat();
   const { source, status, symbol, venues } = origin;
   const fault = derivativesFault({ status, source, sources: origin.sources ?? 0 });
   return (
     <div className={styles['screen']}>
+      {asOfMs !== undefined && (
+        <Banner kind="warning" text={t('ui.asOf', { ns: 'common', time: moment(asOfMs, 'dayMinute') })} />
+      )}
       <MarketState status={status} asOf={origin.lastAt} delistsAt={undefined} />
       {fault === 'VENUES_TOO_FEW' && <Banner kind="info" text={errorText(fault)} />}
       <section className={styles['part']}>

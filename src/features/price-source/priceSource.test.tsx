@@ -2,9 +2,11 @@
 // few: what is paused, what goes on, and since when there is no price.
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
 import { paths } from '../../shared/navigation/paths.ts';
 import { fakeCanvas } from '../../testing/fakeCanvas.ts';
 import { TRADER } from '../../testing/exchange.ts';
+import { refuse } from '../../testing/fakeBackend.ts';
 import { serveState } from '../../testing/gallery/answers.ts';
 import type { LiveState } from '../../testing/gallery/livePrices.ts';
 import { renderApp } from '../../testing/renderApp.tsx';
@@ -37,6 +39,14 @@ it('shows which venue is dropped and why, and what two venues are enough for', a
   expect(await venue('Kraken')).toContain('Dropped: more than 0.5% from the median');
   screen.getByText('2 of 3; at least 2');
   screen.getByText(FEW);
+});
+
+it('shows of when its quotes are, while newer ones cannot be read', async () => {
+  const { server } = await open(paths.priceSource(MARKET), 'live');
+  await screen.findAllByText('Kraken');
+  expect(screen.queryByText(/^As of /)).toBeNull();
+  server.on(getPriceSource, () => refuse('SERVICE_UNAVAILABLE'));
+  await screen.findByText(/^As of /);
 });
 
 it('shows since when there is no price, and how old each quote is', async () => {

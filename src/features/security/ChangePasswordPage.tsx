@@ -7,7 +7,7 @@ import { useChangePasswordMutation } from '../../domain/security/securityApi.ts'
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useGetAppConfigQuery } from '../../domain/settings/settingsApi.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
+import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
@@ -33,7 +33,7 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
 /** Changing the login password. Its effects on other devices and withdrawals are shown before confirmation. */
 export function ChangePasswordPage() {
   const { t } = useTranslation('security');
-  const back = useBack();
+  const back = useBackIfHere();
   const user = useAppSelector(selectUser);
   const address = user?.email ?? user?.phone ?? '';
   const form = useChangePassword(() => {

@@ -15,7 +15,7 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
+import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
@@ -39,7 +39,7 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
 /** The fund password: set for the first time, or changed; then back to the page that required it. */
 export function ChangePayPasswordPage() {
   const { t } = useTranslation('security');
-  const back = useBack();
+  const back = useBackIfHere();
   const { data: isSet, error, refetch } = useHasFundPasswordQuery();
   return (
     <Page header={<NavBar title={t(isSet === true ? 'fund.changeTitle' : 'fund.setTitle')} onBack={back} />}>

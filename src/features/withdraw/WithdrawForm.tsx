@@ -22,6 +22,7 @@ import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts'
 import { Num } from '../../shared/format/Num.tsx';
 import { formatPercent } from '../../shared/format/numbers.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
@@ -66,16 +67,18 @@ type WithdrawFormProps = { coin: BaseCoin; terms: WithdrawalTerms; destinations:
 export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
   const { t } = useTranslation('withdraw');
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [isConfirming, setConfirming] = useState(false);
   const known = useMemo(() => knownTerms(terms), [terms]);
   const form = useWithdraw(known, destinations, coin.id, {
     review: () => setConfirming(true),
     onDone: (taken) => {
       setConfirming(false);
-      if (typeof taken === 'string') {
-        showToast({ kind: 'success', text: t('taken') });
-        void navigate(paths.assetsRecord({ tab: 'withdrawals' }), { replace: true });
-      } else void navigate(paths.withdrawDetail({ id: taken.id }), { replace: true });
+      const isUnnamed = typeof taken === 'string';
+      if (isUnnamed || !isHere.current) showToast({ kind: 'success', text: t('taken') });
+      if (!isHere.current) return;
+      const next = isUnnamed ? paths.assetsRecord({ tab: 'withdrawals' }) : paths.withdrawDetail({ id: taken.id });
+      void navigate(next, { replace: true });
     },
   });
   const needs = missingNeeds(terms, coin, destinations.length);

@@ -201,6 +201,23 @@ describe('a withdrawal', () => {
     ]);
   });
 
+  it('that is accepted after the user has left is confirmed, and leaves them where they are', async () => {
+    const app = await open();
+    let accept = () => {};
+    app.server.on(withdraw, async () => {
+      await new Promise<void>((resolve) => (accept = resolve));
+      return withdrawalOf();
+    });
+    await ask(app, '100');
+    await confirm(app, '246810');
+    await waitFor(() => expect(app.server.seen(withdraw)).toHaveLength(1));
+    await act(() => app.app.router.navigate(paths.home()));
+    await screen.findByRole('heading', { name: 'Home' });
+    act(() => accept());
+    await screen.findByText('Withdrawal requested.');
+    expect(app.location()).toBe(paths.home());
+  });
+
   it('is not sent without the complete fund password', async () => {
     const app = await open();
     await ask(app, '100');

@@ -12,6 +12,7 @@ import { build } from '@halyard/contract/testing/build';
 import { answerRaw, breakConnection, neverAnswer, refuse } from '../../testing/fakeBackend.ts';
 import { createFakeBackend } from '../../testing/stubBackend.ts';
 import { isBusy } from '../pwa/busy.ts';
+import { changeDraftOwner } from '../storage/draftOwner.ts';
 import { noteServerTime, serverTimeMs } from '../time/serverClock.ts';
 import { baseQuery, toCall, type CallArgs, type CallOptions } from './baseQuery.ts';
 
@@ -203,6 +204,24 @@ describe('type 999', () => {
     server.on(getUser, () => refuse('NOT_LOGGED_IN', {}, 'log in, please'));
     expect((await run(toCall(getUser, {}))).error?.code).toBe('NOT_LOGGED_IN');
     expect(dispatched).toEqual([{ type: 'session/notLoggedIn', payload: { token: TOKEN, message: 'log in, please' } }]);
+  });
+
+  it.each([
+    ['the same user', false, 2],
+    ['another user', true, 1],
+  ])('is answered under a newer token of %s', async (_whose, isOther, calls) => {
+    let token = TOKEN;
+    changeDraftOwner('1');
+    onTestFinished(() => changeDraftOwner(undefined));
+    const { server, run } = setUp();
+    server.on(getUser, () => {
+      if (token !== TOKEN) return build(getUser.answer);
+      token = 'b'.repeat(64);
+      if (isOther) changeDraftOwner('2');
+      return refuse('NOT_LOGGED_IN');
+    });
+    await run(toCall(getUser, {}), {}, { extra: { readIdentity: () => ({ token, languageMark: 'jp' }) } });
+    expect(server.seen(getUser)).toHaveLength(calls);
   });
 
   it('as a number is the same', async () => {

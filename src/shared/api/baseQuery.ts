@@ -9,6 +9,7 @@ import { FETCHED_AT_HEADER } from '@halyard/contract/serviceWorker';
 import { REQUEST_TIMEOUT_MS } from '../config/constants.ts';
 import { env } from '../config/env.ts';
 import { markBusy } from '../pwa/busy.ts';
+import { draftOwner } from '../storage/draftOwner.ts';
 import type { AppExtra, Identity, RootState } from '../store/rootState.ts';
 import { noteServerTime } from '../time/serverClock.ts';
 import { beginActivity } from './activity.ts';
@@ -124,13 +125,14 @@ async function performSteppedUp(args: CallArgs, api: Caller, options: CallOption
   return isAsked && (await stepUp()) ? performAsKnown(args, api, options) : result;
 }
 
-/** Repeats a call that was refused only because its token has been replaced meanwhile, under the new token. */
+/** Repeats a call that was refused only because its user's token has been replaced meanwhile, under the new token. */
 async function performAsKnown(args: CallArgs, api: Caller, options: CallOptions): Promise<Result> {
   const { token } = identityOf(api);
+  const owner = draftOwner();
   const result = await perform(args, api, options);
   const isRefused = 'error' in result && result.error.code === 'NOT_LOGGED_IN';
-  const now = identityOf(api).token;
-  return isRefused && token !== undefined && now !== undefined && now !== token ? perform(args, api, options) : result;
+  const isRenewed = owner !== undefined && draftOwner() === owner && identityOf(api).token !== token;
+  return isRefused && isRenewed ? perform(args, api, options) : result;
 }
 
 function identityOf({ extra, getState }: Caller): Identity {

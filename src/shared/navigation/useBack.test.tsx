@@ -1,11 +1,29 @@
 // A tap on Back goes one page back, also after navigations outside the router, and home from the first page.
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { createHashRouter, RouterProvider, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, it, vi } from 'vitest';
+import { createHashRouter, RouterProvider, useLocation, useNavigate } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { paths } from './paths.ts';
 
 vi.stubEnv('MODE', 'production');
 const { useBack } = await import('./useBack.ts');
+const { useBackIfHere } = await import('./useIsHere.ts');
+
+/** Its answer arrives when the page below is open. */
+function FormPage({ onOpen }: { onOpen: (answer: () => void) => void }) {
+  const back = useBackIfHere();
+  const navigate = useNavigate();
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        onOpen(back);
+        void navigate('/other');
+      }}
+    >
+      Leave
+    </button>
+  );
+}
 
 function Page() {
   const back = useBack();
@@ -21,10 +39,15 @@ function Page() {
 }
 
 let nowMs = 0;
+let answerLate = () => {};
 let router: ReturnType<typeof createHashRouter>;
 const open = (path: string) => {
   window.history.replaceState(null, '', `#${path}`);
-  router = createHashRouter([{ path: '*', element: <Page /> }]);
+  const form = <FormPage onOpen={(answer) => (answerLate = answer)} />;
+  router = createHashRouter([
+    { path: '/form', element: form },
+    { path: '*', element: <Page /> },
+  ]);
   render(<RouterProvider router={router} />);
 };
 const go = (path: string) => act(() => router.navigate(path));
@@ -71,4 +94,14 @@ it('goes home from the first page', async () => {
   open('/one');
   tap();
   await isAt(paths.home());
+});
+
+it('goes nowhere for an answer that arrives on another page', async () => {
+  open('/one');
+  await go('/form');
+  tap();
+  await isAt('/other');
+  const step = vi.spyOn(window.history, 'go');
+  act(() => answerLate());
+  expect(step).not.toHaveBeenCalled();
 });

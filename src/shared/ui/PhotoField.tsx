@@ -1,5 +1,5 @@
 import { Camera, CircleAlert, CircleCheck, FileText, ImageUp, Trash2 } from 'lucide-react';
-import { useId, useRef, useState, type ChangeEvent, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format/useFormat.ts';
 import { Button } from './Button.tsx';
@@ -9,6 +9,7 @@ import styles from './PhotoField.module.css';
 import { PhotoPreview, type PhotoSource } from './PhotoPreview.tsx';
 import { Progress } from './Progress.tsx';
 import { useNotes } from './Field.tsx';
+import { type FilePick, PICTURES, usePickFile } from './usePickFile.tsx';
 
 /** Upload state of a picture. `share` is from 0 to 1; `text` describes a failure. */
 export type PhotoValue =
@@ -38,8 +39,6 @@ type PhotoFieldProps = {
   isPdfAllowed?: boolean;
   isDisabled?: boolean;
 };
-
-const PICTURES = 'image/jpeg,image/png,image/webp';
 
 /**
  * Picture of a document or a proof: taken or chosen, shown, sent by the caller, sent again, removed. Stores and sends
@@ -74,55 +73,35 @@ function Choosing({ camera, isPdfAllowed, isDisabled, onChoose }: ChoosingProps)
   return (
     <div className={styles['ways']}>
       {camera !== 'none' && (
-        <PickButton icon={<Camera aria-hidden />} accept="image/*" {...{ isDisabled, onChoose }} capture={camera}>
-          {t('photo.take')}
-        </PickButton>
+        <PickButton
+          icon={<Camera aria-hidden />}
+          label={t('photo.take')}
+          accept="image/*"
+          capture={camera}
+          {...{ isDisabled, onChoose }}
+        />
       )}
       <PickButton
         icon={isPdfAllowed ? <FileText aria-hidden /> : <ImageUp aria-hidden />}
+        label={isPdfAllowed ? t('photo.chooseFile') : t('photo.choose')}
         accept={isPdfAllowed ? `${PICTURES},application/pdf` : PICTURES}
         {...{ isDisabled, onChoose }}
-      >
-        {isPdfAllowed ? t('photo.chooseFile') : t('photo.choose')}
-      </PickButton>
+      />
     </div>
   );
 }
 
-type PickButtonProps = Pick<PhotoFieldProps, 'onChoose'> & {
-  icon: ReactNode;
-  children: string;
-  accept: string;
-  capture?: 'environment' | 'user';
-  isDisabled: boolean;
-};
+type PickButtonProps = FilePick & { icon: ReactNode };
 
-/** A button over a hidden input, whose own text would be in the browser's language. */
-function PickButton({ icon, children, accept, capture, isDisabled, onChoose }: PickButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const file = target.files?.[0];
-    // Choosing the same file again must be a change.
-    target.value = '';
-    if (file !== undefined) onChoose(file);
-  };
+function PickButton({ icon, ...pick }: PickButtonProps) {
+  const { open, input } = usePickFile(pick);
   return (
     <>
-      <button type="button" className={styles['way']} disabled={isDisabled} onClick={() => input.current?.click()}>
+      <button type="button" className={styles['way']} disabled={pick.isDisabled} onClick={open}>
         {icon}
-        {children}
+        {pick.label}
       </button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        tabIndex={-1}
-        aria-label={children}
-        accept={accept}
-        capture={capture}
-        disabled={isDisabled}
-        onChange={choose}
-      />
+      {input}
     </>
   );
 }

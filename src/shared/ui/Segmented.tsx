@@ -19,11 +19,12 @@ type SegmentedProps<Value extends string> = {
   onValueChange: (value: Value) => void;
   /** `bar`: sunken, full width. `plain`: words in a row that scrolls if it is too long, for the periods of a chart. */
   look?: 'bar' | 'plain';
+  isDisabled?: boolean;
 };
 
 /** A choice among a few visible options. Built on radio buttons, for arrow keys and screen readers. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
-  const { label, options, value, onValueChange, look = 'bar' } = props;
+  const { label, options, value, onValueChange, look = 'bar', isDisabled } = props;
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className={styles[look]}>
@@ -41,6 +42,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
               name={name}
               value={option.value}
               checked={option.value === value}
+              disabled={isDisabled}
               onChange={() => onValueChange(option.value)}
             />
           </span>

@@ -13,6 +13,7 @@ import { useMarkets } from '../../../domain/markets/useMarkets.ts';
 import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useIsHere } from '../../../shared/navigation/useIsHere.ts';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -99,6 +100,7 @@ function Fields({ control, coin }: PartProps) {
         label={t('every.label')}
         value={form.every}
         onValueChange={(every) => change({ every })}
+        isDisabled={isSending}
         options={INTERVALS.map((value) => ({ value, label: t(`every.${value}`) }))}
       />
       <div className={styles['pair']}>
@@ -190,6 +192,7 @@ const SHOWN_DATES = 3;
 function usePlanForm() {
   const { t } = useTranslation('plans');
   const navigate = useNavigate();
+  const isHere = useIsHere();
   const [query] = useSearchParams();
   const nowMs = useNowMs();
   const [form, setForm] = useState(() => ({
@@ -228,8 +231,6 @@ function usePlanForm() {
     loadError: markets.error,
     reload: markets.refetch,
     change: (changed: Partial<typeof form>) => {
-      // Resetting would show the form as idle while the plan is being started.
-      if (starting.isSending) return;
       starting.reset();
       const next = { ...form, ...changed };
       setForm({ ...next, day: Math.min(next.day, Math.max(1, DAYS_OF[next.every])) });
@@ -242,7 +243,7 @@ function usePlanForm() {
       const outcome = await starting.send(request);
       if (outcome === undefined || outcome.error !== undefined) return;
       showToast({ kind: 'success', text: t('done.started') });
-      void navigate(paths.plan({ id: outcome.data.id }), { replace: true });
+      if (isHere.current) void navigate(paths.plan({ id: outcome.data.id }), { replace: true });
     },
   } as const;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { OptionId } from '@halyard/contract/ids';
 import type { Option } from '@halyard/contract/options/calls';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
-import type { ExchangeClock } from '../../../domain/options/exchangeClock.ts';
+import type { ExchangeClock } from '../../../shared/time/exchangeClock.ts';
 import { useRunningOptions, useOption } from '../../../domain/options/useOptions.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';

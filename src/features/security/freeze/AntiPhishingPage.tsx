@@ -4,7 +4,7 @@ import { ANTI_PHISHING_LENGTH, normalizeAntiPhishingCode } from '@halyard/contra
 import { useGetAccountProtectionQuery, useSetAntiPhishingCodeMutation } from '../../../domain/security/freezeApi.ts';
 import { useForm } from '../../../shared/forms/useForm.ts';
 import { noticeText } from '../../../shared/i18n/errorText.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
+import { useBackIfHere } from '../../../shared/navigation/useIsHere.ts';
 import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { TextField } from '../../../shared/ui/TextField.tsx';
@@ -14,7 +14,7 @@ import styles from './Freeze.module.css';
 /** The anti-phishing code: set or changed, never shown in full. */
 export function AntiPhishingPage() {
   const { t } = useTranslation('accountSafety');
-  const back = useBack();
+  const back = useBackIfHere();
   const { data: protection } = useGetAccountProtectionQuery();
   const [send] = useSetAntiPhishingCodeMutation();
   const form = useForm({

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import { compare, isPositive, type Decimal } from '@halyard/contract/money';
@@ -19,14 +19,27 @@ export function OrderNotes({ notes, children }: { notes: readonly OrderNote[]; c
   const isWarning = notes.some((note) => note.isWarning);
   return (
     <div className={classNames(styles['notes'], isWarning && styles['warning'])}>
-      <p role="status">{joinSentences(notes.map(({ text }) => text))}</p>
+      <NoteTexts notes={notes} />
       {children}
     </div>
   );
 }
 
+/** The texts, read out when other notes apply; not when a price changes their figures. */
+function NoteTexts({ notes }: { notes: readonly OrderNote[] }) {
+  const text = joinSentences(notes.map((note) => note.text));
+  const kinds = notes.map(({ kind }) => kind).join(' ');
+  const [shown, setShown] = useState({ text, kinds, isNews: true });
+  if (shown.text !== text) setShown({ text, kinds, isNews: shown.kinds !== kinds });
+  return (
+    <p role="status" aria-live={shown.isNews ? 'polite' : 'off'}>
+      {text}
+    </p>
+  );
+}
+
 /** `isWarning`: the order may be a mistake, or brings less than requested. */
-type OrderNote = { readonly text: string; readonly isWarning: boolean };
+type OrderNote = { readonly kind: string; readonly text: string; readonly isWarning: boolean };
 
 /**
  * Notes about an order before it is sent: what fills immediately, what does not, and an unusual price. Empty while its
@@ -53,7 +66,8 @@ function useOddPrice(draft: TicketDraft, { lastPrice, pricePrecision }: Market):
     market: format.price(odd.fromPrice, pricePrecision),
     percent: format.rate(shownSlippage(odd.distance)),
   };
-  return { text: t(odd.from === 'stop' ? 'ticket.oddFromStop' : `ticket.odd.${odd.kind}`, params), isWarning: true };
+  const kind = odd.from === 'stop' ? 'ticket.oddFromStop' : (`ticket.odd.${odd.kind}` as const);
+  return { kind, text: t(kind, params), isWarning: true };
 }
 
 function useMarketNotes(draft: TicketDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
@@ -61,27 +75,28 @@ function useMarketNotes(draft: TicketDraft, market: Market, summary: TicketSumma
   const format = useFormat();
   if (summary?.slippage === undefined) return [];
   const { slippage, unfilled, isCapped, atOnce } = summary;
-  const texts: string[] = [];
+  const notes: OrderNote[] = [];
   if (compare(slippage, SLIPPAGE_WARNED) > 0) {
-    texts.push(t('ticket.slippageHigh', { percent: format.rate(shownSlippage(slippage)) }));
+    const text = t('ticket.slippageHigh', { percent: format.rate(shownSlippage(slippage)) });
+    notes.push({ kind: 'slippageHigh', text, isWarning: true });
   }
   if (isPositive(unfilled)) {
     const amount = format.quantity(atOnce, market.quantityPrecision);
     const cap = isCapped && draft.maxSlippage !== undefined ? format.rate(draft.maxSlippage) : undefined;
-    texts.push(
+    const text =
       cap === undefined
         ? t('ticket.bookShort', { amount, coin: market.base })
-        : t('ticket.capShort', { amount, coin: market.base, cap }),
-    );
+        : t('ticket.capShort', { amount, coin: market.base, cap });
+    notes.push({ kind: 'short', text, isWarning: true });
   }
-  return texts.map((text) => ({ text, isWarning: true }));
+  return notes;
 }
 
 /** Note that a fill-or-kill order would not fill completely, and so not at all. */
 function useNotWhole(draft: TicketDraft, summary: TicketSummary | undefined): OrderNote | undefined {
   const { t } = useTranslation('spot');
   if (draft.timeInForce !== 'fok' || summary === undefined || !isPositive(summary.unfilled)) return undefined;
-  return { text: t('ticket.atOnceNotWhole'), isWarning: true };
+  return { kind: 'notWhole', text: t('ticket.atOnceNotWhole'), isWarning: true };
 }
 
 /** Note that an order waits for the next price where prices are live. */
@@ -93,7 +108,7 @@ function useNextPrice(
   const { t } = useTranslation('spot');
   const isTaking = summary !== undefined && isPositive(summary.atOnce);
   if (entryDelayMs === 0 || !isTaking || isStopType(orderType)) return undefined;
-  return { text: t('ticket.nextPrice'), isWarning: false };
+  return { kind: 'nextPrice', text: t('ticket.nextPrice'), isWarning: false };
 }
 
 /** Note about the part of a limit order that fills immediately. */
@@ -105,14 +120,16 @@ function useAtOnce(draft: TicketDraft, market: Market, summary: TicketSummary | 
   const amount = format.amount(atOnce, market.quantityPrecision, 0);
   const isWhole = atOnce === draft.quantity;
   if (isWhole && averagePrice !== undefined) {
-    return { text: t('ticket.atOnce', { price: format.price(averagePrice, market.pricePrecision) }), isWarning: false };
+    const price = format.price(averagePrice, market.pricePrecision);
+    return { kind: 'atOnce', text: t('ticket.atOnce', { price }), isWarning: false };
   }
   if (draft.timeInForce === 'fok') return undefined;
   if (!isPositive(atOnce)) {
-    return isPositive(unfilled) ? { text: t('ticket.atOnceNothing'), isWarning: true } : undefined;
+    if (!isPositive(unfilled)) return undefined;
+    return { kind: 'atOnceNothing', text: t('ticket.atOnceNothing'), isWarning: true };
   }
   const key = isPositive(unfilled) ? 'ticket.atOncePart' : 'ticket.atOncePartWaits';
-  return { text: t(key, { amount, coin: market.base }), isWarning: isPositive(unfilled) };
+  return { kind: key, text: t(key, { amount, coin: market.base }), isWarning: isPositive(unfilled) };
 }
 
 /** The slippage cap of market orders; a text when there is none. */

@@ -1,9 +1,9 @@
 /**
- * The exchange's clock, by which options expire, from its last price and the time since. The device's clock may be
- * wrong or change while an option runs; elapsed time comes from the page's clock.
+ * The exchange's clock, by which candles close and options expire, from its last price and the time since. The device's
+ * clock may be wrong or change meanwhile; elapsed time comes from the page's clock.
  */
 import { useCallback, useEffect, useRef } from 'react';
-import { serverTimeMs } from '../../shared/time/serverClock.ts';
+import { serverTimeMs } from './serverClock.ts';
 
 /** A clock reading from a price event, or interpolated from one (milliseconds). */
 export type ExchangeClock = () => number;

@@ -1,0 +1,17 @@
+// Notes follow each price, so a screen reader reads them out when other ones apply, not when their figures change.
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderUi } from '../../../testing/renderUi.tsx';
+import { OrderNotes } from './OrderNotes.tsx';
+
+it('reads out new notes, and no new figures of the same ones', async () => {
+  const note = (kind: string, text: string) => ({ kind, text, isWarning: true });
+  const { rerender } = await renderUi(<OrderNotes notes={[note('slippageHigh', 'Slippage is 2%.')]} />);
+  const live = () => screen.getByRole('status').getAttribute('aria-live');
+  expect(live()).toBe('polite');
+  rerender(<OrderNotes notes={[note('slippageHigh', 'Slippage is 3%.')]} />);
+  screen.getByText('Slippage is 3%.');
+  expect(live()).toBe('off');
+  rerender(<OrderNotes notes={[note('short', 'Only 1 BTC is there.')]} />);
+  expect(live()).toBe('polite');
+});
