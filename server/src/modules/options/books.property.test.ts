@@ -133,9 +133,35 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
     expect((await holds()).is).toEqual(['0', '0']);
     expect(await desk.faults()).toEqual([]);
     expect(await findPostingFaults(db)).toEqual([]);
+    expect(await countedResults(db)).toEqual(await recountedResults(db));
     for (const name of ['buy', 'settle', 'transfer']) {
       expect(became.get(`${name} done`)).toBeGreaterThan(5);
       expect(became.get(`${name} cut off`)).toBeGreaterThan(0);
     }
   });
 });
+
+/** The stored counts of results, by market and group. */
+function countedResults(db: Database) {
+  return rowsOf(
+    db,
+    sql`select market_id, kind, seconds, ratio, won::int as won, lost::int as lost, tied::int as tied, voided::int as voided,
+        trim_scale(expected)::text as expected, trim_scale(variance)::text as variance
+      from option_results order by 1, 2, 3, 4`,
+  );
+}
+
+/** The same from the options themselves. */
+function recountedResults(db: Database) {
+  const [chance, isDecided] = [sql`((terms ->> 'even_chance')::numeric * 0.01)`, sql`result in ('win', 'lose')`];
+  return rowsOf(
+    db,
+    sql`select market_id, terms ->> 'kind' as kind, seconds,
+        case when terms ->> 'even_chance' is null then terms ->> 'profit_ratio' end as ratio,
+        count(*) filter (where result = 'win')::int as won, count(*) filter (where result = 'lose')::int as lost,
+        count(*) filter (where result = 'tie')::int as tied, count(*) filter (where result = 'void')::int as voided,
+        trim_scale(coalesce(sum(${chance}) filter (where ${isDecided}), 0))::text as expected,
+        trim_scale(coalesce(sum(${chance} * (1 - ${chance})) filter (where ${isDecided}), 0))::text as variance
+      from options where settled_at is not null group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+  );
+}
