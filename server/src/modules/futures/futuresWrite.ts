@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { NoticeCode } from '@halyard/contract/errors';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import type { PositionId, UserId } from '@halyard/contract/ids';
+import type { MarketId, PositionId, UserId } from '@halyard/contract/ids';
 import type { MarketStatus } from '@halyard/contract/market/calls';
 import { ENTRY_TICK_WITHIN_MS, FRESH_PRICE_MS } from '@halyard/contract/options/rules';
 import { BusinessError, type UserCaller } from '../../calls/callHandler.ts';
@@ -228,7 +228,7 @@ async function readReach(db: Database): Promise<Reach> {
 }
 
 /** A request, and whether its market has current prices: without them there is no point in waiting. */
-type CloseRequest = Asked & { readonly isFresh: boolean };
+export type CloseRequest = Asked & { readonly marketId: MarketId; readonly isFresh: boolean };
 
 /** Reads the requests for the user's open positions among these. */
 export async function readCloseRequests(
@@ -239,23 +239,25 @@ export async function readCloseRequests(
   const nowMs = clock.nowMs();
   const rows = await rowsOf<{
     id: string;
+    market_id: number;
     series_id: number;
     delay_ms: number | null;
     status: MarketStatus;
     last_at: string | null;
   }>(
     db,
-    sql`select p.id::text as id, p.series_id, (p.terms ->> 'entry_delay_ms')::integer as delay_ms, r.status, r.last_at
+    sql`select p.id::text as id, p.market_id, p.series_id, (p.terms ->> 'entry_delay_ms')::integer as delay_ms, r.status, r.last_at
       from futures_positions p join market_records r on r.id = p.market_id and r.series_id = p.series_id
       where p.id = any(${sql.param(ids)}::bigint[]) and p.user_id = ${userId} and p.status = 'trading'`,
     'ask_to_close',
   );
   return new Map(
-    rows.map(({ id, series_id: seriesId, delay_ms: delayMs, status, last_at: lastAt }) => {
+    rows.map(({ id, market_id: marketId, series_id: seriesId, delay_ms: delayMs, status, last_at: lastAt }) => {
       const lastMs = lastAt === null ? 0 : Date.parse(lastAt);
       const isFresh = status === 'trading' && nowMs - lastMs <= FRESH_PRICE_MS;
       // Prices that are replayed faster than real time run ahead of the clock.
-      return [Number(id) as PositionId, { seriesId, atMs: Math.max(nowMs, lastMs), delayMs: delayMs ?? 0, isFresh }];
+      const asked = { seriesId, atMs: Math.max(nowMs, lastMs), delayMs: delayMs ?? 0 };
+      return [Number(id) as PositionId, { ...asked, marketId: marketId as MarketId, isFresh }];
     }),
   );
 }

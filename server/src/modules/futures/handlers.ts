@@ -29,6 +29,7 @@ import {
   waitForLog,
   writeFutures,
   type AskedAt,
+  type CloseRequest,
   type Done,
   type FuturesDeps,
   type WriteCall,
@@ -128,10 +129,7 @@ export function createWriteHandlers(deps: FuturesDeps & Pick<ModuleDeps, 'catalo
     change(setStops, 'STOPS_SET', changeStops),
     change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
     changeBuying(addMargin, 'MARGIN_ADDED', increaseMargin),
-    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, async (own) => {
-      await requireCosigned(deps.db, deps.clock, deps.settings);
-      return checkClosing(deps, own);
-    }),
+    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, (own) => checkReversing(deps, own)),
     answerUser(closePositions, (request, caller) => closeAll(deps, caller, request)),
   ];
 }
@@ -156,7 +154,20 @@ async function waitNow({ db, clock }: FuturesDeps): Promise<AskedAt> {
 
 /** Waits for a tick that closes a position, if its market has current prices. */
 async function checkClosing(deps: FuturesDeps, { userId, id }: Pick<Own, 'userId' | 'id'>): Promise<AskedAt> {
+  return waitToClose(deps, (await readCloseRequests(deps, userId, [id])).get(id));
+}
+
+/** The same for a tick that opens a position on the terms in force as well. */
+async function checkReversing(deps: FuturesDeps, { userId, id }: Pick<Own, 'userId' | 'id'>): Promise<AskedAt> {
+  const { db, clock, settings } = deps;
+  await requireCosigned(db, clock, settings);
   const asked = (await readCloseRequests(deps, userId, [id])).get(id);
+  if (asked === undefined) return waitToClose(deps, undefined);
+  const { entryDelayMs = 0 } = (await readCurrentTerms(db, clock.nowMs(), asked)).terms;
+  return waitToClose(deps, { ...asked, delayMs: Math.max(asked.delayMs ?? 0, entryDelayMs) });
+}
+
+async function waitToClose(deps: FuturesDeps, asked: CloseRequest | undefined): Promise<AskedAt> {
   return {
     ...instantsOf(asked ?? { atMs: deps.clock.nowMs() }),
     isMet: asked?.isFresh === true && (await areTicksMet(deps.db, [asked])),
