@@ -697,6 +697,14 @@ type Tables = {
     expected: string;
     variance: string;
   };
+  option_sides: {
+    currency_id: CurrencyId;
+    market_id: MarketId;
+    direction: string;
+    options: number;
+    stake: string;
+    payout: string;
+  };
   option_versions: {
     version: number;
     effective_at: string;

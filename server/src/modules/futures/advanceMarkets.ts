@@ -13,7 +13,7 @@ import {
 } from '@halyard/contract/futures/account';
 import { advance, chargeOvernight, endSeries } from '@halyard/contract/futures/advance';
 import { closeReasonAt, isClosingAt, isTargetReached, type Band } from '@halyard/contract/futures/position';
-import type { MarketId } from '@halyard/contract/ids';
+import type { MarketId, PositionId } from '@halyard/contract/ids';
 import { compare, decimal, toModelNumber, type Decimal } from '@halyard/contract/money';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { DAY_MS } from '@halyard/contract/time';
@@ -33,22 +33,28 @@ import { IS_OPEN, selectPositions, type PositionRecord } from './positionsReposi
 /** The most rows that a step of a midnight or of a series' end handles. */
 const ROWS_AT_ONCE = 200;
 
+/** The last position that a step charged for a midnight: the next step goes on after it. */
+type Charged = { readonly seriesId: number; readonly midnight: string; readonly id: PositionId };
+
 /** The positions that a step changed, and whether there is more to do. */
-export type Step = { readonly changed: readonly PositionRecord[]; readonly isMore: boolean };
+export type Step = {
+  readonly changed: readonly PositionRecord[];
+  readonly isMore: boolean;
+  readonly charged?: Charged | undefined;
+};
 
 /** Advances all markets completely. The caller holds the futures lock. */
 export async function bringUpToDate(tx: Transaction): Promise<readonly PositionRecord[]> {
   const changed: PositionRecord[] = [];
-  for (let isMore = true; isMore;) {
-    const step = await advanceOnce(tx);
+  for (let step: Step | undefined; step?.isMore !== false;) {
+    step = await advanceOnce(tx, step?.charged);
     changed.push(...step.changed);
-    isMore = step.isMore;
   }
   return changed;
 }
 
 /** One step: a batch of ticks, a part of a midnight, or a part of a series' end. The caller holds the futures lock. */
-export async function advanceOnce(tx: Transaction): Promise<Step> {
+export async function advanceOnce(tx: Transaction, charged?: Charged): Promise<Step> {
   if (await skipQuietTicks(tx)) return { changed: [], isMore: false };
   const cursors = await readCursors(tx);
   const ticks = await readFreshTicks(tx);
@@ -57,7 +63,7 @@ export async function advanceOnce(tx: Transaction): Promise<Step> {
   const context = { tx, cursors };
   if (first === undefined) return over === undefined ? { changed: [], isMore: false } : endOf(context, over);
   const due = dueOvernight(cursors, first);
-  if (due !== undefined) return chargeMidnights(context, due);
+  if (due !== undefined) return chargeMidnights(context, due, charged);
   const night = ticks.findIndex((_, index) =>
     dueOvernight(cursorsAt(cursors, ticks, index), ticks[index] as MarketTick),
   );
@@ -111,14 +117,19 @@ async function processTicks({ tx, cursors }: Advancing, ticks: readonly MarketTi
 }
 
 /** Charges a batch of positions of a market for its midnights. */
-async function chargeMidnights({ tx, cursors }: Advancing, { cursor, midnights }: DueOvernight): Promise<Step> {
+async function chargeMidnights(
+  { tx, cursors }: Advancing,
+  { cursor, midnights }: DueOvernight,
+  charged: Charged | undefined,
+): Promise<Step> {
   const last = midnights.at(-1) ?? midnights[0];
+  const { marketId, seriesId, mark } = cursor;
+  const chargedId = charged?.seriesId === seriesId && charged.midnight === last ? charged.id : 0;
   const owing = await selectPositions(
     tx,
-    sql`where p.series_id = ${cursor.seriesId} and p.status = 'trading' and p.opened_at < ${last}::timestamptz
+    sql`where p.series_id = ${seriesId} and p.id > ${chargedId} and p.status = 'trading' and p.opened_at < ${last}::timestamptz
       and (p.overnight_paid is null or p.overnight_paid < ${last}::timestamptz) order by p.id limit ${ROWS_AT_ONCE}`,
   );
-  const { marketId, mark } = cursor;
   const step = await workOn({ tx, cursors }, owing, (account) => {
     let all: Advanced = { account, effects: [] };
     for (const midnight of midnights) {
@@ -127,7 +138,9 @@ async function chargeMidnights({ tx, cursors }: Advancing, { cursor, midnights }
     }
     return all;
   });
-  if (owing.length < ROWS_AT_ONCE) await recordOvernight(tx, cursor.seriesId, last);
+  const end = owing[ROWS_AT_ONCE - 1];
+  if (end !== undefined) return { ...step, charged: { seriesId, midnight: last, id: end.id } };
+  await recordOvernight(tx, seriesId, last);
   return step;
 }
 

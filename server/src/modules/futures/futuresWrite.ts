@@ -17,7 +17,7 @@ import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { persistLog } from '../../transparency/logStore.ts';
-import { advanceOnce, bringUpToDate, skipQuietTicks } from './advanceMarkets.ts';
+import { advanceOnce, bringUpToDate, skipQuietTicks, type Step } from './advanceMarkets.ts';
 import { lockFutures, lockFuturesToBuy, type PositionRecord } from './positionsRepository.ts';
 import { readPositions } from './readPositions.ts';
 
@@ -108,12 +108,14 @@ export async function advanceAll(
   { db }: Pick<FuturesDeps, 'db'>,
   pause: (tookMs: number) => Promise<void>,
 ): Promise<void> {
+  let charged: Step['charged'];
   while (!(await skipQuietTicks(db))) {
     const startedAtMs = performance.now();
-    await db.transaction(async (tx) => {
+    charged = await db.transaction(async (tx) => {
       await lockFutures(tx);
-      const { changed } = await advanceOnce(tx);
-      emitPositions(tx, changed);
+      const step = await advanceOnce(tx, charged);
+      emitPositions(tx, step.changed);
+      return step.charged;
     });
     await pause(performance.now() - startedAtMs);
   }

@@ -50,18 +50,20 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
   });
   afterAll(() => desk.close());
 
-  /** Held amounts of accounts beside those of the open options, for users and the house. */
+  /** Held amounts of accounts and sums by side beside those of the open options. */
   async function holds() {
-    const [row] = await rowsOf<Record<'users' | 'stakes' | 'house' | 'payouts', string>>(
+    const [row] = await rowsOf<Record<'users' | 'stakes' | 'house' | 'payouts' | 'sides', string>>(
       desk.db,
       sql`select coalesce((select sum(held) from ledger_accounts where kind = 'option'), 0)::text as users,
           coalesce((select sum(held) from ledger_accounts where kind = 'options' and user_id is null), 0)::text as house,
+          (select coalesce(sum(payout), 0)::text from option_sides) as sides,
           coalesce(sum(stake + fee), 0)::text as stakes, coalesce(sum(payout), 0)::text as payouts
         from options where settled_at is null`,
     );
     if (row === undefined) throw new Error('nothing was read');
-    const { house, payouts, stakes, users: ofUsers } = row;
-    return { is: [decimal(ofUsers), decimal(house)], says: [decimal(stakes), decimal(payouts)] };
+    const { house, payouts, sides, stakes, users: ofUsers } = row;
+    const is = [decimal(ofUsers), decimal(house), decimal(sides)];
+    return { is, says: [decimal(stakes), decimal(payouts), decimal(payouts)] };
   }
 
   it('hold the money of open options after each of many operations', async () => {
@@ -130,7 +132,7 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
     }
     await tickAll(301_000);
     for (const symbol of SYMBOLS) await settled(db, symbol);
-    expect((await holds()).is).toEqual(['0', '0']);
+    expect((await holds()).is).toEqual(['0', '0', '0']);
     expect(await desk.faults()).toEqual([]);
     expect(await findPostingFaults(db)).toEqual([]);
     expect(await countedResults(db)).toEqual(await recountedResults(db));

@@ -149,11 +149,9 @@ export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Pro
     payout: string;
   }>(
     reader,
-    sql`select m.id as "marketId", m.symbol, o.direction, count(*)::int as options, sum(o.stake)::text as stake,
-        sum(o.payout)::text as payout
-      from options o join markets m on m.id = o.market_id
-      where o.settled_at is null and o.currency_id = ${currencyId}
-      group by m.id, o.direction order by m.sort, m.id, o.direction`,
+    sql`select m.id as "marketId", m.symbol, s.direction, s.options, s.stake::text as stake, s.payout::text as payout
+      from option_sides s join markets m on m.id = s.market_id
+      where s.options > 0 and s.currency_id = ${currencyId} order by m.sort, m.id, s.direction`,
   );
   return rows.map((row) => ({ ...row, stake: decimal(row.stake), payout: decimal(row.payout) }));
 }
