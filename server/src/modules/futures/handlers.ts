@@ -9,7 +9,7 @@ import {
   reversePosition,
   setStops,
 } from '@halyard/contract/futures/calls';
-import type { Call, RequestOf } from '@halyard/contract/call';
+import type { RequestOf } from '@halyard/contract/call';
 import type { PositionId } from '@halyard/contract/ids';
 import type { NoticeCode } from '@halyard/contract/errors';
 import { answerUser, BusinessError, refusal, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
@@ -86,27 +86,26 @@ export function createWriteHandlers(deps: FuturesDeps & Pick<ModuleDeps, 'catalo
           run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), ...asked }, request),
       }),
     );
-  /** A change that may increase the user's open exposure; a reversal opens another position. */
+  /** A change that may increase the user's open exposure. `isBuying`: not where futures are off. */
   const changeBuying = <C extends PositionCall>(
     call: C,
     notice: NoticeCode,
     buy: (tx: Transaction, own: OwnPurchase & AskedAt, request: RequestOf<C>) => Promise<Done>,
-    check: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> = () => waitNow(deps),
+    {
+      isBuying,
+      check = () => waitNow(deps),
+    }: { readonly isBuying: boolean; readonly check?: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> },
   ) =>
-    // More margin keeps a position; a reversal opens another one.
-    answerOffered(
-      deps,
-      { call, product: 'futures', isBuying: () => (call as Call) === reversePosition },
-      (request, caller) =>
-        writeFutures(deps, {
-          call,
-          caller,
-          request,
-          notice,
-          check: () => check({ userId: caller.user.id, id: request.id }),
-          buy: (tx, limit, asked) =>
-            buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
-        }),
+    answerOffered(deps, { call, product: 'futures', isBuying: () => isBuying }, (request, caller) =>
+      writeFutures(deps, {
+        call,
+        caller,
+        request,
+        notice,
+        check: () => check({ userId: caller.user.id, id: request.id }),
+        buy: (tx, limit, asked) =>
+          buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
+      }),
     );
   return [
     answerOffered(deps, { call: openPosition, product: 'futures' }, (request, caller) =>
@@ -128,8 +127,12 @@ export function createWriteHandlers(deps: FuturesDeps & Pick<ModuleDeps, 'catalo
     ),
     change(setStops, 'STOPS_SET', changeStops),
     change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
-    changeBuying(addMargin, 'MARGIN_ADDED', increaseMargin),
-    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, (own) => checkReversing(deps, own)),
+    // More margin keeps a position; a reversal opens another one.
+    changeBuying(addMargin, 'MARGIN_ADDED', increaseMargin, { isBuying: false }),
+    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, {
+      isBuying: true,
+      check: (own) => checkReversing(deps, own),
+    }),
     answerUser(closePositions, (request, caller) => closeAll(deps, caller, request)),
   ];
 }
