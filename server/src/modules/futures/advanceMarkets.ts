@@ -62,20 +62,19 @@ export async function advanceOnce(tx: Transaction, charged?: Charged): Promise<S
   const over = cursors.find(({ isOver, seriesId }) => isOver && ticks.every((tick) => tick.seriesId !== seriesId));
   const context = { tx, cursors };
   if (first === undefined) return over === undefined ? { changed: [], isMore: false } : endOf(context, over);
-  const due = dueOvernight(cursors, first);
-  if (due !== undefined) return chargeMidnights(context, due, charged);
-  const night = ticks.findIndex((_, index) =>
-    dueOvernight(cursorsAt(cursors, ticks, index), ticks[index] as MarketTick),
+  const due = dueOvernight(
+    cursors.find(({ seriesId }) => seriesId === first.seriesId),
+    first,
   );
-  return processTicks(context, night < 0 ? ticks : ticks.slice(0, night));
+  if (due !== undefined) return chargeMidnights(context, due, charged);
+  return processTicks(context, untilMidnight(cursors, ticks));
 }
 
 type Advancing = { readonly tx: Transaction; readonly cursors: readonly Cursor[] };
 type DueOvernight = { readonly cursor: Cursor; readonly midnights: readonly [string, ...string[]] };
 
-/** The midnights before a tick that its market has not been charged for. */
-function dueOvernight(cursors: readonly Cursor[], { seriesId, tick }: MarketTick): DueOvernight | undefined {
-  const cursor = cursors.find((one) => one.seriesId === seriesId);
+/** The midnights before a tick that its market, at this cursor, has not been charged for. */
+function dueOvernight(cursor: Cursor | undefined, { seriesId, tick }: MarketTick): DueOvernight | undefined {
   if (cursor === undefined) throw new Error(`series ${seriesId} has ticks without a cursor`);
   const [first, ...rest] = midnightsBetween(cursor.mark.at, tick.at).filter(
     (midnight) => cursor.overnightAt === null || midnight > cursor.overnightAt,
@@ -83,12 +82,15 @@ function dueOvernight(cursors: readonly Cursor[], { seriesId, tick }: MarketTick
   return first === undefined ? undefined : { cursor, midnights: [first, ...rest] };
 }
 
-/** Cursors before the tick at a place, moved for the series of that tick. */
-function cursorsAt(cursors: readonly Cursor[], ticks: readonly MarketTick[], place: number): readonly Cursor[] {
-  const seriesId = ticks[place]?.seriesId;
-  const before = ticks.slice(0, place).findLast((tick) => tick.seriesId === seriesId);
-  if (before === undefined) return cursors;
-  return cursors.map((cursor) => (cursor.seriesId === seriesId ? { ...cursor, mark: before.tick } : cursor));
+/** The ticks before the first one that comes after a midnight of its series. */
+function untilMidnight(cursors: readonly Cursor[], ticks: readonly MarketTick[]): readonly MarketTick[] {
+  const moved = new Map(cursors.map((cursor) => [cursor.seriesId, cursor]));
+  const night = ticks.findIndex((one) => {
+    const cursor = moved.get(one.seriesId);
+    if (cursor !== undefined) moved.set(one.seriesId, { ...cursor, mark: one.tick });
+    return dueOvernight(cursor, one) !== undefined;
+  });
+  return night < 0 ? ticks : ticks.slice(0, night);
 }
 
 /** Processes ticks between two midnights. */
