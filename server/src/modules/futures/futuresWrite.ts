@@ -1,5 +1,4 @@
 /** Changes of positions: each is made once, under the futures lock, after all ticks have been processed. */
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { NoticeCode } from '@halyard/contract/errors';
@@ -12,6 +11,7 @@ import { noticeOf } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, isoText, rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
+import { LOOK_EVERY_MS, shareReads } from '../../db/sharedReads.ts';
 import { lockOpenAmounts, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -124,28 +124,21 @@ export async function advanceAll(
 // Waiting for ticks: an action happens after every tick that its user may have seen, and those are in the public log by
 // then. Opening and closing also need a tick from their own request on (docs/adr/0036-positions-by-the-next-tick.md).
 
-/** Ticks arrive and are logged each second. */
-const LOOK_EVERY_MS = 50;
-
 /** A request that the first tick of a series at or after its instant and `delayMs` may carry out. */
 export type Asked = { readonly seriesId: number; readonly atMs: number; readonly delayMs?: number };
 const fromMsOf = ({ atMs, delayMs = 0 }: Pick<Asked, 'atMs' | 'delayMs'>) => atMs + delayMs;
 
 /** By series: the last tick, the last tick that positions may be advanced to, and its time. */
 type Reach = ReadonlyMap<number, { readonly newest: number; readonly usable: number; readonly usableMs: number }>;
-/** Reads shared by all waiting requests, also where the embedded database has only one connection. */
-type Watch = { look(): Promise<Reach>; lookLater(): Promise<Reach> };
-
-const watches = new WeakMap<Database, Watch>();
+const sharedReach = shareReads(readReach);
 
 /**
  * Waits until all current ticks of logged series are in the log, and a tick for each of `asked`. Throws
  * `BusinessError('PRICE_STALE')` when they do not arrive.
  */
 export async function waitForLog(db: Database, asked: readonly Asked[] = []): Promise<void> {
-  const watch = watches.get(db) ?? createWatch(db);
-  watches.set(db, watch);
-  let reach = await watch.look();
+  const shared = sharedReach(db);
+  let reach = await shared.look();
   const unsealed = [...reach].filter(([, { newest, usable }]) => newest > usable);
   const isMissing = () =>
     unsealed.some(([id, { newest }]) => newest > (reach.get(id)?.usable ?? newest)) ||
@@ -153,7 +146,7 @@ export async function waitForLog(db: Database, asked: readonly Asked[] = []): Pr
   const looksMax = (ENTRY_TICK_WITHIN_MS + Math.max(0, ...asked.map(({ delayMs = 0 }) => delayMs))) / LOOK_EVERY_MS;
   for (let looks = 0; isMissing(); looks += 1) {
     if (looks >= looksMax) throw new BusinessError('PRICE_STALE');
-    reach = await watch.lookLater();
+    reach = await shared.lookLater();
   }
 }
 
@@ -180,31 +173,6 @@ export async function areTicksMet(db: Database, asked: readonly Asked[]): Promis
     if (error instanceof BusinessError) return false;
     throw error;
   }
-}
-
-function createWatch(db: Database): Watch {
-  let running: Promise<unknown> = Promise.resolve();
-  let [next, later]: (Promise<Reach> | undefined)[] = [];
-  // A running read may have missed what came before this request.
-  const look = () => {
-    next ??= running.then(() => {
-      next = undefined;
-      const reach = readReach(db);
-      running = reach.catch(() => undefined);
-      return reach;
-    });
-    return next;
-  };
-  return {
-    look,
-    lookLater: () => {
-      later ??= setTimeout(LOOK_EVERY_MS).then(() => {
-        later = undefined;
-        return look();
-      });
-      return later;
-    },
-  };
 }
 
 /** Of all series that are logged or that a market follows. */
