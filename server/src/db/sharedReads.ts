@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 export const LOOK_EVERY_MS = 50;
 
 /** `look` reads now, `lookLater` after {@link LOOK_EVERY_MS}. */
-export type SharedReads<T> = { look(): Promise<T>; lookLater(): Promise<T> };
+type SharedReads<T> = { look(): Promise<T>; lookLater(): Promise<T> };
 
 /** Shares a read among its callers, by database. */
 export function shareReads<T>(read: (db: Database) => Promise<T>): (db: Database) => SharedReads<T> {
