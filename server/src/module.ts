@@ -110,15 +110,17 @@ export type TransferGuard = {
   readonly advisoryLock: number;
 };
 
+/** A time range, without its end. */
+export type Stretch = { readonly fromMs: number; readonly toMs: number };
+
 /** Public data of a product. */
 export type PublicProduct = {
   /** Capital of the house, by currency. */
   readonly readHouse: (reader: Reader) => Promise<readonly HouseSide[]>;
-  /** Totals of positions and options that ended in a time range; undefined while one of them is still open. */
-  readonly readEnded: (
-    reader: Reader,
-    stretch: { readonly fromMs: number; readonly toMs: number },
-  ) => Promise<readonly FuturesTotals[] | undefined>;
+  /** Whether a position or option that ends in a time range may still be open. */
+  readonly hasOpen: (reader: Reader, stretch: Stretch) => Promise<boolean>;
+  /** Totals of positions and options that ended in a time range. */
+  readonly readEnded: (reader: Reader, stretch: Stretch) => Promise<readonly FuturesTotals[]>;
 };
 
 /** Documents for the transparency log, newest first. */

@@ -3,12 +3,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listPositions } from '@halyard/contract/futures/calls';
 import { listOptions } from '@halyard/contract/options/calls';
 import { placeOrder } from '@halyard/contract/spot/calls';
 import { createHttpCaller, type HttpCaller } from '@halyard/contract/testing/httpCaller';
 import { checkRestored } from './backup/restoredDatabase.ts';
+import { rowsOf } from './db/database.ts';
 import { leaveDumpedDatabase } from './testing/oldDatabase.ts';
 import { orderRequest, SYMBOL } from './testing/spotMarket.ts';
 import { createTestClock } from './testing/testClock.ts';
@@ -51,6 +53,14 @@ describe.each(await testEngines())(`a database of version ${fixture.version} on 
     expect(await readFacts(call, fixture.settled)).toMatchObject(renamed(fixture.facts));
   });
 
+  /** Numbers of options, settled and open, by their rows and by the stored sums. */
+  const optionNumbers = () =>
+    rowsOf(
+      server.db,
+      sql`select count(settled_at)::int as settled, (count(*) - count(settled_at))::int as open from options union all
+        select (select sum(won + lost + tied + voided)::int from option_results), (select sum(options)::int from option_sides)`,
+    );
+
   it('has right books and the signed log', async () => {
     expect(await faults()).toEqual([]);
   });
@@ -66,5 +76,9 @@ describe.each(await testEngines())(`a database of version ${fixture.version} on 
       expect([position?.status, option?.status]).toEqual(['closed', 'closed']);
     }, PATIENCE);
     expect(await faults()).toEqual([]);
+    expect(await optionNumbers()).toEqual([
+      { settled: 2, open: 0 },
+      { settled: 2, open: 0 },
+    ]);
   });
 });

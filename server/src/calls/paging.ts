@@ -1,4 +1,5 @@
 /** Division of lists into pages (docs/protocol.md). */
+import type { SQL } from 'drizzle-orm';
 import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError } from './callHandler.ts';
@@ -24,7 +25,15 @@ export function toNumberedPage<R>(path: string, { page, limit, offset }: Page, f
   return { rows, page, limit, total, lastPage, nextPageUrl: isLast ? null : `/api/${path}?page=${page + 1}` };
 }
 
-// Converts the days of a request into instants.
+/** Legacy clients show the ids of options and positions with this offset. */
+export const SHOWN_ID_OFFSET = 10_000;
+
+// Conditions of a filter, and its days as instants.
+
+/** The condition of a filter that is given. */
+export function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
+  return value === undefined ? [] : [condition(value)];
+}
 
 /** Instants, ISO 8601; `fromAt` is included, `untilAt` is not. */
 export type InstantRange = { readonly fromAt: string | undefined; readonly untilAt: string | undefined };

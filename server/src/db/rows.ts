@@ -683,6 +683,28 @@ type Tables = {
     receipt: unknown;
     key: string;
   };
+  option_results: {
+    market_id: MarketId;
+    kind: string;
+    seconds: number;
+    version: number;
+    currency: string;
+    ratio: string | null;
+    won: string;
+    lost: string;
+    tied: string;
+    voided: string;
+    expected: string;
+    variance: string;
+  };
+  option_sides: {
+    currency_id: CurrencyId;
+    market_id: MarketId;
+    direction: string;
+    options: number;
+    stake: string;
+    payout: string;
+  };
   option_versions: {
     version: number;
     effective_at: string;

@@ -579,8 +579,10 @@ create table futures_positions (
   constraint futures_positions_status CHECK ((status = ANY (ARRAY['pending'::text, 'trading'::text, 'closed'::text, 'cancelled'::text])))
 );
 CREATE INDEX futures_positions_closed_by ON futures_positions USING btree (user_id, closed_by_request) WHERE (closed_by_request IS NOT NULL);
+CREATE INDEX futures_positions_ended ON futures_positions USING btree (ended_at) WHERE (status = 'closed'::text);
 CREATE INDEX futures_positions_high ON futures_positions USING btree (series_id, trigger_high) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
 CREATE INDEX futures_positions_low ON futures_positions USING btree (series_id, trigger_low) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
+CREATE INDEX futures_positions_side ON futures_positions USING btree (market_id, side) INCLUDE (currency_id, reserve) WHERE (status = 'trading'::text);
 CREATE INDEX futures_positions_trading ON futures_positions USING btree (series_id, id) WHERE (status = 'trading'::text);
 CREATE INDEX futures_positions_user ON futures_positions USING btree (user_id, id);
 CREATE INDEX futures_positions_user_open ON futures_positions USING btree (user_id) WHERE (status = ANY (ARRAY['pending'::text, 'trading'::text]));
@@ -1251,6 +1253,39 @@ create table option_receipts (
 );
 CREATE TRIGGER option_receipts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON option_receipts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+-- Counts of settled options, written by a trigger of `options`. Each row belongs to one market, whose lock its writers hold.
+create table option_results (
+  market_id integer not null,
+  kind text not null,
+  seconds integer not null,
+  version integer not null,
+  currency text not null,
+  -- Profit ratio of the terms; null where each purchase had a chance of its own.
+  ratio text,
+  won bigint not null,
+  lost bigint not null,
+  tied bigint not null,
+  voided bigint not null,
+  -- Sum of those chances, over wins and losses; 0 with a ratio.
+  expected numeric not null,
+  variance numeric not null,
+  constraint option_results_key UNIQUE NULLS NOT DISTINCT (market_id, kind, seconds, version, currency, ratio),
+  constraint option_results_market_id_fkey FOREIGN KEY (market_id) REFERENCES markets(id)
+);
+
+-- Sums of open options in a direction of a market, written by triggers of `options`, whose writers hold the lock of the market.
+create table option_sides (
+  currency_id integer not null,
+  market_id integer not null,
+  direction text not null,
+  options integer not null,
+  stake numeric not null,
+  payout numeric not null,
+  constraint option_sides_pkey PRIMARY KEY (currency_id, market_id, direction),
+  constraint option_sides_currency_id_fkey FOREIGN KEY (currency_id) REFERENCES currencies(id),
+  constraint option_sides_market_id_fkey FOREIGN KEY (market_id) REFERENCES markets(id)
+);
+
 -- The operator's terms of options, one row per version: added, never changed.
 create table option_versions (
   version integer not null,
@@ -1305,11 +1340,15 @@ create table options (
   constraint options_stake CHECK (((stake > (0)::numeric) AND (payout >= (0)::numeric) AND (fee >= (0)::numeric))),
   constraint options_void CHECK (((void_reason IS NULL) = (result IS DISTINCT FROM 'void'::text)))
 );
+CREATE INDEX options_due ON options USING btree (due_at);
 CREATE INDEX options_running ON options USING btree (market_id, due_at) WHERE (settled_at IS NULL);
 CREATE INDEX options_user ON options USING btree (user_id, id);
 CREATE INDEX options_user_running ON options USING btree (user_id) WHERE (settled_at IS NULL);
+CREATE TRIGGER options_add_to_side AFTER INSERT ON options REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION options_sum_sides();
+CREATE TRIGGER options_count_results AFTER UPDATE ON options REFERENCING NEW TABLE AS settled FOR EACH STATEMENT EXECUTE FUNCTION options_count_results();
 CREATE TRIGGER options_never_gone BEFORE DELETE OR TRUNCATE ON options FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER options_settle_once BEFORE UPDATE ON options FOR EACH ROW EXECUTE FUNCTION options_settle_once();
+CREATE TRIGGER options_take_from_side AFTER UPDATE ON options REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION options_sum_sides();
 
 -- Sent mails and text messages; filled in the sandbox only.
 create table outbox (

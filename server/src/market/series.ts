@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { MarketId } from '@halyard/contract/ids';
 import type { PriceSource, Tick } from '@halyard/contract/market/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
+import type { PricePoint } from '@halyard/contract/options/rules';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
 import { TRADING_HALTED } from './marketRecord.ts';
 import { waitingColumn, type Waiting, type WaitingMarkets } from './sweepJob.ts';
@@ -219,4 +220,10 @@ function withInputs(state: SeriesState, inputs: readonly string[] | undefined): 
 // Instants and decimals contain no characters that are special in an array literal.
 function arrayText(values: readonly (string | number)[]): string {
   return `{${values.join(',')}}`;
+}
+
+/** A tick from columns that are all null or all set. */
+export function tickOf(seq: string | null, at: string | null, price: string | null): PricePoint | null {
+  if (seq === null || at === null || price === null) return null;
+  return { seq: Number.parseInt(seq, 10), at, price: decimal(price) };
 }

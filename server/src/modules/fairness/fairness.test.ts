@@ -107,7 +107,7 @@ it('counts the options of a day after the last one has ended: those committed to
   expect(shares).toMatchObject([{ direction: 'all', won: 1, void: 1, share: '50', expected: null, deviations: null }]);
   expect(bought.purchasedAt.slice(0, 10)).toBe('2026-11-25');
   const fromMs = Date.parse('2026-11-25');
-  const ended = (await publicProduct.readEnded(desk.db, { fromMs, toMs: fromMs + 86_400_000 })) ?? [];
+  const ended = await publicProduct.readEnded(desk.db, { fromMs, toMs: fromMs + 86_400_000 });
   const usual = { market: 'BTC/USDT', contract: 'option', currency: 'USDT', tied: 0 } as const;
   expect(ended.toSorted((a, b) => a.count - b.count)).toMatchObject([
     { ...usual, direction: 'down', count: 1, won: 0, lost: 1, void: 0, staked: '100', paid: '0' },
@@ -211,7 +211,7 @@ it('counts positions by the day of the closing tick, after all ticks of the day 
     await contracts.open(trader, { symbol: 'ETH/USDT', side: 'short' });
     await contracts.tick('61000', 1000);
     await contracts.close(trader, won.id);
-    expect(await futuresProduct.readEnded(contracts.db, day)).toBeUndefined();
+    expect(await futuresProduct.hasOpen(contracts.db, day)).toBe(true);
     const [side] = await futuresProduct.readHouse(contracts.db);
     expect(side).toMatchObject({
       kind: 'contract',
@@ -224,6 +224,7 @@ it('counts positions by the day of the closing tick, after all ticks of the day 
     await contracts.tick('3000', 1, 'ETH/USDT');
     await contracts.advance();
     const closed = await contracts.read(trader, won.id);
+    expect(await futuresProduct.hasOpen(contracts.db, day)).toBe(false);
     expect(await futuresProduct.readEnded(contracts.db, day)).toMatchObject([
       { market: 'BTC/USDT', contract: 'contract', direction: 'long', count: 1, won: 1, lost: 0, void: 0 },
     ]);

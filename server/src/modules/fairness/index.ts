@@ -53,7 +53,7 @@ const RETRY_MS = 10_000;
 /** Creates the job. A day is written when all that ends on it has ended, and later days follow it. */
 export function createStatisticsJob(deps: {
   readonly clock: Clock;
-  readonly products: readonly Pick<PublicProduct, 'readEnded'>[];
+  readonly products: readonly Pick<PublicProduct, 'hasOpen' | 'readEnded'>[];
 }): TransactionJob {
   const { clock, products } = deps;
   return {
@@ -67,11 +67,12 @@ export function createStatisticsJob(deps: {
       if (dayMs === undefined) return { againInMs: RETRY_MS };
       const dueMs = dayMs + DAY_MS + AFTER_MS;
       if (nowMs < dueMs) return { againAtMs: dueMs };
-      const ended = await Promise.all(
-        products.map(({ readEnded }) => readEnded(tx, { fromMs: dayMs, toMs: dayMs + DAY_MS })),
-      );
-      const totals = withoutSmall(ended.flatMap((one) => one ?? [])).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-      if (ended.includes(undefined) || !(await isOverInLog(tx, dayMs + DAY_MS))) return { againInMs: RETRY_MS };
+      const day = { fromMs: dayMs, toMs: dayMs + DAY_MS };
+      if (!(await isOverInLog(tx, day.toMs))) return { againInMs: RETRY_MS };
+      for (const { hasOpen } of products) if (await hasOpen(tx, day)) return { againInMs: RETRY_MS };
+      const ended: FuturesTotals[] = [];
+      for (const { readEnded } of products) ended.push(...(await readEnded(tx, day)));
+      const totals = withoutSmall(ended).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       await addPending(tx, { kind: 'statistics', day: dateOf(dayMs), totals });
       return { againInMs: 0 };
     },

@@ -170,10 +170,14 @@ export async function readInsurance(reader: Reader, currencyId: CurrencyId): Pro
 export async function readPromised(reader: Reader, { currencyId, marketId, side, userId }: Side): Promise<Promised> {
   const [row] = await rowsOf<{ of_user: string; of_side: string }>(
     reader,
-    sql`select coalesce(sum(reserve) filter (where user_id = ${userId}), 0)::text as of_user,
-        coalesce(sum(reserve) filter (where market_id = ${marketId} and side = ${side}), 0)::text as of_side
-      from futures_positions where status = 'trading' and currency_id = ${currencyId}
-        and (user_id = ${userId} or (market_id = ${marketId} and side = ${side}))`,
+    // Two sums, each by an index of its own.
+    sql`select (
+          select coalesce(sum(reserve), 0)::text from futures_positions
+          where user_id = ${userId} and status = 'trading' and currency_id = ${currencyId}
+        ) as of_user, (
+          select coalesce(sum(reserve), 0)::text from futures_positions
+          where market_id = ${marketId} and side = ${side} and status = 'trading' and currency_id = ${currencyId}
+        ) as of_side`,
   );
   const { available, held, capital } = await readCapital(reader, currencyId);
   const amountOf = (text: string | undefined) => (text === undefined ? ZERO : decimal(text));

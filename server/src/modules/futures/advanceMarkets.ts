@@ -13,7 +13,7 @@ import {
 } from '@halyard/contract/futures/account';
 import { advance, chargeOvernight, endSeries } from '@halyard/contract/futures/advance';
 import { closeReasonAt, isClosingAt, isTargetReached, type Band } from '@halyard/contract/futures/position';
-import type { MarketId } from '@halyard/contract/ids';
+import type { MarketId, PositionId } from '@halyard/contract/ids';
 import { compare, decimal, toModelNumber, type Decimal } from '@halyard/contract/money';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { DAY_MS } from '@halyard/contract/time';
@@ -33,22 +33,28 @@ import { IS_OPEN, selectPositions, type PositionRecord } from './positionsReposi
 /** The most rows that a step of a midnight or of a series' end handles. */
 const ROWS_AT_ONCE = 200;
 
+/** The last position that a step charged for a midnight: the next step goes on after it. */
+type Charged = { readonly seriesId: number; readonly midnight: string; readonly id: PositionId };
+
 /** The positions that a step changed, and whether there is more to do. */
-export type Step = { readonly changed: readonly PositionRecord[]; readonly isMore: boolean };
+export type Step = {
+  readonly changed: readonly PositionRecord[];
+  readonly isMore: boolean;
+  readonly charged?: Charged | undefined;
+};
 
 /** Advances all markets completely. The caller holds the futures lock. */
 export async function bringUpToDate(tx: Transaction): Promise<readonly PositionRecord[]> {
   const changed: PositionRecord[] = [];
-  for (let isMore = true; isMore;) {
-    const step = await advanceOnce(tx);
+  for (let step: Step | undefined; step?.isMore !== false;) {
+    step = await advanceOnce(tx, step?.charged);
     changed.push(...step.changed);
-    isMore = step.isMore;
   }
   return changed;
 }
 
 /** One step: a batch of ticks, a part of a midnight, or a part of a series' end. The caller holds the futures lock. */
-export async function advanceOnce(tx: Transaction): Promise<Step> {
+export async function advanceOnce(tx: Transaction, charged?: Charged): Promise<Step> {
   if (await skipQuietTicks(tx)) return { changed: [], isMore: false };
   const cursors = await readCursors(tx);
   const ticks = await readFreshTicks(tx);
@@ -56,20 +62,19 @@ export async function advanceOnce(tx: Transaction): Promise<Step> {
   const over = cursors.find(({ isOver, seriesId }) => isOver && ticks.every((tick) => tick.seriesId !== seriesId));
   const context = { tx, cursors };
   if (first === undefined) return over === undefined ? { changed: [], isMore: false } : endOf(context, over);
-  const due = dueOvernight(cursors, first);
-  if (due !== undefined) return chargeMidnights(context, due);
-  const night = ticks.findIndex((_, index) =>
-    dueOvernight(cursorsAt(cursors, ticks, index), ticks[index] as MarketTick),
+  const due = dueOvernight(
+    cursors.find(({ seriesId }) => seriesId === first.seriesId),
+    first,
   );
-  return processTicks(context, night < 0 ? ticks : ticks.slice(0, night));
+  if (due !== undefined) return chargeMidnights(context, due, charged);
+  return processTicks(context, untilMidnight(cursors, ticks));
 }
 
 type Advancing = { readonly tx: Transaction; readonly cursors: readonly Cursor[] };
 type DueOvernight = { readonly cursor: Cursor; readonly midnights: readonly [string, ...string[]] };
 
-/** The midnights before a tick that its market has not been charged for. */
-function dueOvernight(cursors: readonly Cursor[], { seriesId, tick }: MarketTick): DueOvernight | undefined {
-  const cursor = cursors.find((one) => one.seriesId === seriesId);
+/** The midnights before a tick that its market, at this cursor, has not been charged for. */
+function dueOvernight(cursor: Cursor | undefined, { seriesId, tick }: MarketTick): DueOvernight | undefined {
   if (cursor === undefined) throw new Error(`series ${seriesId} has ticks without a cursor`);
   const [first, ...rest] = midnightsBetween(cursor.mark.at, tick.at).filter(
     (midnight) => cursor.overnightAt === null || midnight > cursor.overnightAt,
@@ -77,12 +82,15 @@ function dueOvernight(cursors: readonly Cursor[], { seriesId, tick }: MarketTick
   return first === undefined ? undefined : { cursor, midnights: [first, ...rest] };
 }
 
-/** Cursors before the tick at a place, moved for the series of that tick. */
-function cursorsAt(cursors: readonly Cursor[], ticks: readonly MarketTick[], place: number): readonly Cursor[] {
-  const seriesId = ticks[place]?.seriesId;
-  const before = ticks.slice(0, place).findLast((tick) => tick.seriesId === seriesId);
-  if (before === undefined) return cursors;
-  return cursors.map((cursor) => (cursor.seriesId === seriesId ? { ...cursor, mark: before.tick } : cursor));
+/** The ticks before the first one that comes after a midnight of its series. */
+function untilMidnight(cursors: readonly Cursor[], ticks: readonly MarketTick[]): readonly MarketTick[] {
+  const moved = new Map(cursors.map((cursor) => [cursor.seriesId, cursor]));
+  const night = ticks.findIndex((one) => {
+    const cursor = moved.get(one.seriesId);
+    if (cursor !== undefined) moved.set(one.seriesId, { ...cursor, mark: one.tick });
+    return dueOvernight(cursor, one) !== undefined;
+  });
+  return night < 0 ? ticks : ticks.slice(0, night);
 }
 
 /** Processes ticks between two midnights. */
@@ -111,14 +119,19 @@ async function processTicks({ tx, cursors }: Advancing, ticks: readonly MarketTi
 }
 
 /** Charges a batch of positions of a market for its midnights. */
-async function chargeMidnights({ tx, cursors }: Advancing, { cursor, midnights }: DueOvernight): Promise<Step> {
+async function chargeMidnights(
+  { tx, cursors }: Advancing,
+  { cursor, midnights }: DueOvernight,
+  charged: Charged | undefined,
+): Promise<Step> {
   const last = midnights.at(-1) ?? midnights[0];
+  const { marketId, seriesId, mark } = cursor;
+  const chargedId = charged?.seriesId === seriesId && charged.midnight === last ? charged.id : 0;
   const owing = await selectPositions(
     tx,
-    sql`where p.series_id = ${cursor.seriesId} and p.status = 'trading' and p.opened_at < ${last}::timestamptz
+    sql`where p.series_id = ${seriesId} and p.id > ${chargedId} and p.status = 'trading' and p.opened_at < ${last}::timestamptz
       and (p.overnight_paid is null or p.overnight_paid < ${last}::timestamptz) order by p.id limit ${ROWS_AT_ONCE}`,
   );
-  const { marketId, mark } = cursor;
   const step = await workOn({ tx, cursors }, owing, (account) => {
     let all: Advanced = { account, effects: [] };
     for (const midnight of midnights) {
@@ -127,7 +140,9 @@ async function chargeMidnights({ tx, cursors }: Advancing, { cursor, midnights }
     }
     return all;
   });
-  if (owing.length < ROWS_AT_ONCE) await recordOvernight(tx, cursor.seriesId, last);
+  const end = owing[ROWS_AT_ONCE - 1];
+  if (end !== undefined) return { ...step, charged: { seriesId, midnight: last, id: end.id } };
+  await recordOvernight(tx, seriesId, last);
   return step;
 }
 

@@ -137,6 +137,8 @@ export async function reverse(
   requireTrading(current.market);
   if (!current.terms.leverages.includes(leverage))
     throw new BusinessError('LEVERAGE_INVALID', { choices: current.terms.leverages.join(', ') });
+  // The closed one may have been opened on terms with a shorter delay.
+  const fromMs = Math.max(own.fromMs, own.askedMs + (current.terms.entryDelayMs ?? 0));
   const opening = {
     userId: own.userId,
     order,
@@ -145,7 +147,7 @@ export async function reverse(
     clientRequestId: undefined,
     limit: own.limit,
     askedMs: own.askedMs,
-    fromMs: own.fromMs,
+    fromMs,
     freed: record.margin,
   };
   const opened = await open(tx, current, opening);

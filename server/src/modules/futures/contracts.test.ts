@@ -1,7 +1,9 @@
 // Opening, advancing, changing and closing of positions on a real database, by the figures of docs/product.md section
 // 3, on every available engine: rows, money, receipts and events.
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { add, decimal as d } from '@halyard/contract/money';
+import { rowsOf } from '../../db/database.ts';
 import { openFuturesDesk, ETH, type FuturesDesk } from '../../testing/futuresDesk.ts';
 import { testEnginesByNight } from '../../testing/testDatabase.ts';
 import { readPositionReceipt } from './receipts.ts';
@@ -200,4 +202,26 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
   it('leave the books in balance', async () => {
     expect(await desk.faults()).toEqual([]);
   });
+});
+
+it('charges each of hundreds of positions once for a midnight', async () => {
+  const desk = await openFuturesDesk();
+  try {
+    const midnightMs = Date.parse(`${new Date(desk.clock.nowMs() + 86_400_000).toISOString().slice(0, 10)}T00:00:00Z`);
+    await desk.tick('60000', midnightMs - 1000 - desk.clock.nowMs());
+    const user = await desk.trader('1000');
+    const { id } = await desk.open(user, { lots: 1, leverage: 2 });
+    await desk.db.execute(
+      sql`insert into futures_positions select (jsonb_populate_record(p, jsonb_build_object('id', p.id + n))).*
+        from futures_positions p cross join generate_series(1, 449) n where p.id = ${id}`,
+    );
+    await desk.tick('60000', 2000);
+    await desk.advance();
+    const paid = sql`select overnight_total::text as fee, count(*)::int as positions from futures_positions group by 1`;
+    expect(await rowsOf(desk.db, paid)).toEqual([{ fee: '0.180000000000000000', positions: 450 }]);
+    const posted = sql`select count(*)::int as entries from ledger_entries where kind = 'contract_overnight'`;
+    expect(await rowsOf(desk.db, posted)).toEqual([{ entries: 450 }]);
+  } finally {
+    await desk.shut();
+  }
 });

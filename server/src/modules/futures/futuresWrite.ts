@@ -1,10 +1,9 @@
 /** Changes of positions: each is made once, under the futures lock, after all ticks have been processed. */
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, Call, RequestOf } from '@halyard/contract/call';
 import type { NoticeCode } from '@halyard/contract/errors';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import type { PositionId, UserId } from '@halyard/contract/ids';
+import type { MarketId, PositionId, UserId } from '@halyard/contract/ids';
 import type { MarketStatus } from '@halyard/contract/market/calls';
 import { ENTRY_TICK_WITHIN_MS, FRESH_PRICE_MS } from '@halyard/contract/options/rules';
 import { BusinessError, type UserCaller } from '../../calls/callHandler.ts';
@@ -12,12 +11,13 @@ import { noticeOf } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, isoText, rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
+import { LOOK_EVERY_MS, shareReads } from '../../db/sharedReads.ts';
 import { lockOpenAmounts, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { TakeTurn } from '../../rates.ts';
 import { persistLog } from '../../transparency/logStore.ts';
-import { advanceOnce, bringUpToDate, skipQuietTicks } from './advanceMarkets.ts';
+import { advanceOnce, bringUpToDate, skipQuietTicks, type Step } from './advanceMarkets.ts';
 import { lockFutures, lockFuturesToBuy, type PositionRecord } from './positionsRepository.ts';
 import { readPositions } from './readPositions.ts';
 
@@ -108,12 +108,14 @@ export async function advanceAll(
   { db }: Pick<FuturesDeps, 'db'>,
   pause: (tookMs: number) => Promise<void>,
 ): Promise<void> {
+  let charged: Step['charged'];
   while (!(await skipQuietTicks(db))) {
     const startedAtMs = performance.now();
-    await db.transaction(async (tx) => {
+    charged = await db.transaction(async (tx) => {
       await lockFutures(tx);
-      const { changed } = await advanceOnce(tx);
-      emitPositions(tx, changed);
+      const step = await advanceOnce(tx, charged);
+      emitPositions(tx, step.changed);
+      return step.charged;
     });
     await pause(performance.now() - startedAtMs);
   }
@@ -122,28 +124,21 @@ export async function advanceAll(
 // Waiting for ticks: an action happens after every tick that its user may have seen, and those are in the public log by
 // then. Opening and closing also need a tick from their own request on (docs/adr/0036-positions-by-the-next-tick.md).
 
-/** Ticks arrive and are logged each second. */
-const LOOK_EVERY_MS = 50;
-
 /** A request that the first tick of a series at or after its instant and `delayMs` may carry out. */
 export type Asked = { readonly seriesId: number; readonly atMs: number; readonly delayMs?: number };
 const fromMsOf = ({ atMs, delayMs = 0 }: Pick<Asked, 'atMs' | 'delayMs'>) => atMs + delayMs;
 
 /** By series: the last tick, the last tick that positions may be advanced to, and its time. */
 type Reach = ReadonlyMap<number, { readonly newest: number; readonly usable: number; readonly usableMs: number }>;
-/** Reads shared by all waiting requests, also where the embedded database has only one connection. */
-type Watch = { look(): Promise<Reach>; lookLater(): Promise<Reach> };
-
-const watches = new WeakMap<Database, Watch>();
+const sharedReach = shareReads(readReach);
 
 /**
  * Waits until all current ticks of logged series are in the log, and a tick for each of `asked`. Throws
  * `BusinessError('PRICE_STALE')` when they do not arrive.
  */
 export async function waitForLog(db: Database, asked: readonly Asked[] = []): Promise<void> {
-  const watch = watches.get(db) ?? createWatch(db);
-  watches.set(db, watch);
-  let reach = await watch.look();
+  const shared = sharedReach(db);
+  let reach = await shared.look();
   const unsealed = [...reach].filter(([, { newest, usable }]) => newest > usable);
   const isMissing = () =>
     unsealed.some(([id, { newest }]) => newest > (reach.get(id)?.usable ?? newest)) ||
@@ -151,7 +146,7 @@ export async function waitForLog(db: Database, asked: readonly Asked[] = []): Pr
   const looksMax = (ENTRY_TICK_WITHIN_MS + Math.max(0, ...asked.map(({ delayMs = 0 }) => delayMs))) / LOOK_EVERY_MS;
   for (let looks = 0; isMissing(); looks += 1) {
     if (looks >= looksMax) throw new BusinessError('PRICE_STALE');
-    reach = await watch.lookLater();
+    reach = await shared.lookLater();
   }
 }
 
@@ -180,31 +175,6 @@ export async function areTicksMet(db: Database, asked: readonly Asked[]): Promis
   }
 }
 
-function createWatch(db: Database): Watch {
-  let running: Promise<unknown> = Promise.resolve();
-  let [next, later]: (Promise<Reach> | undefined)[] = [];
-  // A running read may have missed what came before this request.
-  const look = () => {
-    next ??= running.then(() => {
-      next = undefined;
-      const reach = readReach(db);
-      running = reach.catch(() => undefined);
-      return reach;
-    });
-    return next;
-  };
-  return {
-    look,
-    lookLater: () => {
-      later ??= setTimeout(LOOK_EVERY_MS).then(() => {
-        later = undefined;
-        return look();
-      });
-      return later;
-    },
-  };
-}
-
 /** Of all series that are logged or that a market follows. */
 async function readReach(db: Database): Promise<Reach> {
   const rows = await rowsOf<{ series_id: number; last_seq: string; usable_seq: string; usable_at: string | null }>(
@@ -228,7 +198,7 @@ async function readReach(db: Database): Promise<Reach> {
 }
 
 /** A request, and whether its market has current prices: without them there is no point in waiting. */
-type CloseRequest = Asked & { readonly isFresh: boolean };
+export type CloseRequest = Asked & { readonly marketId: MarketId; readonly isFresh: boolean };
 
 /** Reads the requests for the user's open positions among these. */
 export async function readCloseRequests(
@@ -239,23 +209,25 @@ export async function readCloseRequests(
   const nowMs = clock.nowMs();
   const rows = await rowsOf<{
     id: string;
+    market_id: number;
     series_id: number;
     delay_ms: number | null;
     status: MarketStatus;
     last_at: string | null;
   }>(
     db,
-    sql`select p.id::text as id, p.series_id, (p.terms ->> 'entry_delay_ms')::integer as delay_ms, r.status, r.last_at
+    sql`select p.id::text as id, p.market_id, p.series_id, (p.terms ->> 'entry_delay_ms')::integer as delay_ms, r.status, r.last_at
       from futures_positions p join market_records r on r.id = p.market_id and r.series_id = p.series_id
       where p.id = any(${sql.param(ids)}::bigint[]) and p.user_id = ${userId} and p.status = 'trading'`,
     'ask_to_close',
   );
   return new Map(
-    rows.map(({ id, series_id: seriesId, delay_ms: delayMs, status, last_at: lastAt }) => {
+    rows.map(({ id, market_id: marketId, series_id: seriesId, delay_ms: delayMs, status, last_at: lastAt }) => {
       const lastMs = lastAt === null ? 0 : Date.parse(lastAt);
       const isFresh = status === 'trading' && nowMs - lastMs <= FRESH_PRICE_MS;
       // Prices that are replayed faster than real time run ahead of the clock.
-      return [Number(id) as PositionId, { seriesId, atMs: Math.max(nowMs, lastMs), delayMs: delayMs ?? 0, isFresh }];
+      const asked = { seriesId, atMs: Math.max(nowMs, lastMs), delayMs: delayMs ?? 0 };
+      return [Number(id) as PositionId, { ...asked, marketId: marketId as MarketId, isFresh }];
     }),
   );
 }

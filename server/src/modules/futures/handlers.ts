@@ -9,7 +9,7 @@ import {
   reversePosition,
   setStops,
 } from '@halyard/contract/futures/calls';
-import type { Call, RequestOf } from '@halyard/contract/call';
+import type { RequestOf } from '@halyard/contract/call';
 import type { PositionId } from '@halyard/contract/ids';
 import type { NoticeCode } from '@halyard/contract/errors';
 import { answerUser, BusinessError, refusal, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
@@ -29,6 +29,7 @@ import {
   waitForLog,
   writeFutures,
   type AskedAt,
+  type CloseRequest,
   type Done,
   type FuturesDeps,
   type WriteCall,
@@ -85,27 +86,26 @@ export function createWriteHandlers(deps: FuturesDeps & Pick<ModuleDeps, 'catalo
           run(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), ...asked }, request),
       }),
     );
-  /** A change that may increase the user's open exposure; a reversal opens another position. */
+  /** A change that may increase the user's open exposure. `isBuying`: not where futures are off. */
   const changeBuying = <C extends PositionCall>(
     call: C,
     notice: NoticeCode,
     buy: (tx: Transaction, own: OwnPurchase & AskedAt, request: RequestOf<C>) => Promise<Done>,
-    check: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> = () => waitNow(deps),
+    {
+      isBuying,
+      check = () => waitNow(deps),
+    }: { readonly isBuying: boolean; readonly check?: (own: Pick<Own, 'userId' | 'id'>) => Promise<AskedAt> },
   ) =>
-    // More margin keeps a position; a reversal opens another one.
-    answerOffered(
-      deps,
-      { call, product: 'futures', isBuying: () => (call as Call) === reversePosition },
-      (request, caller) =>
-        writeFutures(deps, {
-          call,
-          caller,
-          request,
-          notice,
-          check: () => check({ userId: caller.user.id, id: request.id }),
-          buy: (tx, limit, asked) =>
-            buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
-        }),
+    answerOffered(deps, { call, product: 'futures', isBuying: () => isBuying }, (request, caller) =>
+      writeFutures(deps, {
+        call,
+        caller,
+        request,
+        notice,
+        check: () => check({ userId: caller.user.id, id: request.id }),
+        buy: (tx, limit, asked) =>
+          buy(tx, { userId: caller.user.id, id: request.id, nowMs: deps.clock.nowMs(), limit, ...asked }, request),
+      }),
     );
   return [
     answerOffered(deps, { call: openPosition, product: 'futures' }, (request, caller) =>
@@ -127,10 +127,11 @@ export function createWriteHandlers(deps: FuturesDeps & Pick<ModuleDeps, 'catalo
     ),
     change(setStops, 'STOPS_SET', changeStops),
     change(cancelPosition, 'CONTRACT_CANCELLED', cancel),
-    changeBuying(addMargin, 'MARGIN_ADDED', increaseMargin),
-    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, async (own) => {
-      await requireCosigned(deps.db, deps.clock, deps.settings);
-      return checkClosing(deps, own);
+    // More margin keeps a position; a reversal opens another one.
+    changeBuying(addMargin, 'MARGIN_ADDED', increaseMargin, { isBuying: false }),
+    changeBuying(reversePosition, 'CONTRACT_REVERSED', reverse, {
+      isBuying: true,
+      check: (own) => checkReversing(deps, own),
     }),
     answerUser(closePositions, (request, caller) => closeAll(deps, caller, request)),
   ];
@@ -156,7 +157,20 @@ async function waitNow({ db, clock }: FuturesDeps): Promise<AskedAt> {
 
 /** Waits for a tick that closes a position, if its market has current prices. */
 async function checkClosing(deps: FuturesDeps, { userId, id }: Pick<Own, 'userId' | 'id'>): Promise<AskedAt> {
+  return waitToClose(deps, (await readCloseRequests(deps, userId, [id])).get(id));
+}
+
+/** The same for a tick that opens a position on the terms in force as well. */
+async function checkReversing(deps: FuturesDeps, { userId, id }: Pick<Own, 'userId' | 'id'>): Promise<AskedAt> {
+  const { db, clock, settings } = deps;
+  await requireCosigned(db, clock, settings);
   const asked = (await readCloseRequests(deps, userId, [id])).get(id);
+  if (asked === undefined) return waitToClose(deps, undefined);
+  const { entryDelayMs = 0 } = (await readCurrentTerms(db, clock.nowMs(), asked)).terms;
+  return waitToClose(deps, { ...asked, delayMs: Math.max(asked.delayMs ?? 0, entryDelayMs) });
+}
+
+async function waitToClose(deps: FuturesDeps, asked: CloseRequest | undefined): Promise<AskedAt> {
   return {
     ...instantsOf(asked ?? { atMs: deps.clock.nowMs() }),
     isMet: asked?.isFresh === true && (await areTicksMet(deps.db, [asked])),

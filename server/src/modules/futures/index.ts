@@ -119,15 +119,17 @@ export const publicProduct: PublicProduct = {
       }),
     ),
   // A position ends at the tick that closes it, which may be processed later; until then the day is incomplete.
-  readEnded: async (reader, { fromMs, toMs }) => {
-    const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
-    const [behind] = await rowsOf(
+  hasOpen: async (reader, { toMs }) => {
+    const behind = await rowsOf(
       reader,
-      sql`select k.series_id from futures_cursors k where k.at < ${to}::timestamptz and exists (
+      sql`select k.series_id from futures_cursors k where k.at < ${new Date(toMs).toISOString()}::timestamptz and exists (
           select from futures_positions p where p.series_id = k.series_id and p.status in ('pending', 'trading')
         ) limit 1`,
     );
-    if (behind !== undefined) return undefined;
+    return behind.length > 0;
+  },
+  readEnded: async (reader, { fromMs, toMs }) => {
+    const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
     const rows = await rowsOf<{
       market: string;
       direction: PositionSide;

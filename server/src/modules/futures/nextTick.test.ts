@@ -50,6 +50,10 @@ async function lateInASecond(): Promise<void> {
   desk.clock.advance(900);
 }
 
+function setSource(source: 'live' | 'simulated') {
+  return desk.db.execute(sql`update price_series set source = ${source}, state = '{"sources":3}'`);
+}
+
 describe('a position', () => {
   it('opens and closes at the first tick after the request, and at its instant', async () => {
     userId = await desk.trader('1000');
@@ -71,8 +75,6 @@ describe('a position', () => {
   });
 
   it('opens and closes on live prices at a tick that is a second later', async () => {
-    const setSource = (source: 'live' | 'simulated') =>
-      desk.db.execute(sql`update price_series set source = ${source}, state = '{"sources":3}'`);
     await setSource('live');
     await lateInASecond();
     const opening = desk.byClock.open(userId);
@@ -85,6 +87,15 @@ describe('a position', () => {
     await desk.tick('60300', 100);
     await desk.tick('60400');
     expect(await closing).toMatchObject({ status: 'closed', closeTick: { price: '60400' } });
+    await setSource('simulated');
+  });
+
+  it('is not reversed before the delay of the terms in force, though it was opened on terms without one', async () => {
+    await desk.tick('60000');
+    const { id } = await desk.open(userId);
+    await setSource('live');
+    expect(await desk.refusalOf(desk.reverse(userId, id))).toBe('PRICE_STALE');
+    expect(await desk.read(userId, id)).toMatchObject({ status: 'trading' });
     await setSource('simulated');
   });
 

@@ -10,6 +10,7 @@ import type { OpenPosition, PendingOrder, Warned } from '@halyard/contract/futur
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { lockedAmounts, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import type { Row } from '../../db/rows.ts';
+import { tickOf } from '../../market/series.ts';
 
 type PositionState = 'pending' | 'trading' | 'closed' | 'cancelled';
 /** Why it ended; orders are also cancelled by their users. */
@@ -203,12 +204,6 @@ export function toPendingOrder(record: PositionRecord): PendingOrder {
   if (targetPrice === null) throw new Error(`order ${record.id} has no target`);
   const { id, marketId, side, mode, lots, quantity, margin, fee, stopProfit, stopLoss, terms } = record;
   return { id, marketId, side, mode, lots, quantity, margin, fee, stopProfit, stopLoss, terms, targetPrice };
-}
-
-/** A tick from columns that are all null or all set. */
-function tickOf(seq: string | null, at: string | null, price: string | null): PricePoint | null {
-  if (seq === null || at === null || price === null) return null;
-  return { seq: Number(seq), at, price: decimal(price) };
 }
 
 function amountOf(text: string | null): Decimal | null {

@@ -27,7 +27,7 @@ import {
   profitCapPrice,
 } from '@halyard/contract/futures/position';
 import { BusinessError } from '../../calls/callHandler.ts';
-import { dayRangeOf } from '../../calls/paging.ts';
+import { dayRangeOf, SHOWN_ID_OFFSET, whenGiven } from '../../calls/paging.ts';
 import { rowsOf, type Reader, type Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
@@ -186,10 +186,6 @@ function conditionsOf(userId: UserId, filter: PositionFilter): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
-  return value === undefined ? [] : [condition(value)];
-}
-
 function least(values: readonly Decimal[]): Decimal | undefined {
   return values.toSorted(compare)[0];
 }
@@ -197,8 +193,6 @@ function least(values: readonly Decimal[]): Decimal | undefined {
 // English, as legacy clients show them. The language of the user is unknown when an event is published.
 const SIDE_NAMES = { long: 'Long', short: 'Short' } as const;
 const STATUS_NAMES = { pending: 'Pending', trading: 'Open', closed: 'Closed', cancelled: 'Cancelled' } as const;
-// Legacy clients show the id with this offset as the number of a position.
-const SHOWN_ID_OFFSET = 10_000;
 
 /** A position with its market; `account` is the user's, at the last ticks, unless the position has ended. */
 function toWirePosition(

@@ -50,18 +50,20 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
   });
   afterAll(() => desk.close());
 
-  /** Held amounts of accounts beside those of the open options, for users and the house. */
+  /** Held amounts of accounts and sums by side beside those of the open options. */
   async function holds() {
-    const [row] = await rowsOf<Record<'users' | 'stakes' | 'house' | 'payouts', string>>(
+    const [row] = await rowsOf<Record<'users' | 'stakes' | 'house' | 'payouts' | 'sides', string>>(
       desk.db,
       sql`select coalesce((select sum(held) from ledger_accounts where kind = 'option'), 0)::text as users,
           coalesce((select sum(held) from ledger_accounts where kind = 'options' and user_id is null), 0)::text as house,
+          (select coalesce(sum(payout), 0)::text from option_sides) as sides,
           coalesce(sum(stake + fee), 0)::text as stakes, coalesce(sum(payout), 0)::text as payouts
         from options where settled_at is null`,
     );
     if (row === undefined) throw new Error('nothing was read');
-    const { house, payouts, stakes, users: ofUsers } = row;
-    return { is: [decimal(ofUsers), decimal(house)], says: [decimal(stakes), decimal(payouts)] };
+    const { house, payouts, sides, stakes, users: ofUsers } = row;
+    const is = [decimal(ofUsers), decimal(house), decimal(sides)];
+    return { is, says: [decimal(stakes), decimal(payouts), decimal(payouts)] };
   }
 
   it('hold the money of open options after each of many operations', async () => {
@@ -130,12 +132,38 @@ describe.each(await testEnginesByNight())('the books of options on %s', (engine)
     }
     await tickAll(301_000);
     for (const symbol of SYMBOLS) await settled(db, symbol);
-    expect((await holds()).is).toEqual(['0', '0']);
+    expect((await holds()).is).toEqual(['0', '0', '0']);
     expect(await desk.faults()).toEqual([]);
     expect(await findPostingFaults(db)).toEqual([]);
+    expect(await countedResults(db)).toEqual(await recountedResults(db));
     for (const name of ['buy', 'settle', 'transfer']) {
       expect(became.get(`${name} done`)).toBeGreaterThan(5);
       expect(became.get(`${name} cut off`)).toBeGreaterThan(0);
     }
   });
 });
+
+/** The stored counts of results, by market and group. */
+function countedResults(db: Database) {
+  return rowsOf(
+    db,
+    sql`select market_id, kind, seconds, ratio, won::int as won, lost::int as lost, tied::int as tied, voided::int as voided,
+        trim_scale(expected)::text as expected, trim_scale(variance)::text as variance
+      from option_results order by 1, 2, 3, 4`,
+  );
+}
+
+/** The same from the options themselves. */
+function recountedResults(db: Database) {
+  const [chance, isDecided] = [sql`((terms ->> 'even_chance')::numeric * 0.01)`, sql`result in ('win', 'lose')`];
+  return rowsOf(
+    db,
+    sql`select market_id, terms ->> 'kind' as kind, seconds,
+        case when terms ->> 'even_chance' is null then terms ->> 'profit_ratio' end as ratio,
+        count(*) filter (where result = 'win')::int as won, count(*) filter (where result = 'lose')::int as lost,
+        count(*) filter (where result = 'tie')::int as tied, count(*) filter (where result = 'void')::int as voided,
+        trim_scale(coalesce(sum(${chance}) filter (where ${isDecided}), 0))::text as expected,
+        trim_scale(coalesce(sum(${chance} * (1 - ${chance})) filter (where ${isDecided}), 0))::text as variance
+      from options where settled_at is not null group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+  );
+}

@@ -1,5 +1,5 @@
 /** Public figures of the house for options: capital, promised payouts, and results beside their expectation. */
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { shareOf } from '@halyard/contract/houseLimits';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
@@ -35,7 +35,7 @@ import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
-import type { ModuleDeps, PublicProduct } from '../../module.ts';
+import type { ModuleDeps, PublicProduct, Stretch } from '../../module.ts';
 import { houseSideOf, twoDigits } from '../../terms/houseSide.ts';
 import { readTermTexts, type RuleText } from '../../terms/versions.ts';
 import {
@@ -86,8 +86,8 @@ type Counts = {
 };
 
 const DIRECTIONS: readonly Direction[] = ['up', 'down', 'even'];
-// Counted over all options ever bought, by a public call.
-const COUNTED_EVERY_MS = 60_000;
+// Read by a public call; a failure is kept as long, so that calls do not repeat it.
+const READ_EVERY_MS = 60_000;
 const EXPECTED_PLACES = 2;
 const HUNDRED = 100;
 
@@ -95,13 +95,9 @@ const HUNDRED = 100;
 export function createFigures({ db, clock, catalogue }: TermsDeps): () => Promise<OptionFigures> {
   let counted: { readonly atMs: number; readonly statistics: Promise<Statistics> } | undefined;
   const statisticsAt = (atMs: number): Promise<Statistics> => {
-    if (counted !== undefined && atMs - counted.atMs < COUNTED_EVERY_MS) return counted.statistics;
-    const counting = { atMs, statistics: countResults(db) };
-    counted = counting;
-    counting.statistics.catch(() => {
-      if (counted === counting) counted = undefined;
-    });
-    return counting.statistics;
+    if (counted !== undefined && atMs - counted.atMs < READ_EVERY_MS) return counted.statistics;
+    counted = { atMs, statistics: readStatistics(db) };
+    return counted.statistics;
   };
   return async () => {
     const nowMs = clock.nowMs();
@@ -153,29 +149,21 @@ export async function readOpenSides(reader: Reader, currencyId: CurrencyId): Pro
     payout: string;
   }>(
     reader,
-    sql`select m.id as "marketId", m.symbol, o.direction, count(*)::int as options, sum(o.stake)::text as stake,
-        sum(o.payout)::text as payout
-      from options o join markets m on m.id = o.market_id
-      where o.settled_at is null and o.currency_id = ${currencyId}
-      group by m.id, o.direction order by m.sort, m.id, o.direction`,
+    sql`select m.id as "marketId", m.symbol, s.direction, s.options, s.stake::text as stake, s.payout::text as payout
+      from option_sides s join markets m on m.id = s.market_id
+      where s.options > 0 and s.currency_id = ${currencyId} order by m.sort, m.id, s.direction`,
   );
   return rows.map((row) => ({ ...row, stake: decimal(row.stake), payout: decimal(row.payout) }));
 }
 
 /** Results by kind and delivery time, beside the expected ones. */
-async function countResults(reader: Reader): Promise<Statistics> {
-  const hasChance = sql`terms ->> 'even_chance' is not null`;
-  const chance = sql`((terms ->> 'even_chance')::float8 / ${sql.raw(String(HUNDRED))})`;
-  const isDecided = sql`result in ('win', 'lose')`;
+async function readStatistics(reader: Reader): Promise<Statistics> {
   const rows = await rowsOf<Counts>(
     reader,
-    sql`select terms ->> 'kind' as kind, seconds, (terms ->> 'version')::int as version, terms ->> 'currency' as currency,
-        case when ${hasChance} then null else terms ->> 'profit_ratio' end as ratio,
-        coalesce(sum(${chance}) filter (where ${isDecided}), 0)::float8 as expected,
-        coalesce(sum(${chance} * (1 - ${chance})) filter (where ${isDecided}), 0)::float8 as variance, count(*) filter (where result = 'win')::int as won,
-        count(*) filter (where result = 'lose')::int as lost, count(*) filter (where result = 'tie')::int as tied,
-        count(*) filter (where result = 'void')::int as voided
-      from options where settled_at is not null group by 1, 2, 3, 4, 5`,
+    sql`select kind, seconds, version, currency, ratio, sum(expected)::float8 as expected,
+        sum(variance)::float8 as variance, sum(won)::int as won, sum(lost)::int as lost, sum(tied)::int as tied,
+        sum(voided)::int as voided
+      from option_results group by 1, 2, 3, 4, 5`,
   );
   const versions = await listVersions(reader);
   const groups = new Map<string, Counts[]>();
@@ -246,15 +234,19 @@ export const publicProduct: PublicProduct = {
       }),
     );
   },
-  // An option belongs to the day of its end. Options that the current log never committed to are not counted: the log
-  // began after them.
-  readEnded: async (reader, { fromMs, toMs }) => {
-    const ends = sql`o.due_at >= ${iso(fromMs)}::timestamptz and o.due_at < ${iso(toMs)}::timestamptz`;
+  // An option belongs to the day of its end.
+  hasOpen: async (reader, stretch) => {
+    const open = await rowsOf(
+      reader,
+      sql`select o.id from options o where o.settled_at is null and ${endsIn(stretch)} limit 1`,
+    );
+    return open.length > 0;
+  },
+  // Options that the current log never committed to are not counted: the log began after them.
+  readEnded: async (reader, stretch) => {
     const committed = sql`exists (
       select from log_commits l where l.kind = 'option' and l.subject = o.id and l.idx is not null
     )`;
-    const [open] = await rowsOf(reader, sql`select o.id from options o where o.settled_at is null and ${ends} limit 1`);
-    if (open !== undefined) return undefined;
     const rows = await rowsOf<{
       market: string;
       direction: Direction;
@@ -274,7 +266,7 @@ export const publicProduct: PublicProduct = {
           trim_scale(sum(o.stake + o.fee))::text as staked, trim_scale(sum((r.receipt ->> 'returned')::numeric))::text as paid
         from options o join markets m on m.id = o.market_id join currencies c on c.id = o.currency_id
           join option_receipts r on r.option_id = o.id
-        where ${ends} and ${committed} group by m.symbol, o.direction, c.name`,
+        where ${endsIn(stretch)} and ${committed} group by m.symbol, o.direction, c.name`,
     );
     return rows.map((row) => ({ ...row, contract: 'option', staked: decimal(row.staked), paid: decimal(row.paid) }));
   },
@@ -309,8 +301,9 @@ The ratio is (100 - edge) / p - 1, rounded down to hundredths and at most ${EVEN
 profit ratio of up and down at the same delivery time leaves of 100.
 `;
 
-function iso(ms: number): string {
-  return new Date(ms).toISOString();
+function endsIn({ fromMs, toMs }: Stretch): SQL {
+  const [from, to] = [new Date(fromMs).toISOString(), new Date(toMs).toISOString()];
+  return sql`o.due_at >= ${from}::timestamptz and o.due_at < ${to}::timestamptz`;
 }
 
 // Calls before a purchase: delivery times with their terms, stake currencies, a quote.

@@ -37,10 +37,13 @@ export async function readPromised(
 ): Promise<Promised> {
   const [row] = await rowsOf<{ of_user: string; of_side: string; of_all: string }>(
     reader,
-    sql`select coalesce(sum(payout) filter (where user_id = ${userId ?? null}), 0)::text as of_user,
+    sql`select (
+          select coalesce(sum(payout), 0)::text from options
+          where user_id = ${userId ?? null} and settled_at is null and currency_id = ${currencyId}
+        ) as of_user,
         coalesce(sum(payout) filter (where market_id = ${marketId} and direction = ${direction}), 0)::text as of_side,
         coalesce(sum(payout), 0)::text as of_all
-      from options where settled_at is null and currency_id = ${currencyId}`,
+      from option_sides where currency_id = ${currencyId}`,
   );
   const { available, capital } = await readCapital(reader, currencyId);
   const amountOf = (text: string | undefined) => (text === undefined ? ZERO : decimal(text));

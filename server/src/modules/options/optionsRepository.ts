@@ -6,7 +6,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/ids';
-import type { listOptionDays, listOptions, Option, OptionDay, OptionTick } from '@halyard/contract/options/calls';
+import type { listOptionDays, listOptions, Option, OptionDay } from '@halyard/contract/options/calls';
 import { decimal, add, ZERO, type Decimal } from '@halyard/contract/money';
 import {
   type Direction,
@@ -16,9 +16,10 @@ import {
   type VoidReason,
 } from '@halyard/contract/options/rules';
 import { optionTerms, type OptionTerms } from '@halyard/contract/options/terms';
-import { dayRangeOf } from '../../calls/paging.ts';
+import { dayRangeOf, SHOWN_ID_OFFSET, whenGiven } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Row } from '../../db/rows.ts';
+import { tickOf } from '../../market/series.ts';
 
 /** A row as {@link OPTION_COLUMNS} select it. */
 export type OptionRow = Row<
@@ -71,8 +72,6 @@ const RESULT_NAMES = { win: 'Won', tie: 'Tie', lose: 'Lost', void: 'Void' } as c
 const RESULT_NUMBERS = { win: 1, tie: 0, lose: -1, void: 0 } as const;
 
 const LOSS_RATIO = decimal('100');
-// Legacy clients show the id with this offset as the number of an option.
-const SHOWN_ID_OFFSET = 10_000;
 
 /** The option of a row at an instant of the exchange's clock. `terms` are those of the row. */
 export function toOption(row: OptionRow, nowMs: number, terms = termsOf(row)): Option {
@@ -131,7 +130,7 @@ export function termsOf({ terms }: Pick<OptionRow, 'terms'>): OptionTerms {
   return z.decode(optionTerms, terms as z.input<typeof optionTerms>);
 }
 
-export function openTickOf(row: Pick<OptionRow, 'open_seq' | 'open_at' | 'open_price'>): OptionTick {
+export function openTickOf(row: Pick<OptionRow, 'open_seq' | 'open_at' | 'open_price'>): PricePoint {
   return { seq: Number.parseInt(row.open_seq, 10), at: row.open_at, price: decimal(row.open_price) };
 }
 
@@ -150,12 +149,6 @@ function statusOf(row: OptionRow, nowMs: number): Option['status'] {
 function remainMs({ due_at: dueAt, last_at: lastAt }: OptionRow, nowMs: number): number {
   const atMs = lastAt === null ? nowMs : Math.max(nowMs, Date.parse(lastAt));
   return Math.max(0, Date.parse(dueAt) - atMs);
-}
-
-/** A tick from columns that are all null or all set. */
-export function tickOf(seq: string | null, at: string | null, price: string | null): OptionTick | null {
-  if (seq === null || at === null || price === null) return null;
-  return { seq: Number.parseInt(seq, 10), at, price: decimal(price) };
 }
 
 export function tickColumns(name: string, tick: { seq: number; at: string; price: Decimal } | null): object {
@@ -314,8 +307,4 @@ function statusCondition(status: Option['status'], nowMs: number): SQL {
   if (status === 'closed') return sql`o.settled_at is not null`;
   const isReached = sql`o.due_at <= greatest(${new Date(nowMs).toISOString()}::timestamptz, s.last_at)`;
   return sql`o.settled_at is null and ${status === 'due' ? isReached : sql`not (${isReached})`}`;
-}
-
-function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
-  return value === undefined ? [] : [condition(value)];
 }

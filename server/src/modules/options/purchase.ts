@@ -11,10 +11,10 @@ import { stakeLeft } from '@halyard/contract/options/selfLimits';
 import { hashTerms, kindOf, type OptionTerms } from '@halyard/contract/options/terms';
 import { BusinessError } from '../../calls/callHandler.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
-import { passes } from '../../clock.ts';
-import { emit, isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
+import { LOOK_EVERY_MS, shareReads } from '../../db/sharedReads.ts';
 import { requireVerified } from '../../identities.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -36,8 +36,8 @@ export type PurchaseDeps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'catalog
   readonly startedAtMs: number;
   /** Counts requests without a request id. */
   readonly takeTurn: TakeTurn;
-  /** Pauses between two reads of the opening tick. */
-  readonly pause?: typeof passes;
+  /** Replaces the pause between two looks at the last ticks; returns whether to look again. */
+  readonly pause?: () => Promise<boolean>;
 };
 
 type Request = RequestOf<typeof buyOption>;
@@ -164,17 +164,30 @@ async function requireHouse(
 // `option/1` the last one before the request), so that neither load nor waiting for a lock
 // changes it. A purchase waits for it before it takes any lock.
 
-const POLL_MS = 50;
+/** Times of the last ticks of the series that markets follow. */
+const sharedTimes = shareReads(async (db) => {
+  const rows = await rowsOf<{ id: number; at: string | null }>(
+    db,
+    sql`select id, ${isoText(sql`last_at`)} as at from price_series where id in (select series_id from markets)`,
+    'last_ticks',
+  );
+  return new Map(rows.map(({ id, at }) => [id, at === null ? 0 : Date.parse(at)]));
+});
 
 /**
  * Resolves when the opening tick of an order has arrived, or {@link ENTRY_TICK_WITHIN_MS} after its earliest time.
  * Immediately when the terms open at the last tick, and when prices are too old for a purchase.
  */
-async function untilEntryTick(reader: Reader, order: Order, pause: typeof passes = passes): Promise<void> {
+async function untilEntryTick(db: Database, order: Order, pause: PurchaseDeps['pause']): Promise<void> {
   const fromMs = entryFromMs(order);
   if (fromMs === undefined || !isFresh(order, order.atMs)) return;
-  const limit = AbortSignal.timeout(fromMs - order.atMs + ENTRY_TICK_WITHIN_MS);
-  while ((await readEntryTick(reader, order)) === undefined) if (!(await pause(POLL_MS, limit))) return;
+  const shared = sharedTimes(db);
+  let times = await shared.look();
+  let looksLeft = (fromMs - order.atMs + ENTRY_TICK_WITHIN_MS) / LOOK_EVERY_MS;
+  for (; looksLeft > 0 && (times.get(order.market.seriesId) ?? Infinity) < fromMs; looksLeft -= 1) {
+    if (pause !== undefined && !(await pause())) return;
+    times = await (pause === undefined ? shared.lookLater() : shared.look());
+  }
 }
 
 /** The order at the instant of its request, which is before the locks were taken. */

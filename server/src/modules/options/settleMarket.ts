@@ -14,6 +14,7 @@ import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } f
 import { letOthersFirst } from '../../db/letOthersFirst.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
+import { tickOf } from '../../market/series.ts';
 import {
   lockOptionMarket,
   moneyOf,
@@ -21,7 +22,6 @@ import {
   OPTION_COLUMNS,
   termsOf,
   tickColumns,
-  tickOf,
   toOption,
   type OptionRow,
 } from './optionsRepository.ts';

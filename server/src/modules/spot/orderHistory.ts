@@ -24,7 +24,7 @@ import {
 } from '@halyard/contract/spot/calls';
 import { quoteAmount } from '@halyard/contract/spot/rules';
 import { cell, csvLine, openCsv } from '../../calls/csvFile.ts';
-import { dayRangeOf } from '../../calls/paging.ts';
+import { dayRangeOf, whenGiven } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
 import type { Pruner } from '../../jobs/job.ts';
 import { toSpotOrder, type OrderRow } from './orderRows.ts';
@@ -152,10 +152,6 @@ function windowOf({ limit, offset }: Page, after: number | undefined): SQL {
 
 function allOf(conditions: readonly SQL[]): SQL {
   return sql.join([...conditions], sql` and `);
-}
-
-function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
-  return value === undefined ? [] : [condition(value)];
 }
 
 function toPair(row: PairRow) {
