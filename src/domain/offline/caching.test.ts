@@ -58,8 +58,9 @@ afterEach(async () => {
 
 describe('a list of the user', () => {
   it('answers from the device, with its date, when the connection breaks', async () => {
-    const { server, readWallet } = await setUpCached();
+    const { server, realtime, readWallet } = await setUpCached();
     const { savedAtMs = 0 } = (await readRecord(WALLET)) ?? {};
+    realtime.setState('offline');
     server.on(getWallet, breakConnection);
     const { data, error, isSuccess } = await readWallet();
     expect([isSuccess, error, data]).toEqual([true, undefined, walletOf([['USDT', '100']])]);
@@ -67,7 +68,8 @@ describe('a list of the user', () => {
   });
 
   it('is current again once the exchange answers, and cached again', async () => {
-    const { server, readWallet } = await setUpCached();
+    const { server, realtime, readWallet } = await setUpCached();
+    realtime.setState('offline');
     server.on(getWallet, breakConnection);
     await readWallet();
     server.on(getWallet, () => walletOf([['USDT', '90']]));
@@ -88,6 +90,16 @@ describe('a list of the user', () => {
     await vi.waitFor(() => expect(current()).toEqual(walletOf([['USDT', '80']])));
     expect(cachedSince('getWallet(undefined)')).toBeUndefined();
     shown.unsubscribe();
+  });
+
+  it('keeps what events have changed when a read fails while connected', async () => {
+    const { store, server, realtime, readWallet } = await setUpCached();
+    realtime.setState('connected');
+    const changed = walletOf([['USDT', '70']]);
+    await store.dispatch(walletApi.util.upsertQueryData('getWallet', undefined, changed));
+    server.on(getWallet, breakConnection);
+    expect((await readWallet()).error).toEqual({ code: 'NETWORK' });
+    expect(walletApi.endpoints.getWallet.select()(store.getState()).data).toEqual(changed);
   });
 
   it('answers from the device while the call hangs on a broken connection', async () => {
@@ -212,7 +224,7 @@ it('orders that changed after reading are cached in their new state', async () =
 });
 
 it('cached markets keep their age', async () => {
-  const { store, server } = await setUp();
+  const { store, server, realtime } = await setUp();
   const list = () => store.dispatch(marketEndpoints.listMarkets.initiate(undefined, QUIET));
   const { quoteId: id, quote: name } = btcMarket();
   server.on(listMarkets, () => [{ id, name, markets: [btcMarket()] }]);
@@ -220,6 +232,7 @@ it('cached markets keep their age', async () => {
   await isPersisted('currency/quotation_new?[]');
   const { value, savedAtMs = 0 } = (await readRecord('currency/quotation_new?[]')) ?? {};
   await cacheRecord('currency/quotation_new?[]', { value, savedAtMs: savedAtMs - HOUR_MS });
+  realtime.setState('offline');
   server.on(listMarkets, breakConnection);
   const { data } = await list();
   expect(Object.values(data?.receivedAtMs ?? {})).toEqual([savedAtMs - HOUR_MS]);

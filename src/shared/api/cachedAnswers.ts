@@ -12,6 +12,8 @@ import { noteCachedSince, type CachedQuery, type Outcome } from './caching.ts';
 const CHECK_EVERY_MS = 3000;
 /** While connecting, this many checks pass before the server counts as unreachable. */
 const CHECKS_WHILE_CONNECTING = 3;
+/** At least this long, at most twice as long, passes before a failed read is repeated while connected. */
+const RETRY_MS = 10_000;
 
 /** Entries whose answers were cached in this visit, by cache key. Streamed ones are cached again later. */
 const followed = new Map<string, { readonly query: CachedQuery; readonly cached: unknown }>();
@@ -28,16 +30,24 @@ export async function cacheAnswer(query: CachedQuery, data: unknown, savedAtMs: 
   if (wire.success) await cacheRecord(name, { value: wire.data, savedAtMs }, cache.groupOf?.(args.request as never));
 }
 
-/** Cached answer of a query, with its time; `undefined` if there is none or its shape is outdated. */
+/**
+ * Cached answer of a query, with its time; `undefined` if there is none, its shape is outdated, or the app has newer data:
+ * while connected, events change what is in memory and not the record.
+ */
 export async function readAnswer(query: CachedQuery): Promise<Outcome | undefined> {
   const { args, api, owner } = query;
+  const { realtime } = api.extra as AppExtra;
+  if (realtime.getStatus().state === 'connected' && entryOf(query) !== undefined) {
+    refetchWhenConnected(realtime, api.dispatch);
+    return undefined;
+  }
   const name = nameOf(query);
   const record = name === undefined ? undefined : await readRecord(name);
   if (record === undefined || draftOwner() !== owner) return undefined;
   const answer = z.safeDecode(args.call.answer, record.value);
   if (!answer.success) return undefined;
   noteCachedSince(api.queryCacheKey, record.savedAtMs);
-  refetchWhenConnected(api.extra as AppExtra, api.dispatch);
+  refetchWhenConnected(realtime, api.dispatch);
   return { data: answer.data, meta: { isInline: true, fetchedAt: new Date(record.savedAtMs).toISOString() } };
 }
 
@@ -99,14 +109,18 @@ function entryOf({ api }: CachedQuery): unknown {
 // One for each client, because tests have many.
 const waiting = new WeakSet<AppExtra['realtime']>();
 
-/** Refetches entries shown from the cache once connected, or removes those without subscribers. */
-function refetchWhenConnected({ realtime }: AppExtra, dispatch: AppDispatch): void {
+/** Refetches what could not be read, or removes it without subscribers: once connected, or after a while if that is so. */
+function refetchWhenConnected(realtime: AppExtra['realtime'], dispatch: AppDispatch): void {
   if (waiting.has(realtime)) return;
   waiting.add(realtime);
+  const refetch = () => {
+    waiting.delete(realtime);
+    dispatch(emptyApi.util.invalidateTags([...TAGS]));
+  };
+  if (realtime.getStatus().state === 'connected') return void setTimeout(refetch, RETRY_MS * (1 + Math.random()));
   const stop = realtime.onStatusChange(() => {
     if (realtime.getStatus().state !== 'connected') return;
-    waiting.delete(realtime);
     stop();
-    dispatch(emptyApi.util.invalidateTags([...TAGS]));
+    refetch();
   });
 }

@@ -1,6 +1,6 @@
 // Recurring buys through the real routes and store: the terms are shown before a plan is started, in local time and
 // stored in UTC, and a plan is paused, resumed and ended from its card.
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   createPlan,

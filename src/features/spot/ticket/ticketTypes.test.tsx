@@ -59,7 +59,7 @@ describe('a limit order', () => {
     await typeInto(app, 'Price', '19985');
     await typeInto(app, 'Amount', '0.5');
     for (const [terms, words, received] of [
-      ['FOK', /^The book shown cannot fill it completely/, '—No value'],
+      ['FOK', /^The book shown cannot fill the whole order/, '—No value'],
       ['GTC', /^0\.4 BTC fill now; the rest stays in the book\.$/, '9,984.5055 USDT'],
       ['IOC', /^0\.4 BTC fill now; the rest is cancelled\.$/, '7,988.004 USDT'],
     ] as const) {
