@@ -31,8 +31,8 @@ export async function cacheAnswer(query: CachedQuery, data: unknown, savedAtMs: 
 }
 
 /**
- * Cached answer of a query, with its time; `undefined` if there is none, its shape is outdated, or the app has newer data:
- * while connected, events change what is in memory and not the record.
+ * Cached answer of a query, with its time; `undefined` if there is none, its shape is outdated, or the app has newer
+ * data: while connected, events change what is in memory and not the record.
  */
 export async function readAnswer(query: CachedQuery): Promise<Outcome | undefined> {
   const { args, api, owner } = query;
@@ -109,7 +109,7 @@ function entryOf({ api }: CachedQuery): unknown {
 // One for each client, because tests have many.
 const waiting = new WeakSet<AppExtra['realtime']>();
 
-/** Refetches what could not be read, or removes it without subscribers: once connected, or after a while if that is so. */
+/** Once connected, or after a while if it is, refetches what could not be read, or removes it without subscribers. */
 function refetchWhenConnected(realtime: AppExtra['realtime'], dispatch: AppDispatch): void {
   if (waiting.has(realtime)) return;
   waiting.add(realtime);

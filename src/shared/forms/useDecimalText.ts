@@ -1,15 +1,6 @@
 import { parseDecimal, placesOf, ZERO } from '@halyard/contract/money';
 import { numeralsOf } from '@halyard/contract/numerals';
-import {
-  useEffect,
-  useRef,
-  useState,
-  type ClipboardEvent,
-  type CompositionEvent,
-  type FocusEvent,
-  type MouseEvent,
-  type RefObject,
-} from 'react';
+import { useRef, useState, type ClipboardEvent, type CompositionEvent, type FocusEvent, type MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { formatAmount } from '../format/numbers.ts';
 import { readTyped, toEditText, readDecimal, toPlainText, type Refusal } from '../format/parse.ts';
@@ -19,7 +10,7 @@ type DecimalText = {
   /** Reason why the last edit was rejected, or the text has no reading. */
   refusal: Refusal | undefined;
   input: {
-    ref: RefObject<HTMLInputElement | null>;
+    ref: typeof stopSubmit | undefined;
     value: string;
     onChange: (event: { currentTarget: HTMLInputElement }) => void;
     onPaste: (event: ClipboardEvent<HTMLInputElement>) => void;
@@ -56,7 +47,7 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
   const isCurrent = draft !== undefined && (draft.isComposing === true || valueOf(draft.text) === canonicalOf(value));
   const plain = isFocused ? toEditText(value, locale) : shownText(value, locale);
   const text = isCurrent ? draft.text : plain;
-  const ref = useSubmitStop(isCurrent && readTyped(draft.text, locale).refusal !== undefined);
+  const isRefused = isCurrent && readTyped(draft.text, locale).refusal !== undefined;
 
   const take = (control: HTMLInputElement, before: string, selected: Selection | undefined) => {
     const caret = control.selectionStart ?? control.value.length;
@@ -80,7 +71,7 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
   return {
     refusal: notice !== undefined && notice.value === canonicalOf(value) ? notice.refusal : undefined,
     input: {
-      ref,
+      ref: isRefused ? stopSubmit : undefined,
       value: text,
       onChange: ({ currentTarget: control }) => {
         if (composition.current !== undefined) return setDraft({ text: control.value, isComposing: true });
@@ -123,20 +114,16 @@ export function useDecimalText(value: string, onValueChange: (value: string) => 
  * Stops the submit of the input's form and focuses the input. A text without a reading has the value of an empty field,
  * which an optional field sends as "none": a stop loss would be cleared.
  */
-function useSubmitStop(isOn: boolean): RefObject<HTMLInputElement | null> {
-  const ref = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const form = isOn ? ref.current?.form : undefined;
-    // At the form itself, before the event reaches React.
-    const stop = (event: Event) => {
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      ref.current?.focus();
-    };
-    form?.addEventListener('submit', stop);
-    return () => form?.removeEventListener('submit', stop);
-  }, [isOn]);
-  return ref;
+function stopSubmit(input: HTMLInputElement): () => void {
+  const { form } = input;
+  // At the form itself, before the event reaches React.
+  const stop = (event: Event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    input.focus();
+  };
+  form?.addEventListener('submit', stop);
+  return () => form?.removeEventListener('submit', stop);
 }
 
 function selectionOf(control: HTMLInputElement): Selection {

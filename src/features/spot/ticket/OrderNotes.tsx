@@ -15,31 +15,26 @@ import type { TicketDraft, TicketType } from './ticketForm.ts';
 
 /** Notes about an order, with an action below; nothing without a note. */
 export function OrderNotes({ notes, children }: { notes: readonly OrderNote[]; children?: ReactNode }) {
-  if (notes.length === 0) return null;
   const isWarning = notes.some((note) => note.isWarning);
+  const text = joinSentences(notes.map((note) => note.text));
+  const [shown, setShown] = useState({ text, isNews: true });
+  if (shown.text !== text) setShown({ text, isNews: wordsOf(shown.text) !== wordsOf(text) });
+  if (notes.length === 0) return null;
   return (
     <div className={classNames(styles['notes'], isWarning && styles['warning'])}>
-      <NoteTexts notes={notes} />
+      {/* Read out when its words change; not when a price changes its figures. */}
+      <p role="status" aria-live={shown.isNews ? undefined : 'off'}>
+        {text}
+      </p>
       {children}
     </div>
   );
 }
 
-/** The texts, read out when other notes apply; not when a price changes their figures. */
-function NoteTexts({ notes }: { notes: readonly OrderNote[] }) {
-  const text = joinSentences(notes.map((note) => note.text));
-  const kinds = notes.map(({ kind }) => kind).join(' ');
-  const [shown, setShown] = useState({ text, kinds, isNews: true });
-  if (shown.text !== text) setShown({ text, kinds, isNews: shown.kinds !== kinds });
-  return (
-    <p role="status" aria-live={shown.isNews ? 'polite' : 'off'}>
-      {text}
-    </p>
-  );
-}
+const wordsOf = (text: string) => text.replaceAll(/\d/g, '');
 
 /** `isWarning`: the order may be a mistake, or brings less than requested. */
-type OrderNote = { readonly kind: string; readonly text: string; readonly isWarning: boolean };
+type OrderNote = { readonly text: string; readonly isWarning: boolean };
 
 /**
  * Notes about an order before it is sent: what fills immediately, what does not, and an unusual price. Empty while its
@@ -66,8 +61,7 @@ function useOddPrice(draft: TicketDraft, { lastPrice, pricePrecision }: Market):
     market: format.price(odd.fromPrice, pricePrecision),
     percent: format.rate(shownSlippage(odd.distance)),
   };
-  const kind = odd.from === 'stop' ? 'ticket.oddFromStop' : (`ticket.odd.${odd.kind}` as const);
-  return { kind, text: t(kind, params), isWarning: true };
+  return { text: t(odd.from === 'stop' ? 'ticket.oddFromStop' : `ticket.odd.${odd.kind}`, params), isWarning: true };
 }
 
 function useMarketNotes(draft: TicketDraft, market: Market, summary: TicketSummary | undefined): OrderNote[] {
@@ -75,28 +69,27 @@ function useMarketNotes(draft: TicketDraft, market: Market, summary: TicketSumma
   const format = useFormat();
   if (summary?.slippage === undefined) return [];
   const { slippage, unfilled, isCapped, atOnce } = summary;
-  const notes: OrderNote[] = [];
+  const texts: string[] = [];
   if (compare(slippage, SLIPPAGE_WARNED) > 0) {
-    const text = t('ticket.slippageHigh', { percent: format.rate(shownSlippage(slippage)) });
-    notes.push({ kind: 'slippageHigh', text, isWarning: true });
+    texts.push(t('ticket.slippageHigh', { percent: format.rate(shownSlippage(slippage)) }));
   }
   if (isPositive(unfilled)) {
     const amount = format.quantity(atOnce, market.quantityPrecision);
     const cap = isCapped && draft.maxSlippage !== undefined ? format.rate(draft.maxSlippage) : undefined;
-    const text =
+    texts.push(
       cap === undefined
         ? t('ticket.bookShort', { amount, coin: market.base })
-        : t('ticket.capShort', { amount, coin: market.base, cap });
-    notes.push({ kind: 'short', text, isWarning: true });
+        : t('ticket.capShort', { amount, coin: market.base, cap }),
+    );
   }
-  return notes;
+  return texts.map((text) => ({ text, isWarning: true }));
 }
 
 /** Note that a fill-or-kill order would not fill completely, and so not at all. */
 function useNotWhole(draft: TicketDraft, summary: TicketSummary | undefined): OrderNote | undefined {
   const { t } = useTranslation('spot');
   if (draft.timeInForce !== 'fok' || summary === undefined || !isPositive(summary.unfilled)) return undefined;
-  return { kind: 'notWhole', text: t('ticket.atOnceNotWhole'), isWarning: true };
+  return { text: t('ticket.atOnceNotWhole'), isWarning: true };
 }
 
 /** Note that an order waits for the next price where prices are live. */
@@ -108,7 +101,7 @@ function useNextPrice(
   const { t } = useTranslation('spot');
   const isTaking = summary !== undefined && isPositive(summary.atOnce);
   if (entryDelayMs === 0 || !isTaking || isStopType(orderType)) return undefined;
-  return { kind: 'nextPrice', text: t('ticket.nextPrice'), isWarning: false };
+  return { text: t('ticket.nextPrice'), isWarning: false };
 }
 
 /** Note about the part of a limit order that fills immediately. */
@@ -120,16 +113,14 @@ function useAtOnce(draft: TicketDraft, market: Market, summary: TicketSummary | 
   const amount = format.amount(atOnce, market.quantityPrecision, 0);
   const isWhole = atOnce === draft.quantity;
   if (isWhole && averagePrice !== undefined) {
-    const price = format.price(averagePrice, market.pricePrecision);
-    return { kind: 'atOnce', text: t('ticket.atOnce', { price }), isWarning: false };
+    return { text: t('ticket.atOnce', { price: format.price(averagePrice, market.pricePrecision) }), isWarning: false };
   }
   if (draft.timeInForce === 'fok') return undefined;
   if (!isPositive(atOnce)) {
-    if (!isPositive(unfilled)) return undefined;
-    return { kind: 'atOnceNothing', text: t('ticket.atOnceNothing'), isWarning: true };
+    return isPositive(unfilled) ? { text: t('ticket.atOnceNothing'), isWarning: true } : undefined;
   }
   const key = isPositive(unfilled) ? 'ticket.atOncePart' : 'ticket.atOncePartWaits';
-  return { kind: key, text: t(key, { amount, coin: market.base }), isWarning: isPositive(unfilled) };
+  return { text: t(key, { amount, coin: market.base }), isWarning: isPositive(unfilled) };
 }
 
 /** The slippage cap of market orders; a text when there is none. */
