@@ -54,7 +54,7 @@ function fill(label: string, value: string) {
 
 it('a card is sent with the login password and the code, after a note that withdrawals to it wait', async () => {
   const app = await openForm();
-  screen.getByText(/^Withdrawals to it start after 24 hours/);
+  screen.getByText(/^You can withdraw to it after 24 hours/);
   for (const [label, value] of Object.entries(PARTS)) fill(label, value);
   await app.user.click(button());
   await screen.findByText('Enter a password.');

@@ -60,12 +60,12 @@ describe('a mail’s link', () => {
     const press = await button('Freeze my account');
     await waitFor(() => expect(press.disabled).toBe(false));
     await user.click(press);
-    await screen.findByText(/Use the newest security mail, or log in/);
+    await screen.findByText(/Use the newest security e-mail, or log in/);
   });
 
   it('without its key leads to the login', async () => {
     await open(paths.freeze(), () => undefined);
-    await screen.findByText(/Open the link in a security mail again/);
+    await screen.findByText(/Open the link in a security e-mail again/);
     expect(screen.queryByRole('button', { name: 'Freeze my account' })).toBeNull();
   });
 });
