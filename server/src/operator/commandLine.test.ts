@@ -10,7 +10,7 @@ import { ALL_COMMANDS } from './allCommands.ts';
 const DATA_DIR = '/nowhere/at/all';
 const tool = createTool({ DATA_DIR });
 const GROUPS =
-  'deposits, withdrawals, identity, unfreeze, factors, fund-passwords, freezes, users, chat, currencies, articles, countries, halts, markets, options, exposure, contracts, trust, subscriptions, offers, rebates, limits, rates, log, secrets, ledger, audit, operators, keys, approvals, database, backup';
+  'deposits, withdrawals, identity, unfreeze, factors, fund-passwords, freezes, users, chat, currencies, articles, countries, halts, markets, options, exposure, contracts, trust, subscriptions, offers, rebates, limits, rates, log, secrets, ledger, house, audit, operators, keys, approvals, database, backup';
 
 describe('unknown words', () => {
   test.each([
