@@ -140,12 +140,15 @@ describe.runIf(hasServers)('market affinity', () => {
 
   it('places each order once, wherever it arrives and however often, and keeps the books right', async () => {
     const place = await createPostgresDatabase();
-    const first = await openDatabase({ databaseUrl: place.url });
+    // Other tests need connections too.
+    const limits = { poolSize: 5, statementMs: 0, lockMs: 0, idleMs: 0 };
+    const openOne = () => openDatabase({ databaseUrl: place.url, limits });
+    const first = await openOne();
     const market = await spotMarketOn(first);
     const ownKey = await readNodeKey(first.db);
     const nodes = await Promise.all(
       ['one', 'two'].map(async () => {
-        const database = await openDatabase({ databaseUrl: place.url });
+        const database = await openOne();
         const affinity = await createAffinity({ redis, key: ownKey, clock: systemClock, log });
         open.push(affinity);
         const events = createLocalBus(log);
