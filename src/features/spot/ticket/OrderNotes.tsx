@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
 import { compare, isPositive, type Decimal } from '@halyard/contract/money';
@@ -17,21 +17,17 @@ import type { TicketDraft, TicketType } from './ticketForm.ts';
 export function OrderNotes({ notes, children }: { notes: readonly OrderNote[]; children?: ReactNode }) {
   const isWarning = notes.some((note) => note.isWarning);
   const text = joinSentences(notes.map((note) => note.text));
-  const [shown, setShown] = useState({ text, isNews: true });
-  if (shown.text !== text) setShown({ text, isNews: wordsOf(shown.text) !== wordsOf(text) });
   if (notes.length === 0) return null;
   return (
     <div className={classNames(styles['notes'], isWarning && styles['warning'])}>
-      {/* Read out when its words change; not when a price changes its figures. */}
-      <p role="status" aria-live={shown.isNews ? undefined : 'off'}>
-        {text}
+      {/* Other words are another element, which is read out; other figures are not. */}
+      <p role="status" aria-relevant="additions">
+        <span key={text.replaceAll(/\d/g, '')}>{text}</span>
       </p>
       {children}
     </div>
   );
 }
-
-const wordsOf = (text: string) => text.replaceAll(/\d/g, '');
 
 /** `isWarning`: the order may be a mistake, or brings less than requested. */
 type OrderNote = { readonly text: string; readonly isWarning: boolean };
