@@ -5,7 +5,7 @@ import { apartHashesPlugin } from './manifest/apartHashesPlugin.ts';
 import { BASE } from './manifest/base.ts';
 import { builtPages } from './manifest/builtPagesPlugin.ts';
 import { fetchPlan } from './manifest/fetchPlanPlugin.ts';
-import { leanRouterPlugin } from './manifest/leanRouterPlugin.ts';
+import { leanCalls, leanIcons, leanRouter } from './manifest/leanBuild.ts';
 import { manifestPlugin } from './manifest/manifestPlugin.ts';
 import { splashPlugin } from './manifest/splashPlugin.ts';
 import { startPlugins } from './manifest/startPlugin.ts';
@@ -144,7 +144,9 @@ export default defineConfig({
     startPlugins(),
     versionPlugin(built),
     plan,
-    leanRouterPlugin(),
+    leanRouter(),
+    leanIcons(),
+    leanCalls(),
     apartHashesPlugin(),
     workerPlugin(filesToCache),
     compress,
