@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { noParameters } from '../codec.ts';
 
-/** The one field of the form. */
+/** The field of the form that carries the file. */
 export const UPLOAD_FIELD = 'file';
 
 /**

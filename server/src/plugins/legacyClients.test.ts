@@ -9,7 +9,7 @@ import { logOut } from '@halyard/contract/user/calls';
 import { readEnvelope } from '@halyard/contract/envelope';
 import { ADDRESS, CARD } from '../testing/funding.ts';
 import { startTestServer, TEST_PASSWORD, type TestServer } from '../testing/testServer.ts';
-import { givePicture } from '../testing/uploads.ts';
+import { givePicture, sendForm, smallPicture } from '../testing/uploads.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 
@@ -279,6 +279,14 @@ describe.each(inOrder)('$name', (call) => {
       }
     }
   });
+});
+
+test('an upload is answered as legacy clients send it', async () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(ADDED)) form.append(name, value);
+  form.append('file', new Blob([new Uint8Array(await smallPicture())]), 'a.png');
+  const { token: uploader } = await server.registerUser();
+  expect(await sendForm(server, { token: uploader }, { body: form })).toMatchObject({ ok: true });
 });
 
 type Reply = Awaited<ReturnType<typeof play>>;

@@ -64,6 +64,15 @@ describe('a form', () => {
       'with a file that only its media type distinguishes from a text',
       () => form(part({ headers: `${named('file', '')}\r\ncontent-type: application/octet-stream`, content: picture })),
     ],
+    [
+      'with text that legacy clients add',
+      () =>
+        form(
+          part({ headers: named('lang', ''), content: 'en' }),
+          file(),
+          part({ headers: named('_timespan', ''), content: '1' }),
+        ),
+    ],
     ['with words before and after', () => Buffer.concat([Buffer.from('hello\r\n'), form(file()), Buffer.from('bye')])],
   ])('%s is accepted', async (_what, body) => {
     expect(await send({ body: body() })).toMatchObject({ ok: true });
@@ -102,21 +111,22 @@ describe('a form', () => {
       () => ({ body: form(part({ headers: 'content-disposition: form-data; filename="a"', content: picture })) }),
     ],
     [
-      'with a field beside the file',
-      'PARAMETER_UNKNOWN',
-      () => ({ body: form(file(), part({ headers: named('user_id', ''), content: '1' })) }),
+      'with a text named as the file beside it',
+      'FILE_REQUIRED',
+      () => ({ body: form(file(), part({ headers: named('file', ''), content: 'x' })) }),
     ],
     [
-      'with a field before the file',
+      'with a request id',
       'PARAMETER_UNKNOWN',
-      () => ({ body: form(part({ headers: named('user_id', ''), content: '1' }), file()) }),
+      () => ({ body: form(part({ headers: named('client_request_id', ''), content: '1' }), file()) }),
     ],
     [
-      'with ten thousand fields',
-      'PARAMETER_UNKNOWN',
+      'with ten thousand fields before the file',
+      'FILE_REQUIRED',
       () => ({
         body: form(
           ...Array.from({ length: 10_000 }, (_, index) => part({ headers: named(`f${index}`, ''), content: '1' })),
+          file(),
         ),
       }),
     ],

@@ -1,7 +1,7 @@
 /**
- * Reads a multipart form with one file: passes the file on while it arrives, and refuses every other field. Uses busboy
- * directly: `@fastify/multipart` stops reading a form that it refuses, so that a browser would show a broken connection
- * instead of the answer.
+ * Reads a multipart form with one file: passes the file on while it arrives, and ignores text that legacy clients add.
+ * Uses busboy directly: `@fastify/multipart` stops reading a form that it refuses, so that a browser would show a
+ * broken connection instead of the answer.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
@@ -19,7 +19,7 @@ type Incoming = { readonly request: FastifyRequest; readonly reply: FastifyReply
 // answer. Beyond this size the connection is closed.
 const FORM_BYTES_MAX = 2 * UPLOAD_BYTES_MAX;
 
-// One more of each than is accepted, so that a second one is detected and refused; further parts are skipped unread.
+// One more file than is accepted, so that a second one is detected and refused; further parts are skipped unread.
 const LIMITS = {
   fileSize: UPLOAD_BYTES_MAX,
   files: 2,
@@ -100,9 +100,11 @@ function takeParts(form: BusboyInstance, sink: FileSink) {
       part.resume();
     });
   });
-  form.on('field', (name: string | undefined) =>
-    refuse(name === UPLOAD_FIELD ? new BusinessError('FILE_REQUIRED') : unknownField(name)),
-  );
+  form.on('field', (name: string | undefined) => {
+    if (name === UPLOAD_FIELD) refuse(new BusinessError('FILE_REQUIRED'));
+    // Only a client made for this exchange sends it, and an upload has none.
+    if (name === 'client_request_id') refuse(unknownField(name));
+  });
 
   return {
     /** Call after the form was read; throws its fault. */

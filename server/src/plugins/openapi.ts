@@ -24,7 +24,6 @@ const FILE_BODY: Json = {
         required: [UPLOAD_FIELD],
         // Bytes are not JSON: OpenAPI 3.1 describes them by an empty schema.
         properties: { [UPLOAD_FIELD]: {} },
-        additionalProperties: false,
       },
       encoding: { [UPLOAD_FIELD]: { contentType: MEDIA_TYPES.join(', ') } },
     },
