@@ -4,20 +4,18 @@ import type { Envelope } from './call.ts';
 import { byName } from './codec.ts';
 import type { ErrorParams } from './errors.ts';
 
-const errorParams = z.optional(byName(z.union([z.string(), z.number()])));
+/** A field that other servers may fill with anything: missing unless it is of its type. */
+const loose = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
-const envelopeA = z.object({
-  type: z.union([z.string(), z.number()]),
+/** Both envelopes: A has `type` and `message`, B has `code`, `msg` and `data`; other servers mix them. */
+const envelope = z.object({
+  type: loose(z.union([z.string(), z.number()])),
+  code: loose(z.union([z.string(), z.number()])),
   message: z.optional(z.unknown()),
-  code: z.optional(z.string()),
-  params: errorParams,
-});
-const envelopeB = z.object({
-  code: z.union([z.int(), z.string()]),
-  msg: z.optional(z.string()),
+  msg: z.optional(z.unknown()),
   data: z.optional(z.unknown()),
-  error: z.optional(z.string()),
-  params: errorParams,
+  error: loose(z.string()),
+  params: loose(byName(z.union([z.string(), z.number()]))),
 });
 
 /** An answer whose payload is not decoded yet. */
@@ -36,19 +34,16 @@ export type Reply =
 
 /** Reads an answer body; `undefined` when it is neither envelope. */
 export function readEnvelope(body: unknown): Reply | undefined {
-  const a = z.safeParse(envelopeA, body);
-  if (a.success) return readA(a.data);
-  const b = z.safeParse(envelopeB, body);
-  if (!b.success) return undefined;
-  if (String(b.data.code) === '1') return { ok: true, payload: b.data.data };
-  return { ok: false, isLoggedOut: false, message: b.data.msg, code: b.data.error, params: b.data.params };
-}
-
-function readA(a: z.output<typeof envelopeA>): Reply {
-  const type = String(a.type);
-  if (type === 'ok') return { ok: true, payload: a.message };
-  const message = typeof a.message === 'string' && a.message !== '' ? a.message : undefined;
-  return { ok: false, isLoggedOut: type === '999', message, code: a.code, params: a.params };
+  const read = z.safeParse(envelope, body);
+  if (!read.success || (read.data.type === undefined && read.data.code === undefined)) return undefined;
+  const { message, msg, data, error, params } = read.data;
+  const [type, code] = [String(read.data.type), read.data.code];
+  const isLoggedOut = type === '999';
+  // A payload of null remains null.
+  if (type === 'ok') return { ok: true, payload: message ?? data ?? message };
+  if (String(code) === '1' && !isLoggedOut) return { ok: true, payload: data ?? message ?? data };
+  const text = [message, msg].find((one) => typeof one === 'string' && one !== '') as string | undefined;
+  return { ok: false, isLoggedOut, message: text, code: error ?? (typeof code === 'string' ? code : undefined), params };
 }
 
 /** Wraps a payload that is already in wire form. */
