@@ -157,6 +157,6 @@ const FIRST_GROUPS: readonly FeeGroup[] = [
 
 /** Publishes the first terms of a sandbox unless there is a version already. */
 export async function publishFirstTerms(db: Database, clock: Clock): Promise<void> {
-  const levels = { none: EVERY, basic: EVERY, advanced: { ...EVERY, openOrders: 500, withdrawalsPerDay: 10 } };
+  const levels = { none: EVERY, basic: EVERY, advanced: { ...EVERY, openOrders: 500 } };
   await limitVersions.addFirstVersion(db, () => ({ levels, groups: [...FIRST_GROUPS] }), clock.nowMs());
 }
