@@ -18,14 +18,15 @@ export function RulesPage() {
   const figures = {
     year: format.percent(decimal('5.11')),
     rate: format.percent(decimal('0.42')),
-    factor: amount('7'),
+    factor: amount('1.5'),
     amount: amount('10000'),
     day: amount('1.4'),
     total: amount('42'),
-    penalty: amount('9.8'),
-    refund: amount('9990.2'),
-    // The usual example: 0.4 % by 3 days by 1000.
+    penalty: amount('2.1'),
+    refund: amount('9997.9'),
+    // The usual examples: 0.4 % by 15 days by 10000, and 0.4 % by 3 days by 1000.
     share: format.percent(decimal('0.4')),
+    earned: amount('600'),
     small: amount('1000'),
     cost: amount('12'),
     rest: amount('988'),

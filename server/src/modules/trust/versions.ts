@@ -45,19 +45,14 @@ function termsOfProduct({ version }: Pick<TrustVersion, 'version'>, product: Pro
   return { rule: TRUST_RULE, version, ...product };
 }
 
-/** A product; leaving it early costs so many days of interest. */
-const firstProduct = (
-  number: number,
-  [currency, days, rate]: readonly [string, number, string],
-  penaltyDays: string,
-): ProductTerms => ({
+const firstProduct = (number: number, currency: keyof typeof LIMITS, days: number, rate: string): ProductTerms => ({
   product: number,
   currency,
   days,
   rate: decimal(rate),
-  ...LIMITS[currency as keyof typeof LIMITS],
+  ...LIMITS[currency],
   penaltyRule: 'days_of_interest',
-  penaltyValue: decimal(penaltyDays),
+  penaltyValue: decimal('1.5'),
 });
 
 const limits = (minAmount: string, maxAmount: string, capacity: string) => ({
@@ -74,11 +69,11 @@ const LIMITS = {
 
 /** From 2.19 % to 6.57 % a year. */
 const PRODUCTS: ProductTerms[] = [
-  firstProduct(1, ['USDT', 7, '0.07'], '1.5'),
-  firstProduct(2, ['USDT', 30, '0.42'], '7'),
-  firstProduct(3, ['USDT', 90, '1.62'], '14'),
-  firstProduct(4, ['BTC', 30, '0.18'], '7'),
-  firstProduct(5, ['ETH', 30, '0.3'], '7'),
+  firstProduct(1, 'USDT', 7, '0.07'),
+  firstProduct(2, 'USDT', 30, '0.42'),
+  firstProduct(3, 'USDT', 90, '1.62'),
+  firstProduct(4, 'BTC', 30, '0.18'),
+  firstProduct(5, 'ETH', 30, '0.3'),
 ];
 
 /** Publishes the first terms unless there is a version already. */
