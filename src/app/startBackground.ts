@@ -3,18 +3,30 @@ import { watchLog } from '../domain/transparency/watchLog.ts';
 import { prefetchNews } from '../domain/news/prefetchNews.ts';
 import { restorePlace } from '../shared/navigation/restorePlace.ts';
 import type { CreatedApp } from './createApp.ts';
-import { selectLanguage } from '../domain/preferences/languageSlice.ts';
+import { selectLanguage, selectMarked } from '../domain/preferences/languageSlice.ts';
 import { selectUser } from '../domain/session/sessionSlice.ts';
 import { cacheStreamed } from '../shared/api/cachedAnswers.ts';
+import { loadBehind } from '../shared/scheduling/whenIdle.ts';
 import { tidyRecords } from '../shared/storage/vault.ts';
 import type { AppParts } from './listeners/appParts.ts';
 
-/** Restores list positions, prefetches news, checks the public log, and caches the user's records on the device. */
+/** Restores list positions, asks for the language's mark, prefetches news, checks the public log, and caches the user's records on the device. */
 export function startBackground(app: CreatedApp): void {
   restorePlace();
+  markDeviceLanguage(app);
   prefetchNews(app);
   watchLog((path) => void app.router.navigate(path));
   startOwnRecords(app);
+}
+
+/** A first visit is in the device's language, which the server has not been asked about. English is its default. */
+export function markDeviceLanguage({ store }: Pick<AppParts, 'store'>): void {
+  const language = selectLanguage(store.getState());
+  if (language === 'en' || selectMarked(store.getState())) return;
+  loadBehind(async () => {
+    const { markLanguage } = await import('../domain/preferences/preferencesApi.ts');
+    await markLanguage(language, store.dispatch);
+  });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Applies the chosen language, theme and price colours to the document. */
 import { isAnyOf, type UnknownAction } from '@reduxjs/toolkit';
-import { languageChosen, languageMarked, selectLanguage } from '../../domain/preferences/languageSlice.ts';
+import { languageChosen, selectLanguage } from '../../domain/preferences/languageSlice.ts';
 import {
   priceColoursChosen,
   selectPriceColours,
@@ -36,11 +36,8 @@ export function startLanguageListener({ startListening }: AppParts) {
       // Operators write offerings in each language; an answer holds one.
       api.dispatch(emptyApi.util.invalidateTags(['Offering']));
       // Rarely needed; the first screen loads without it.
-      const { preferencesApi } = await import('../../domain/preferences/preferencesApi.ts');
-      const marked = await api.dispatch(preferencesApi.endpoints.setLanguage.initiate(language, { track: false }));
-      if (marked.data !== undefined && marked.data !== '') {
-        api.dispatch(languageMarked({ language, mark: marked.data }));
-      }
+      const { markLanguage } = await import('../../domain/preferences/preferencesApi.ts');
+      await markLanguage(language, api.dispatch);
     },
   });
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
 import { getUser, type User } from '@halyard/contract/user/calls';
 import { build } from '@halyard/contract/testing/build';
-import { languageChosen, languageMarked } from '../../domain/preferences/languageSlice.ts';
+import { languageChosen, languageMarked, selectMarked } from '../../domain/preferences/languageSlice.ts';
 import { USUAL_CHART } from '../../domain/preferences/chartPreferences.ts';
 import {
   favouriteToggled,
@@ -103,25 +103,53 @@ describe('lang and language-mark', () => {
     expect((await open()).store.getState().language).toMatchObject({ language: 'kr', mark: 'kor' });
   });
 
-  it('without a mark use the language code (migration 1)', async () => {
+  it('without a mark are restored, to be asked for', async () => {
     localStorage.setItem('lang', 'jp');
-    expect((await open()).store.getState().language).toMatchObject({ language: 'jp', mark: 'jp' });
+    expect(selectMarked((await open()).store.getState())).toBe(false);
+  });
+
+  it('whose mark is the code of before it was asked for are without one (migration 2)', async () => {
+    for (const [key, value] of [
+      ['lang', 'kr'],
+      ['language-mark', 'kr'],
+      ['lang-version', '1'],
+    ] as const) {
+      localStorage.setItem(key, value);
+    }
+    expect(selectMarked((await open()).store.getState())).toBe(false);
+  });
+
+  it('keep the mark that was asked for, also when it is the code', async () => {
+    const first = await open();
+    first.store.dispatch(languageChosen('kr'));
+    first.store.dispatch(languageMarked({ language: 'kr', mark: 'kr' }));
+    await first.persistor.flush();
+    expect(selectMarked((await open()).store.getState())).toBe(true);
+  });
+
+  it('of another language do not keep the mark', async () => {
+    localStorage.setItem('lang', 'kr');
+    localStorage.setItem('language-mark', 'kor');
+    const { store, persistor } = await open();
+    store.dispatch(languageChosen('esp'));
+    await persistor.flush();
+    expect([localStorage.getItem('lang'), localStorage.getItem('language-mark')]).toEqual(['esp', null]);
   });
 
   it('of an unknown language become English', async () => {
     localStorage.setItem('lang', 'xx');
     localStorage.setItem('language-mark', 'xx');
-    expect((await open()).store.getState().language).toMatchObject({ language: 'en', mark: 'en' });
+    expect((await open()).store.getState().language).toMatchObject({ language: 'en' });
   });
 
   it('with an invalid mark are reset', async () => {
     localStorage.setItem('lang', 'th');
     localStorage.setItem('language-mark', 'a\nb');
-    expect((await open()).store.getState().language).toMatchObject({ language: 'en', mark: 'en' });
+    expect((await open()).store.getState().language).toMatchObject({ language: 'en' });
   });
 
   it('default to English', async () => {
-    expect((await open()).store.getState().language).toMatchObject({ language: 'en', mark: 'en' });
+    expect((await open()).store.getState().language).toMatchObject({ language: 'en' });
   });
 });
 
@@ -191,11 +219,5 @@ it('has a migration for every version of a part', () => {
 it('persists nothing else', async () => {
   const { persistor } = await open();
   await persistor.flush();
-  expect(Object.keys(localStorage).sort()).toEqual([
-    'lang',
-    'lang-version',
-    'language-mark',
-    'lifeData',
-    'preferences',
-  ]);
+  expect(Object.keys(localStorage).sort()).toEqual(['lang', 'lang-version', 'lifeData', 'preferences']);
 });

@@ -58,17 +58,18 @@ const languageSchema = z.object({ language: z.string(), mark: z.optional(z.strin
 
 /** `lang` and `language-mark`. */
 export const languagePart: Part<LanguageState> = {
-  version: 1,
+  version: 2,
   migrations: {
-    // Legacy clients may have been closed between writing the two.
-    1: (state) => ({ ...state, mark: state['mark'] ?? state['language'] }),
+    1: (state) => state,
+    // Version 1 stored the language itself before the server was asked for the mark.
+    2: ({ mark, ...state }) => (mark === state['language'] ? state : { ...state, mark }),
   },
   check: (state) => {
     const stored = z.safeParse(languageSchema, state);
     if (!stored.success) return undefined;
     const language = languageOf(stored.data.language);
-    const isKnown = language === stored.data.language;
-    return { language, mark: isKnown ? (stored.data.mark ?? language) : language };
+    const { mark } = stored.data;
+    return mark === undefined || language !== stored.data.language ? { language } : { language, mark };
   },
 };
 
@@ -158,7 +159,8 @@ const languageStorage: ValueStorage = {
   setItem: (_name, value) => {
     const { language, mark, _persist } = value as Language;
     if (language !== undefined) writeText(LANGUAGE_KEY, language);
-    if (mark !== undefined) writeText(MARK_KEY, mark);
+    if (mark === undefined) removeKey(MARK_KEY);
+    else writeText(MARK_KEY, mark);
     if (_persist !== undefined) writeText(LANGUAGE_VERSION_KEY, String(_persist.version));
     return Promise.resolve();
   },

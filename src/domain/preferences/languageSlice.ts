@@ -4,37 +4,34 @@ import { languageOf, LOCALES, type Language } from '@halyard/contract/languages'
 
 export type LanguageState = {
   readonly language: Language;
-  /** The server's name for the language when it was chosen; sent with every request as `language-mark`. */
-  readonly mark: string;
+  /** The server's name for the language; missing until the server was asked for it. */
+  readonly mark?: string;
 };
 
 /** A first visit is in the device's language, which `public/theme.js` has read. */
 function initialState(): LanguageState {
-  const language = languageOf(document.documentElement.dataset['language']);
-  return { language, mark: language };
+  return { language: languageOf(document.documentElement.dataset['language']) };
 }
 
 export const languageSlice = createSlice({
   name: 'language',
   initialState,
   reducers: {
-    languageChosen: (_state, { payload }: PayloadAction<Language>): LanguageState => ({
-      language: payload,
-      // Most servers use the code itself, so it applies until the server answers.
-      mark: payload,
-    }),
-    languageMarked: (state, { payload }: PayloadAction<LanguageState>) =>
+    languageChosen: (_state, { payload }: PayloadAction<Language>): LanguageState => ({ language: payload }),
+    languageMarked: (state, { payload }: PayloadAction<Required<LanguageState>>) =>
       state.language === payload.language ? payload : state,
   },
   selectors: {
     selectLanguage: (state) => state.language,
     selectLocale: (state) => LOCALES[state.language],
-    selectLanguageMark: (state) => state.mark,
+    selectMarked: (state) => state.mark !== undefined,
+    /** Sent with every request as `language-mark`. Most servers use the code itself, so it applies until they answer. */
+    selectLanguageMark: (state) => state.mark ?? state.language,
   },
 });
 
 export const { languageChosen, languageMarked } = languageSlice.actions;
-export const { selectLanguage, selectLocale, selectLanguageMark } = languageSlice.selectors;
+export const { selectLanguage, selectLocale, selectMarked, selectLanguageMark } = languageSlice.selectors;
 
 declare global {
   interface HalyardState {

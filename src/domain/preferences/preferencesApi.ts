@@ -4,6 +4,8 @@ import { listCallingCodes, setLanguage, type CallingCode } from '@halyard/contra
 import type { Language } from '@halyard/contract/languages';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
+import type { AppDispatch } from '../../shared/store/rootState.ts';
+import { languageMarked } from './languageSlice.ts';
 
 export const preferencesApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
@@ -21,5 +23,11 @@ export const preferencesApi = emptyApi.injectEndpoints({
     }),
   }),
 });
+
+/** Asks the server for its mark of the language, and sends it with later requests. */
+export async function markLanguage(language: Language, dispatch: AppDispatch): Promise<void> {
+  const { data: mark = '' } = await dispatch(preferencesApi.endpoints.setLanguage.initiate(language, { track: false }));
+  if (mark !== '') dispatch(languageMarked({ language, mark }));
+}
 
 export const { useListCallingCodesQuery } = preferencesApi;
