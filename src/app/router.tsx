@@ -3,6 +3,7 @@ import { loadNamespace } from '../shared/i18n/i18n.ts';
 import { builtPageOf } from '../shared/navigation/builtPages.ts';
 import type { Page as PageEntry } from '../shared/navigation/feature.ts';
 import { ROOT_PATH, paths, type PageName } from '../shared/navigation/paths.ts';
+import { PAGE_LOAD_TIMEOUT_MS } from '../shared/config/constants.ts';
 import { loadChunk, ChunkLoadError, reloadPage } from '../shared/pwa/chunkRecovery.ts';
 import { Loading } from '../shared/ui/Skeleton.tsx';
 import { Shell, useSplashEnd } from './shell/Shell.tsx';
@@ -68,7 +69,10 @@ const FORMS = 'forms';
 function lazyPage({ load, namespaces }: PageEntry, name: PageName) {
   return async () => {
     const wanted = name === 'home' ? namespaces : [...namespaces, FORMS];
-    const [Component] = await Promise.all([loadChunk(load), ...wanted.map(loadNamespace)]);
+    const [Component] = await Promise.all([
+      loadChunk(load, { limitMs: PAGE_LOAD_TIMEOUT_MS }),
+      ...wanted.map(loadNamespace),
+    ]);
     return { Component };
   };
 }

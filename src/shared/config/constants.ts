@@ -11,5 +11,7 @@ export const REQUEST_TIMEOUT_MS = 300_000;
 export const FILE_TIMEOUT_MS = 600_000;
 /** Minimum time between two redirects to the login page. */
 export const LOGIN_GUARD_MS = 1_000;
-/** Time after which a loading page counts as failed. */
-export const PAGE_LOAD_TIMEOUT_MS = 120_000;
+/** Time after which a part of the app that loads counts as failed. */
+export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
+/** The same for the part that is a page: the shorter limit applies. */
+export const PAGE_LOAD_TIMEOUT_MS = 60_000;

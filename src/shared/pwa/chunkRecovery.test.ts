@@ -35,44 +35,44 @@ afterEach(() => {
 
 describe('a chunk', () => {
   it('is returned when it loads', async () => {
-    expect(await loadChunk(() => Promise.resolve('page'), reload)).toBe('page');
+    expect(await loadChunk(() => Promise.resolve('page'), { reload })).toBe('page');
     expect(reload).not.toHaveBeenCalled();
   });
 
   it('that fails to load reloads the app, once per build', async () => {
-    const first = loadChunk(broken, reload);
+    const first = loadChunk(broken, { reload });
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(await isWaiting(first)).toBe(true);
-    await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
+    await expect(loadChunk(broken, { reload })).rejects.toBeInstanceOf(ChunkLoadError);
     expect(reload).toHaveBeenCalledTimes(1);
     enterBuild('index-two.js');
-    void loadChunk(broken, reload);
+    void loadChunk(broken, { reload });
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
   });
 
   it('of the running build is loaded again before the app is reloaded', async () => {
     answer.mockImplementation(() => Promise.resolve(Response.json({ entry: 'assets/index-one.js' })));
     const load = vi.fn<() => Promise<string>>(() => Promise.resolve('page')).mockImplementationOnce(broken);
-    expect(await loadChunk(load, reload)).toBe('page');
+    expect(await loadChunk(load, { reload })).toBe('page');
     expect(reload).not.toHaveBeenCalled();
-    void loadChunk(broken, reload);
+    void loadChunk(broken, { reload });
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 
   it('does not reload during an activity, or offline', async () => {
     const release = markBusy();
-    await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
+    await expect(loadChunk(broken, { reload })).rejects.toBeInstanceOf(ChunkLoadError);
     release();
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
+    await expect(loadChunk(broken, { reload })).rejects.toBeInstanceOf(ChunkLoadError);
     expect(reload).not.toHaveBeenCalled();
   });
 
   it('does not reload while the server is unreachable, and does when it is back', async () => {
     answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
+    await expect(loadChunk(broken, { reload })).rejects.toBeInstanceOf(ChunkLoadError);
     expect(reload).not.toHaveBeenCalled();
-    void loadChunk(broken, reload);
+    void loadChunk(broken, { reload });
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
   });
 
@@ -80,14 +80,14 @@ describe('a chunk', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
-    await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
+    await expect(loadChunk(broken, { reload })).rejects.toBeInstanceOf(ChunkLoadError);
     expect(reload).not.toHaveBeenCalled();
   });
 
   it('that takes 120 s has failed', async () => {
     vi.useFakeTimers();
     sessionStorage.setItem('reloaded-build', new URL('/h5/assets/index-one.js', window.location.href).href);
-    const loading = loadChunk(() => new Promise(() => undefined), reload);
+    const loading = loadChunk(() => new Promise(() => undefined), { reload });
     const outcome = loading.catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(119_999);
     expect(await isWaiting(loading)).toBe(true);
@@ -110,10 +110,10 @@ describe('chunks loaded in the background', () => {
     fail();
     fail();
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-    const waiting = loadChunk(broken, reload);
+    const waiting = loadChunk(broken, { reload });
     expect(await isWaiting(waiting)).toBe(true);
     isGone();
-    await expect(loadChunk(broken, reload)).rejects.toBeInstanceOf(ChunkLoadError);
+    await expect(loadChunk(broken, { reload })).rejects.toBeInstanceOf(ChunkLoadError);
     stop();
     enterBuild('index-two.js');
     fail();

@@ -1,9 +1,9 @@
 /**
- * Recovery from chunks that fail to load (ChunkLoadError after 120 s). The usual cause is a new build: the page
+ * Recovery from chunks that fail to load (ChunkLoadError after 120 s, of a page after 60 s). The usual cause is a new build: the page
  * requests files that no longer exist, and a reload brings the new ones.
  */
 import { CACHE_PREFIX } from '@halyard/contract/serviceWorker';
-import { PAGE_LOAD_TIMEOUT_MS } from '../config/constants.ts';
+import { CHUNK_LOAD_TIMEOUT_MS } from '../config/constants.ts';
 import { isBusy } from './busy.ts';
 import { withStyles } from './lostStyles.ts';
 import { seemsOnline } from '../realtime/reach.ts';
@@ -18,15 +18,20 @@ export class ChunkLoadError extends Error {
 /** The builds of the server that are worth a reload. */
 type Worth = 'new build' | 'any build';
 
+type ChunkOptions = { readonly limitMs?: number; readonly reload?: () => unknown };
+
 /**
  * Loads a chunk; on failure once more, as a lost connection may be back. If that fails too, the app is reloaded once
- * per build, unless the server is unreachable or the reload would lose something; otherwise, and after 120 s, rejects
+ * per build, unless the server is unreachable or the reload would lose something; otherwise, as after `limitMs`, rejects
  * with a {@link ChunkLoadError}.
  */
-export async function loadChunk<T>(load: () => Promise<T>, reload: () => unknown = reloadForGood): Promise<T> {
+export async function loadChunk<T>(
+  load: () => Promise<T>,
+  { limitMs = CHUNK_LOAD_TIMEOUT_MS, reload = reloadForGood }: ChunkOptions = {},
+): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ChunkLoadError('timeout')), PAGE_LOAD_TIMEOUT_MS);
+    timer = setTimeout(() => reject(new ChunkLoadError('timeout')), limitMs);
   });
   const loading = withStyles(load).catch(() => withStyles(load));
   try {

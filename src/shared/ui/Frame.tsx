@@ -21,7 +21,7 @@ export function Frame({ children, tabBar }: FrameProps) {
   );
 }
 
-/** A line along the top edge while something loads; appears after 150 ms, so that fast loads do not flicker. */
+/** A line along the top edge while something loads; appears after 200 ms, so that fast loads do not flicker. */
 export function LoadingBar({ isActive }: { isActive: boolean }) {
   const { t } = useTranslation('common');
   return isActive ? <div role="progressbar" aria-label={t('ui.loading')} className={styles['bar']} /> : null;
