@@ -175,6 +175,9 @@ export function choiceOf<S extends z.core.$ZodType>(schema: S) {
   return z.optional(z.union([nothing, schema]));
 }
 
+/** A filter by a flag: a missing or empty value selects any, and 0 is a choice. */
+export const flagChoice = z.optional(z.union([formFlag, nothing]));
+
 /** An instant, ISO 8601 in UTC with milliseconds: the form of every time that we add to the wire. */
 export const instant = z.iso.datetime({ precision: 3 });
 

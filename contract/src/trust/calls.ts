@@ -11,7 +11,7 @@ import {
   legacyTime,
   field,
   flag,
-  formFlag,
+  flagChoice,
   instant,
   noParameters,
   orUnknown,
@@ -177,7 +177,7 @@ export const buyTrust = defineCall({
 /** Filters of a user's orders: status 2 with `is_cancel` 0 is completed, 1 redeemed, absent both. */
 export const trustFilter = {
   status: field('status', choiceOf(trustStatus)),
-  isRedeemed: field('is_cancel', z.optional(formFlag)),
+  isRedeemed: field('is_cancel', flagChoice),
 } as const;
 
 /** Form P4, 20 a page by default. */

@@ -212,6 +212,7 @@ const sentByLegacy = (): Readonly<Record<string, readonly Fields[]>> => ({
     {},
     { page: 1, limit: 20, status: 1 },
     { status: 2, is_cancel: 0 },
+    { status: '', is_cancel: '' },
     { status: 0, is_cancel: 1 },
   ],
   'POST lh/deposit/order/cancel': [{ id: 1 }, { id: '1' }],
