@@ -85,6 +85,7 @@ export const STATISTICS_DAYS = { most: 90, usual: 30 } as const;
 export const getStatistics = defineCall({
   method: 'GET',
   path: 'fairness/statistics',
+  aliases: ['fairness/stats'],
   isOwn: true,
   summary: 'How contracts ended, by day as in the public log, and how their wins compare with theory. Newest first.',
   request: wireRequest({ days: field('days', choiceOf(count)) }),
