@@ -18,7 +18,7 @@ const haltsApi = emptyApi.injectEndpoints({
     listHalts: build.query<readonly Halt[], void>({
       query: () => toCall(listHalts, {}),
       providesTags: ['Halt'],
-      extraOptions: { errors: 'inline', isPublic: true },
+      extraOptions: { errors: 'inline' },
     }),
   }),
 });
