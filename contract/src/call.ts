@@ -19,7 +19,7 @@ export type Call<
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Below `/api/`. */
   readonly path: string;
-  /** Other paths of the call, most of them those of legacy clients. Second names of fields are optional fields of the request. */
+  /** Other paths of the call, most for legacy clients. Second names of fields are optional fields of the request. */
   readonly aliases: readonly string[];
   readonly access: Access;
   readonly envelope: Envelope;

@@ -4,19 +4,9 @@ import type { Envelope } from './call.ts';
 import { byName } from './codec.ts';
 import type { ErrorParams } from './errors.ts';
 
-/** A field that other servers may fill with anything: missing unless it is of its type. */
-const loose = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
-
-/** Both envelopes: A has `type` and `message`, B has `code`, `msg` and `data`; other servers mix them. */
-const envelope = z.object({
-  type: loose(z.union([z.string(), z.number()])),
-  code: loose(z.union([z.string(), z.number()])),
-  message: z.optional(z.unknown()),
-  msg: z.optional(z.unknown()),
-  data: z.optional(z.unknown()),
-  error: loose(z.string()),
-  params: loose(byName(z.union([z.string(), z.number()]))),
-});
+// Other servers fill any field with anything.
+const fields = byName(z.unknown());
+const errorParams = byName(z.union([z.string(), z.number()]));
 
 /** An answer whose payload is not decoded yet. */
 export type Reply =
@@ -32,19 +22,31 @@ export type Reply =
       readonly params: ErrorParams | undefined;
     };
 
-/** Reads an answer body; `undefined` when it is neither envelope. */
+/**
+ * Reads an answer body; `undefined` when it is neither envelope. A has `type` and `message`, B has `code`, `msg` and
+ * `data`; other servers mix them.
+ */
 export function readEnvelope(body: unknown): Reply | undefined {
-  const read = z.safeParse(envelope, body);
-  if (!read.success || (read.data.type === undefined && read.data.code === undefined)) return undefined;
+  const read = z.safeParse(fields, body);
+  if (!read.success) return undefined;
   const { message, msg, data, error, params } = read.data;
-  const [type, code] = [String(read.data.type), read.data.code];
+  const [type, code] = [wordOf(read.data['type']), wordOf(read.data['code'])];
+  if (type === undefined && code === undefined) return undefined;
   const isLoggedOut = type === '999';
   // A payload of null remains null.
   if (type === 'ok') return { ok: true, payload: message ?? data ?? message };
-  if (String(code) === '1' && !isLoggedOut) return { ok: true, payload: data ?? message ?? data };
-  const text = [message, msg].find((one) => typeof one === 'string' && one !== '') as string | undefined;
-  return { ok: false, isLoggedOut, message: text, code: error ?? (typeof code === 'string' ? code : undefined), params };
+  if (code === '1' && !isLoggedOut) return { ok: true, payload: data ?? message ?? data };
+  return {
+    ok: false,
+    isLoggedOut,
+    message: textOf(message) ?? textOf(msg),
+    code: textOf(error) ?? textOf(read.data['code']),
+    params: z.safeParse(errorParams, params).data,
+  };
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const wordOf = (value: unknown) => (typeof value === 'number' ? String(value) : textOf(value));
 
 /** Wraps a payload that is already in wire form. */
 export function successEnvelope(envelope: Envelope, payload: unknown): object {

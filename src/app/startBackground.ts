@@ -10,7 +10,7 @@ import { loadBehind } from '../shared/scheduling/whenIdle.ts';
 import { tidyRecords } from '../shared/storage/vault.ts';
 import type { AppParts } from './listeners/appParts.ts';
 
-/** Restores list positions, asks for the language's mark, prefetches news, checks the public log, and caches the user's records on the device. */
+/** Restores list positions, marks the language, prefetches news, checks the public log, and caches own records. */
 export function startBackground(app: CreatedApp): void {
   restorePlace();
   markDeviceLanguage(app);

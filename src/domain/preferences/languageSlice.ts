@@ -25,7 +25,7 @@ export const languageSlice = createSlice({
     selectLanguage: (state) => state.language,
     selectLocale: (state) => LOCALES[state.language],
     selectMarked: (state) => state.mark !== undefined,
-    /** Sent with every request as `language-mark`. Most servers use the code itself, so it applies until they answer. */
+    /** Sent as `language-mark`. Most servers use the code itself, so it applies until they answer. */
     selectLanguageMark: (state) => state.mark ?? state.language,
   },
 });

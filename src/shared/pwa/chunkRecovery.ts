@@ -1,6 +1,6 @@
 /**
- * Recovery from chunks that fail to load (ChunkLoadError after 120 s, of a page after 60 s). The usual cause is a new build: the page
- * requests files that no longer exist, and a reload brings the new ones.
+ * Recovery from chunks that fail to load (ChunkLoadError after 120 s, of a page after 60 s). The usual cause is a new
+ * build: the page requests files that no longer exist, and a reload brings the new ones.
  */
 import { CACHE_PREFIX } from '@halyard/contract/serviceWorker';
 import { CHUNK_LOAD_TIMEOUT_MS } from '../config/constants.ts';
@@ -22,8 +22,8 @@ type ChunkOptions = { readonly limitMs?: number; readonly reload?: () => unknown
 
 /**
  * Loads a chunk; on failure once more, as a lost connection may be back. If that fails too, the app is reloaded once
- * per build, unless the server is unreachable or the reload would lose something; otherwise, as after `limitMs`, rejects
- * with a {@link ChunkLoadError}.
+ * per build, unless the server is unreachable or the reload would lose something; otherwise, as after `limitMs`,
+ * rejects with a {@link ChunkLoadError}.
  */
 export async function loadChunk<T>(
   load: () => Promise<T>,
