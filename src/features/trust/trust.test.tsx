@@ -33,8 +33,9 @@ describe('the products', () => {
 
 it('explains both penalties with an example', async () => {
   await openTrust(paths.financeRules());
-  await screen.findByText(/7 days of interest, 10,000 at 0\.42% for 30 days costs 9\.8, so 9,990\.2 is refunded/);
+  await screen.findByText(/1\.5 days of interest, 10,000 at 0\.42% for 30 days costs 2\.1, so 9,997\.9 is refunded/);
   screen.getByText(/0\.4% × 3 × 1,000 = 12, so 988 is refunded/);
+  screen.getByText(/At 0\.4% a day, 10,000 would earn 600 in 15 days/);
 });
 
 describe('buying', () => {
