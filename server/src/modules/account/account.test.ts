@@ -29,12 +29,15 @@ import { openOffice, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { TEST_PASSWORD, type TestUser } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
-import type { OpenThings } from '../../module.ts';
+import type { OpenThings, UserTable } from '../../module.ts';
 import { MODULES } from '../all.ts';
 import { createClosingJob } from './closing.ts';
 import { createExportJob } from './dataExport.ts';
+import { readPages, USER_TABLES } from './userTables.ts';
 
 const WAIT = { interval: 50 };
+// As declared, with its order.
+const EVENTS = USER_TABLES.find(({ table }) => table === 'user_events') as UserTable;
 const clock = createTestClock();
 let office: Office;
 beforeAll(async () => {
@@ -221,6 +224,40 @@ describe('everything about a user', () => {
     expect(exportsOnDisk()).toEqual([]);
     expect(await eventsOf(user)).not.toContain('data_export_ready');
   });
+});
+
+it('exports and deletes more rows than fit in a page', async () => {
+  const user = await server().registerUser();
+  const { db } = server();
+  const pageRows = 1000;
+  await db.execute(
+    sql`insert into user_events (user_id, subject, ref, category, at, facts)
+      select ${user.id}, 'order', n, 'fills', now() - n % 7 * interval '1 minute', '{}' from generate_series(1, 2500) n`,
+  );
+  const before = await countOf('user_events', user);
+  const pages: (readonly string[])[] = [];
+  for await (const page of readPages(db, EVENTS, user.id)) pages.push(page);
+  expect(Math.max(...pages.map(({ length }) => length))).toBe(pageRows);
+  const ids = pages.flat().map((row) => (JSON.parse(row) as { id: string }).id);
+  expect(ids).toHaveLength(before);
+  expect(new Set(ids).size).toBe(before);
+
+  // The first page goes with the account; a crash after it leaves the others to their job.
+  const end = createClosingJob({ ...ofModules(), retentionYears: 5 });
+  await db.execute(sql`update users set closing_at = now() - interval '1 day' where id = ${user.id}`);
+  const left = await db.transaction(async (tx) => {
+    await end.run(tx, { key: String(user.id), payload: { userId: user.id }, failures: 0 });
+    const [row] = await rowsOf<{ count: number }>(
+      tx,
+      sql`select count(*)::int as count from user_events where user_id = ${user.id}`,
+    );
+    return row?.count;
+  });
+  expect(left).toBe(before - pageRows);
+  await vi.waitFor(async () => {
+    clock.advance(1000);
+    expect(await countOf('user_events', user)).toBe(0);
+  }, WAIT);
 });
 
 describe('a freeze by an operator', () => {
