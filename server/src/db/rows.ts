@@ -389,6 +389,7 @@ type Tables = {
     reject_reason: string | null;
     created_at: string;
     reviewed_at: string | null;
+    released_at: string | null;
   };
   jobs: {
     kind: string;

@@ -677,6 +677,8 @@ create table identity_checks (
   reject_reason text,
   created_at timestamp(3) with time zone not null default now(),
   reviewed_at timestamp(3) with time zone,
+  -- End of the account: the ID number is free for another one.
+  released_at timestamp(3) with time zone,
   constraint identity_checks_pkey PRIMARY KEY (id),
   constraint identity_checks_back_id_uploads_id_fk FOREIGN KEY (back_id) REFERENCES uploads(id),
   constraint identity_checks_front_id_uploads_id_fk FOREIGN KEY (front_id) REFERENCES uploads(id),
@@ -690,7 +692,7 @@ CREATE INDEX identity_checks_holding ON identity_checks USING btree (holding_id)
 CREATE INDEX identity_checks_pending ON identity_checks USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX identity_checks_same_number ON identity_checks USING btree (country, id_number) WHERE (level = 'basic'::text);
 CREATE INDEX identity_checks_user ON identity_checks USING btree (user_id, level, id);
-CREATE UNIQUE INDEX identity_checks_verified_number ON identity_checks USING btree (country, id_number) WHERE ((level = 'basic'::text) AND (status = 'verified'::text));
+CREATE UNIQUE INDEX identity_checks_verified_number ON identity_checks USING btree (country, id_number) WHERE ((level = 'basic'::text) AND (status = 'verified'::text) AND (released_at IS NULL));
 
 -- Jobs: one row per effect, deleted when it is done. Run by `jobs/`.
 create table jobs (

@@ -25,7 +25,7 @@ import { checkBooks } from '../../ledger/closings.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 import { dropStepUp, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
-import { openOffice, type Office } from '../../testing/operatorTool.ts';
+import { openOffice, waitingIdentity, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { TEST_PASSWORD, type TestUser } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
@@ -105,7 +105,7 @@ describe('closing an account', () => {
     expect(await userRow(user)).toMatchObject({ email: user.address, closed_at: null });
   });
 
-  it('ends sessions, erases the person, keeps the numbers, and frees the address', async () => {
+  it('ends sessions, erases the person, keeps the numbers, and frees the address and the ID number', async () => {
     const user = await openWithdrawer(server());
     const { db } = server();
     await emptySpot(user);
@@ -121,7 +121,12 @@ describe('closing an account', () => {
     expect(await countOf('withdrawal_addresses', user)).toBe(0);
     expect(await countOf('identity_checks', user)).toBe(1);
     expect(await checkBooks(db)).toEqual([]);
-    await server().registerUser(user.address);
+    const again = await server().registerUser(user.address);
+    const idNumber = 'AB7654321';
+    await db.execute(sql`update identity_checks set id_number = ${idNumber} where user_id = ${user.id}`);
+    const check = String(await waitingIdentity(server(), again, idNumber));
+    expect((await office.tool('identity', 'show', check)).out).toMatch(/verified, account closed/);
+    expect(await office.tool('identity', 'approve', check)).toMatchObject({ exitCode: 0 });
 
     await pass(5.01 * 365.25, async () => expect(await countOf('closed_accounts', user)).toBe(0));
     const [identity] = await rowsOf<Record<string, unknown>>(

@@ -171,6 +171,7 @@ async function endAccount(tx: Transaction, deps: Deps, { userId, at, keepUntil }
     sql`insert into closed_accounts (user_id, email, phone, closed_at, keep_until)
       select id, email, phone, ${at}::timestamptz, ${keepUntil}::timestamptz from users where id = ${userId}`,
   );
+  await tx.execute(sql`update identity_checks set released_at = ${at}::timestamptz where user_id = ${userId}`);
   for (const end of deps.endsWithAccount) await end(tx, { userId, at });
   if (await deleteRows(tx, deps, userId))
     await addJob(tx, [{ kind: ERASE, key: String(userId), payload: { userId }, dueAtMs: Date.parse(at) }]);
