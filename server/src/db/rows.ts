@@ -920,6 +920,7 @@ type Tables = {
     device_hash: string | null;
     proved_at: string | null;
     proved_by: string | null;
+    next_token_hash: string | null;
   };
   spot_fills: {
     id: string;

@@ -1684,10 +1684,13 @@ create table sessions (
   -- When the user last completed a step-up with two factors, and with which; null if never.
   proved_at timestamp(3) with time zone,
   proved_by text,
+  -- Token of the last step-up until its first use, when it replaces `token_hash`. The step-up belongs to this token.
+  next_token_hash text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_unique UNIQUE (token_hash),
   constraint sessions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX sessions_next_token ON sessions USING btree (next_token_hash) WHERE (next_token_hash IS NOT NULL);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 -- Executions. A null order is the house's ladder.

@@ -38,7 +38,7 @@ export const USER_TABLES: readonly UserTable[] = [
   // Folded from the journal.
   { table: 'result_books', atEnd: 'delete', notExported: 'all' },
   { table: 'result_months', atEnd: 'delete', notExported: 'all' },
-  { table: 'sessions', atEnd: 'delete', notExported: ['token_hash', 'device_hash'] },
+  { table: 'sessions', atEnd: 'delete', notExported: ['token_hash', 'next_token_hash', 'device_hash'] },
   { table: 'spot_fills', atEnd: 'keepAsBooks', notExported: 'all' },
   { table: 'spot_forgotten_orders', atEnd: 'keepAsBooks' },
   { table: 'spot_orders', atEnd: 'keepAsBooks', notExported: 'all' },

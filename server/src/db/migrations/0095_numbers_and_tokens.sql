@@ -9,3 +9,10 @@ DROP INDEX identity_checks_verified_number;
 --> statement-breakpoint
 CREATE UNIQUE INDEX identity_checks_verified_number ON identity_checks (country, id_number)
   WHERE level = 'basic' AND status = 'verified' AND released_at IS NULL;
+--> statement-breakpoint
+-- A step-up whose answer is lost no longer ends the session.
+ALTER TABLE sessions ADD COLUMN next_token_hash text;
+--> statement-breakpoint
+COMMENT ON COLUMN sessions.next_token_hash IS 'Token of the last step-up until its first use, when it replaces `token_hash`. The step-up belongs to this token.';
+--> statement-breakpoint
+CREATE UNIQUE INDEX sessions_next_token ON sessions (next_token_hash) WHERE next_token_hash IS NOT NULL;
