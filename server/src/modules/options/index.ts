@@ -129,7 +129,8 @@ export const options: Module = {
   },
 };
 
-/** The first terms of options in a sandbox: all its markets are open. */
+// The first terms of options in a sandbox: all its markets are open.
+
 const RATIOS = [
   [30, '80'],
   [60, '85'],
