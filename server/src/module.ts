@@ -253,28 +253,19 @@ export type Module = {
   readonly create?: (deps: ModuleDeps) => ModuleParts;
 };
 
-/** Tables with rows of users, as modules declare them. */
-
-/**
- * At the end of an account: `erase` deletes the rows. `law` keeps them for the years that the law asks for, and then
- * blanks what names the user. `numbers` stay: they are the books, without a name. `own` rows end by themselves.
- */
-type Fate = 'erase' | 'law' | 'numbers' | 'own';
-
+/** A table with rows of users. */
 export type UserTable = {
   readonly table: string;
-  /** Columns with the id of the user. */
-  readonly by: readonly string[];
-  readonly fate: Fate;
-  /** Columns that the file leaves out: secrets, and what names no fact about the user. `all`: nothing of the table. */
-  readonly omit: readonly string[] | 'all';
+  /** Column with the id of the user; `user_id` by default. */
+  readonly userColumn?: string;
+  /**
+   * Treatment at the end of an account. `retainByLaw` keeps the rows for the years that the law asks for, and then
+   * blanks the columns that identify the user. `keepAsBooks` keeps numbers without a name. `expires`: the rows are
+   * deleted after their time anyway.
+   */
+  readonly atEnd: 'delete' | 'retainByLaw' | 'keepAsBooks' | 'expires';
+  /** Columns that the data export leaves out: secrets, and values that are no fact about the user. `all`: the table. */
+  readonly notExported?: readonly string[] | 'all';
+  /** Unique columns by which the export pages, with an index after the user; the primary key by default. */
+  readonly order?: readonly string[];
 };
-
-export function userTable(
-  table: string,
-  fate: Fate,
-  omit: UserTable['omit'] = [],
-  by: readonly string[] = ['user_id'],
-): UserTable {
-  return { table, by, fate, omit };
-}

@@ -389,6 +389,7 @@ type Tables = {
     reject_reason: string | null;
     created_at: string;
     reviewed_at: string | null;
+    released_at: string | null;
   };
   jobs: {
     kind: string;
@@ -919,6 +920,7 @@ type Tables = {
     device_hash: string | null;
     proved_at: string | null;
     proved_by: string | null;
+    next_token_hash: string | null;
   };
   spot_fills: {
     id: string;

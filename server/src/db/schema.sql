@@ -677,6 +677,8 @@ create table identity_checks (
   reject_reason text,
   created_at timestamp(3) with time zone not null default now(),
   reviewed_at timestamp(3) with time zone,
+  -- End of the account: the ID number is free for another one.
+  released_at timestamp(3) with time zone,
   constraint identity_checks_pkey PRIMARY KEY (id),
   constraint identity_checks_back_id_uploads_id_fk FOREIGN KEY (back_id) REFERENCES uploads(id),
   constraint identity_checks_front_id_uploads_id_fk FOREIGN KEY (front_id) REFERENCES uploads(id),
@@ -690,7 +692,7 @@ CREATE INDEX identity_checks_holding ON identity_checks USING btree (holding_id)
 CREATE INDEX identity_checks_pending ON identity_checks USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX identity_checks_same_number ON identity_checks USING btree (country, id_number) WHERE (level = 'basic'::text);
 CREATE INDEX identity_checks_user ON identity_checks USING btree (user_id, level, id);
-CREATE UNIQUE INDEX identity_checks_verified_number ON identity_checks USING btree (country, id_number) WHERE ((level = 'basic'::text) AND (status = 'verified'::text));
+CREATE UNIQUE INDEX identity_checks_verified_number ON identity_checks USING btree (country, id_number) WHERE ((level = 'basic'::text) AND (status = 'verified'::text) AND (released_at IS NULL));
 
 -- Jobs: one row per effect, deleted when it is done. Run by `jobs/`.
 create table jobs (
@@ -1682,10 +1684,13 @@ create table sessions (
   -- When the user last completed a step-up with two factors, and with which; null if never.
   proved_at timestamp(3) with time zone,
   proved_by text,
+  -- Token of the last step-up until its first use, when it replaces `token_hash`. The step-up belongs to this token.
+  next_token_hash text,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_token_hash_unique UNIQUE (token_hash),
   constraint sessions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX sessions_next_token ON sessions USING btree (next_token_hash) WHERE (next_token_hash IS NOT NULL);
 CREATE INDEX sessions_user ON sessions USING btree (user_id);
 
 -- Executions. A null order is the house's ladder.

@@ -4,7 +4,9 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listMarkets } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
+import { sendOwnCode } from '@halyard/contract/security/calls';
 import { cancelAllOrders, listOrders, placeOrder } from '@halyard/contract/spot/calls';
+import { getUser } from '@halyard/contract/user/calls';
 import { getWallet } from '@halyard/contract/wallet/calls';
 import { listWithdrawals } from '@halyard/contract/withdrawals/calls';
 import { CURRENCY } from '../testing/ledgerFixtures.ts';
@@ -120,7 +122,7 @@ describe('an overloaded node', () => {
     const refused = await server.app.inject('/api/currency/quotation_new');
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2']);
     await expect(server.call(listMarkets, {})).rejects.toMatchObject({ code: 'OVERLOADED' });
-    for (const call of [listOrders, listWithdrawals, getWallet]) {
+    for (const call of [getUser, sendOwnCode, listOrders, listWithdrawals, getWallet]) {
       await expect(server.call(call, {}, { token: user.token })).resolves.toBeDefined();
     }
     await expect(buy()).resolves.toMatchObject({ status: 'waiting' });

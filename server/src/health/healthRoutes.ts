@@ -16,11 +16,12 @@ import {
   setStops,
 } from '@halyard/contract/futures/calls';
 import { listHalts } from '@halyard/contract/halts/calls';
+import { sendOwnCode } from '@halyard/contract/security/calls';
 import { freezeAccount, freezeByKey } from '@halyard/contract/security/freezeCalls';
-import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
+import { askPasskeyLogin, askPasskeyStepUp, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
 import { getStepUp, stepUp } from '@halyard/contract/security/stepUpCalls';
 import { cancelAllOrders, cancelOrder, listOrders } from '@halyard/contract/spot/calls';
-import { logIn, logOut } from '@halyard/contract/user/calls';
+import { getUser, logIn, logOut } from '@halyard/contract/user/calls';
 import { getWallet } from '@halyard/contract/wallet/calls';
 import { cancelWithdrawal, listWithdrawals, withdraw } from '@halyard/contract/withdrawals/calls';
 import { BusinessError } from '../calls/callHandler.ts';
@@ -112,7 +113,10 @@ const ESSENTIAL: ReadonlySet<Call> = new Set<Call>([
   logIn,
   askPasskeyLogin,
   logInWithPasskey,
+  getUser,
   getStepUp,
+  sendOwnCode,
+  askPasskeyStepUp,
   stepUp,
   logOut,
   listHalts,

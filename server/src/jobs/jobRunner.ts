@@ -134,10 +134,9 @@ function waitsOf(next: NextJob): readonly number[] {
   return [isDue(next) ? LOOK_EVERY_MS : dueInMs, freeInMs].filter((ms) => ms !== null);
 }
 
-/**
- * Work outside the database: rows are taken under a lease, which is renewed while the work runs and ends soon after a
- * crash of the node.
- */
+// Work outside the database: rows are taken under a lease, which is renewed while the work runs and ends soon after a
+// crash of the node.
+
 type LeaseDeps = JobDeps & { readonly holder: LeaseHolder };
 
 /** Creates a lane that works on several rows concurrently. */

@@ -135,7 +135,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Rights that commands of the operator tool need, and which commands need a second operator; each names its rule. */
+// Rights that commands of the operator tool need, and which commands need a second operator; each names its rule.
 
 /** Rights of a key. A key with any right may read. */
 export const RIGHTS = ['review', 'terms', 'users', 'keys', 'backup', 'halt', 'read'] as const;

@@ -181,7 +181,8 @@ async function saveFiles({ files }: CommandReply, folder: string): Promise<strin
   return saved;
 }
 
-/** Client side of the operator socket. */
+// Client side of the operator socket.
+
 const NOT_LISTENING = ['ENOENT', 'ECONNREFUSED'];
 
 /**

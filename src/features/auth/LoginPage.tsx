@@ -9,12 +9,13 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { useAppDispatch } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { PasswordField } from '../../shared/ui/PasswordField.tsx';
 import { AddressField, AuthPage, Brand } from './AuthPage.tsx';
 import styles from './Auth.module.css';
 import { forgetAuthDraft, useAuthDraft } from './authDraft.ts';
-import { loginErrors, useAuthForm, warnSessionNotPersisted } from './useAuthForm.ts';
+import { loginErrors, markNew, useAuthForm, warnSessionNotPersisted } from './useAuthForm.ts';
 import { LostFactor, SecondStep } from './secondStep.ts';
 
 /** Login. Continues to `backpage`. */
@@ -22,10 +23,12 @@ export function LoginPage() {
   const { t } = useTranslation('auth');
   const { search } = useLocation();
   const navigate = useNavigate();
+  const dispatch = useAppDispatch();
   const { draft } = useAuthDraft();
   const [logIn] = useLogInMutation();
 
   function leave(): void {
+    if (draft.isNew) dispatch(markNew);
     forgetAuthDraft();
     warnSessionNotPersisted();
     void navigate(pathAfterLogin(search), { replace: true });

@@ -4,27 +4,27 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CODE_LENGTH } from '@halyard/contract/user/rules';
 import * as z from 'zod/mini';
 import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
-import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';
 import { useLogInMutation, useRegisterUserMutation } from '../../domain/session/sessionApi.ts';
-import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { isAppError } from '../../shared/api/appError.ts';
 import { useCountries } from '../../shared/format/useCountries.ts';
 import { backQueryOf, pathAfterLogin } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { readJson, removeKey, writeJson } from '../../shared/storage/localStore.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
-import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { Checkbox } from '../../shared/ui/Checkbox.tsx';
 import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { Steps } from '../../shared/ui/Steps.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
 import { AddressCodeField, useNormalAddress, useSendCode, NewPasswordFields } from './NewPasswordFields.tsx';
 import { AddressField, AuthPage, Brand } from './AuthPage.tsx';
 import styles from './Auth.module.css';
 import { currentAuthDraft, forgetAuthDraft, useAuthDraft } from './authDraft.ts';
 import {
   fieldOfCode,
+  markNew,
   registerErrors,
   stepOfField,
   useAuthForm,
@@ -71,7 +71,9 @@ function focusFirst(step: HTMLElement | null): void {
 
 /** Each step checks its fields; the first sends the code, the last registers. */
 function useRegistration(search: string): AuthForm {
+  const { t } = useTranslation('auth');
   const { change } = useAuthDraft();
+  const isHere = useIsHere();
   const navigate = useNavigate();
   const dispatch = useAppDispatch();
   const [registerUser] = useRegisterUserMutation();
@@ -95,27 +97,29 @@ function useRegistration(search: string): AuthForm {
       const user = { kind, callingCode, address, password };
       const declared = country === '' ? {} : { country };
       const registered = await registerUser({ ...user, code, passwordRepeat, ...invitation, ...declared });
-      if (registered.error === undefined) return logIn(user);
-      // The refusal is shown at its field.
       const { error } = registered;
-      const wrong = isAppError(error) ? stepOfField(fieldOfCode(error.code)) : undefined;
-      if (wrong !== undefined) change({ step: wrong });
-      return registered;
+      if (error !== undefined) {
+        // The refusal is shown at its field.
+        const wrong = isAppError(error) ? stepOfField(fieldOfCode(error.code)) : undefined;
+        if (wrong !== undefined) change({ step: wrong });
+        return registered;
+      }
+      forgetInvitation();
+      const entered = await logIn(user);
+      if (entered.error === undefined) return entered;
+      // The code is used up, so only the login can be repeated.
+      showToast({ kind: 'success', text: t('register.registered') });
+      change({ step: 0, code: '', passwordRepeat: '', isNew: true });
+      if (isHere.current) void navigate(paths.login(backQueryOf(search)), { replace: true });
+      return undefined;
     },
     onDone: () => {
       dispatch(markNew);
       forgetAuthDraft();
-      forgetInvitation();
       warnSessionNotPersisted();
       void navigate(pathAfterLogin(search), { replace: true });
     },
   });
-}
-
-/** Shows a new user the first steps on home. */
-function markNew(dispatch: AppDispatch, getState: () => RootState): void {
-  const owner = ownerKeyOf(selectUser(getState())?.id);
-  dispatch(ownChosen({ owner, own: { firstSteps: 'open' } }));
 }
 
 type StepProps = { form: AuthForm };

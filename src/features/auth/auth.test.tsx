@@ -149,6 +149,21 @@ describe('the registration page', () => {
     expect(app.server.seen(logIn)).toHaveLength(1);
   });
 
+  it('continues on the login page when the login after it fails', async () => {
+    let tries = 0;
+    const app = await open(paths.register({ backpage: paths.assets(), backtype: 2 }), (server) => {
+      server.on(registerUser, () => 'registered');
+      server.on(logIn, () => ((tries += 1) === 1 ? refuse('OVERLOADED') : 'token'));
+    });
+    await fillRegistration(app);
+    await app.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await screen.findByText('Your account is open. Log in to use it.', { selector: 'p' });
+    await app.user.click(await screen.findByRole('button', { name: 'Log in' }));
+    await screen.findByRole('heading', { name: 'Assets' });
+    expect(app.server.seen(registerUser)).toHaveLength(1);
+    expect(app.server.seen(logIn)[1]?.request).toMatchObject({ address: EMAIL, password: PASSWORD });
+  });
+
   it('shows the server’s refusal beside its field', async () => {
     const app = await open(paths.register(), (server) => server.on(registerUser, () => refuse('CODE_WRONG')));
     await fillRegistration(app);

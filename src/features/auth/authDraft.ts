@@ -31,6 +31,8 @@ export type AuthDraft = {
   readonly isAgreed: boolean;
   /** Of a registration: address and agreement, code, password. */
   readonly step: 0 | 1 | 2;
+  /** The account was registered just now, and its first login failed. */
+  readonly isNew: boolean;
 };
 
 const EMPTY: AuthDraft = {
@@ -48,6 +50,7 @@ const EMPTY: AuthDraft = {
   secondMethods: '',
   isAgreed: false,
   step: 0,
+  isNew: false,
 };
 
 let draft = EMPTY;

@@ -8,9 +8,12 @@ import {
   normalizeEmail,
   checkAppPassword,
 } from '@halyard/contract/user/rules';
+import { ownChosen, ownerKeyOf } from '../../domain/preferences/preferencesSlice.ts';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { i18n } from '../../shared/i18n/i18n.ts';
 import { removeKey, writeText } from '../../shared/storage/localStore.ts';
+import type { AppDispatch, RootState } from '../../shared/store/rootState.ts';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import { currentAuthDraft, useAuthDraft, type AuthDraft } from './authDraft.ts';
 
@@ -152,4 +155,10 @@ export function warnSessionNotPersisted(): void {
   const isPersisted = writeText(PROBE_KEY, 'x'.repeat(PROBE_LENGTH));
   removeKey(PROBE_KEY);
   if (!isPersisted) showToast({ kind: 'error', text: i18n.t('login.notKept', { ns: 'auth' }) });
+}
+
+/** Shows a new user the first steps on home. */
+export function markNew(dispatch: AppDispatch, getState: () => RootState): void {
+  const owner = ownerKeyOf(selectUser(getState())?.id);
+  dispatch(ownChosen({ owner, own: { firstSteps: 'open' } }));
 }

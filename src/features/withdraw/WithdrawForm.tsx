@@ -363,10 +363,9 @@ function NeedsList({ needs }: { needs: readonly Need[] }) {
   );
 }
 
-/**
- * State of the withdrawal form: figures while typing, checks before the fund password, one request however often it is
- * sent.
- */
+// State of the withdrawal form: figures while typing, checks before the fund password, one request however often it is
+// sent.
+
 const EMPTY = { amount: '', remark: '', password: '' };
 type Field = keyof typeof EMPTY | 'destination';
 type Request = PendingRequestOf<typeof withdraw>;

@@ -136,7 +136,7 @@ function useOnce(onThrown: () => void) {
 }
 
 /**
- * `refuse` takes all errors of a try and returns whether there are any; `say` changes one field without moving the
+ * `refuse` takes all errors of a try and returns whether there are any; `setFault` changes one field without moving the
  * focus.
  */
 function useWrong<Field extends string>() {

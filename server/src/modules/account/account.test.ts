@@ -25,16 +25,19 @@ import { checkBooks } from '../../ledger/closings.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 import { dropStepUp, openWithdrawer, type Withdrawer } from '../../testing/funding.ts';
 import { accountOf, CURRENCY } from '../../testing/ledgerFixtures.ts';
-import { openOffice, type Office } from '../../testing/operatorTool.ts';
+import { openOffice, waitingIdentity, type Office } from '../../testing/operatorTool.ts';
 import { createTestClock } from '../../testing/testClock.ts';
 import { TEST_PASSWORD, type TestUser } from '../../testing/testServer.ts';
 import { givePicture } from '../../testing/uploads.ts';
-import type { OpenThings } from '../../module.ts';
+import type { OpenThings, UserTable } from '../../module.ts';
 import { MODULES } from '../all.ts';
 import { createClosingJob } from './closing.ts';
 import { createExportJob } from './dataExport.ts';
+import { readPages, USER_TABLES } from './userTables.ts';
 
 const WAIT = { interval: 50 };
+// As declared, with its order.
+const EVENTS = USER_TABLES.find(({ table }) => table === 'user_events') as UserTable;
 const clock = createTestClock();
 let office: Office;
 beforeAll(async () => {
@@ -102,7 +105,7 @@ describe('closing an account', () => {
     expect(await userRow(user)).toMatchObject({ email: user.address, closed_at: null });
   });
 
-  it('ends sessions, erases the person, keeps the numbers, and frees the address', async () => {
+  it('ends sessions, erases the person, keeps the numbers, and frees the address and the ID number', async () => {
     const user = await openWithdrawer(server());
     const { db } = server();
     await emptySpot(user);
@@ -118,7 +121,12 @@ describe('closing an account', () => {
     expect(await countOf('withdrawal_addresses', user)).toBe(0);
     expect(await countOf('identity_checks', user)).toBe(1);
     expect(await checkBooks(db)).toEqual([]);
-    await server().registerUser(user.address);
+    const again = await server().registerUser(user.address);
+    const idNumber = 'AB7654321';
+    await db.execute(sql`update identity_checks set id_number = ${idNumber} where user_id = ${user.id}`);
+    const check = String(await waitingIdentity(server(), again, idNumber));
+    expect((await office.tool('identity', 'show', check)).out).toMatch(/verified, account closed/);
+    expect(await office.tool('identity', 'approve', check)).toMatchObject({ exitCode: 0 });
 
     await pass(5.01 * 365.25, async () => expect(await countOf('closed_accounts', user)).toBe(0));
     const [identity] = await rowsOf<Record<string, unknown>>(
@@ -221,6 +229,40 @@ describe('everything about a user', () => {
     expect(exportsOnDisk()).toEqual([]);
     expect(await eventsOf(user)).not.toContain('data_export_ready');
   });
+});
+
+it('exports and deletes more rows than fit in a page', async () => {
+  const user = await server().registerUser();
+  const { db } = server();
+  const pageRows = 1000;
+  await db.execute(
+    sql`insert into user_events (user_id, subject, ref, category, at, facts)
+      select ${user.id}, 'order', n, 'fills', now() - n % 7 * interval '1 minute', '{}' from generate_series(1, 2500) n`,
+  );
+  const before = await countOf('user_events', user);
+  const pages: (readonly string[])[] = [];
+  for await (const page of readPages(db, EVENTS, user.id)) pages.push(page);
+  expect(Math.max(...pages.map(({ length }) => length))).toBe(pageRows);
+  const ids = pages.flat().map((row) => (JSON.parse(row) as { id: string }).id);
+  expect(ids).toHaveLength(before);
+  expect(new Set(ids).size).toBe(before);
+
+  // The first page goes with the account; a crash after it leaves the others to their job.
+  const end = createClosingJob({ ...ofModules(), retentionYears: 5 });
+  await db.execute(sql`update users set closing_at = now() - interval '1 day' where id = ${user.id}`);
+  const left = await db.transaction(async (tx) => {
+    await end.run(tx, { key: String(user.id), payload: { userId: user.id }, failures: 0 });
+    const [row] = await rowsOf<{ count: number }>(
+      tx,
+      sql`select count(*)::int as count from user_events where user_id = ${user.id}`,
+    );
+    return row?.count;
+  });
+  expect(left).toBe(before - pageRows);
+  await vi.waitFor(async () => {
+    clock.advance(1000);
+    expect(await countOf('user_events', user)).toBe(0);
+  }, WAIT);
 });
 
 describe('a freeze by an operator', () => {

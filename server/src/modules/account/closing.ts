@@ -19,8 +19,10 @@ import { endClosing, isFrozen, refuseFrozen } from '../security/freeze.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
+import { deletePage } from './userTables.ts';
 
 const CLOSE = 'account.close';
+const ERASE = 'account.erase';
 const FORGET = 'account.forget';
 const YEAR_DAYS = 365.25;
 
@@ -169,19 +171,32 @@ async function endAccount(tx: Transaction, deps: Deps, { userId, at, keepUntil }
     sql`insert into closed_accounts (user_id, email, phone, closed_at, keep_until)
       select id, email, phone, ${at}::timestamptz, ${keepUntil}::timestamptz from users where id = ${userId}`,
   );
+  await tx.execute(sql`update identity_checks set released_at = ${at}::timestamptz where user_id = ${userId}`);
   for (const end of deps.endsWithAccount) await end(tx, { userId, at });
-  for (const { table, by, fate } of deps.userTables) {
-    if (fate !== 'erase') continue;
-    const isOwn = sql.join(
-      by.map((column) => sql`${sql.identifier(column)} = ${userId}`),
-      sql` or `,
-    );
-    await tx.execute(sql`delete from ${sql.identifier(table)} where ${isOwn}`);
-  }
+  if (await deleteRows(tx, deps, userId))
+    await addJob(tx, [{ kind: ERASE, key: String(userId), payload: { userId }, dueAtMs: Date.parse(at) }]);
   await tx.execute(
     sql`update users set email = null, phone = null, password_hash = '', fund_password_hash = null,
         anti_phishing_code = null, closing_at = null, closed_at = ${at}::timestamptz where id = ${userId}`,
   );
+}
+
+/** Deletes a page of each table at the end of an account; resolves to whether there may be more rows. */
+async function deleteRows(tx: Transaction, { userTables }: Pick<Deps, 'userTables'>, userId: UserId): Promise<boolean> {
+  let isMore = false;
+  for (const table of userTables) if (table.atEnd === 'delete' && (await deletePage(tx, table, userId))) isMore = true;
+  return isMore;
+}
+
+/** Deletes the rows that one transaction could not, a page of each table at a time. */
+export function createErasingJob(deps: Pick<Deps, 'userTables'>): TransactionJob {
+  return {
+    name: ERASE,
+    mode: 'transaction',
+    atOnceMax: 1,
+    run: async (tx, { payload }) =>
+      (await deleteRows(tx, deps, payload['userId'] as UserId)) ? { againInMs: 0 } : 'done',
+  };
 }
 
 /** Forgets what the law kept: the rows stay for the books, without names, addresses, numbers and pictures. */

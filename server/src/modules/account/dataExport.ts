@@ -13,11 +13,12 @@ import type { CsvFile } from '../../calls/csvFile.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import { addJob, type LeaseJob } from '../../jobs/job.ts';
-import { userTable as of, type EndWithAccount, type ModuleDeps, type UserTable } from '../../module.ts';
+import type { EndWithAccount, ModuleDeps } from '../../module.ts';
 import { userOf } from '../../plugins/calls.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
 import { createUploadFiles } from '../uploads/uploadFiles.ts';
 import { alertUser } from '../user/userMail.ts';
+import { readPages } from './userTables.ts';
 import { createZip, type ZipFile } from './zipFile.ts';
 
 const EXPORT = 'account.export';
@@ -106,7 +107,7 @@ export function createExportJob(deps: Deps): LeaseJob {
         return 'done';
       }
       await createUploadFiles(dataDir).requireRoom();
-      const bytes = await writeFile(deps, row);
+      const bytes = await writeFile(deps, row, lease.signal);
       const nowMs = clock.nowMs();
       const expiresMs = nowMs + EXPORT_DAYS * DAY_MS;
       const isAnnounced = await db.transaction(async (tx) => {
@@ -138,13 +139,16 @@ async function removeFile(dataDir: string, file: string): Promise<void> {
   await rm(partialOf(dataDir, file), { force: true });
 }
 
-/** The file appears under its name when it is whole. Resolves to its size. */
-async function writeFile(deps: Deps, { userId, file }: Row): Promise<number> {
+/**
+ * The file appears under its name when it is whole. Resolves to its size; rejects when another node has taken over or
+ * this node stops.
+ */
+async function writeFile(deps: Deps, { userId, file }: Row, signal: AbortSignal): Promise<number> {
   const { db, dataDir, csvFiles } = deps;
   const partial = partialOf(dataDir, file);
   await mkdir(join(dataDir, 'exports'), { recursive: true, mode: FOLDER_MODE });
   await rm(partial, { force: true });
-  const zip = await createZip(partial);
+  const zip = await createZip(partial, signal);
   try {
     await addProfile(zip, db, userId);
     await addTables(zip, deps, userId);
@@ -169,26 +173,23 @@ async function addProfile(zip: ZipFile, db: Database, userId: UserId): Promise<v
   await zip.add('account.json', [JSON.stringify(rows[0]?.row ?? {}, undefined, 2)]);
 }
 
-/** Tables that are short for any user. Numbers are text, so that no reader of JSON rounds them. */
+/** Tables, each as a list of rows in JSON. */
 async function addTables(
   zip: ZipFile,
   { db, userTables }: Pick<Deps, 'db' | 'userTables'>,
   userId: UserId,
 ): Promise<void> {
-  for (const { table, by, omit } of userTables) {
-    if (omit === 'all') continue;
-    const isOwn = sql.join(
-      by.map((column) => sql`t.${sql.identifier(column)} = ${userId}`),
-      sql` or `,
-    );
-    const rows = await rowsOf<{ row: string }>(
-      db,
-      sql`select (select json_object_agg(e.key, e.value) from jsonb_each_text(
-            to_jsonb(t) - array(select jsonb_array_elements_text(${JSON.stringify(omit)}::text::jsonb))) e)::text as row
-        from ${sql.identifier(table)} t where ${isOwn}`,
-    );
-    if (rows.length > 0) await zip.add(`${table}.json`, [`[\n${rows.map(({ row }) => row).join(',\n')}\n]\n`]);
+  for (const table of userTables) {
+    const pages = readPages(db, table, userId);
+    const first = await pages.next();
+    if (first.done !== true) await zip.add(`${table.table}.json`, listOf(first.value, pages));
   }
+}
+
+async function* listOf(first: readonly string[], others: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  yield `[\n${first.join(',\n')}`;
+  for await (const rows of others) yield `,\n${rows.join(',\n')}`;
+  yield '\n]\n';
 }
 
 async function addLists(
@@ -231,55 +232,6 @@ export function serveExport({ db, dataDir, clock }: Deps, app: FastifyInstance, 
       .send(createReadStream(pathOf(dataDir, row.file)));
   });
 }
-
-// Tables with rows of users that no product declares (`userTables` of its module): what the file with everything has of
-// each, and what remains when an account ends. A test compares both with the database, so that none is forgotten.
-
-export const USER_TABLES: readonly UserTable[] = [
-  of('bank_cards', 'erase'),
-  of('chat_messages', 'erase'),
-  of('chat_reads', 'erase', 'all'),
-  // First answers of requests, for a week.
-  of('client_requests', 'own', 'all'),
-  of('closed_accounts', 'law', 'all'),
-  // Folded from the journal.
-  of('cost_books', 'erase', 'all'),
-  of('data_exports', 'erase', 'all'),
-  of('deposit_addresses', 'law', ['path', 'key_fingerprint']),
-  of('deposits', 'law'),
-  of('factor_resets', 'erase'),
-  of('factor_tries', 'erase', 'all'),
-  of('fee_volumes', 'erase'),
-  of('freeze_keys', 'erase', 'all'),
-  of('fund_password_resets', 'erase', ['password_hash']),
-  of('granted_limits', 'erase'),
-  of('identity_checks', 'law'),
-  of('ledger_accounts', 'numbers'),
-  // Snapshots of liabilities, which are deleted after their time.
-  of('liability_owners', 'own', 'all'),
-  of('liability_secrets', 'numbers', 'all'),
-  of('message_reads', 'erase'),
-  of('passkeys', 'erase', ['public_key', 'user_handle', 'credential_id']),
-  of('price_alerts', 'erase'),
-  of('push_subscriptions', 'erase', ['secret', 'public_key', 'server_key']),
-  of('recovery_codes', 'erase', 'all'),
-  // Folded from the journal.
-  of('result_books', 'erase', 'all'),
-  of('result_months', 'erase', 'all'),
-  of('sessions', 'erase', ['token_hash', 'device_hash']),
-  of('spot_fills', 'numbers', 'all', ['taker_user_id', 'maker_user_id']),
-  of('spot_forgotten_orders', 'numbers'),
-  of('spot_orders', 'numbers', 'all'),
-  of('totp_factors', 'erase', ['secret']),
-  of('traded_volumes', 'erase'),
-  of('transfers', 'numbers'),
-  of('unfreeze_requests', 'erase'),
-  of('uploads', 'law'),
-  of('user_events', 'erase'),
-  of('user_preferences', 'erase'),
-  of('withdrawal_addresses', 'erase'),
-  of('withdrawals', 'law'),
-];
 
 /** Files of lists that may be long, by the names of the modules' CSV files; in place of their tables. */
 const EXPORTED_FILES: readonly string[] = ['movements', 'orders', 'trades', 'options', 'positions'];

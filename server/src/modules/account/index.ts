@@ -11,12 +11,14 @@ import type { Module } from '../../module.ts';
 import {
   cancelClosing,
   createClosingJob,
+  createErasingJob,
   createForgettingJob,
   OPEN_THINGS,
   readClosing,
   requestClosing,
 } from './closing.ts';
-import { createExportJob, endExport, readExport, requestExport, serveExport, USER_TABLES } from './dataExport.ts';
+import { createExportJob, endExport, readExport, requestExport, serveExport } from './dataExport.ts';
+import { USER_TABLES } from './userTables.ts';
 
 export const account: Module = {
   userTables: USER_TABLES,
@@ -32,7 +34,7 @@ export const account: Module = {
         answerUser(getDataExport, (_request, { user }) => readExport(deps.db, user.id)),
         answerUser(requestDataExport, (_request, { user }) => requestExport(deps, user)),
       ],
-      jobs: [createClosingJob(deps), createForgettingJob(deps), createExportJob(deps)],
+      jobs: [createClosingJob(deps), createErasingJob(deps), createForgettingJob(deps), createExportJob(deps)],
       serve: async (app, verifyToken) => serveExport(deps, app, verifyToken),
     };
   },

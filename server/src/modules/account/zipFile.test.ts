@@ -18,7 +18,7 @@ afterEach(() => vi.restoreAllMocks());
 afterAll(() => rm(folder, { recursive: true }));
 
 it('ends with the fault of a full disk, and stops reading', async () => {
-  const zip = await createZip(join(folder, 'full.zip'));
+  const zip = await createZip(join(folder, 'full.zip'), new AbortController().signal);
   const write = vi.spyOn(handles, 'write');
   let isClosed = false;
   const pieces = async function* () {

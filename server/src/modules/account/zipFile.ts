@@ -51,8 +51,8 @@ function crcAfter(before: number, bytes: Uint8Array): number {
   return ~crc >>> 0;
 }
 
-/** Creates the archive; throws when the file exists. */
-export async function createZip(path: string): Promise<ZipFile> {
+/** Creates the archive; throws when the file exists. Adding an entry fails after `signal`. */
+export async function createZip(path: string, signal: AbortSignal): Promise<ZipFile> {
   const file = await open(path, 'wx', FILE_MODE);
   const entries: Entry[] = [];
   let end = 0;
@@ -69,7 +69,7 @@ export async function createZip(path: string): Promise<ZipFile> {
       // The sizes are known at the end: the header is written again then.
       await write(localHeader({ ...entry, crc: 0, size: 0, packed: 0 }));
       const begin = end;
-      const { crc, size } = await deflate(pieces, (bytes) => write(bytes));
+      const { crc, size } = await deflate(pieces, (bytes) => write(bytes), signal);
       const done = { ...entry, crc, size, packed: end - begin };
       if (size > BYTES_MAX) throw new RangeError('an entry is larger than 4 GiB');
       await write(localHeader(done), entry.at);
@@ -87,7 +87,7 @@ export async function createZip(path: string): Promise<ZipFile> {
   };
 }
 
-async function deflate(pieces: Pieces, write: (bytes: Buffer) => Promise<void>) {
+async function deflate(pieces: Pieces, write: (bytes: Buffer) => Promise<void>, signal: AbortSignal) {
   let [crc, size] = [0, 0];
   const counted = async function* () {
     for await (const piece of pieces) {
@@ -98,9 +98,10 @@ async function deflate(pieces: Pieces, write: (bytes: Buffer) => Promise<void>) 
     }
   };
   // A failed write ends the reading of the pieces too.
-  await pipeline(counted, createDeflateRaw(), async (packed: AsyncIterable<Buffer>) => {
+  const written = async (packed: AsyncIterable<Buffer>) => {
     for await (const bytes of packed) await write(bytes);
-  });
+  };
+  await pipeline(counted, createDeflateRaw(), written, { signal });
   return { crc, size };
 }
 

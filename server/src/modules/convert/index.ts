@@ -20,7 +20,7 @@ import { rateLimited } from '../../calls/repeated.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { rowsOf } from '../../db/database.ts';
 import { isBefore, pruneRows } from '../../jobs/job.ts';
-import { userTable, type EntryLabels, type Module, type ModuleDeps, type ReadEntryTrades } from '../../module.ts';
+import type { EntryLabels, Module, ModuleDeps, ReadEntryTrades } from '../../module.ts';
 import type { Rate } from '../../rates.ts';
 import { createPlanEndJob, createPlanJob, planMessages } from './planJob.ts';
 import { createPlan, endPlans, readPlans, readRuns, requirePlan, setPlan } from './plans.ts';
@@ -105,11 +105,11 @@ export const convert: Module = {
   entries: ENTRIES,
   messages: planMessages,
   userTables: [
-    userTable('converts', 'numbers'),
-    userTable('convert_plan_runs', 'numbers'),
-    userTable('convert_plans', 'numbers'),
+    { table: 'converts', atEnd: 'keepAsBooks' },
+    { table: 'convert_plan_runs', atEnd: 'keepAsBooks' },
+    { table: 'convert_plans', atEnd: 'keepAsBooks' },
     // Offers of seconds.
-    userTable('convert_quotes', 'own', 'all'),
+    { table: 'convert_quotes', atEnd: 'expires', notExported: 'all' },
   ],
   endsWithAccount: endPlans,
   readEntryTrades,

@@ -245,7 +245,8 @@ async function closeAll(deps: FuturesDeps, caller: UserCaller, request: RequestO
   return runOnce(db, once, async () => (requestId === undefined ? noticeOf(language, notice) : answer));
 }
 
-/** Changing open positions and orders: stops, added margin, and cancelling an order. */
+// Changing open positions and orders: stops, added margin, and cancelling an order.
+
 const LEAST_MARGIN = decimal('0.00000001');
 
 /**

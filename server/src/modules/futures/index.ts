@@ -32,7 +32,7 @@ import { rowsOf, type Reader } from '../../db/database.ts';
 import { letOthersFirst } from '../../db/letOthersFirst.ts';
 import type { LeaseJob } from '../../jobs/job.ts';
 import { createSweepJob, type SweepDeps, type Waiting } from '../../market/sweepJob.ts';
-import { userTable, type Module, type PublicProduct, type TransferGuard } from '../../module.ts';
+import type { Module, PublicProduct, TransferGuard } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { houseSideOf } from '../../terms/houseSide.ts';
@@ -168,7 +168,7 @@ export const futures: Module = {
   waiting: WAITING,
   entries: ENTRIES,
   messages: positionMessages,
-  userTables: [userTable('futures_positions', 'numbers', 'all')],
+  userTables: [{ table: 'futures_positions', atEnd: 'keepAsBooks', notExported: 'all' }],
   openThings: {
     positions: (id) => sql`select from futures_positions where user_id = ${id} and status in ('pending', 'trading')`,
   },

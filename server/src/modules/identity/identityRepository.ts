@@ -112,7 +112,7 @@ export async function closeCheck(
   );
 }
 
-/** The index that limits an ID number to one verified user. */
+/** The index that limits an ID number to one verified user whose account has not ended. */
 export const VERIFIED_NUMBER = 'identity_checks_verified_number';
 
 /** Another user who is verified with the ID number of a check, and their check. */
@@ -124,7 +124,7 @@ export async function findHolder(
     reader,
     sql`select h.user_id as "userId", h.id as "checkId" from identity_checks c
       join identity_checks h on h.country = c.country and h.id_number = c.id_number and h.user_id <> c.user_id
-      where c.id = ${id} and h.level = 'basic' and h.status = 'verified'`,
+      where c.id = ${id} and h.level = 'basic' and h.status = 'verified' and h.released_at is null`,
   );
   return row;
 }

@@ -24,6 +24,7 @@ type Line = {
   readonly sameNumber: readonly Twin[] | null;
 };
 
+/** `status`: with "account closed" where the account has ended, so that its number is free. */
 type Twin = { readonly id: number; readonly userId: number; readonly status: string };
 
 type Detail = {
@@ -46,7 +47,9 @@ const SOURCE = sql`identity_checks r join users u on u.id = r.user_id
   left join lateral (
     select json_agg(json_build_object('id', t.id, 'userId', t.user_id, 'status', t.status) order by t.user_id) as list
     from (
-      select distinct on (i.user_id) i.id, i.user_id, i.status from identity_checks i
+      select distinct on (i.user_id) i.id, i.user_id,
+        case when o.closed_at is null then i.status else i.status || ', account closed' end as status
+      from identity_checks i join users o on o.id = i.user_id
       where i.level = 'basic' and i.country = coalesce(r.country, b.country)
         and i.id_number = coalesce(r.id_number, b.id_number) and i.user_id <> r.user_id
       order by i.user_id, i.id desc

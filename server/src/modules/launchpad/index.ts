@@ -24,7 +24,7 @@ import { openCsv } from '../../calls/csvFile.ts';
 import { pageOf, toNumberedPage, type Page } from '../../calls/paging.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
-import { userTable, type Module, type ModuleDeps } from '../../module.ts';
+import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { createAdvanceJob } from './advanceJob.ts';
@@ -48,7 +48,10 @@ export const launchpad: Module = {
   readRules: readOfferingTexts,
   entries: ENTRIES,
   messages: subscriptionMessages,
-  userTables: [userTable('offering_shares', 'numbers', ['salt']), userTable('offering_subscriptions', 'numbers')],
+  userTables: [
+    { table: 'offering_shares', atEnd: 'keepAsBooks', notExported: ['salt'] },
+    { table: 'offering_subscriptions', atEnd: 'keepAsBooks' },
+  ],
   openThings: {
     subscriptions: (id) =>
       sql`select from offering_subscriptions where user_id = ${id} and status in ('pending', 'passed', 'locked')`,

@@ -34,7 +34,7 @@ import type { LeaseJob } from '../../jobs/job.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { createSweepJob, type SweepDeps, type Waiting } from '../../market/sweepJob.ts';
 import type { MarketFields } from '../../market/tickers.ts';
-import { userTable, type Module, type ModuleDeps } from '../../module.ts';
+import type { Module, ModuleDeps } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { FIRST_ENTRY_DELAYS } from '../../terms/entryDelays.ts';
@@ -72,7 +72,10 @@ export const options: Module = {
   waiting: WAITING,
   entries: ENTRIES,
   messages: optionMessages,
-  userTables: [userTable('option_limits', 'erase'), userTable('options', 'numbers', 'all')],
+  userTables: [
+    { table: 'option_limits', atEnd: 'delete' },
+    { table: 'options', atEnd: 'keepAsBooks', notExported: 'all' },
+  ],
   openThings: {
     options: (id) => sql`select from options where user_id = ${id} and settled_at is null`,
   },
@@ -126,7 +129,8 @@ export const options: Module = {
   },
 };
 
-/** The first terms of options in a sandbox: all its markets are open. */
+// The first terms of options in a sandbox: all its markets are open.
+
 const RATIOS = [
   [30, '80'],
   [60, '85'],

@@ -22,7 +22,7 @@ import { answerUser, BusinessError } from '../../calls/callHandler.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { pageOf } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
-import { userTable, type EntryLabels, type Module } from '../../module.ts';
+import type { EntryLabels, Module } from '../../module.ts';
 import { readTermTexts } from '../../terms/versions.ts';
 import { createDaysJob, createPayJob, readUnshared, rebateMessages } from './jobs.ts';
 import { countFriends, readFriends, readInvitation, readPoster, readRanking, writeRanked } from './readInvitation.ts';
@@ -152,10 +152,15 @@ export const referral: Module = {
   messages: rebateMessages,
   houseNeeds: { fees: readUnshared },
   userTables: [
-    userTable('rebate_partners', 'numbers'),
-    userTable('rebate_payments', 'numbers'),
-    userTable('rebate_ranks', 'erase'),
-    userTable('rebates', 'numbers', ['payer_id', 'beneficiary_id'], ['beneficiary_id']),
+    { table: 'rebate_partners', atEnd: 'keepAsBooks' },
+    { table: 'rebate_payments', atEnd: 'keepAsBooks' },
+    { table: 'rebate_ranks', atEnd: 'delete' },
+    {
+      table: 'rebates',
+      atEnd: 'keepAsBooks',
+      notExported: ['payer_id', 'beneficiary_id'],
+      userColumn: 'beneficiary_id',
+    },
   ],
   readRules: (reader) => readTermTexts(reader, 'rebate-terms', { versions: rebateVersions, codec: rebateTerms }),
   commands: REBATE_COMMANDS,

@@ -76,10 +76,9 @@ export function createPayJob({ clock }: { readonly clock: Clock }): TransactionJ
   };
 }
 
-/**
- * Closing a UTC day in one currency: its fees are shared out, and the inviters' part is held in `fees`, all in one
- * transaction. Days follow each other without a gap, also after a stop of the exchange.
- */
+// Closing a UTC day in one currency: its fees are shared out, and the inviters' part is held in `fees`, all in one
+// transaction. Days follow each other without a gap, also after a stop of the exchange.
+
 const ROWS_AT_ONCE = 5000;
 
 type OpenDay = { readonly account: FeesAccount; readonly day: Day; readonly after: number };

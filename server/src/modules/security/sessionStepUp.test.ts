@@ -73,19 +73,34 @@ describe.each(await testEnginesByNight())('step-up on %s', (engine) => {
     expect(await endOthers(again)).toBe('PROOF_REQUIRED');
   });
 
-  it('gives the same session another token, and invalidates the old one', async () => {
+  it('gives the same session another token, whose first use invalidates the old one', async () => {
     const user = await server.registerUser();
     const token = await logInAgain(user);
     const [before] = await server.call(listSessions, {}, { token });
     const proof = await proofOf(server, { ...user, token });
     const { token: renewed } = await server.call(stepUp, proof, { token });
     expect(renewed).not.toBe(token);
-    expect(await codeOf(server.call(getUser, {}, { token }))).toBe('NOT_LOGGED_IN');
     const [after] = await server.call(listSessions, {}, { token: renewed });
+    expect(await codeOf(server.call(getUser, {}, { token }))).toBe('NOT_LOGGED_IN');
     expect(after?.id).toBe(before?.id);
     expect(await endOthers(renewed)).toBe('done');
     // The code is used up and cannot be used twice.
     expect(await codeOf(server.call(stepUp, proof, { token: renewed }))).toBe('CODE_WRONG');
+  });
+
+  it('leaves the old token a session without a step-up when its answer is lost', async () => {
+    const user = await server.registerUser();
+    const token = await logInAgain(user);
+    const { token: lost } = await server.call(stepUp, await proofOf(server, { ...user, token }), { token });
+    expect(await codeOf(server.call(getUser, {}, { token }))).toBe('done');
+    expect((await server.call(getStepUp, {}, { token })).until).toBeNull();
+    expect(await endOthers(token)).toBe('PROOF_REQUIRED');
+
+    const { token: renewed } = await server.call(stepUp, await proofOf(server, { ...user, token }), { token });
+    const uses = [renewed, renewed, renewed].map((used) => endOthers(used));
+    expect(await Promise.all(uses)).toEqual(['done', 'done', 'done']);
+    for (const ended of [token, lost])
+      expect(await codeOf(server.call(getUser, {}, { token: ended }))).toBe('NOT_LOGGED_IN');
   });
 
   it('makes only the session wait that guesses the password', async () => {

@@ -22,7 +22,8 @@ export async function stepUpValidUntil(db: Reader, { id, sessionId }: SessionUse
   const [session] = await rowsOf<{ until: string }>(
     db,
     sql`select ${isoText(end)} as until from sessions
-      where id = ${sessionId} and user_id = ${id} and revoked_at is null and ${end} > clock_timestamp()`,
+      where id = ${sessionId} and user_id = ${id} and revoked_at is null and next_token_hash is null
+        and ${end} > clock_timestamp()`,
   );
   return session?.until ?? null;
 }

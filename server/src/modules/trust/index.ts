@@ -34,7 +34,7 @@ import { isoText, rowsOf, type Reader, type Transaction } from '../../db/databas
 import type { Row } from '../../db/rows.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { addJob, isBefore, ONLY, pruneRows, type TransactionJob } from '../../jobs/job.ts';
-import { userTable, type Module } from '../../module.ts';
+import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
 import { readTermTexts } from '../../terms/versions.ts';
@@ -74,7 +74,10 @@ export const trust: Module = {
   readRules: (reader) => readTermTexts(reader, 'trust-terms', { versions: trustVersions, codec: trustVersionTerms }),
   entries: ENTRIES,
   messages: renewalMessages,
-  userTables: [userTable('trust_interest', 'numbers'), userTable('trust_orders', 'numbers')],
+  userTables: [
+    { table: 'trust_interest', atEnd: 'keepAsBooks' },
+    { table: 'trust_orders', atEnd: 'keepAsBooks' },
+  ],
   openThings: {
     trust: (id) => sql`select from trust_orders where user_id = ${id} and status = 'active'`,
   },

@@ -223,7 +223,8 @@ function toSession({ userAgent, ip, id, ...session }: OpenSession): Session {
   return { ...session, id: id as Session['id'], ...deviceNamesOf(userAgent), ip, country: countryOfAddress(ip) };
 }
 
-/** Opening an account. */
+// Opening an account.
+
 type Registration = RequestOf<typeof registerUser>;
 type NewAccount = Omit<Parameters<typeof users.insertUser>[1], 'invitationCode'>;
 
@@ -286,7 +287,8 @@ function readInvitationCode(written: string): string {
   return written.trim().toUpperCase();
 }
 
-/** Replacing a forgotten password. */
+// Replacing a forgotten password.
+
 type Reset = RequestOf<typeof resetPassword>;
 
 /**

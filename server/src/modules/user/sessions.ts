@@ -73,6 +73,14 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
     sql`(revoked_at is null and expires_at > ${at(clock.nowMs())} and last_seen_at > ${at(clock.nowMs() - SESSION_IDLE_MS)})`;
 
   const readOpen = createSessionReader({ db, clock });
+  /** The session of a step-up's token, which replaces the previous token at its first use. */
+  const takeOver = async (hash: string) => {
+    await db.execute(
+      sql`update sessions set token_hash = next_token_hash, next_token_hash = null
+        where next_token_hash = ${hash} and ${isOpen()}`,
+    );
+    return readOpen(hash);
+  };
 
   return {
     /**
@@ -92,7 +100,8 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
     /** The user of a token; `undefined` when it is unknown, revoked or over. */
     async verify(token: string): Promise<SessionUser | undefined> {
       if (!TOKEN.test(token)) return undefined;
-      const session = await readOpen(hashOf(token));
+      const hash = hashOf(token);
+      const session = (await readOpen(hash)) ?? (await takeOver(hash));
       if (session === undefined) return undefined;
       const { id, user_id: userId, is_stale: isStale, is_frozen: isFrozen } = session;
       if (isStale) await db.execute(sql`update sessions set last_seen_at = ${at(clock.nowMs())} where id = ${id}`);
@@ -100,8 +109,9 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
     },
 
     /**
-     * Gives a stepped-up session another token, in the transaction that uses the factor up; the old one is invalid from
-     * then on. `undefined` when the session is over.
+     * Gives a stepped-up session another token, in the transaction that uses the factor up. The old one is valid
+     * without the step-up until the first use of the new one, so a client that loses the answer can step up again.
+     * `undefined` when the session is over.
      */
     async renew(tx: Transaction, user: SessionUser, provedBy: StepUpMethodName): Promise<string | undefined> {
       const token = makeToken();
@@ -186,7 +196,7 @@ type Renewal = SessionUser & {
 async function renewSession(tx: Transaction, { id, sessionId, provedBy, token, isOpen }: Renewal): Promise<boolean> {
   const renewed = await rowsOf(
     tx,
-    sql`update sessions set token_hash = ${hashOf(token)}, proved_at = clock_timestamp(), proved_by = ${provedBy}
+    sql`update sessions set next_token_hash = ${hashOf(token)}, proved_at = clock_timestamp(), proved_by = ${provedBy}
       where id = ${sessionId} and user_id = ${id} and ${isOpen} returning id`,
   );
   return renewed.length > 0;

@@ -334,9 +334,10 @@ function useOpenedNotice({ pricePrecision }: FuturesMarket): (answer: OpenedAnsw
     });
 }
 
-/** Whether this user has answered the risk questions on this device. Stores owner keys, which name no user. */
+/** Storage of owner keys, which name no user. */
 const KEY = 'contract-risk';
 
+/** Whether this user has answered the risk questions on this device. */
 function useRiskKnown() {
   const owner = ownerKeyOf(useAppSelector(selectUser)?.id);
   const [known, setKnown] = useState(() => (readText(KEY) ?? '').split(' '));

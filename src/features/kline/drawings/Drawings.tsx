@@ -399,7 +399,6 @@ type DrawingEditorProps = { board: Board; drawing: Drawing; name: string };
 /** Places in the palette, with the names of their colours. */
 const COLOURS = ['blue', 'amber', 'green', 'red', 'purple', 'cyan', 'pink', 'grey'] as const;
 
-// React's types have no custom properties.
 /** Colour, width, lock, text and removal of the selected drawing, floating over the chart. */
 function DrawingEditor({ board, drawing, name }: DrawingEditorProps) {
   const { t } = useTranslation('drawings');
