@@ -11,7 +11,7 @@ import { lockUser } from '../../db/lockUser.ts';
 import { createGroupedRead } from '../../db/grouped.ts';
 import type { EventBus } from '../../events/events.ts';
 import { STEP_UP_SECONDS } from '../security/sessionStepUp.ts';
-import { nameNewDevice } from './knownDevice.ts';
+import { nameNewDevice, USER_AGENT_MAX } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
 import type { Row } from '../../db/rows.ts';
 
@@ -166,7 +166,7 @@ async function insertSession(
   const opened = await rowsOf(
     tx,
     sql`insert into sessions (user_id, token_hash, user_agent, ip, device_hash, created_at, last_seen_at, expires_at, proved_at, proved_by)
-      select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${deviceHash ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz,
+      select id, ${hashOf(token)}, ${userAgent?.slice(0, USER_AGENT_MAX) ?? null}, ${ip}, ${deviceHash ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz,
         case when ${provedBy ?? null}::text is not null then clock_timestamp() when ${IS_FIRST} then created_at end,
         coalesce(${provedBy ?? null}::text, case when ${IS_FIRST} then 'password_code' end)
       from users where id = ${id} and password_hash = ${passwordHash} for no key update returning id`,
