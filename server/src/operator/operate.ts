@@ -265,6 +265,7 @@ type Settings = Pick<
   | 'migrationsDatabaseUrl'
   | 'redisUrl'
   | 'isSandbox'
+  | 'withdrawalHoldHours'
   | 'logKeyFile'
   | 'secretKeys'
   | 'areKeysRequired'

@@ -85,6 +85,7 @@ export type TestUser = {
 
 export type TestServer = {
   readonly isSandbox: boolean;
+  readonly withdrawalHoldHours: number;
   readonly app: FastifyInstance;
   /** Its address, for sockets and for clients that need a real connection. */
   readonly url: string;
@@ -164,6 +165,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     makeCall(app, { call: of, request, options: callOptions });
   return {
     isSandbox,
+    withdrawalHoldHours: settings.withdrawalHoldHours,
     app,
     url: `http://127.0.0.1:${port}`,
     db,

@@ -85,7 +85,7 @@ async function listFrozen(reader: Reader) {
 }
 
 async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
-  const { db, clock } = deps;
+  const { db, clock, withdrawalHoldHours: holdHours } = deps;
   const userId = readId(argument(input, 0), 'user') as UserId;
   const { ground: word } = input.options;
   if (word === undefined) throw new UsageError(`--ground is required: ${OPERATOR_GROUNDS.join(', ')}`);
@@ -97,7 +97,7 @@ async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: Comm
     if (before.ground !== null)
       throw new CommandError(`the account of user ${userId} is frozen already: ${before.ground}`);
     // A freeze by the owner becomes ours.
-    await startFreeze(tx, clock, userId);
+    await startFreeze(tx, { clock, holdHours }, userId);
     await tx.execute(sql`update users set frozen_ground = ${ground}, frozen_reason = ${reason} where id = ${userId}`);
     await alertUser(tx, { userId, kind: 'account_frozen_by_us', details: { reason }, at });
     await writeAudit(tx, operator, {
