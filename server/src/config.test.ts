@@ -323,6 +323,7 @@ describe('config', () => {
       ['SANDBOX', 'yes'],
       ['EMBEDDED_DATABASE_ACCEPTED', 'yes'],
       ['SMTP_URL', 'mail.secret'],
+      ['SMTP_URL', 'smtp://ann:secret@mail.example/?tls=none'],
       ['SMS_WEBHOOK_URL', 'ftp://secret'],
       ['MAP_TILES_URL', 'http://tiles.example/secret/{z}/{x}/{y}.png'],
       ['MAP_TILES_URL', 'https://tiles.example/secret/{z}/{x}.png'],

@@ -244,7 +244,7 @@ const environment = z.object({
   FEED_SPEED: z.optional(z.string().check(z.refine(isSpeed))),
   FEED_TICKS_PER_SECOND: z.optional(z.string().check(z.refine(isTickRate))),
   SANDBOX: z.optional(wordOf(['0', '1'])),
-  SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
+  SMTP_URL: z.optional(urlOf('smtp:', 'smtps:').check(z.refine((text) => !/[?&]tls=(?!optional(&|$))/.test(text)))),
   SMS_WEBHOOK_URL: z.optional(urlOf('http:', 'https:')),
   MAP_TILES_URL: z.optional(z.string().check(z.maxLength(500), z.refine(isTilesUrl))),
   MAP_ATTRIBUTION: z.optional(z.string().check(z.maxLength(300))),
@@ -300,7 +300,7 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   FEED_SPEED: 'a number above 0, such as 1 or 60',
   FEED_TICKS_PER_SECOND: `a whole number from 1 to ${TICKS_PER_SECOND_MAX}`,
   SANDBOX: '0 or 1',
-  SMTP_URL: 'a URL like smtp://user:password@host:587, or empty',
+  SMTP_URL: 'a URL like smtp://user:password@host:587, with ?tls=optional where mails may go in clear, or empty',
   SMS_WEBHOOK_URL: 'an http or https URL, or empty',
   MAP_TILES_URL:
     'an https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png, or empty',

@@ -239,7 +239,8 @@ export type Module = {
   readonly publishFirstTerms?: (db: Database, clock: Clock, feed: FeedSetting['kind']) => Promise<void>;
   /**
    * Calls that a frozen account cannot make: those that open or enlarge something, pay money out, add a target for it,
-   * or let one be added. Selling, closing, cancelling, redeeming and transfers between the user's own accounts stay allowed.
+   * or let one be added. Selling, closing, cancelling, redeeming and transfers between the user's own accounts stay
+   * allowed.
    */
   readonly refusedWhenFrozen?: readonly FrozenCall[];
   /** Its tables with rows of users. */
