@@ -156,6 +156,10 @@ export type Config = GroupedSettings & {
   readonly customerServiceUrl: string | undefined;
   /** Address at which users reach the exchange, without a trailing slash; links sent to users start with it. */
   readonly publicUrl: string | undefined;
+  /** Hours without use after which a session ends. */
+  readonly sessionIdleHours: number;
+  /** Hours after which a session ends, used or not. */
+  readonly sessionAgeHours: number;
   /** Hours that withdrawals are blocked after a change of the login password; 0 for none. */
   readonly withdrawalHoldHours: number;
   /** Years that an ended account's identity checks, deposits and withdrawals are kept. */
@@ -207,6 +211,8 @@ const NUMBERS = {
   FUND_PASSWORD_RESET_HOURS: wholeNumber('hours', 0, 720),
   SANDBOX_REVIEW_SECONDS: wholeNumber('seconds', 0, 3600),
   LIABILITIES_MINUTES: wholeNumber('minutes', 1, 1440),
+  SESSION_IDLE_HOURS: wholeNumber('hours', 1, 720),
+  SESSION_AGE_HOURS: wholeNumber('hours', 1, 2160),
 };
 
 // Requires a time zone; without one the value would depend on the machine's zone.
@@ -324,6 +330,8 @@ function timesOf(set: Environment, isSandbox: boolean) {
       chatYears: set.CHAT_KEPT_YEARS ?? 5,
       identityPictureYears: set.IDENTITY_PICTURES_KEPT_YEARS ?? 5,
     },
+    sessionIdleHours: set.SESSION_IDLE_HOURS ?? 168,
+    sessionAgeHours: set.SESSION_AGE_HOURS ?? 720,
     // The sandbox holds no real money, and people who try it out should not wait a day.
     withdrawalHoldHours: set.WITHDRAWAL_HOLD_HOURS ?? (isSandbox ? 0 : 24),
     fundPasswordResetHours: set.FUND_PASSWORD_RESET_HOURS ?? (isSandbox ? 0 : 72),

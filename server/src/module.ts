@@ -45,6 +45,8 @@ export type ExchangeSettings = Pick<
   | 'mapAttribution'
   | 'customerServiceUrl'
   | 'publicUrl'
+  | 'sessionIdleHours'
+  | 'sessionAgeHours'
   | 'withdrawalHoldHours'
   | 'accountRetentionYears'
   | 'retention'

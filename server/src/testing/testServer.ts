@@ -111,6 +111,8 @@ const SETTINGS: ExchangeSettings = {
   mapAttribution: undefined,
   customerServiceUrl: 'https://help.example/chat',
   publicUrl: 'https://halyard.example',
+  sessionIdleHours: 168,
+  sessionAgeHours: 720,
   withdrawalHoldHours: 0,
   accountRetentionYears: 5,
   retention: { barMonths: 13, chatYears: 5, identityPictureYears: 5 },

@@ -12,7 +12,6 @@ import type { Clock } from '../../clock.ts';
 import { listCountryRules, productsOffFor } from '../../countries/countryRules.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
-import type { EventBus } from '../../events/events.ts';
 import { readHalts } from '../../halts/halts.ts';
 import type { FrozenCall } from '../../module.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
@@ -26,7 +25,7 @@ import {
 } from '../../operator/review.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant, reviewClause, type Listing } from '../../operator/text.ts';
-import { createSessions } from '../user/sessions.ts';
+import { endSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { endReset } from './factorReset.ts';
 import { endOpenReset } from './fundPassword.ts';
@@ -39,7 +38,7 @@ type StartDeps = {
   readonly holdHours: number;
 };
 
-type FreezeDeps = StartDeps & { readonly db: Database; readonly events: EventBus };
+type FreezeDeps = StartDeps & { readonly db: Database };
 
 /** Whether an account is frozen. */
 export async function isFrozen(reader: Reader, userId: UserId): Promise<boolean> {
@@ -67,7 +66,7 @@ export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?
     await startFreeze(tx, deps, userId);
     const at = new Date(clock.nowMs()).toISOString();
     if (!wasFrozen) await alertUser(tx, { userId, kind: 'account_frozen', sessionId: currentSessionId, at });
-    await createSessions(deps).endAll(tx, userId, currentSessionId);
+    await endSessions(tx, clock, userId, currentSessionId);
   });
 }
 

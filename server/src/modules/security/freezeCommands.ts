@@ -20,7 +20,7 @@ import {
   type OperatorDeps,
 } from '../../operator/command.ts';
 import { formatInstant, formatTable } from '../../operator/text.ts';
-import { createSessions } from '../user/sessions.ts';
+import { endSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { liftFreeze, startFreeze } from './freeze.ts';
 
@@ -106,7 +106,7 @@ async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: Comm
       reason: `${ground}: ${reason}`,
     });
     // A stolen account has a thief in it. Otherwise the owner stays logged in, to read why.
-    if (ground === 'stolen_account') await createSessions(deps).endAll(tx, userId);
+    if (ground === 'stolen_account') await endSessions(tx, clock, userId);
   });
   return { data: { user: userId, ground, reason }, text: `user ${userId} is frozen: ${ground}` };
 }

@@ -49,7 +49,7 @@ it('a freeze leaves a whitelist off whose wait is over', async () => {
 it('a freeze ends open resets, and no hold passes while it lasts', async () => {
   const { id } = await server.registerUser();
   await server.db.execute(sql`insert into factor_resets (user_id, wait_hours) values (${id}, 72)`);
-  await freeze({ db: server.db, events: server.events, clock, holdHours: HOLD_HOURS }, id);
+  await freeze({ db: server.db, clock, holdHours: HOLD_HOURS }, id);
   const resets = sql`select status from factor_resets where user_id = ${id}`;
   expect(await rowsOf(server.db, resets)).toEqual([{ status: 'cancelled' }]);
   await server.db.execute(
