@@ -48,13 +48,13 @@ import { OUTBOX_KEPT_MS } from '../../server/src/modules/sandbox/index.ts';
 import { UNUSED_KEPT_MS } from '../../server/src/modules/uploads/index.ts';
 import { TRIES_RETENTION_MS } from '../../server/src/modules/user/loginGuard.ts';
 import { CODES_RETENTION_MS, ENDED_SESSIONS_RETENTION_MS } from '../../server/src/modules/user/index.ts';
-import { SESSION_AGE_MS, SESSION_IDLE_MS } from '../../server/src/modules/user/sessions.ts';
 import { DEVICE_COOKIE_SECONDS } from '../../server/src/plugins/calls.ts';
 import { REQUESTS_RETENTION_MS } from '../../server/src/retention.ts';
 import { builtRouteOf, isBuilt } from '../../src/shared/navigation/builtPages.ts';
 import { RECORDS_GOOD_MS } from '../../src/shared/storage/vault.ts';
 
 const DATABASE_URL = 'postgres://exchange@localhost/exchange';
+const SESSION = readConfig({});
 const FORGET = new URL('../../server/src/db/functions/spot_forget.sql', import.meta.url);
 const ORDERS_KEPT_DAYS = /interval '(\d+) days'/.exec(readFileSync(FORGET, 'utf8'))?.[1];
 
@@ -127,8 +127,8 @@ describe('privacy', () => {
     ['`halyard_device`', `up to ${(DEVICE_COOKIE_SECONDS * 1000) / DAY_MS} days`],
     ['Files that you uploaded but did not submit', `${UNUSED_KEPT_MS / DAY_MS} day`],
     ['Request numbers, which prevent double execution', `${REQUESTS_RETENTION_MS / DAY_MS} days`],
-    ['A session ends', `after ${SESSION_IDLE_MS / DAY_MS} days without use`],
-    ['A session ends', `after ${SESSION_AGE_MS / DAY_MS} days in any case`],
+    ['A session ends', `after ${SESSION.sessionIdleHours / 24} days without use`],
+    ['A session ends', `after ${SESSION.sessionAgeHours / 24} days in any case`],
     ['Your balances and records, encrypted', `at most ${RECORDS_GOOD_MS / DAY_MS} days`],
     ['In a sandbox, anyone who enters your address', `kept for ${OUTBOX_KEPT_MS / DAY_MS} days`],
   ])('says how long: %s, %s', (what, howLong) => {

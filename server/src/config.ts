@@ -33,7 +33,18 @@ import { SANDBOX_BANK, type BankDetails } from './modules/deposits/depositTerms.
 import * as push from './modules/push/pushSettings.ts';
 import * as factors from './modules/security/factorSettings.ts';
 import { KEY_VARIABLES, KEYS_EXPECTED, keySettings, type KeySettings } from './operator/keySetting.ts';
-import { ConfigError, isTilesUrl, refuseMisspelt, SECRET_VARIABLES, urlOf, withSecretFiles } from './settings.ts';
+import {
+  ConfigError,
+  expectedOf,
+  isTilesUrl,
+  refuseMisspelt,
+  schemasOf,
+  SECRET_VARIABLES,
+  urlOf,
+  wholeNumber,
+  withSecretFiles,
+  type ValuesOf,
+} from './settings.ts';
 import {
   WITNESS_VARIABLES,
   WITNESSES_EXPECTED,
@@ -56,12 +67,14 @@ type DatabaseSettings = {
   readonly databaseLimits: DatabaseLimits;
 };
 
-/** With one connection a node could deadlock on itself. */
-const POOL_MIN = 2;
-const POOL_MAX = 500;
-const SECONDS_MAX = 3600;
-const SECONDS_EXPECTED = `a whole number of seconds from 0, for none of ours, to ${SECONDS_MAX}`;
-const USUAL = { poolSize: '20', statement: '60', lock: '15', idle: '60' };
+/** Of seconds, 0 sets no limit of ours. */
+const DATABASE_NUMBERS = {
+  // With one connection a node could deadlock on itself.
+  DATABASE_POOL_SIZE: wholeNumber('connections', 2, 500),
+  DATABASE_STATEMENT_SECONDS: wholeNumber('seconds', 0, 3600),
+  DATABASE_LOCK_SECONDS: wholeNumber('seconds', 0, 3600),
+  DATABASE_IDLE_SECONDS: wholeNumber('seconds', 0, 3600),
+};
 
 /** Expected form of each variable. */
 const DATABASE_EXPECTED = {
@@ -69,15 +82,8 @@ const DATABASE_EXPECTED = {
   MIGRATIONS_DATABASE_URL:
     'the URL of the same database by its owner, another user than that of DATABASE_URL, or empty',
   EMBEDDED_DATABASE_ACCEPTED: '0 or 1',
-  DATABASE_POOL_SIZE: `a whole number of connections from ${POOL_MIN} to ${POOL_MAX}`,
-  DATABASE_STATEMENT_SECONDS: SECONDS_EXPECTED,
-  DATABASE_LOCK_SECONDS: SECONDS_EXPECTED,
-  DATABASE_IDLE_SECONDS: SECONDS_EXPECTED,
+  ...expectedOf(DATABASE_NUMBERS),
 } as const;
-
-const isCount = (text: string, min: number, max: number) =>
-  /^\d{1,4}$/.test(text) && Number.parseInt(text, 10) >= min && Number.parseInt(text, 10) <= max;
-const seconds = z.string().check(z.refine((text) => isCount(text, 0, SECONDS_MAX)));
 
 const postgresUrl = urlOf('postgres:', 'postgresql:');
 
@@ -86,16 +92,11 @@ const DATABASE_VARIABLES = {
   DATABASE_URL: z.optional(postgresUrl),
   MIGRATIONS_DATABASE_URL: z.optional(postgresUrl),
   EMBEDDED_DATABASE_ACCEPTED: z.optional(z.enum(['0', '1'])),
-  DATABASE_POOL_SIZE: z.optional(z.string().check(z.refine((text) => isCount(text, POOL_MIN, POOL_MAX)))),
-  DATABASE_STATEMENT_SECONDS: z.optional(seconds),
-  DATABASE_LOCK_SECONDS: z.optional(seconds),
-  DATABASE_IDLE_SECONDS: z.optional(seconds),
+  ...schemasOf(DATABASE_NUMBERS),
 };
 
 /** Reads these settings. Throws {@link ConfigError} when both URLs use the same role. */
-function databaseSettings(
-  set: Readonly<Partial<Record<keyof typeof DATABASE_EXPECTED, string | undefined>>>,
-): DatabaseSettings {
+function databaseSettings(set: ValuesOf<typeof DATABASE_VARIABLES>): DatabaseSettings {
   const { DATABASE_URL: databaseUrl, MIGRATIONS_DATABASE_URL: migrationsDatabaseUrl } = set;
   if (
     migrationsDatabaseUrl !== undefined &&
@@ -107,10 +108,10 @@ function databaseSettings(
     migrationsDatabaseUrl,
     isEmbeddedAccepted: set.EMBEDDED_DATABASE_ACCEPTED === '1',
     databaseLimits: {
-      poolSize: Number.parseInt(set.DATABASE_POOL_SIZE ?? USUAL.poolSize, 10),
-      statementMs: Number.parseInt(set.DATABASE_STATEMENT_SECONDS ?? USUAL.statement, 10) * 1000,
-      lockMs: Number.parseInt(set.DATABASE_LOCK_SECONDS ?? USUAL.lock, 10) * 1000,
-      idleMs: Number.parseInt(set.DATABASE_IDLE_SECONDS ?? USUAL.idle, 10) * 1000,
+      poolSize: set.DATABASE_POOL_SIZE ?? 20,
+      statementMs: (set.DATABASE_STATEMENT_SECONDS ?? 60) * 1000,
+      lockMs: (set.DATABASE_LOCK_SECONDS ?? 15) * 1000,
+      idleMs: (set.DATABASE_IDLE_SECONDS ?? 60) * 1000,
     },
   };
 }
@@ -155,6 +156,10 @@ export type Config = GroupedSettings & {
   readonly customerServiceUrl: string | undefined;
   /** Address at which users reach the exchange, without a trailing slash; links sent to users start with it. */
   readonly publicUrl: string | undefined;
+  /** Hours without use after which a session ends. */
+  readonly sessionIdleHours: number;
+  /** Hours after which a session ends, used or not. */
+  readonly sessionAgeHours: number;
   /** Hours that withdrawals are blocked after a change of the login password; 0 for none. */
   readonly withdrawalHoldHours: number;
   /** Years that an ended account's identity checks, deposits and withdrawals are kept. */
@@ -195,33 +200,28 @@ export type Config = GroupedSettings & {
   readonly settingNotes: readonly string[];
 };
 
-const [WITHDRAWAL_HOLD_HOURS, FUND_PASSWORD_RESET_HOURS] = ['24', '72'] as const;
-const ACCOUNT_KEPT_YEARS = 5;
-const RETENTION = { CANDLES_KEPT_MONTHS: '13', CHAT_KEPT_YEARS: '5', IDENTITY_PICTURES_KEPT_YEARS: '5' } as const;
-/** One month. */
-const HOURS_MAX = 720;
-const SANDBOX_REVIEW_SECONDS = 5;
-const REVIEW_SECONDS_MAX = 3600;
-const TICKS_PER_SECOND_MAX = 20;
-const LIABILITIES_MINUTES = 60;
-/** One day. */
-const MINUTES_MAX = 1440;
+const NUMBERS = {
+  PORT: wholeNumber('', 0, 65_535),
+  FEED_TICKS_PER_SECOND: wholeNumber('', 1, 20),
+  ACCOUNT_KEPT_YEARS: wholeNumber('years', 0, 30),
+  CANDLES_KEPT_MONTHS: wholeNumber('months', 1, 999),
+  CHAT_KEPT_YEARS: wholeNumber('years', 1, 99),
+  IDENTITY_PICTURES_KEPT_YEARS: wholeNumber('years', 1, 99),
+  WITHDRAWAL_HOLD_HOURS: wholeNumber('hours', 0, 720),
+  FUND_PASSWORD_RESET_HOURS: wholeNumber('hours', 0, 720),
+  SANDBOX_REVIEW_SECONDS: wholeNumber('seconds', 0, 3600),
+  LIABILITIES_MINUTES: wholeNumber('minutes', 1, 1440),
+  SESSION_IDLE_HOURS: wholeNumber('hours', 1, 720),
+  SESSION_AGE_HOURS: wholeNumber('hours', 1, 2160),
+};
+
 // Requires a time zone; without one the value would depend on the machine's zone.
 const INSTANT = /^2\d{3}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** From 1 to 99. */
-const YEARS = /^[1-9][0-9]?$/;
-
 const wordOf = (words: readonly string[]) => z.string().check(z.refine((word) => words.includes(word)));
 
-const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number.parseInt(text, 10) <= 65_535;
 const isSpeed = (text: string) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
 const isInstant = (text: string) => INSTANT.test(text) && !Number.isNaN(Date.parse(text));
-const isTickRate = (text: string) =>
-  /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= TICKS_PER_SECOND_MAX;
-const isHours = (text: string) => /^\d{1,3}$/.test(text) && Number.parseInt(text, 10) <= HOURS_MAX;
-const isMinutes = (text: string) => /^[1-9]\d{0,3}$/.test(text) && Number.parseInt(text, 10) <= MINUTES_MAX;
-const isReviewSeconds = (text: string) => /^\d{1,4}$/.test(text) && Number.parseInt(text, 10) <= REVIEW_SECONDS_MAX;
 
 // Control characters would break the lines in which users read it.
 const bankLine = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}]*\S[^\p{Cc}]*$/u));
@@ -229,7 +229,7 @@ const bankLine = z.string().check(z.maxLength(200), z.regex(/^[^\p{Cc}]*\S[^\p{C
 const accountKey = z.string().check(z.refine(isAccountKey));
 
 const environment = z.object({
-  PORT: z.optional(z.string().check(z.refine(isPort))),
+  ...schemasOf(NUMBERS),
   HOST: z.optional(z.string().check(z.regex(/^[\w.:%-]+$/))),
   TRUSTED_PROXIES: z.optional(z.string().check(z.refine((text) => trustedProxiesOf(text) !== undefined))),
   DATA_DIR: z.optional(z.string()),
@@ -242,21 +242,13 @@ const environment = z.object({
   FEED_SEED: z.optional(z.string().check(z.maxLength(200))),
   FEED_REPLAY_START: z.optional(z.string().check(z.refine(isInstant))),
   FEED_SPEED: z.optional(z.string().check(z.refine(isSpeed))),
-  FEED_TICKS_PER_SECOND: z.optional(z.string().check(z.refine(isTickRate))),
   SANDBOX: z.optional(wordOf(['0', '1'])),
-  SMTP_URL: z.optional(urlOf('smtp:', 'smtps:')),
+  SMTP_URL: z.optional(urlOf('smtp:', 'smtps:').check(z.refine((text) => !/[?&]tls=(?!optional(&|$))/.test(text)))),
   SMS_WEBHOOK_URL: z.optional(urlOf('http:', 'https:')),
   MAP_TILES_URL: z.optional(z.string().check(z.maxLength(500), z.refine(isTilesUrl))),
   MAP_ATTRIBUTION: z.optional(z.string().check(z.maxLength(300))),
   CUSTOMER_SERVICE_URL: z.optional(urlOf('https:')),
   PUBLIC_URL: z.optional(urlOf('http:', 'https:').check(z.regex(/^https?:\/\/[^/?#\s]+$/))),
-  ACCOUNT_KEPT_YEARS: z.optional(z.string().check(z.regex(/^([0-9]|[12][0-9]|30)$/))),
-  CANDLES_KEPT_MONTHS: z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,2}$/))),
-  CHAT_KEPT_YEARS: z.optional(z.string().check(z.regex(YEARS))),
-  IDENTITY_PICTURES_KEPT_YEARS: z.optional(z.string().check(z.regex(YEARS))),
-  WITHDRAWAL_HOLD_HOURS: z.optional(z.string().check(z.refine(isHours))),
-  FUND_PASSWORD_RESET_HOURS: z.optional(z.string().check(z.refine(isHours))),
-  SANDBOX_REVIEW_SECONDS: z.optional(z.string().check(z.refine(isReviewSeconds))),
   BANK_NAME: z.optional(bankLine),
   BANK_ACCOUNT: z.optional(bankLine),
   BANK_HOLDER: z.optional(bankLine),
@@ -274,7 +266,6 @@ const environment = z.object({
   ...WITNESS_VARIABLES,
   ...factors.FACTOR_VARIABLES,
   ...exposure.EXPOSURE_VARIABLES,
-  LIABILITIES_MINUTES: z.optional(z.string().check(z.refine(isMinutes))),
   ...KEY_VARIABLES,
   APP_DIR: z.optional(z.string()),
   WORKER: z.optional(wordOf(['on', 'off'])),
@@ -285,7 +276,7 @@ type Environment = z.output<typeof environment>;
 
 /** Expected form of each variable. Values are never printed, because URLs may contain secrets. */
 const EXPECTED: Readonly<Record<keyof Environment, string>> = {
-  PORT: 'a port from 0 to 65535',
+  ...expectedOf(NUMBERS),
   HOST: 'a host name or an address, such as 0.0.0.0',
   TRUSTED_PROXIES: 'addresses and CIDRs between commas, such as 10.0.0.0/8, 2001:db8::1, or none',
   DATA_DIR: 'a folder',
@@ -298,22 +289,14 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   FEED_SEED: 'a text of at most 200 characters',
   FEED_REPLAY_START: 'an instant such as 2026-11-21T10:00:00Z, from the year 2000 on',
   FEED_SPEED: 'a number above 0, such as 1 or 60',
-  FEED_TICKS_PER_SECOND: `a whole number from 1 to ${TICKS_PER_SECOND_MAX}`,
   SANDBOX: '0 or 1',
-  SMTP_URL: 'a URL like smtp://user:password@host:587, or empty',
+  SMTP_URL: 'a URL like smtp://user:password@host:587, with ?tls=optional where mails may go in clear, or empty',
   SMS_WEBHOOK_URL: 'an http or https URL, or empty',
   MAP_TILES_URL:
     'an https URL with {z}, {x} and {y} in its path, such as https://tiles.example/{z}/{x}/{y}.png, or empty',
   MAP_ATTRIBUTION: 'a text of at most 300 characters',
   CUSTOMER_SERVICE_URL: 'an https URL, or empty',
   PUBLIC_URL: 'an origin such as https://exchange.example, or empty',
-  ACCOUNT_KEPT_YEARS: 'a whole number of years from 0 to 30',
-  CANDLES_KEPT_MONTHS: 'a whole number of months from 1 to 999',
-  CHAT_KEPT_YEARS: 'a whole number of years from 1 to 99',
-  IDENTITY_PICTURES_KEPT_YEARS: 'a whole number of years from 1 to 99',
-  WITHDRAWAL_HOLD_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
-  FUND_PASSWORD_RESET_HOURS: `a whole number of hours from 0 to ${HOURS_MAX}`,
-  SANDBOX_REVIEW_SECONDS: `a whole number of seconds from 0 to ${REVIEW_SECONDS_MAX}`,
   BANK_NAME: 'the name of the bank that users pay to, one line of at most 200 characters',
   BANK_ACCOUNT: 'the number of the account that users pay to, one line of at most 200 characters',
   BANK_HOLDER: 'the holder of the account that users pay to, one line of at most 200 characters',
@@ -332,7 +315,6 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   ...WITNESSES_EXPECTED,
   ...factors.FACTORS_EXPECTED,
   ...exposure.EXPOSURE_EXPECTED,
-  LIABILITIES_MINUTES: `a whole number of minutes from 1 to ${MINUTES_MAX}`,
   ...KEYS_EXPECTED,
   APP_DIR: 'a folder',
   WORKER: '"on" or "off"',
@@ -340,12 +322,20 @@ const EXPECTED: Readonly<Record<keyof Environment, string>> = {
   LOG_LEVEL: `one of ${LOG_LEVELS.join(', ')}`,
 };
 
-function retentionOf(set: Pick<Environment, keyof typeof RETENTION>): Config['retention'] {
-  const read = (name: keyof typeof RETENTION) => Number.parseInt(set[name] ?? RETENTION[name], 10);
+function timesOf(set: Environment, isSandbox: boolean) {
   return {
-    barMonths: read('CANDLES_KEPT_MONTHS'),
-    chatYears: read('CHAT_KEPT_YEARS'),
-    identityPictureYears: read('IDENTITY_PICTURES_KEPT_YEARS'),
+    accountRetentionYears: set.ACCOUNT_KEPT_YEARS ?? 5,
+    retention: {
+      barMonths: set.CANDLES_KEPT_MONTHS ?? 13,
+      chatYears: set.CHAT_KEPT_YEARS ?? 5,
+      identityPictureYears: set.IDENTITY_PICTURES_KEPT_YEARS ?? 5,
+    },
+    sessionIdleHours: set.SESSION_IDLE_HOURS ?? 168,
+    sessionAgeHours: set.SESSION_AGE_HOURS ?? 720,
+    // The sandbox holds no real money, and people who try it out should not wait a day.
+    withdrawalHoldHours: set.WITHDRAWAL_HOLD_HOURS ?? (isSandbox ? 0 : 24),
+    fundPasswordResetHours: set.FUND_PASSWORD_RESET_HOURS ?? (isSandbox ? 0 : 72),
+    sandboxReviewSeconds: isSandbox ? (set.SANDBOX_REVIEW_SECONDS ?? 5) : undefined,
   };
 }
 
@@ -363,7 +353,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const isEmbedded = set.DATABASE_URL === undefined;
   const isSandbox = set.SANDBOX === undefined ? isEmbedded : set.SANDBOX === '1';
   return {
-    port: Number.parseInt(set.PORT ?? '8080', 10),
+    port: set.PORT ?? 8080,
     host: set.HOST ?? '0.0.0.0',
     trustedProxies: proxiesOf(set.TRUSTED_PROXIES),
     dataDir: pathOf(set.DATA_DIR) ?? resolve(REPOSITORY, '.data'),
@@ -374,7 +364,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     feedSeed: seedOf(set.FEED_SEED, isSandbox),
     feedReplayStartMs: set.FEED_REPLAY_START === undefined ? undefined : Date.parse(set.FEED_REPLAY_START),
     feedSpeed: Number(set.FEED_SPEED ?? '1'),
-    feedTicksPerSecond: Number(set.FEED_TICKS_PER_SECOND ?? '1'),
+    feedTicksPerSecond: set.FEED_TICKS_PER_SECOND ?? 1,
     isSandbox,
     smtpUrl: set.SMTP_URL,
     smsWebhookUrl: set.SMS_WEBHOOK_URL,
@@ -382,11 +372,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mapAttribution: set.MAP_ATTRIBUTION,
     customerServiceUrl: set.CUSTOMER_SERVICE_URL,
     publicUrl: set.PUBLIC_URL,
-    accountRetentionYears: Number.parseInt(set.ACCOUNT_KEPT_YEARS ?? String(ACCOUNT_KEPT_YEARS), 10),
-    retention: retentionOf(set),
-    withdrawalHoldHours: hoursOf(set.WITHDRAWAL_HOLD_HOURS, isSandbox, WITHDRAWAL_HOLD_HOURS),
-    fundPasswordResetHours: hoursOf(set.FUND_PASSWORD_RESET_HOURS, isSandbox, FUND_PASSWORD_RESET_HOURS),
-    sandboxReviewSeconds: isSandbox ? reviewSecondsOf(set.SANDBOX_REVIEW_SECONDS) : undefined,
+    ...timesOf(set, isSandbox),
     bank: bankOf(set, isSandbox),
     depositKeys: keysOf(set),
     push: pushOf(set, isSandbox),
@@ -395,7 +381,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...witnessSettings(set),
     ...factors.factorSettings(set),
     ...exposure.exposureSettings(set),
-    liabilitiesMinutes: Number.parseInt(set.LIABILITIES_MINUTES ?? String(LIABILITIES_MINUTES), 10),
+    liabilitiesMinutes: set.LIABILITIES_MINUTES ?? 60,
     ...keySettings(set, isSandbox),
     appDir: pathOf(set.APP_DIR),
     isWorkerOn: set.WORKER !== 'off',
@@ -425,16 +411,9 @@ function refusePrivateKeys(given: Readonly<Record<string, string | undefined>>):
   }
 }
 
-/** The sandbox holds no real money, and people who try it out should not wait a day. */
-const hoursOf = (text: string | undefined, isSandbox: boolean, usual: string): number =>
-  Number.parseInt(text ?? (isSandbox ? '0' : usual), 10);
-
 const pathOf = (text: string | undefined) => (text === undefined ? undefined : resolve(text));
 
 const proxiesOf = (text = '') => trustedProxiesOf(text) ?? LOOPBACK;
-
-const reviewSecondsOf = (text: string | undefined): number =>
-  text === undefined ? SANDBOX_REVIEW_SECONDS : Number.parseInt(text, 10);
 
 /** Requires complete account details: payments to incomplete ones would be lost. */
 function bankOf(set: Environment, isSandbox: boolean): BankDetails | undefined {

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { parseVkey, type VerifierKey } from '@halyard/contract/transparency/note';
 import type { LiveSettings, SymbolOverride } from './market/feeds/live/live.ts';
 import { findVenue, VENUES, type Venue } from './market/feeds/live/venues.ts';
-import { ConfigError } from './settings.ts';
+import { ConfigError, wholeNumber, type ValuesOf } from './settings.ts';
 
 // The settings of live prices.
 
@@ -13,8 +13,8 @@ import { ConfigError } from './settings.ts';
 type LiveSetting = { readonly kind: 'live' } & LiveSettings;
 
 /** Venues that a price needs: two at least, or one could set it. */
-const SOURCES = new Map(VENUES.slice(1).map((_venue, index) => [`${index + 2}`, index + 2]));
 const SOURCES_MIN = 2;
+const SOURCES = wholeNumber('', SOURCES_MIN, VENUES.length);
 const NAMES = VENUES.map(({ name }) => name).join(', ');
 /** `kraken:BTC/USDT=XBT/USDT`; `none` for a market that a venue does not count for. */
 const SYMBOL = /^([a-z]+):([A-Z0-9]+\/[A-Z0-9]+)=([A-Za-z0-9./_-]{1,40})$/;
@@ -27,14 +27,14 @@ const areAll = (pattern: RegExp) =>
 
 export const LIVE_VARIABLES = {
   LIVE_TERMS_ACCEPTED: z.optional(z.string().check(z.refine((text) => text === 'yes' || text === 'no'))),
-  LIVE_MIN_SOURCES: z.optional(z.string().check(z.refine((text) => SOURCES.has(text)))),
+  LIVE_MIN_SOURCES: SOURCES.schema,
   LIVE_SYMBOLS: z.optional(areAll(SYMBOL).check(z.maxLength(4000))),
   LIVE_URLS: z.optional(areAll(ORIGIN).check(z.maxLength(2000))),
 };
 
 export const LIVE_EXPECTED = {
   LIVE_TERMS_ACCEPTED: 'yes, when you may use the prices of the venues that FEED names, or empty',
-  LIVE_MIN_SOURCES: `a whole number from ${SOURCES_MIN} to ${VENUES.length}`,
+  LIVE_MIN_SOURCES: SOURCES.expected,
   LIVE_SYMBOLS: 'names of markets at venues between commas, such as kraken:BTC/USDT=XBT/USDT, coinbase:TRX/USDT=none',
   LIVE_URLS: 'addresses of venues between commas, such as kraken=ws://127.0.0.1:9000, in a sandbox only, or empty',
 } as const;
@@ -49,7 +49,7 @@ export function venuesOf(list: string): readonly Venue[] | undefined {
   return known.length === venues.length && new Set(known).size === known.length ? known : undefined;
 }
 
-type Set = Readonly<Partial<Record<keyof typeof LIVE_EXPECTED, string | undefined>>>;
+type Set = ValuesOf<typeof LIVE_VARIABLES>;
 
 /** The setting of live prices. Throws a {@link ConfigError} for what contradicts `FEED`, and for terms not accepted. */
 function liveSettingOf(venues: readonly Venue[], set: Set, isSandbox: boolean): LiveSetting {
@@ -61,7 +61,7 @@ function liveSettingOf(venues: readonly Venue[], set: Set, isSandbox: boolean): 
   }
   if (set.LIVE_URLS !== undefined && !isSandbox)
     throw new ConfigError('LIVE_URLS, with which prices can come from anywhere, is for SANDBOX=1 only: unset it.');
-  const minSources = SOURCES.get(set.LIVE_MIN_SOURCES ?? '') ?? SOURCES_MIN;
+  const minSources = set.LIVE_MIN_SOURCES ?? SOURCES_MIN;
   if (venues.length < minSources) {
     throw new ConfigError(
       `FEED=live names fewer venues than the ${minSources} that a price needs (LIVE_MIN_SOURCES): name more of ${NAMES}.`,

@@ -45,6 +45,8 @@ export type ExchangeSettings = Pick<
   | 'mapAttribution'
   | 'customerServiceUrl'
   | 'publicUrl'
+  | 'sessionIdleHours'
+  | 'sessionAgeHours'
   | 'withdrawalHoldHours'
   | 'accountRetentionYears'
   | 'retention'
@@ -238,8 +240,9 @@ export type Module = {
   /** Publishes the terms that a sandbox begins with, unless there are some. */
   readonly publishFirstTerms?: (db: Database, clock: Clock, feed: FeedSetting['kind']) => Promise<void>;
   /**
-   * Calls that a frozen account cannot make: those that open or enlarge something, pay money out, or add a target for
-   * it. Selling, closing, cancelling, redeeming and transfers between the user's own accounts stay allowed.
+   * Calls that a frozen account cannot make: those that open or enlarge something, pay money out, add a target for it,
+   * or let one be added. Selling, closing, cancelling, redeeming and transfers between the user's own accounts stay
+   * allowed.
    */
   readonly refusedWhenFrozen?: readonly FrozenCall[];
   /** Its tables with rows of users. */

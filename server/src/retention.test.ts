@@ -147,7 +147,7 @@ describe('retention', () => {
       sql`(1, ${hash}, ${at(seen)}::timestamptz, ${at(expires)}::timestamptz, ${revoked === null ? null : at(revoked)}::timestamptz)`;
     await database.db
       .execute(sql`insert into sessions (user_id, token_hash, last_seen_at, expires_at, revoked_at) values
-      ${session('revoked', 91, 70, 91)}, ${session('aged', 91, 91, null)}, ${session('silent', 98, 70, null)},
+      ${session('revoked', 91, 70, 91)}, ${session('over', 98, 91, null)},
       ${session('open', 1, -20, null)}, ${session('lately', 89, 89, 89)}`);
     await database.db.execute(sql`insert into push_subscriptions
         (user_id, session_id, endpoint, public_key, secret, server_key, categories, language, hides_amounts, since)

@@ -5,6 +5,37 @@ import * as z from 'zod/mini';
 /** An invalid setting; the message is one line for the operator. */
 export class ConfigError extends Error {}
 
+// Settings that are whole numbers.
+
+type WholeNumber = ReturnType<typeof wholeNumber>;
+
+/** A whole number from `min` to `max`: its schema, and its expected form for the error message. */
+export function wholeNumber(unit: string, min: number, max: number) {
+  const digits = z.string().check(z.regex(/^(0|[1-9]\d{0,5})$/));
+  return {
+    schema: z.optional(z.pipe(digits, z.coerce.number<string>().check(z.minimum(min), z.maximum(max)))),
+    expected: `a whole number${unit && ` of ${unit}`} from ${min} to ${max}`,
+  };
+}
+
+/** Their schemas by variable. */
+export function schemasOf<K extends string>(numbers: Readonly<Record<K, WholeNumber>>) {
+  return mapped(numbers, ({ schema }) => schema);
+}
+
+/** Their expected forms by variable. */
+export function expectedOf<K extends string>(numbers: Readonly<Record<K, WholeNumber>>) {
+  return mapped(numbers, ({ expected }) => expected);
+}
+
+function mapped<K extends string, T>(numbers: Readonly<Record<K, WholeNumber>>, to: (one: WholeNumber) => T) {
+  const entries = Object.entries<WholeNumber>(numbers).map(([name, one]) => [name, to(one)] as const);
+  return Object.fromEntries(entries) as Readonly<Record<K, T>>;
+}
+
+/** Values of variables with these schemas. */
+export type ValuesOf<V extends z.core.$ZodLooseShape> = z.output<z.ZodMiniObject<V>>;
+
 // Settings that are URLs.
 
 /** A URL with one of these protocols, each including its colon. */

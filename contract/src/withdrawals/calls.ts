@@ -290,7 +290,7 @@ export const getWhitelist = defineCall({
 
 /**
  * Turns on immediately; turns off after the hours in the answer, by the database's clock. Turning it on in between
- * cancels that, and needs no step-up. Errors: PROOF_REQUIRED.
+ * cancels that, and needs no step-up. Errors: PROOF_REQUIRED, ACCOUNT_FROZEN.
  */
 export const setWhitelist = defineCall({
   method: 'POST',

@@ -1677,6 +1677,7 @@ create table sessions (
   ip text,
   created_at timestamp(3) with time zone not null default now(),
   last_seen_at timestamp(3) with time zone not null default now(),
+  -- When the session ends unless it is used before.
   expires_at timestamp(3) with time zone not null,
   revoked_at timestamp(3) with time zone,
   -- SHA-256 of the device id in the browser's cookie.

@@ -112,7 +112,8 @@ describe.each(await testEnginesByNight())('events of a crashed node, on %s', (en
       language: 'en' as const,
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:120.0) Gecko/20100101 Firefox/120.0',
     };
-    await createSessions(dead).open({ id: user.id, passwordHash: row?.hash ?? '' }, login);
+    const settings = { sessionIdleHours: 168, sessionAgeHours: 720 };
+    await createSessions({ ...dead, settings }).open({ id: user.id, passwordHash: row?.hash ?? '' }, login);
     await hears(expect.objectContaining({ event: 'notice' }));
     await server.db.transaction((tx) => answerUser(tx, dead, { userId: user.id, text: 'Hello', pictureId: null }));
     await hears({ event: 'chat', unread: 1 });

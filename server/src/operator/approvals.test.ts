@@ -167,7 +167,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('on two nodes'
     const run = async (db: Database, name: string | undefined, ...words: readonly string[]) => {
       const key = name && (await readOperatorKey({ OPERATOR_KEY_FILE: join(folder, `${name}.pem`) }));
       const signed = key && key.sign(words, { nonce: await issueNonce(db), atMs: Date.now(), files: [] });
-      const deps = { db, events, clock: systemClock, dataDir: folder, isSandbox: false, log };
+      const deps = { db, events, clock: systemClock, dataDir: folder, isSandbox: false, withdrawalHoldHours: 24, log };
       return runCommand(deps, { operator: 'olga', words: [...words], ...(signed && { signed }) });
     };
     const [one, other] = nodes.map(({ db }) => db);

@@ -11,6 +11,8 @@ import type { AloneLimits, ReviewDeps } from './review.ts';
 /** Dependencies of commands. */
 export type OperatorDeps = ReviewDeps & {
   readonly isSandbox: boolean;
+  /** Hours of a hold of withdrawals, and before the whitelist turns off. */
+  readonly withdrawalHoldHours: number;
   /** Folder of uploaded files. */
   readonly dataDir: string;
   /** URLs of the database server, for the server's role and for the owner; undefined for the embedded database. */

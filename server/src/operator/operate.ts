@@ -266,6 +266,7 @@ type Settings = Pick<
   | 'migrationsDatabaseUrl'
   | 'redisUrl'
   | 'isSandbox'
+  | 'withdrawalHoldHours'
   | 'logKeyFile'
   | 'secretKeys'
   | 'areKeysRequired'

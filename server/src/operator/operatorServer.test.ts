@@ -56,6 +56,7 @@ async function listen(
   const events = createLocalBus(log);
   const ear = await startOperatorServer({
     isSandbox: true,
+    withdrawalHoldHours: 0,
     db,
     events,
     clock: systemClock,

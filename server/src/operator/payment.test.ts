@@ -54,8 +54,8 @@ describe.each(await testEngines())('the payment of an approval on %s', (engine) 
   const declare = () => waitingDeposit(office.server, user);
 
   it('is required outside the sandbox', async () => {
-    const [{ db, events, clock, dataDir }, id] = [office.server, await declare()];
-    const deps = { db, events, clock, dataDir, isSandbox: false };
+    const id = await declare();
+    const deps = { ...office.server, isSandbox: false };
     const read = (options: Readonly<Record<string, string>>) =>
       readPayment(deps, { args: [], options }, { table: 'deposits', id });
     await expect(read({})).rejects.toThrow('it takes the id of the transaction on TRC20: --payment "..."');

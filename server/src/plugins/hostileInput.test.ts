@@ -76,7 +76,8 @@ async function watchWrites(): Promise<void> {
   await db.execute(sql`create schema watch`);
   await db.execute(sql`create table watch.writes (id bigserial primary key, name text not null)`);
   await db.execute(sql`create function watch.note() returns trigger language plpgsql as $$ declare
-    turns text[] := array['last_seen_at', 'due_at', 'lease', 'leased_until'];
+    turns text[] := case tg_table_name when 'sessions' then array['last_seen_at', 'expires_at']
+      else array['due_at', 'lease', 'leased_until'] end;
   begin
     if tg_op <> 'UPDATE' or to_jsonb(old) - turns <> to_jsonb(new) - turns then
       insert into watch.writes (name) values (tg_op || ' ' || tg_table_name);

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { OrderId } from '@halyard/contract/ids';
 import { listCandles } from '@halyard/contract/market/calls';
 import { decimal } from '@halyard/contract/money';
+import { askFundReset } from '@halyard/contract/security/calls';
 import { getLanguage } from '@halyard/contract/settings/calls';
 import { cancelOrder, placeOrder, replaceOrder } from '@halyard/contract/spot/calls';
 import { checkMailCode, registerUser, sendMailCode } from '@halyard/contract/user/calls';
@@ -107,6 +108,7 @@ describe('limits', () => {
     for (let index = 0; index < 61; index += 1) outcomes.push(await guess(index));
     expect(outcomes.slice(0, 60).every((outcome) => outcome === 'CODE_WRONG')).toBe(true);
     expect(outcomes[60]).toBe('RATE_LIMITED');
+    expect(await outcomeOf(server.call(askFundReset, {}, { ip }))).toBe('RATE_LIMITED');
   });
 
   test('a refusal has the waiting time, in the form for legacy clients', async () => {

@@ -11,7 +11,7 @@ import { saveBankCard } from '@halyard/contract/bank/calls';
 import type { Call } from '@halyard/contract/call';
 import { submitBasicIdentity } from '@halyard/contract/identity/calls';
 import { listCandles } from '@halyard/contract/market/calls';
-import { changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/security/calls';
+import { askFundReset, changePassword, sendOwnCode, setFundPassword } from '@halyard/contract/security/calls';
 import { requestFactorReset, sendFactorResetCode } from '@halyard/contract/security/factorCalls';
 import { askPasskeyLogin, logInWithPasskey } from '@halyard/contract/security/passkeyCalls';
 import { MINUTE_MS } from '@halyard/contract/time';
@@ -79,6 +79,7 @@ const LIMITS: ReadonlyMap<Call, Limit> = new Map<Call, Limit>([
   [requestFactorReset, GUESSES],
   [changePassword, GUESSES],
   [setFundPassword, GUESSES],
+  [askFundReset, GUESSES],
   [saveBankCard, GUESSES],
   [submitBasicIdentity, GUESSES],
   [uploadFile, FILES],

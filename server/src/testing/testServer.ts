@@ -85,6 +85,7 @@ export type TestUser = {
 
 export type TestServer = {
   readonly isSandbox: boolean;
+  readonly withdrawalHoldHours: number;
   readonly app: FastifyInstance;
   /** Its address, for sockets and for clients that need a real connection. */
   readonly url: string;
@@ -110,6 +111,8 @@ const SETTINGS: ExchangeSettings = {
   mapAttribution: undefined,
   customerServiceUrl: 'https://help.example/chat',
   publicUrl: 'https://halyard.example',
+  sessionIdleHours: 168,
+  sessionAgeHours: 720,
   withdrawalHoldHours: 0,
   accountRetentionYears: 5,
   retention: { barMonths: 13, chatYears: 5, identityPictureYears: 5 },
@@ -164,6 +167,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     makeCall(app, { call: of, request, options: callOptions });
   return {
     isSandbox,
+    withdrawalHoldHours: settings.withdrawalHoldHours,
     app,
     url: `http://127.0.0.1:${port}`,
     db,

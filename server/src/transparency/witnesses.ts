@@ -19,7 +19,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { FeedLog } from '../market/appendDue.ts';
 import { isTradingHalted } from '../market/marketRecord.ts';
-import { ConfigError } from '../settings.ts';
+import { ConfigError, wholeNumber, type ValuesOf } from '../settings.ts';
 import { haltLog, readWitnesses, storeCosigned, storeWitness, type StoredWitness } from './cosigned.ts';
 import { readLogNumber } from './logPlaces.ts';
 import { tileReader } from './logStore.ts';
@@ -39,40 +39,35 @@ export type WitnessSettings = {
   readonly isWitnessRequired: boolean;
 };
 
-const SECONDS = 30;
 /** Older cosignatures count as missing. */
 const SECONDS_MAX = 120;
+const INTERVAL = wholeNumber('seconds', 1, SECONDS_MAX);
 
 /** Expected form of the variables. */
 export const WITNESSES_EXPECTED = {
   TRANSPARENCY_WITNESSES:
     'lines of a policy (C2SP tlog-policy) between semicolons, each witness with its URL, such as ' +
     '"witness w1 <vkey> https://witness.example; quorum w1", or empty',
-  TRANSPARENCY_WITNESS_SECONDS: `a whole number of seconds from 1 to ${SECONDS_MAX}`,
+  TRANSPARENCY_WITNESS_SECONDS: INTERVAL.expected,
   TRANSPARENCY_WITNESS_REQUIRED: '0 or 1, and 1 only where TRANSPARENCY_WITNESSES has a quorum',
 } as const;
 
 export const NO_WITNESSES: WitnessSetting = { witnesses: [], groups: [], quorum: 'none' };
 
-const isInRange = (seconds: string) => /^[1-9]\d{0,2}$/.test(seconds) && Number(seconds) <= SECONDS_MAX;
-
 /** Schema of the variables. */
 export const WITNESS_VARIABLES = {
   TRANSPARENCY_WITNESSES: z.optional(z.string().check(z.refine((text) => witnessesOf(text) !== undefined))),
-  TRANSPARENCY_WITNESS_SECONDS: z.optional(z.string().check(z.refine(isInRange))),
+  TRANSPARENCY_WITNESS_SECONDS: INTERVAL.schema,
   TRANSPARENCY_WITNESS_REQUIRED: z.optional(z.enum(['0', '1'])),
 };
 
 /** Reads these settings. Throws a {@link ConfigError} when cosignatures are required without a quorum. */
-export function witnessSettings(
-  set: Readonly<Partial<Record<keyof typeof WITNESSES_EXPECTED, string | undefined>>>,
-): WitnessSettings {
+export function witnessSettings(set: ValuesOf<typeof WITNESS_VARIABLES>): WitnessSettings {
   const logWitnesses = witnessesOf(set.TRANSPARENCY_WITNESSES ?? '') ?? NO_WITNESSES;
   const isWitnessRequired = set.TRANSPARENCY_WITNESS_REQUIRED === '1';
   if (isWitnessRequired && logWitnesses.quorum === NO_WITNESSES.quorum)
     throw new ConfigError(`TRANSPARENCY_WITNESS_REQUIRED must be ${WITNESSES_EXPECTED.TRANSPARENCY_WITNESS_REQUIRED}.`);
-  const seconds = set.TRANSPARENCY_WITNESS_SECONDS ?? String(SECONDS);
-  return { logWitnesses, logWitnessSeconds: Number(seconds), isWitnessRequired };
+  return { logWitnesses, logWitnessSeconds: set.TRANSPARENCY_WITNESS_SECONDS ?? 30, isWitnessRequired };
 }
 
 /** Parses witnesses; undefined for an invalid text. */

@@ -17,7 +17,7 @@ import { usdtPriceOf, usdtSumOf } from '../../market/usdtPrice.ts';
 import type { ModuleDeps, OpenThings } from '../../module.ts';
 import { endClosing, isFrozen, refuseFrozen } from '../security/freeze.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
-import { createSessions } from '../user/sessions.ts';
+import { endSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { deletePage } from './userTables.ts';
 
@@ -26,7 +26,7 @@ const ERASE = 'account.erase';
 const FORGET = 'account.forget';
 const YEAR_DAYS = 365.25;
 
-type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'events' | 'userTables' | 'openThings' | 'endsWithAccount'> & {
+type Deps = Pick<ModuleDeps, 'db' | 'clock' | 'userTables' | 'openThings' | 'endsWithAccount'> & {
   readonly retentionYears: number;
 };
 
@@ -166,7 +166,7 @@ type Ending = { readonly userId: UserId; readonly at: string; readonly keepUntil
 
 async function endAccount(tx: Transaction, deps: Deps, { userId, at, keepUntil }: Ending): Promise<void> {
   // Streams of open sessions end with its events; the rows follow below.
-  await createSessions(deps).endAll(tx, userId);
+  await endSessions(tx, deps.clock, userId);
   await tx.execute(
     sql`insert into closed_accounts (user_id, email, phone, closed_at, keep_until)
       select id, email, phone, ${at}::timestamptz, ${keepUntil}::timestamptz from users where id = ${userId}`,

@@ -187,7 +187,7 @@ describe('an offering', () => {
     for (const user of users) await desk.subscribe(user, id, '60');
     const close = launchpad.commands?.find(({ name }) => name === 'close');
     await close?.run(
-      { ...desk, isSandbox: true, dataDir: '' },
+      { ...desk, isSandbox: true, withdrawalHoldHours: 0, dataDir: '' },
       { name: 'ann' },
       {
         args: [String(id)],

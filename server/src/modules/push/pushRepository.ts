@@ -7,7 +7,6 @@ import type { SessionUser } from '../../calls/callHandler.ts';
 import { rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import type { NotifiedEvent } from '../../events/userEvents.ts';
-import { SESSION_IDLE_MS } from '../user/sessions.ts';
 import type { Browser } from './sendPush.ts';
 
 /** Maximum of browsers for one user. */
@@ -39,8 +38,7 @@ export type Subscription = Browser & {
 const iso = (ms: number) => new Date(ms).toISOString();
 
 /** Condition of an open session `s`: neither ended nor expired. */
-export const isOpen = (nowMs: number): SQL =>
-  sql`(s.revoked_at is null and s.expires_at > ${iso(nowMs)} and s.last_seen_at > ${iso(nowMs - SESSION_IDLE_MS)})`;
+export const isOpen = (nowMs: number): SQL => sql`(s.revoked_at is null and s.expires_at > ${iso(nowMs)})`;
 
 /**
  * Stores a subscription, or changes the one of the same browser; a browser of another user changes hands. Only a

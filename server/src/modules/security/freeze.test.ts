@@ -32,7 +32,7 @@ import {
 } from '@halyard/contract/spot/calls';
 import { buyTrust, setRenewal } from '@halyard/contract/trust/calls';
 import { getUser, logIn } from '@halyard/contract/user/calls';
-import { addWithdrawalAddress, withdraw } from '@halyard/contract/withdrawals/calls';
+import { addWithdrawalAddress, setWhitelist, withdraw } from '@halyard/contract/withdrawals/calls';
 import { rowsOf } from '../../db/database.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 import {
@@ -421,6 +421,7 @@ describe('frozen guard', () => {
         subscribe,
         withdraw,
         addWithdrawalAddress,
+        setWhitelist,
         saveBankCard,
       ]
         .map(({ name }) => name)

@@ -12,7 +12,6 @@ import type { Clock } from '../../clock.ts';
 import { listCountryRules, productsOffFor } from '../../countries/countryRules.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
-import type { EventBus } from '../../events/events.ts';
 import { readHalts } from '../../halts/halts.ts';
 import type { FrozenCall } from '../../module.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
@@ -26,13 +25,20 @@ import {
 } from '../../operator/review.ts';
 import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant, reviewClause, type Listing } from '../../operator/text.ts';
-import { createSessions } from '../user/sessions.ts';
+import { endSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { endReset } from './factorReset.ts';
 import { endOpenReset } from './fundPassword.ts';
 import { requireStepUp } from './sessionStepUp.ts';
+import { keepWhitelist } from './whitelist.ts';
 
-type FreezeDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
+type StartDeps = {
+  readonly clock: Clock;
+  /** Hours before the whitelist turns off. */
+  readonly holdHours: number;
+};
+
+type FreezeDeps = StartDeps & { readonly db: Database };
 
 /** Whether an account is frozen. */
 export async function isFrozen(reader: Reader, userId: UserId): Promise<boolean> {
@@ -57,25 +63,27 @@ export async function freeze(deps: FreezeDeps, userId: UserId, currentSessionId?
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     const wasFrozen = await isFrozen(tx, userId);
-    await startFreeze(tx, clock, userId);
+    await startFreeze(tx, deps, userId);
     const at = new Date(clock.nowMs()).toISOString();
     if (!wasFrozen) await alertUser(tx, { userId, kind: 'account_frozen', sessionId: currentSessionId, at });
-    await createSessions(deps).endAll(tx, userId, currentSessionId);
+    await endSessions(tx, clock, userId, currentSessionId);
   });
 }
 
 /**
  * Freezes an account, for its owner or an operator, under the lock of `lockUser`. Ends what a thief may have begun:
- * resets, the end of the account, and requests to lift an earlier freeze.
+ * resets, the end of the whitelist or of the account, and requests to lift an earlier freeze.
  */
-export async function startFreeze(tx: Transaction, clock: Clock, userId: UserId): Promise<void> {
+export async function startFreeze(tx: Transaction, deps: StartDeps, userId: UserId): Promise<void> {
   // An earlier freeze goes on, so that changes since then are still held when it is lifted.
   await tx.execute(sql`update users set frozen_at = coalesce(frozen_at, clock_timestamp()) where id = ${userId}`);
   await tx.execute(
     sql`update unfreeze_requests set status = 'cancelled', reviewed_at = now() where user_id = ${userId} and status = 'pending'`,
   );
+  const { clock } = deps;
   await endReset(tx, clock, userId);
   await endOpenReset(tx, userId);
+  await keepWhitelist(tx, deps, userId);
   await endClosing(tx, { userId, at: new Date(clock.nowMs()).toISOString() });
 }
 

@@ -20,7 +20,7 @@ import {
   type OperatorDeps,
 } from '../../operator/command.ts';
 import { formatInstant, formatTable } from '../../operator/text.ts';
-import { createSessions } from '../user/sessions.ts';
+import { endSessions } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { liftFreeze, startFreeze } from './freeze.ts';
 
@@ -85,7 +85,7 @@ async function listFrozen(reader: Reader) {
 }
 
 async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
-  const { db, clock } = deps;
+  const { db, clock, withdrawalHoldHours: holdHours } = deps;
   const userId = readId(argument(input, 0), 'user') as UserId;
   const { ground: word } = input.options;
   if (word === undefined) throw new UsageError(`--ground is required: ${OPERATOR_GROUNDS.join(', ')}`);
@@ -97,7 +97,7 @@ async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: Comm
     if (before.ground !== null)
       throw new CommandError(`the account of user ${userId} is frozen already: ${before.ground}`);
     // A freeze by the owner becomes ours.
-    await startFreeze(tx, clock, userId);
+    await startFreeze(tx, { clock, holdHours }, userId);
     await tx.execute(sql`update users set frozen_ground = ${ground}, frozen_reason = ${reason} where id = ${userId}`);
     await alertUser(tx, { userId, kind: 'account_frozen_by_us', details: { reason }, at });
     await writeAudit(tx, operator, {
@@ -106,7 +106,7 @@ async function freezeAccount(deps: OperatorDeps, operator: Reviewer, input: Comm
       reason: `${ground}: ${reason}`,
     });
     // A stolen account has a thief in it. Otherwise the owner stays logged in, to read why.
-    if (ground === 'stolen_account') await createSessions(deps).endAll(tx, userId);
+    if (ground === 'stolen_account') await endSessions(tx, clock, userId);
   });
   return { data: { user: userId, ground, reason }, text: `user ${userId} is frozen: ${ground}` };
 }

@@ -202,6 +202,8 @@ export async function askReset(
   if (fault !== undefined) throw refusal(fault);
   await requireStepUp(deps.db, user);
   await applyDueReset(deps, user.id);
+  // Before the hash, which occupies a core, and again under the lock.
+  await refuseUnfit(deps.db, user.id);
   const hash = await hashPassword(password, 'user');
   await deps.db.transaction(async (tx) => {
     await lockUser(tx, user.id);

@@ -106,7 +106,7 @@ export const security: Module = {
           await fundPassword.replaceFundPassword(deps, user, request);
           return noticeOf(language, 'FUND_PASSWORD_SET');
         }),
-        ...createFreezeHandlers(moduleDeps),
+        ...createFreezeHandlers(deps),
         ...createFactorHandlers(moduleDeps, codes),
         ...createPasskeyHandlers({ ...moduleDeps, publicUrl: moduleDeps.settings.publicUrl, sessions }),
         answerUser(getFundReset, (_request, { user }) => readFundReset(resetDeps, user.id)),
@@ -121,7 +121,7 @@ export const security: Module = {
 const EVENTS_DEFAULT = 20;
 
 /** Handlers of the account's freeze, its anti-phishing code and its security events. */
-function createFreezeHandlers(deps: ModuleDeps): readonly CallHandler[] {
+function createFreezeHandlers(deps: ModuleDeps & { readonly holdHours: number }): readonly CallHandler[] {
   const { db, isSandbox, writeMessage } = deps;
   return [
     answerUser(getAccountProtection, async (_request, { user }) => ({

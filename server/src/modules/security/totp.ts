@@ -13,7 +13,6 @@ import { lockUser } from '../../db/lockUser.ts';
 import { aboutTotp } from '../../secrets/encryptedColumns.ts';
 import type { SecretBox } from '../../secrets/secretKeys.ts';
 import { matchKnownDevice } from '../user/knownDevice.ts';
-import { SESSION_IDLE_MS } from '../user/sessions.ts';
 import { alertUser } from '../user/userMail.ts';
 import { countedFailures, freeAfter, logRefusedGuess, type GuessLog } from './guessing.ts';
 import { noteFactorChange } from './holds.ts';
@@ -270,11 +269,10 @@ async function deleteTotp(tx: Transaction, userId: UserId): Promise<boolean> {
 /** Number of other open sessions. */
 async function countOtherSessions(reader: Reader, { id, sessionId }: SessionUser, clock: Clock): Promise<number> {
   const now = new Date(clock.nowMs()).toISOString();
-  const idleSince = new Date(clock.nowMs() - SESSION_IDLE_MS).toISOString();
   const [row] = await rowsOf<{ count: number }>(
     reader,
     sql`select count(*)::int as count from sessions where user_id = ${id} and id <> ${sessionId}
-      and revoked_at is null and expires_at > ${now} and last_seen_at > ${idleSince}`,
+      and revoked_at is null and expires_at > ${now}`,
   );
   return row?.count ?? 0;
 }

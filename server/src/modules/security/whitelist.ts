@@ -21,6 +21,7 @@ import { requireStepUp } from './sessionStepUp.ts';
 type Hours = { readonly holdHours: number };
 
 type WhitelistDeps = ReviewDeps & Hours;
+type SavingDeps = Pick<WhitelistDeps, 'clock' | 'holdHours'>;
 
 /** State of the whitelist, by the database's clock. */
 export async function readWhitelist(reader: Reader, userId: UserId, { holdHours }: Hours): Promise<Whitelist> {
@@ -54,6 +55,12 @@ export async function changeWhitelist(
   });
 }
 
+/** Cancels a running wait before the whitelist turns off, under the lock of the user. */
+export async function keepWhitelist(tx: Transaction, deps: SavingDeps, userId: UserId): Promise<void> {
+  const before = await readWhitelist(tx, userId, deps);
+  if (before.offAt !== null) await saveChange(tx, deps, { userId, isWanted: true, isTakenBack: true });
+}
+
 /**
  * Throws `BusinessError('ADDRESS_BOOK_CLOSED')` while nothing may be added. Hold the lock of the user to rely on it.
  */
@@ -63,7 +70,7 @@ export async function refuseClosed(reader: Reader, userId: UserId, hours: Hours)
 
 async function saveChange(
   tx: Transaction,
-  { clock, holdHours }: WhitelistDeps,
+  { clock, holdHours }: SavingDeps,
   { userId, isWanted, isTakenBack }: { userId: UserId; isWanted: boolean; isTakenBack: boolean },
 ): Promise<void> {
   await tx.execute(

@@ -211,7 +211,8 @@ async function openTraders({ db }: OpenDatabase): Promise<Trader[]> {
     deposit(accountOf(id, CURRENCY.USDT), '150000'),
   ]);
   await db.transaction((tx) => postEntries(tx, gifts));
-  const sessions = createSessions({ db, clock: systemClock, events: createLocalBus(log) });
+  const settings = { sessionIdleHours: 168, sessionAgeHours: 720 };
+  const sessions = createSessions({ db, clock: systemClock, events: createLocalBus(log), settings });
   const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'en' } as const;
   return Promise.all(
     ids.map(async (id) => ({ id, token: (await sessions.open({ id, passwordHash: 'none' }, caller)) ?? '' })),

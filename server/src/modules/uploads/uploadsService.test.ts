@@ -38,6 +38,10 @@ describe('parallel uploads', () => {
   test.each([
     ['of one user, wherever he is', 6, 'RATE_LIMITED', (index: number) => ({ userId: 1, ip: `10.0.0.${index}` })],
     ['of one address, whoever sends', 30, 'RATE_LIMITED', (index: number) => ({ userId: index, ip: '10.0.0.1' })],
+    ['of one /64', 30, 'RATE_LIMITED', (index: number) => ({ userId: index, ip: `2001:db8::${index}` })],
+    ['of one /56', 45, 'RATE_LIMITED', (index: number) => ({ userId: index, ip: `2001:db8:0:${index % 100}::1` })],
+    ['of one /48', 60, 'RATE_LIMITED', (index: number) => ({ userId: index, ip: `2001:db8:0:${index % 100}00::1` })],
+    ['of operators', 30, 'RATE_LIMITED', (index: number) => ({ userId: index, ip: 'operator' })],
     ['in all', 100, 'SERVICE_UNAVAILABLE', (index: number) => ({ userId: index, ip: `10.0.0.${index}` })],
   ])('%s there are at most %i uploads: %s', async (_what, most, code, uploader) => {
     const turnstile = createTurnstile();

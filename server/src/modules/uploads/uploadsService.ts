@@ -18,6 +18,7 @@ import {
 } from '@halyard/contract/uploads/rules';
 import { BusinessError, refusal, type ReceiveFile } from '../../calls/callHandler.ts';
 import { createCounts } from '../../calls/counts.ts';
+import { networkOf, widerNetworksOf } from '../../calls/networks.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Reader } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
@@ -178,16 +179,16 @@ export async function storePictureFor(deps: PictureDeps, userId: UserId, file: s
   return requireUpload(deps.db, userId, path, { allowPdf: false });
 }
 
-// Limits of parallel uploads in this process: in total, of one user and of one network address. Each holds a connection
-// and up to ten megabytes of disk.
+// Limits of parallel uploads in this process: in total, of one user and of one network. Each holds a connection and up
+// to ten megabytes of disk.
 
 /** A form has three pictures, and may be open twice. */
 const AT_ONCE_OF_USER = 6;
 /**
- * Many phones share one address of their network; but a few hundred slow connections of one machine must not keep all
- * others out.
+ * Of a network, and of the wider networks of an IPv6 address, the narrower first. Many phones share one address; but a
+ * few hundred slow connections of one customer must not keep all others out.
  */
-const AT_ONCE_OF_ADDRESS = 30;
+const AT_ONCE_OF_NETWORKS = [30, 45, 60];
 const AT_ONCE = 100;
 /** Suggested wait for a caller with too many uploads under way. */
 const WAIT_SECONDS = 10;
@@ -197,7 +198,7 @@ type Uploader = { readonly userId: UserId; readonly ip: string };
 
 export type Turnstile = {
   /**
-   * Runs the work, or throws `BusinessError`: RATE_LIMITED when the user or the network address has too many under way,
+   * Runs the work, or throws `BusinessError`: RATE_LIMITED when the user or a network has too many under way,
    * SERVICE_UNAVAILABLE when all together have.
    */
   pass<T>(uploader: Uploader, work: () => Promise<T>): Promise<T>;
@@ -206,23 +207,25 @@ export type Turnstile = {
 /** A turnstile with counters of its own. */
 export function createTurnstile(): Turnstile {
   const ofUsers = createCounts<UserId>();
-  const ofAddresses = createCounts<string>();
+  const ofNetworks = createCounts<string>();
   let total = 0;
 
   return {
     async pass({ userId, ip }, work) {
-      if (ofUsers.of(userId) >= AT_ONCE_OF_USER || ofAddresses.of(ip) >= AT_ONCE_OF_ADDRESS) {
+      const networks = [networkOf(ip), ...widerNetworksOf(ip)];
+      const isFull = networks.some((network, index) => ofNetworks.of(network) >= (AT_ONCE_OF_NETWORKS[index] ?? 0));
+      if (isFull || ofUsers.of(userId) >= AT_ONCE_OF_USER) {
         throw new BusinessError('RATE_LIMITED', { seconds: WAIT_SECONDS });
       }
       if (total >= AT_ONCE) throw new BusinessError('SERVICE_UNAVAILABLE');
       ofUsers.change(userId, 1);
-      ofAddresses.change(ip, 1);
+      for (const network of networks) ofNetworks.change(network, 1);
       total += 1;
       try {
         return await work();
       } finally {
         total -= 1;
-        ofAddresses.change(ip, -1);
+        for (const network of networks) ofNetworks.change(network, -1);
         ofUsers.change(userId, -1);
       }
     },

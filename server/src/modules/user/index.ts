@@ -9,7 +9,7 @@ import { createStepUpMethods } from '../security/secondFactor.ts';
 import { createCodesService } from './codesService.ts';
 import { TRIES_RETENTION_MS } from './loginGuard.ts';
 import { createUserHandlers } from './routes.ts';
-import { createSessions, SESSION_IDLE_MS } from './sessions.ts';
+import { createSessions } from './sessions.ts';
 import { USER_COMMANDS } from './userCommands.ts';
 import { createMailJob } from './userMail.ts';
 
@@ -33,8 +33,7 @@ export const user: Module = {
     // Rows that belong to a session are deleted with it.
     sessions: pruneRows('sessions', (nowMs) => {
       const sinceMs = nowMs - ENDED_SESSIONS_RETENTION_MS;
-      const ends = [isBefore('revoked_at', sinceMs), isBefore('expires_at', sinceMs)];
-      return sql.join([...ends, isBefore('last_seen_at', sinceMs - SESSION_IDLE_MS)], sql` or `);
+      return sql`${isBefore('revoked_at', sinceMs)} or ${isBefore('expires_at', sinceMs)}`;
     }),
   },
   create(deps) {

@@ -1,7 +1,7 @@
 // Names of sessions in the list: names by which users recognise their own devices, and nothing made up.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countryOfAddress, deviceNamesOf } from './knownDevice.ts';
+import { countryOfAddress, deviceNamesOf, USER_AGENT_MAX } from './knownDevice.ts';
 
 const chrome = (inside: string, version: string, mobile = ' Mobile') =>
   `Mozilla/5.0 (${inside}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}${mobile} Safari/537.36`;
@@ -35,6 +35,28 @@ describe('a browser', () => {
     [null, '', '', ''],
   ])('%s', (userAgent, browser, system, device) => {
     expect(deviceNamesOf(userAgent)).toEqual({ browser, system, device });
+  });
+
+  const pixel = chrome('Linux; Android 14; Pixel 7', '120.0.0.0');
+
+  test.each([
+    ['free text', 'Account locked! Log in at evil.example/x (now) '],
+    ['a known browser with a link as version', 'Chrome/120.0 OPR/https://evil.example'],
+    ['a telephone number as version', 'Firefox/18005550199.0 (Android 18005550199)'],
+    ['a link as model', chrome('Linux; Android 14; https://evil.example', '120.0.0.0')],
+    ['a host as model', chrome('Linux; Android 14; Log in at evil.example', '120.0.0.0')],
+    ['an address as model', chrome('Linux; Android 14; Open 203.0.113.9', '120.0.0.0')],
+    ['a telephone number as model', chrome('Linux; Android 14; Call +1 800 555-0199', '120.0.0.0')],
+    ['a telephone number as model of a Nokia', 'Nokia 18005550199'],
+    ['a long text as model', chrome(`Linux; Android 14; ${'Your account is locked '.repeat(3)}`, '120.0.0.0')],
+  ])('with %s is named without it, because security messages quote the names', (_, userAgent) => {
+    const names = Object.values(deviceNamesOf(userAgent)).join(' ');
+    expect(names).toMatch(/^(Opera|Firefox|Chrome 120)? ?(Android( 14)?)? *$/);
+  });
+
+  test('is the same with a user agent that is longer than its stored part', () => {
+    const long = `${pixel} ${' '.repeat(USER_AGENT_MAX)} OPR/1.2`;
+    expect(deviceNamesOf(long)).toEqual(deviceNamesOf(long.slice(0, USER_AGENT_MAX)));
   });
 
   test('with an arbitrary user agent is named by texts', () => {

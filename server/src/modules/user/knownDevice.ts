@@ -66,10 +66,21 @@ function keyOf({ browser, system, device }: DeviceNames): string {
 // Names of a session's browser and place, from its user agent and address: for its owner to recognise it, not to rely
 // on.
 
-/** Names as the browser sends them; empty when it sends none. */
+/**
+ * Names of a browser, its system and its model; empty when they are unknown. Security messages quote them, and any
+ * caller can send any user agent: so they never contain free text, a link or a telephone number.
+ */
 type DeviceNames = { readonly browser: string; readonly system: string; readonly device: string };
 
 const UNKNOWN: DeviceNames = { browser: '', system: '', device: '' };
+/** Stored length of a user agent. */
+export const USER_AGENT_MAX = 300;
+// Bowser finds two more than it lists. Its fallback takes the name from the text.
+const BROWSERS = new Set([...Object.values(Bowser.BROWSER_MAP), 'Miui', 'Opera Touch']);
+const PLAIN_VERSION = /^\d{1,4}(\.\d{1,4}){0,2}$/;
+const MODEL = /Android [^;)]+; ([^;)]+?)(?: Build\/[^;)]*)?[;)]/;
+const PLAIN_MODEL = /^[\w .+()-]{1,40}$/;
+const HOST_OR_PHONE = /\.[a-z]|\.\d+\.|(\d[ .+()-]*){9}/i;
 // Chrome on Android sends "10; K" on every device.
 const REDUCED_MODEL = 'K';
 const MAPPED_IPV4 = /^::ffff:/i;
@@ -79,13 +90,18 @@ let isReady = false;
 /** Extracts the names of a `User-Agent`, e.g. `Chrome 120`, `Android 14`, `Pixel 7`. */
 export function deviceNamesOf(userAgent: string | null): DeviceNames {
   if (userAgent === null || userAgent.trim() === '') return UNKNOWN;
-  const { browser, os, platform } = Bowser.parse(userAgent);
-  const model = /Android [^;)]+; ([^;)]+?)(?: Build\/[^;)]*)?[;)]/.exec(userAgent)?.[1];
+  const agent = userAgent.slice(0, USER_AGENT_MAX);
+  const { browser, os, platform } = Bowser.parse(agent);
+  const model = MODEL.exec(agent)?.[1];
   return {
-    browser: named(browser.name, browser.version?.split('.')[0]),
+    browser: BROWSERS.has(browser.name ?? '') ? named(browser.name, browser.version?.split('.')[0]) : '',
     system: named(os.name, model === REDUCED_MODEL ? undefined : systemVersion(os)),
-    device: (model === REDUCED_MODEL ? undefined : model) ?? platform.model ?? '',
+    device: plainModel((model === REDUCED_MODEL ? undefined : model) ?? platform.model ?? ''),
   };
+}
+
+function plainModel(model: string): string {
+  return PLAIN_MODEL.test(model) && !HOST_OR_PHONE.test(model) ? model : '';
 }
 
 /** The country of a public IPv4 address, ISO 3166 alpha-2; null for all others. */
@@ -111,6 +127,6 @@ function systemVersion({ name, version, versionName }: Bowser.Parser.OSDetails):
   return name === 'macOS' ? undefined : version;
 }
 
-function named(name: string | undefined, version: string | undefined): string {
-  return [name, version].filter((part) => part !== undefined && part !== '').join(' ');
+function named(name = '', version = ''): string {
+  return PLAIN_VERSION.test(version) ? `${name} ${version}` : name;
 }

@@ -39,7 +39,8 @@ async function startSmtp(refuse: 'nothing' | 'recipient' = 'nothing') {
         } else if (line === 'DATA') {
           isData = true;
           socket.write('354 go on\r\n');
-        } else if (line === 'QUIT') socket.end('221 bye\r\n');
+        } else if (line === 'STARTTLS') socket.write('502 no TLS\r\n');
+        else if (line === 'QUIT') socket.end('221 bye\r\n');
         else if (refuse === 'recipient' && line.startsWith('RCPT')) socket.write(`550 ${mail.address} is unknown\r\n`);
         else socket.write('250 ok\r\n');
       }
@@ -74,6 +75,16 @@ describe('mail', () => {
     expect(lines).toContain('RCPT TO:<ana@example.com>');
     expect(lines.join('\n')).toMatch(/Subject: =\?UTF-8\?.*\?=/);
     expect(lines.join('\n')).toContain('123456');
+  });
+
+  test('never goes to another machine without TLS, nor does the password, unless the URL allows it', async () => {
+    const { lines, port } = await startSmtp();
+    // Reaches this machine by an address that is not a loopback one.
+    const send = (query: string) =>
+      createNotifier(carriersOf({ ...unset, smtpUrl: `smtp://ann:secret@0.0.0.0:${port}/${query}` })).send(mail);
+    await expect(send('')).rejects.toThrow('the mail was not accepted: ETLS');
+    expect(lines.filter((line) => !/^(EHLO|STARTTLS|QUIT)/.test(line))).toEqual([]);
+    await expect(send('?tls=optional')).resolves.toBeUndefined();
   });
 
   test('fails when the server refuses the recipient, with an error for the log that does not name them', async () => {

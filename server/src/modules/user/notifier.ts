@@ -56,8 +56,12 @@ export function carriersOf({ smtpUrl, smsWebhookUrl, outbox }: Transports): Carr
   };
 }
 
+/** Hosts to which mails may go in clear. */
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
 /**
- * Mail by SMTP. The sender is `?from=` of the URL, else its user where that is an address, else no-reply at its host.
+ * Mail by SMTP, encrypted except to this machine or with `?tls=optional` in the URL. The sender is `?from=` of the URL,
+ * else its user where that is an address, else no-reply at its host.
  */
 function mailCarrier(smtpUrl: string): Carrier {
   const url = new URL(smtpUrl);
@@ -67,6 +71,7 @@ function mailCarrier(smtpUrl: string): Carrier {
     host: url.hostname,
     port: url.port === '' ? undefined : Number(url.port),
     secure: url.protocol === 'smtps:',
+    requireTLS: url.searchParams.get('tls') !== 'optional' && !LOOPBACK.test(url.hostname),
     ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,

@@ -52,7 +52,7 @@ import { countryOfAddress, deviceNamesOf } from './knownDevice.ts';
 import { createLoginGuard, findByPassword, type LoginGuard } from './loginGuard.ts';
 import type { Notifier } from './notifier.ts';
 import { hashPassword, refuseBadInput, refuseGuessed } from './passwords.ts';
-import type { OpenSession, Sessions } from './sessions.ts';
+import { endSessions, type OpenSession, type Sessions } from './sessions.ts';
 import { alertUser } from './userMail.ts';
 import * as users from './usersRepository.ts';
 import { readAddress, type Address, type Channel } from './usersRepository.ts';
@@ -205,7 +205,7 @@ function createSessionHandlers({ db, clock, sessions }: SessionDeps): readonly C
       await requireStepUp(db, user);
       if (others) {
         await db.transaction(async (tx) => {
-          const isAnyEnded = await sessions.endAll(tx, user.id, user.sessionId);
+          const isAnyEnded = await endSessions(tx, clock, user.id, user.sessionId);
           const at = new Date(clock.nowMs()).toISOString();
           const event = { userId: user.id, kind: 'sessions_ended', sessionId: user.sessionId, at } as const;
           if (isAnyEnded) await alertUser(tx, event);
@@ -296,7 +296,7 @@ type Reset = RequestOf<typeof resetPassword>;
  * addresses and passwords, CODE_*, and those of a second factor, which a mailbox does not replace.
  */
 async function replacePassword(
-  { db, clock, codes, sessions, loginGuard, secondFactor, holdHours, catalogue }: AccountsDeps,
+  { db, clock, codes, loginGuard, secondFactor, holdHours, catalogue }: AccountsDeps,
   request: Reset,
   caller: Caller,
 ): Promise<void> {
@@ -318,7 +318,7 @@ async function replacePassword(
     const details = await holdDetails(tx, holdHours);
     await alertUser(tx, { userId: user.id, kind: 'password_changed', details, at: now });
     await endReset(tx, clock, user.id);
-    await sessions.endAll(tx, user.id);
+    await endSessions(tx, clock, user.id);
   });
 }
 
@@ -361,7 +361,7 @@ type Change = RequestOf<typeof changePassword>;
 
 /** Makes the changes of a database. */
 function createPasswordChange(deps: AccountsDeps) {
-  const { db, clock, sessions, holdHours, catalogue } = deps;
+  const { db, clock, holdHours, catalogue } = deps;
   const requireLoginPassword = loginPasswordCheck({ db, clock });
 
   /**
@@ -385,7 +385,7 @@ function createPasswordChange(deps: AccountsDeps) {
       const details = await holdDetails(tx, holdHours);
       await alertUser(tx, { userId: user.id, kind: 'password_changed', sessionId: user.sessionId, details, at });
       await endReset(tx, clock, user.id);
-      await sessions.endAll(tx, user.id, user.sessionId);
+      await endSessions(tx, clock, user.id, user.sessionId);
     });
   };
 }

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getUser, logIn, logOut } from '@halyard/contract/user/calls';
 import { FUND_PASSWORD_TRIES } from '@halyard/contract/security/rules';
+import { HOUR_MS } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf } from '../../db/database.ts';
 import type { ExchangeEvent } from '../../events/events.ts';
@@ -13,12 +14,13 @@ import { startTestServer, TEST_PASSWORD, type CallOptions, type TestServer } fro
 import { requireFundPassword } from '../security/fundPassword.ts';
 import { createLoginGuard, TRIES_RETENTION_MS } from './loginGuard.ts';
 import { HASHES_WAITING_MAX, hashPassword, isPassword } from './passwords.ts';
-import { SESSION_AGE_MS, SESSION_IDLE_MS } from './sessions.ts';
 
+const settings = { sessionIdleHours: 48, sessionAgeHours: 240 };
+const [IDLE_MS, AGE_MS] = [48 * HOUR_MS, 240 * HOUR_MS];
 const clock = createTestClock();
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ clock });
+  server = await startTestServer({ clock, settings });
 });
 afterAll(() => server.close());
 
@@ -50,20 +52,20 @@ describe('a session', () => {
     expect(published).toEqual([{ type: 'session-ended', userId: user.id, sessionId: expect.any(Number) }]);
   });
 
-  test('ends after seven idle days', async () => {
+  test('ends after its idle time', async () => {
     const user = await server.registerUser(newAddress());
-    clock.advance(SESSION_IDLE_MS - 1000);
+    clock.advance(IDLE_MS - 1000);
     expect(await server.call(getUser, {}, { token: user.token })).toMatchObject({ id: user.id });
-    clock.advance(SESSION_IDLE_MS - 1000);
+    clock.advance(IDLE_MS - 1000);
     expect(await server.call(getUser, {}, { token: user.token })).toMatchObject({ id: user.id });
-    clock.advance(SESSION_IDLE_MS + 1000);
+    clock.advance(IDLE_MS + 1000);
     await expect(server.call(getUser, {}, { token: user.token })).rejects.toMatchObject(refusedWith('NOT_LOGGED_IN'));
   });
 
-  test('ends after thirty days even if it is used', async () => {
+  test('ends at its age even if it is used', async () => {
     const user = await server.registerUser(newAddress());
-    const step = SESSION_IDLE_MS / 2;
-    for (let age = step; age < SESSION_AGE_MS; age += step) {
+    const step = IDLE_MS / 2;
+    for (let age = step; age < AGE_MS; age += step) {
       clock.advance(step);
       expect(await server.call(getUser, {}, { token: user.token })).toMatchObject({ id: user.id });
     }

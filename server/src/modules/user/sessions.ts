@@ -1,24 +1,24 @@
-/** Sessions: a random token for the user, its hash for the database, and an end by logout, idle time or age. */
+/**
+ * Sessions: a random token for the user, its hash for the database, and an end by logout, idle time or age. Each use
+ * moves `expires_at`, so a session is open until then unless it was revoked.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
 import type { StepUpMethodName } from '@halyard/contract/security/stepUpCalls';
-import { MINUTE_MS, DAY_MS } from '@halyard/contract/time';
+import { HOUR_MS, MINUTE_MS } from '@halyard/contract/time';
 import type { Caller, SessionUser } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, isoText, rowsOf, rowsOfFixed, type Database, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import { createGroupedRead } from '../../db/grouped.ts';
 import type { EventBus } from '../../events/events.ts';
+import type { ExchangeSettings } from '../../module.ts';
 import { STEP_UP_SECONDS } from '../security/sessionStepUp.ts';
-import { nameNewDevice } from './knownDevice.ts';
+import { nameNewDevice, USER_AGENT_MAX } from './knownDevice.ts';
 import { alertUser } from './userMail.ts';
 import type { Row } from '../../db/rows.ts';
 
-/** Idle time after which a session ends. */
-export const SESSION_IDLE_MS = 7 * DAY_MS;
-/** Age at which a session ends, used or not. */
-export const SESSION_AGE_MS = 30 * DAY_MS;
 /** Precision of a session's last use; a write on every call would cost more than it is worth. */
 const SEEN_EVERY_MS = MINUTE_MS;
 
@@ -28,7 +28,12 @@ const TOKEN = /^[0-9a-f]{64}$/;
 /** Maximum of sessions in a list; a user with more ends them all at once. */
 const LISTED_MAX = 100;
 
-type SessionsDeps = { readonly db: Database; readonly clock: Clock; readonly events: EventBus };
+type SessionsDeps = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly events: EventBus;
+  readonly settings: Pick<ExchangeSettings, 'sessionIdleHours' | 'sessionAgeHours'>;
+};
 
 /** A user whose password was checked against this hash. */
 type Proven = {
@@ -59,7 +64,7 @@ const OPEN_SESSIONS = {
   text: `select s.* from unnest($1::text[]) as asked (hash) cross join lateral (
       select token_hash, id, user_id, last_seen_at <= $2::timestamptz as is_stale,
           (select frozen_at is not null from users where users.id = sessions.user_id) as is_frozen from sessions
-      where token_hash = asked.hash and revoked_at is null and expires_at > $3::timestamptz and last_seen_at > $4::timestamptz limit 1
+      where token_hash = asked.hash and revoked_at is null and expires_at > $3::timestamptz limit 1
     ) as s`,
 };
 
@@ -67,10 +72,11 @@ const OPEN_SESSIONS = {
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Makes the sessions of a database. Ends are published as `session-ended`. */
-export function createSessions({ db, clock, events }: SessionsDeps) {
+export function createSessions({ db, clock, events, settings }: SessionsDeps) {
   const at = (ms: number) => new Date(ms).toISOString();
-  const isOpen = () =>
-    sql`(revoked_at is null and expires_at > ${at(clock.nowMs())} and last_seen_at > ${at(clock.nowMs() - SESSION_IDLE_MS)})`;
+  const isOpen = () => sql`(revoked_at is null and expires_at > ${at(clock.nowMs())})`;
+  const idleMs = Math.min(settings.sessionIdleHours, settings.sessionAgeHours) * HOUR_MS;
+  const age = sql`${settings.sessionAgeHours}::int * interval '1 hour'`;
 
   const readOpen = createSessionReader({ db, clock });
   /** The session of a step-up's token, which replaces the previous token at its first use. */
@@ -92,7 +98,7 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
       const token = makeToken();
       const now = clock.nowMs();
       const isOpened = await db.transaction((tx) =>
-        insertSession(tx, { ...proven, ip, userAgent, device, token, nowMs: now }),
+        insertSession(tx, { ...proven, ip, userAgent, device, token, nowMs: now, endMs: now + idleMs }),
       );
       return isOpened ? token : undefined;
     },
@@ -104,7 +110,12 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
       const session = (await readOpen(hash)) ?? (await takeOver(hash));
       if (session === undefined) return undefined;
       const { id, user_id: userId, is_stale: isStale, is_frozen: isFrozen } = session;
-      if (isStale) await db.execute(sql`update sessions set last_seen_at = ${at(clock.nowMs())} where id = ${id}`);
+      const now = clock.nowMs();
+      if (isStale)
+        await db.execute(
+          sql`update sessions set last_seen_at = ${at(now)},
+            expires_at = least(created_at + ${age}, ${at(now + idleMs)}::timestamptz) where id = ${id}`,
+        );
       return { id: userId as UserId, sessionId: id, isFrozen };
     },
 
@@ -139,24 +150,33 @@ export function createSessions({ db, clock, events }: SessionsDeps) {
       events.publish({ type: 'session-ended', userId: id, sessionId });
       return true;
     },
-
-    /** Ends every session of a user, or every one but `exceptId`, inside a transaction; false when there was none. */
-    async endAll(tx: Transaction, userId: UserId, exceptId?: number): Promise<boolean> {
-      // A password change locks the user before the sessions too.
-      await lockUser(tx, userId);
-      const ended = await rowsOf<{ id: number }>(
-        tx,
-        sql`update sessions set revoked_at = ${at(clock.nowMs())}
-          where user_id = ${userId} and revoked_at is null and id is distinct from ${exceptId ?? null}::int returning id`,
-      );
-      for (const { id } of ended) emit(tx, { type: 'session-ended', userId, sessionId: id });
-      return ended.length > 0;
-    },
   };
 }
 
+/** Ends every session of a user, or every one but `exceptId`, inside a transaction; false when there was none. */
+export async function endSessions(
+  tx: Transaction,
+  clock: Clock,
+  userId: UserId,
+  exceptId: number | null = null,
+): Promise<boolean> {
+  // A password change locks the user before the sessions too.
+  await lockUser(tx, userId);
+  const ended = await rowsOf<{ id: number }>(
+    tx,
+    sql`update sessions set revoked_at = ${new Date(clock.nowMs()).toISOString()}
+      where user_id = ${userId} and revoked_at is null and id is distinct from ${exceptId}::int returning id`,
+  );
+  for (const { id } of ended) emit(tx, { type: 'session-ended', userId, sessionId: id });
+  return ended.length > 0;
+}
+
 type NewSession = Proven &
-  Pick<Caller, 'ip' | 'userAgent' | 'device'> & { readonly token: string; readonly nowMs: number };
+  Pick<Caller, 'ip' | 'userAgent' | 'device'> & {
+    readonly token: string;
+    readonly nowMs: number;
+    readonly endMs: number;
+  };
 
 // A first login right after the registration counts as stepped up by the code of the registration.
 const IS_FIRST = sql`(users.created_at > clock_timestamp() - ${STEP_UP_SECONDS}::int * interval '1 second'
@@ -168,15 +188,15 @@ const IS_FIRST = sql`(users.created_at > clock_timestamp() - ${STEP_UP_SECONDS}:
  */
 async function insertSession(
   tx: Transaction,
-  { id, passwordHash, provedBy, ip, userAgent, device: deviceHash, token, nowMs }: NewSession,
+  { id, passwordHash, provedBy, ip, userAgent, device: deviceHash, token, nowMs, endMs }: NewSession,
 ): Promise<boolean | undefined> {
   const now = new Date(nowMs).toISOString();
-  const end = new Date(nowMs + SESSION_AGE_MS).toISOString();
+  const end = new Date(endMs).toISOString();
   const device = await nameNewDevice(tx, { userId: id, userAgent, ip });
   const opened = await rowsOf(
     tx,
     sql`insert into sessions (user_id, token_hash, user_agent, ip, device_hash, created_at, last_seen_at, expires_at, proved_at, proved_by)
-      select id, ${hashOf(token)}, ${userAgent?.slice(0, 300) ?? null}, ${ip}, ${deviceHash ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz,
+      select id, ${hashOf(token)}, ${userAgent?.slice(0, USER_AGENT_MAX) ?? null}, ${ip}, ${deviceHash ?? null}, ${now}::timestamptz, ${now}::timestamptz, ${end}::timestamptz,
         case when ${provedBy ?? null}::text is not null then clock_timestamp() when ${IS_FIRST} then created_at end,
         coalesce(${provedBy ?? null}::text, case when ${IS_FIRST} then 'password_code' end)
       from users where id = ${id} and password_hash = ${passwordHash} for no key update returning id`,
@@ -206,7 +226,7 @@ async function renewSession(tx: Transaction, { id, sessionId, provedBy, token, i
 function createSessionReader({ db, clock }: Pick<SessionsDeps, 'db' | 'clock'>) {
   return createGroupedRead(async (hashes) => {
     const now = clock.nowMs();
-    const times = [now - SEEN_EVERY_MS, now, now - SESSION_IDLE_MS].map((ms) => new Date(ms).toISOString());
+    const times = [now - SEEN_EVERY_MS, now].map((ms) => new Date(ms).toISOString());
     const rows = await rowsOfFixed<SessionRow>(db, OPEN_SESSIONS, [hashes, ...times]);
     return new Map(rows.map((row) => [row.token_hash, row]));
   });

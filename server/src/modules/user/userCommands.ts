@@ -25,7 +25,7 @@ import {
   pieceOf,
   readListing,
 } from '../../operator/text.ts';
-import { createSessions, SESSION_IDLE_MS } from './sessions.ts';
+import { endSessions } from './sessions.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 
 type UserLine = {
@@ -139,13 +139,12 @@ async function showUser(deps: OperatorDeps, operator: Reviewer, input: CommandIn
 
 async function readSheet({ db, clock }: OperatorDeps, id: UserId): Promise<UserSheet> {
   const now = new Date(clock.nowMs()).toISOString();
-  const idleSince = new Date(clock.nowMs() - SESSION_IDLE_MS).toISOString();
   const [user] = await rowsOf<UserSheet>(
     db,
     sql`select ${COLUMNS}, r.invited_by as "invitedBy", r.fund_password_hash is not null as "hasFundPassword",
         ${isoText(sql`r.withdrawals_blocked_until`)} as "withdrawalsBlockedUntil",
         (select count(*)::int from sessions s where s.user_id = r.id and s.revoked_at is null
-          and s.expires_at > ${now} and s.last_seen_at > ${idleSince}) as "openSessions",
+          and s.expires_at > ${now}) as "openSessions",
         (select ${isoText(sql`max(s.last_seen_at)`)} from sessions s where s.user_id = r.id) as "lastSeenAt"
       from ${SOURCE} where r.id = ${id}`,
   );
@@ -171,13 +170,13 @@ function fieldsOf(user: UserSheet): string {
 }
 
 async function logOutUser(deps: OperatorDeps, operator: Reviewer, input: CommandInput) {
-  const { db } = deps;
+  const { db, clock } = deps;
   const id = readId(argument(input, 0)) as UserId;
   const reason = readReason(input);
   await db.transaction(async (tx) => {
     const found = await rowsOf(tx, sql`select 1 as found from users where id = ${id}`);
     if (found.length === 0) throw new CommandError(`there is no user ${id}`);
-    await createSessions(deps).endAll(tx, id);
+    await endSessions(tx, clock, id);
     await writeAudit(tx, operator, { action: 'users.logout', subject: `user:${id}`, reason });
   });
   return { data: { id }, text: `All sessions of user ${id} have ended.` };

@@ -103,8 +103,12 @@ export async function cancel(
 
 export const withdrawals: Module = {
   beginning: { function: 'withdrawals', calls: [withdraw] },
-  // A new address would outlive the freeze: its hold would pass meanwhile.
-  refusedWhenFrozen: [{ call: withdraw }, { call: addWithdrawalAddress }],
+  // A new address, or the end of the whitelist, would outlive the freeze: its wait would pass meanwhile.
+  refusedWhenFrozen: [
+    { call: withdraw },
+    { call: addWithdrawalAddress },
+    { call: setWhitelist, when: ({ isOn }: RequestOf<typeof setWhitelist>) => !isOn },
+  ],
   entries: ENTRIES,
   reviews: [WITHDRAWAL_REVIEWS],
   commands: [PAY_COMMAND],
