@@ -37,10 +37,10 @@ import type { FuturesTerms } from './terms.ts';
 export function positionBand(account: MarginAccount, position: OpenPosition): Band {
   // The time of a tick closes it, at any price.
   if (position.closingFrom != null) return { low: null, high: ZERO };
-  const level = nextLevel(position);
-  return position.mode === 'isolated'
-    ? isolatedBand(position, level)
-    : crossBand(crossOf(account), { position, price: markOf(account, position).price }, level);
+  if (position.mode === 'isolated') return isolatedBand(position, nextLevel(position));
+  // The first level that the account reaches, of any of its positions: markets may have different ones.
+  const level = max(nextLevel(position), ...account.positions.filter(({ mode }) => mode === 'cross').map(nextLevel));
+  return crossBand(crossOf(account), { position, price: markOf(account, position).price }, level);
 }
 
 /** The ticks of its market that may open an order. */
