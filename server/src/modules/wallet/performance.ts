@@ -10,9 +10,10 @@
  *   none; price changes and fees do.
  * - **Percent**: profit relative to value then + paid in, the invested amount.
  *
- * A currency without a market, like a new or delisted coin, has no value and is not counted; its price counts as paid out. A value
- * that includes anything else without a known price is unknown, and so is a profit computed from it: never zero
- * instead. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
+ * A currency without a market, like a new or delisted coin, has no value and is not counted; the price of a new one
+ * counts as paid out. A value that includes anything else without a known price is unknown, and so is a profit computed
+ * from it: never zero instead. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days
+ * before it.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf } from '@halyard/contract/call';
