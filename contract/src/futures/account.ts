@@ -33,14 +33,16 @@ import type { FuturesTerms } from './terms.ts';
 
 // Price bands: a tick inside the band does nothing to a position or order, so it needs no evaluation.
 
+const EVERY_TICK: Band = { low: null, high: ZERO };
+
 /** The ticks of its market after which a position must be evaluated. */
 export function positionBand(account: MarginAccount, position: OpenPosition): Band {
   // The time of a tick closes it, at any price.
-  if (position.closingFrom != null) return { low: null, high: ZERO };
-  const level = nextLevel(position);
-  return position.mode === 'isolated'
-    ? isolatedBand(position, level)
-    : crossBand(crossOf(account), { position, price: markOf(account, position).price }, level);
+  if (position.closingFrom != null) return EVERY_TICK;
+  if (position.mode === 'isolated') return isolatedBand(position, nextLevel(position));
+  // The first level that the account reaches, of any of its positions: markets may have different ones.
+  const level = max(nextLevel(position), ...account.positions.filter(({ mode }) => mode === 'cross').map(nextLevel));
+  return crossBand(crossOf(account), { position, price: markOf(account, position).price }, level);
 }
 
 /** The ticks of its market that may open an order. */
@@ -194,11 +196,13 @@ export function crossLiquidationPrice(account: CrossAccount, { position, price }
 
 /**
  * The ticks after which the account must be evaluated: while every position stays within its own band, the account is
- * above `level`, since each band takes an equal part of the slack.
+ * above `level`, since each band takes an equal part of the slack. Every tick once the account is at the level.
  */
 function crossBand(account: CrossAccount, marked: Marked, level: Decimal): Band {
   const count = decimal(String(account.marked.length));
-  const part = divide(slackOf(account, level), count, MONEY_PLACES, 'down');
+  const slack = slackOf(account, level);
+  if (!isPositive(slack)) return EVERY_TICK;
+  const part = divide(slack, count, MONEY_PLACES, 'down');
   return bandOf(marked.position, lossUntil(marked, part));
 }
 

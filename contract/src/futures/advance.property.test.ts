@@ -55,6 +55,7 @@ const anyPlan = fc.record({
   ...planFields,
   mode: fc.constantFrom('isolated' as const, 'cross' as const),
   hasStops: fc.boolean(),
+  closeOutLevel: fc.constantFrom('20', '50', '80'),
 });
 const anyPath = fc.array(fc.record({ marketId: anyMarket, move: anyMove }), { minLength: 1, maxLength: 60 });
 const START = { [BTC]: '60000', [ETH]: '3000' } as const;
@@ -64,14 +65,16 @@ function nextPrice(price: Decimal = ZERO, { marketId, move }: { marketId: 1 | 2;
   return add(price, d(String(marketId === BTC ? move * 20 : move)));
 }
 
-type Plan = Omit<typeof anyPlan extends fc.Arbitrary<infer T> ? T : never, 'hasStops'> & { hasStops?: boolean };
+type AnyPlan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never;
+type Plan = Omit<AnyPlan, 'hasStops' | 'closeOutLevel'> & Partial<AnyPlan>;
 
 function accountFrom(plans: readonly Plan[], balance: Decimal): MarginAccount {
-  const positions = plans.map(({ marketId, side, hasStops = false, ...plan }, index) => {
+  const positions = plans.map(({ marketId, side, hasStops = false, closeOutLevel = '50', ...plan }, index) => {
     const [near, far] = marketId === BTC ? ['57000', '63000'] : ['2850', '3150'];
     const [stopLoss, stopProfit] = side === 'long' ? [near, far] : [far, near];
     const stops = hasStops ? { stopLoss: d(stopLoss), stopProfit: d(stopProfit) } : {};
-    return positionOf(index + 1, { side, ...plan, ...stops }, { marketId, tick: START[marketId] });
+    const position = positionOf(index + 1, { side, ...plan, ...stops }, { marketId, tick: START[marketId] });
+    return { ...position, terms: { ...position.terms, closeOutLevel: d(closeOutLevel) } };
   });
   return {
     balance,

@@ -11,6 +11,7 @@ import {
   houseEdgePercent,
   isWorseThanQuoted,
   largestStake,
+  netProfitOf,
   optionMoney,
   profitOf,
   returnOf,
@@ -18,6 +19,7 @@ import {
   type Direction,
   type OpenOption,
   type OptionOutcome,
+  type OptionResult,
   type PricePoint,
   OPTION_SHARES,
 } from './rules.ts';
@@ -67,6 +69,8 @@ describe('the money of an option', () => {
     const results = ['win', 'tie', 'lose', 'void'] as const;
     expect(results.map((result) => returnOf(result, money))).toEqual(['185', '100', '0', '101']);
     expect(results.map((result) => profitOf(result, money))).toEqual(['85', '0', '-100', '0']);
+    const netOf = (result: OptionResult) => netProfitOf({ result, fee: money.fee, profit: profitOf(result, money) });
+    expect(results.map(netOf)).toEqual(['84', '-1', '-101', '0']);
   });
 
   test('takes the largest stake whose payout fits, and not a unit more', () => {

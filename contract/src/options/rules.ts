@@ -158,6 +158,24 @@ export function profitOf(result: OptionResult, { stake, payout }: Pick<OptionMon
   return result === 'lose' ? negate(stake) : ZERO;
 }
 
+/** A settled or running option, as far as its costs need it. */
+type OptionCosts = {
+  readonly result: OptionResult | null;
+  readonly fee: Decimal;
+  /** Without the fee. */
+  readonly profit: Decimal;
+};
+
+/** The fee that the user bears: a void option returns it. */
+export function paidFeeOf({ result, fee }: Pick<OptionCosts, 'result' | 'fee'>): Decimal {
+  return result === 'void' ? ZERO : fee;
+}
+
+/** Won or lost after the fee, as totals of options count it; zero while it is open. */
+export function netProfitOf(option: OptionCosts): Decimal {
+  return option.result === null ? ZERO : subtract(option.profit, paidFeeOf(option));
+}
+
 /** Amount returned to the user's account: nothing for a loss; for a void option the fee too. */
 export function returnOf(result: OptionResult, { stake, payout, held }: OptionMoney): Decimal {
   if (result === 'win') return add(stake, payout);

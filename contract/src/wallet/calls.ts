@@ -52,6 +52,8 @@ function walletRow<const W extends string>(word: W) {
     ...walletFields,
     available: field(`${word}_balance`, decimalWire),
     held: field(`lock_${word}_balance`, decimalWire),
+    /** Whether totals count it: a coin that no market can value is left out. */
+    isValued: field('is_valued', z.optional(flag)),
   });
 }
 

@@ -11,9 +11,20 @@ export const USDT = 'USDT';
 type Priced = { readonly id: CurrencyId; readonly name: string };
 
 /** USDT for one unit: the reference price of the currency's market against USDT; `undefined` when there is none. */
-export function usdtPriceOf({ id, name }: Priced, markets: readonly MarketRecord[]): Decimal | undefined {
-  if (name === USDT) return ONE;
-  return markets.find(({ baseId, quote }) => baseId === id && quote === USDT)?.reference?.price;
+export function usdtPriceOf(currency: Priced, markets: readonly MarketRecord[]): Decimal | undefined {
+  return currency.name === USDT ? ONE : usdtMarketOf(currency, markets)?.reference?.price;
+}
+
+/**
+ * Whether a currency has a market that can value it. One without, like a new or delisted coin, is left out of totals
+ * and of profit; one with a market but no price now makes totals unknown.
+ */
+export function isValued(currency: Priced, markets: readonly MarketRecord[]): boolean {
+  return currency.name === USDT || usdtMarketOf(currency, markets) !== undefined;
+}
+
+function usdtMarketOf({ id }: Priced, markets: readonly MarketRecord[]): MarketRecord | undefined {
+  return markets.find(({ baseId, quote, isDelisted }) => baseId === id && quote === USDT && !isDelisted);
 }
 
 /** An amount, and USDT for one unit of it. */

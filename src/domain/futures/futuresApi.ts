@@ -8,11 +8,10 @@ import {
   type FuturesTermsAnswer,
 } from '@halyard/contract/futures/calls';
 import type { MarketId, PositionId } from '@halyard/contract/ids';
-import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { pageRequest, pagesOf, type PagePlace } from '../../shared/api/usePagedList.ts';
+import { pageRequest, pagesOf, readAllPages, type PagePlace } from '../../shared/api/usePagedList.ts';
 
 /** Filter of a position list; days are UTC, inclusive. */
 export type PositionFilter = Pick<
@@ -33,13 +32,10 @@ export const futuresApi = emptyApi.injectEndpoints({
       query: (marketId) => toCall(getFuturesTerms, { marketId }),
       providesTags: ['FuturesTerms'],
     }),
-    /**
-     * Open positions or waiting orders, newest first. Live: closed ones leave the list. The exchange limits them to one
-     * page.
-     */
+    /** All open positions or waiting orders, newest first. Live: closed ones leave the list. */
     listLivePositions: build.query<readonly FuturesPosition[], LiveStatus>({
-      query: (status) => toCall(listPositions, { status, page: 1, limit: PAGE_LIMIT_MAX }),
-      transformResponse: rowsOf,
+      queryFn: async (status, _api, _options, runCall) =>
+        readAllPages(async (place) => runCall(toCall(listPositions, { status, ...place })), rowsOf),
       providesTags: [{ type: 'Position', id: 'LIVE' }],
       extraOptions: { cache: {} },
     }),

@@ -41,7 +41,7 @@ const OWN = {
   confirmsOrders: { schema: z.boolean(), usual: true },
   /** The slippage cap of market orders as a fraction; `off`: no cap. */
   maxSlippage: { schema: z.union([z.literal('off'), z.custom<Decimal>(isMaxSlippage)]), usual: USUAL_MAX_SLIPPAGE },
-  /** Futures: whether an order needs both stops; `undefined`: yes, until the user has read what they do. */
+  /** Futures: whether an order needs both stops; `undefined`: yes, but the ticket may skip them for one order. */
   requiresStops: { schema: z.boolean(), usual: undefined },
   /** Theme of the futures page: always dark, or the app's. */
   futuresTheme: { schema: z.enum(FUTURES_THEMES), usual: 'dark' },

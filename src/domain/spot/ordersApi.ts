@@ -15,9 +15,16 @@ import {
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useMemo } from 'react';
 import type { AppError } from '../../shared/api/appError.ts';
-import { toCall, type CallArgs } from '../../shared/api/baseQuery.ts';
+import { toCall } from '../../shared/api/baseQuery.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
-import { pageRequest, pagesOf, usePagedList, wholePage, type PagePlace } from '../../shared/api/usePagedList.ts';
+import {
+  pageRequest,
+  pagesOf,
+  readAllPages,
+  usePagedList,
+  wholePage,
+  type PagePlace,
+} from '../../shared/api/usePagedList.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { loadBehind } from '../../shared/scheduling/whenIdle.ts';
 import { useAppSelector, useAppStore } from '../../shared/store/hooks.ts';
@@ -34,28 +41,6 @@ import {
   type MarketFilter,
 } from './orderData.ts';
 
-/** Limit of pages for a whole list; with more orders than that, the newest are shown. */
-const WHOLE_PAGES_MAX = 10;
-
-type Answer = { readonly data?: unknown; readonly error?: AppError | undefined };
-type RunCall = (args: CallArgs) => Answer | PromiseLike<Answer>;
-type Whole = { readonly data: readonly Order[] } | { readonly error: AppError };
-
-/** All orders of a filter, newest first, across all pages. Errors: those of the call. */
-async function readWholeList(filter: OrderFilter, runCall: RunCall): Promise<Whole> {
-  const rows = new Map<Order['id'], Order>();
-  for (let page = 1; page <= WHOLE_PAGES_MAX; page += 1) {
-    const after = [...rows.keys()].at(-1);
-    const place = { page, limit: PAGE_LIMIT_MAX, ...(after !== undefined && { after }) };
-    const { data, error } = await runCall(toCall(listOrders, { ...filter, ...place }));
-    if (error !== undefined) return { error };
-    const read = data as readonly Order[];
-    for (const order of read) rows.set(order.id, order);
-    if (read.length < PAGE_LIMIT_MAX) break;
-  }
-  return { data: [...rows.values()] };
-}
-
 /** Filter of an execution list; days are UTC, inclusive. */
 export type FillFilter = Omit<RequestOf<typeof listFills>, 'page' | 'limit' | 'after'>;
 
@@ -63,7 +48,8 @@ export const ordersApi = emptyApi.injectEndpoints({
   endpoints: (build) => ({
     /** All orders of a filter, newest first, for open orders. Live. */
     listOrders: build.query<readonly Order[], OrderFilter>({
-      queryFn: async (filter, _api, _options, runCall) => readWholeList(filter, runCall),
+      queryFn: async (filter, _api, _options, runCall) =>
+        readAllPages(async (place) => runCall(toCall(listOrders, { ...filter, ...place })), wholePage<Order>),
       providesTags: [{ type: 'Order', id: 'LIST' }],
       extraOptions: { cache: { answerOf: (orders: readonly Order[]) => orders.slice(0, PAGE_LIMIT_MAX) } },
     }),

@@ -13,6 +13,7 @@ const balance = (currency: string, available: string, held = '0', rest: Partial<
   currency,
   currencyId: IDS[currency] as Balance['currencyId'],
   usdtPrice: null,
+  isValued: true,
   isSpot: true,
   isFutures: currency === 'USDT',
   isOption: currency === 'USDT',
@@ -34,9 +35,9 @@ const noPrice: PriceOf = () => undefined;
 describe('the holdings', () => {
   it('are summed over all accounts, in the order of the exchange', () => {
     expect(allHoldings(wallet, priceOf)).toEqual([
-      { currencyId: 1, currency: 'USDT', available: '130', held: '20', owned: '150', equity: '150' },
-      { currencyId: 2, currency: 'BTC', available: '0.75', held: '0', owned: '0.75', equity: '15000' },
-      { currencyId: 3, currency: 'XRP', available: '0', held: '0', owned: '0', equity: '0' },
+      { currencyId: 1, currency: 'USDT', available: '130', held: '20', owned: '150', equity: '150', isValued: true },
+      { currencyId: 2, currency: 'BTC', available: '0.75', held: '0', owned: '0.75', equity: '15000', isValued: true },
+      { currencyId: 3, currency: 'XRP', available: '0', held: '0', owned: '0', equity: '0', isValued: true },
     ]);
     expect(allHoldings(undefined, priceOf)).toBeUndefined();
   });

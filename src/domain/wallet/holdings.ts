@@ -35,6 +35,8 @@ export type Holding = Pick<Balance, 'currencyId' | 'currency' | 'available' | 'h
   readonly owned: Decimal;
   /** In USDT; zero for nothing, `undefined` when a price is missing. */
   readonly equity: Decimal | undefined;
+  /** Whether totals and shares count it: false for a coin that no market can value. */
+  readonly isValued: boolean;
 };
 
 /** The currencies of one account in the exchange's order; `undefined` when the server lacks that account. */
@@ -122,12 +124,16 @@ function joinRest<Name extends string>(
   return [...sorted.slice(0, SHARES_MAX - 1), { name: OTHERS, equity: add(...rest.map(({ equity }) => equity)) }];
 }
 
-function holdingOf(balances: readonly Balance[], { currencyId, currency }: Balance, priceOf: PriceOf): Holding {
+function holdingOf(
+  balances: readonly Balance[],
+  { currencyId, currency, isValued = true }: Balance,
+  priceOf: PriceOf,
+): Holding {
   const available = add(...balances.map((balance) => balance.available));
   const held = add(...balances.map((balance) => balance.held));
   const owned = add(available, held);
   const price = priceOf(currency) ?? balances.find(({ usdtPrice }) => usdtPrice != null)?.usdtPrice ?? undefined;
-  return { currencyId, currency, available, held, owned, equity: equityOf(owned, price) };
+  return { currencyId, currency, available, held, owned, equity: equityOf(owned, price), isValued };
 }
 
 function equityOf(owned: Decimal, price: Decimal | undefined): Decimal | undefined {

@@ -13,6 +13,7 @@ const balance = (currency: string, available: string, held = '0', usdtPrice?: st
   currencyId: (currency.length + 1) as Balance['currencyId'],
   available: decimal(available),
   held: decimal(held),
+  isValued: true,
   usdtPrice: usdtPrice === undefined ? null : decimal(usdtPrice),
 });
 const wallet: Wallet = { ...base, spot: { ...base.spot, balances: [balance('BTC', '1'), balance('USDT', '100')] } };
@@ -50,5 +51,10 @@ describe('the worth of balances', () => {
     expect(valueInUsdt([balance('BTC', '1'), balance('USDT', '5', '0', '1')], noPrice)).toBeUndefined();
     expect(valueInUsdt([balance('BTC', '0'), balance('USDT', '5', '0', '1')], noPrice)).toBe('5');
     expect(valueInUsdt([], noPrice)).toBe('0');
+  });
+
+  it('leaves out coins that no market can value', () => {
+    const coin = { ...balance('NOVA', '7'), isValued: false };
+    expect(valueInUsdt([coin, balance('USDT', '5', '0', '1')], noPrice)).toBe('5');
   });
 });

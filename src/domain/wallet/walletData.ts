@@ -18,8 +18,9 @@ export function balanceOf(wallet: Wallet | undefined, account: AccountKind, curr
 }
 
 /**
- * Worth of balances in USDT, exact, by `priceOf` a currency, else by the price sent with the balance. `undefined` when
- * a price of anything owned is missing: a partial total would be wrong.
+ * Worth of balances in USDT, exact, by `priceOf` a currency, else by the price sent with the balance. Coins that no
+ * market can value are left out. `undefined` when another price of anything owned is missing: a partial total would be
+ * wrong.
  */
 export function valueInUsdt(
   balances: readonly Balance[],
@@ -28,7 +29,7 @@ export function valueInUsdt(
   let total = ZERO;
   for (const balance of balances) {
     const owned = add(balance.available, balance.held);
-    if (isZero(owned)) continue;
+    if (isZero(owned) || balance.isValued === false) continue;
     const price = priceOf(balance.currency) ?? balance.usdtPrice;
     if (price == null) return undefined;
     total = add(total, multiply(owned, price));

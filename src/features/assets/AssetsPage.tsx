@@ -206,7 +206,8 @@ function useSlices(view: View): readonly Slice[] | undefined {
   const holdings = useAllHoldings() ?? [];
   const accounts = useAccountEquities() ?? [];
   if (view === 'coin') {
-    return sharesOf(holdings.map(({ currency, equity }) => ({ name: currency, equity })))?.map((share) => ({
+    const valued = holdings.filter(({ isValued }) => isValued);
+    return sharesOf(valued.map(({ currency, equity }) => ({ name: currency, equity })))?.map((share) => ({
       ...share,
       label: share.name === OTHERS ? t('allocation.others') : share.name,
       colour: share.name === OTHERS ? 'var(--line-strong)' : coinColour(share.name),

@@ -1,4 +1,5 @@
 /** Paged lists for screens. */
+import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { useMemo } from 'react';
 import type { AppError } from './appError.ts';
 import { useAsOf } from './useAsOf.ts';
@@ -99,4 +100,27 @@ export function pagesOf<Id>() {
 /** Request parameters of a page. */
 export function pageRequest<Id>({ page, after }: PagePlace<Id>) {
   return { page, limit: PAGE_LENGTH, ...(after !== undefined && { after }) };
+}
+
+/** Limit of pages for a whole list; with more rows than that, the newest are returned. */
+const ALL_PAGES_MAX = 10;
+
+type PageAnswer = { readonly data?: unknown; readonly error?: AppError | undefined };
+type WholePlace<Id> = PagePlace<Id> & { readonly limit: number };
+
+/** All rows of a list, newest first, across all pages. Errors: those of the call. */
+export async function readAllPages<Answer, Row extends Listed>(
+  readPage: (place: WholePlace<Row['id']>) => Promise<PageAnswer>,
+  rowsOf: (answer: Answer) => readonly Row[],
+): Promise<{ readonly data: readonly Row[] } | { readonly error: AppError }> {
+  let rows: readonly Row[] = [];
+  for (let page = 1; page <= ALL_PAGES_MAX; page += 1) {
+    const after: Row['id'] | undefined = rows.at(-1)?.id;
+    const { data, error } = await readPage({ page, limit: PAGE_LIMIT_MAX, ...(after !== undefined && { after }) });
+    if (error !== undefined) return { error };
+    const read = rowsOf(data as Answer);
+    rows = unique([...rows, ...read]);
+    if (read.length < PAGE_LIMIT_MAX) break;
+  }
+  return { data: rows };
 }

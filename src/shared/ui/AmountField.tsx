@@ -1,4 +1,4 @@
-import { isPositive, type Decimal } from '@halyard/contract/money';
+import { isPositive, round, type Decimal } from '@halyard/contract/money';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Num } from '../format/Num.tsx';
@@ -13,7 +13,7 @@ type AmountFieldProps = Omit<ComponentProps<typeof NumberField>, 'unit' | 'end' 
   available: Decimal | undefined;
   /** Decimals of the currency. */
   places: number;
-  /** Amount that "All" fills in, if fees or limits make it less than the balance. */
+  /** Amount that "All" fills in, rounded down, if fees or limits make it less than the balance. */
   most?: Decimal | undefined;
   /** Name of the balance; default "Available". */
   availableLabel?: ReactNode;
@@ -23,6 +23,7 @@ type AmountFieldProps = Omit<ComponentProps<typeof NumberField>, 'unit' | 'end' 
 export function AmountField(props: AmountFieldProps) {
   const { unit, available, places, most = available, availableLabel, hint, isDisabled, ...field } = props;
   const { t } = useTranslation('forms');
+  const all = most && round(most, places, 'down');
   const balance = (
     <span className={styles['notes']}>
       <span className={styles['balance']}>
@@ -32,16 +33,16 @@ export function AmountField(props: AmountFieldProps) {
       {hint}
     </span>
   );
-  const all = (
+  const allButton = (
     <Button
       kind="quiet"
       size="small"
       className={styles['all']}
-      disabled={isDisabled === true || most === undefined || !isPositive(most)}
-      onClick={() => most !== undefined && field.onValueChange(most)}
+      disabled={isDisabled === true || all === undefined || !isPositive(all)}
+      onClick={() => all !== undefined && field.onValueChange(all)}
     >
       {t('amount.all')}
     </Button>
   );
-  return <NumberField {...field} places={places} isDisabled={isDisabled} unit={unit} end={all} hint={balance} />;
+  return <NumberField {...field} places={places} isDisabled={isDisabled} unit={unit} end={allButton} hint={balance} />;
 }

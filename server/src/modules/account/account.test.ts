@@ -95,6 +95,14 @@ describe('closing an account', () => {
     await expect(close(user)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
   });
 
+  it('is possible with a coin that no market can value', async () => {
+    const user = await server().registerUser();
+    await server().fund(user, CURRENCY.LTC, '5');
+    expect(await closing(user)).toMatchObject({ obstacles: ['balance'], worth: null });
+    await server().db.execute(sql`update markets set delisted_at = now(), series_id = null where symbol = 'LTC/USDT'`);
+    expect(await closing(user)).toMatchObject({ obstacles: [], worth: '0' });
+  });
+
   it('can be taken back for seven days', async () => {
     const user = await server().registerUser();
     const { closesAt } = await close(user);

@@ -13,7 +13,7 @@ import { isoText, rowsOf, type Reader, type Transaction } from '../../db/databas
 import { lockUser } from '../../db/lockUser.ts';
 import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
-import { usdtPriceOf, usdtSumOf } from '../../market/usdtPrice.ts';
+import { isValued, usdtPriceOf, usdtSumOf } from '../../market/usdtPrice.ts';
 import type { ModuleDeps, OpenThings } from '../../module.ts';
 import { endClosing, isFrozen, refuseFrozen } from '../security/freeze.ts';
 import { requireStepUp } from '../security/sessionStepUp.ts';
@@ -60,7 +60,7 @@ async function readObstacles(
   return { obstacles: [...(isEmpty ? [] : ['balance' as const]), ...kinds], worth };
 }
 
-/** All balances in USDT, rounded up; null when one has no price. */
+/** All valued balances in USDT, rounded up; null when one has no price now. */
 async function readWorth(reader: Reader, userId: UserId): Promise<Decimal | null> {
   const rows = await rowsOf<{ id: CurrencyId; name: string; amount: string }>(
     reader,
@@ -70,7 +70,9 @@ async function readWorth(reader: Reader, userId: UserId): Promise<Decimal | null
   );
   const markets = await listMarketRecords(reader);
   const worth = usdtSumOf(
-    rows.map(({ amount, ...currency }) => ({ amount: decimal(amount), price: usdtPriceOf(currency, markets) })),
+    rows
+      .filter((currency) => isValued(currency, markets))
+      .map(({ amount, ...currency }) => ({ amount: decimal(amount), price: usdtPriceOf(currency, markets) })),
   );
   return worth === undefined ? null : round(worth, MONEY_PLACES, 'up');
 }

@@ -201,8 +201,7 @@ function toWirePosition(
   account: MarginAccount | undefined,
 ): FuturesPosition {
   const { id, userId, side, status, terms, termsHash, marketId, currencyId } = record;
-  const { lots, quantity, leverage, originMargin, margin, fee, mode, addedMargin, reserve, closeReason, parentId } =
-    record;
+  const { lots, quantity, leverage, originMargin, margin, mode, addedMargin, reserve, closeReason, parentId } = record;
   const mark = status === 'trading' ? account?.marks.get(marketId)?.price : undefined;
   return {
     id,
@@ -218,7 +217,8 @@ function toWirePosition(
     leverage,
     originMargin,
     margin,
-    fee,
+    // An order that never opened got its fee back.
+    fee: status === 'cancelled' ? ZERO : record.fee,
     overnightRate: terms.overnightRate,
     overnightTotal: record.overnightTotal,
     status,

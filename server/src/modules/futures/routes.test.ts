@@ -296,6 +296,8 @@ describe('futures over HTTP', () => {
     const { rows } = await server.call(listEntries, { kind: undefined, limit: 100 }, own());
     const kinds = rows.map(({ kind }) => kind?.replace('contract_', ''));
     expect(kinds).toEqual(expect.arrayContaining(['open', 'fee', 'close', 'liquidation', 'cancel']));
+    // A cancelled order got its fee back.
+    expect((await rowsOf({ status: '4' }))[0]).toMatchObject({ trade_fee: '0' });
     const id = (await rowsOf({ limit: '1' }))[0]?.['id'] as PositionId;
     for (const call of [closePosition, getPositionReceipt] as const)
       await expect(server.call<typeof getPositionReceipt>(call as never, { id }, stranger)).rejects.toMatchObject({

@@ -20,7 +20,7 @@ import {
   setSelfLimits,
   type Option,
 } from '@halyard/contract/options/calls';
-import { OPTION_SHARES } from '@halyard/contract/options/rules';
+import { netProfitOf, OPTION_SHARES, paidFeeOf } from '@halyard/contract/options/rules';
 import { getOptionFigures, getReceipt, getSharedReceipt, quoteOption } from '@halyard/contract/options/receiptCalls';
 import { getLoggedReceipt } from '@halyard/contract/transparency/calls';
 import { answerPublic, answerUser, BusinessError, type CallHandler } from '../../calls/callHandler.ts';
@@ -197,7 +197,7 @@ function optionCells(option: Option): Readonly<Record<(typeof OPTIONS_CSV_COLUMN
     direction: cell(option.direction),
     seconds: String(option.seconds),
     stake: option.stake,
-    fee: option.fee,
+    fee: paidFeeOf(option),
     currency: cell(option.currency),
     profit_ratio: option.profitRatio,
     open_price: option.openPrice,
@@ -205,7 +205,7 @@ function optionCells(option: Option): Readonly<Record<(typeof OPTIONS_CSV_COLUMN
     status: cell(option.status),
     result: cell(option.result ?? ''),
     void_reason: cell(option.voidReason ?? ''),
-    profit: option.result === null ? '' : option.profit,
+    profit: option.result === null ? '' : netProfitOf(option),
     price_source: cell(option.priceSource),
     terms_hash: cell(option.termsHash),
     id: String(option.id),

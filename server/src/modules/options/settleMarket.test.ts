@@ -265,7 +265,7 @@ describe('its records', () => {
         option.purchasedAt,
         option.dueAt,
         option.settledAt,
-        'BTC/USDT,down,60,100,1,USDT,85,60000,60000.01,closed,lose,,-100,simulated',
+        'BTC/USDT,down,60,100,1,USDT,85,60000,60000.01,closed,lose,,-101,simulated',
         option.termsHash,
         option.id,
       ].join(','),

@@ -43,12 +43,12 @@ import type { Catalogue } from '../../catalogue.ts';
 import type { Database } from '../../db/database.ts';
 import { readBalances, type AccountBalance, type UserBalance } from '../../ledger/ledger.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
-import { usdtPriceOf } from '../../market/usdtPrice.ts';
+import { isValued, usdtPriceOf } from '../../market/usdtPrice.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { readCosts, readTaxCsv, selectOwned, UNKNOWN } from './cost.ts';
 import { readEntries, readEntriesCsv, readTransferSides } from './entries.ts';
-import { hasWorth, readPerformance, spotFeeRateOf, usdtTotalOf } from './performance.ts';
+import { readPerformance, spotFeeRateOf, usdtTotalOf } from './performance.ts';
 import { accountsOf, type CurrencyRecord } from './repository.ts';
 import { readResultEntries, readResults } from './results.ts';
 import { createTransfers, selectTransfers } from './transferFunds.ts';
@@ -113,11 +113,11 @@ async function readWallet(
   const [currencies, markets, balances] = await readAll(deps, userId);
   const groupOf = (kind: AccountKind): Wallet['spot'] => {
     const rows = currencies.map((currency) => rowOf(currency, markets, balanceIn(balances, kind, currency)));
-    const worth = rows.filter(({ currencyId: id, currency: name }) => hasWorth({ id, name }, markets));
+    const valued = rows.filter((row) => row.isValued);
     return {
       balances: rows.filter((row) => isAskedFor(row, request)),
       fiatTotal: null,
-      usdtTotal: usdtTotalOf(worth.map((row) => ({ ...row, usdtPrice: row.usdtPrice ?? undefined }))),
+      usdtTotal: usdtTotalOf(valued.map((row) => ({ ...row, usdtPrice: row.usdtPrice ?? undefined }))),
     };
   };
   return {
@@ -193,7 +193,7 @@ function rowOf(
   markets: readonly MarketRecord[],
   { available, held }: AccountBalance,
 ): Balance {
-  return { ...commonFields(currency, markets), available, held };
+  return { ...commonFields(currency, markets), available, held, isValued: isValued(currency, markets) };
 }
 
 function isAskedFor(row: Balance, { currency = '', hidesZero = 0 }: RequestOf<typeof getWallet>): boolean {

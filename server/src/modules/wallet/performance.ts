@@ -10,9 +10,10 @@
  *   none; price changes and fees do.
  * - **Percent**: profit relative to value then + paid in, the invested amount.
  *
- * A currency without a market, like a new coin, has no value and is not counted; its price counts as paid out. A value
- * that includes anything else without a known price is unknown, and so is a profit computed from it: never zero
- * instead. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days before it.
+ * A currency without a market, like a new or delisted coin, has no value and is not counted; the price of a new one
+ * counts as paid out. A value that includes anything else without a known price is unknown, and so is a profit computed
+ * from it: never zero instead. Days are UTC; "today" begins at 00:00, 7 and 30 days are today and the 6 or 29 days
+ * before it.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf } from '@halyard/contract/call';
@@ -25,7 +26,7 @@ import type { Clock } from '../../clock.ts';
 import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import type { AccountBalance } from '../../ledger/ledger.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
-import { USDT, usdtPriceAt, usdtPriceOf, usdtSumOf } from '../../market/usdtPrice.ts';
+import { isValued, usdtPriceAt, usdtPriceOf, usdtSumOf } from '../../market/usdtPrice.ts';
 
 type PerformanceDeps = { readonly db: Database; readonly clock: Clock };
 type Performance = AnswerOf<typeof getPerformance>;
@@ -59,7 +60,7 @@ export async function readPerformance({ db, clock }: PerformanceDeps, userId: Us
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
   const isCounted = ({ currencyId: id, name }: Pick<CurrencyAmount, 'currencyId' | 'name'>) =>
-    hasWorth({ id, name }, read.markets);
+    isValued({ id, name }, read.markets);
   const amounts = read.amounts.filter(isCounted);
   const moved = read.moved.filter(({ currencyId }) => amounts.some((own) => own.currencyId === currencyId));
   const priceNow: PriceOf = ({ currencyId: id, name }) => usdtPriceOf({ id, name }, read.markets);
@@ -266,14 +267,6 @@ function toAmount(row: { currency_id: number; name: string; amount: string }): C
 
 /** A currency with its markets. */
 type Traded = { readonly id: CurrencyId; readonly name: string };
-
-/**
- * Whether a currency has a market that can value it. One without, like a new coin, has no value yet and is left out of
- * sums; one with a market but no price now makes sums unknown.
- */
-export function hasWorth({ id, name }: Traded, markets: readonly MarketRecord[]): boolean {
-  return name === USDT || markets.some(({ baseId, quote }) => baseId === id && quote === USDT);
-}
 
 /**
  * The highest taker rate among the markets of the currency, a fraction, so that no user pays more than was shown;

@@ -1,5 +1,6 @@
 // Answers and refusals of the wallet calls and sandbox/fund, through the real app on a real database.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CurrencyId } from '@halyard/contract/ids';
 import { FUND_MAX, fundAccount } from '@halyard/contract/sandbox/calls';
@@ -77,6 +78,14 @@ describe('wallet/list', () => {
     await fund({ amount: '1000' });
     await fund({ currencyId: ETH, amount: '1' });
     expect((await readWallet()).spot.usdtTotal).toBeNull();
+  });
+
+  it('leaves a delisted coin out of the totals', async () => {
+    await fund({ amount: '1000' });
+    await fund({ currencyId: CURRENCY.LTC, amount: '1' });
+    await server.db.execute(sql`update markets set delisted_at = now() where symbol = 'LTC/USDT'`);
+    const { spot } = await readWallet({ currency: 'LTC' });
+    expect(spot).toMatchObject({ balances: [{ currency: 'LTC', isValued: false }], usdtTotal: '1000' });
   });
 
   it('filters rows, by part of a name and without empty ones, and keeps the totals', async () => {

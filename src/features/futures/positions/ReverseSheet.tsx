@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { add, isNegative, max, ZERO, type Decimal } from '@halyard/contract/money';
 import { closingProfit, opposite } from '@halyard/contract/futures/position';
+import type { FuturesTerms } from '@halyard/contract/futures/terms';
 import { reversal } from '../../../domain/futures/product.ts';
-import { ruleOf, withoutPosition } from '../../../domain/futures/useFutures.ts';
+import { ruleOf, useFuturesTerms, withoutPosition } from '../../../domain/futures/useFutures.ts';
 import { previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
@@ -17,14 +18,17 @@ export function ReverseSheet(props: ChangeSheetProps) {
   const { isOpen, onClose, position } = props;
   const mutation = useMoneyMutation(reversal);
   const checking = useCheckingText(mutation.status);
-  const made = makeReverse(props);
+  // The new position opens on the current terms, not on those of the old one.
+  const { current, error: unread } = useFuturesTerms(position.marketId);
+  const made = current && makeReverse(props, current.terms);
   const blocked = useReason(props, made);
+  const failed = mutation.error ?? unread;
   const figures = useFigures(props, made);
   const side = opposite(position.side);
   const save = async () => {
-    if (made === undefined) return;
+    if (made === undefined || current === undefined) return;
     const { worstPrice } = made.preview;
-    const outcome = await mutation.send({ id: position.id, worstPrice, termsHash: position.termsHash });
+    const outcome = await mutation.send({ id: position.id, worstPrice, termsHash: current.termsHash });
     if (outcome?.data !== undefined) onClose();
   };
   return (
@@ -41,7 +45,7 @@ export function ReverseSheet(props: ChangeSheetProps) {
       confirmLabel={t('reverse.do', { side: t(`side.${side}`) })}
       isConfirming={mutation.isSending}
       isDisabled={blocked !== undefined || made === undefined}
-      error={blocked ?? checking ?? (mutation.error && appErrorText(mutation.error))}
+      error={blocked ?? checking ?? (failed && appErrorText(failed))}
       onConfirm={() => void save()}
     />
   );
@@ -80,8 +84,8 @@ function useFigures({ position, live }: ChangeSheetProps, made: Reverse | undefi
 
 type Reverse = { readonly profit: Decimal; readonly preview: OpeningPreview };
 
-/** Settles the old position first and pays the new one from the result, with the current terms as far as known. */
-function makeReverse({ position, live, cross }: ChangeSheetProps): Reverse | undefined {
+/** Settles the old position first and pays the new one from the result. */
+function makeReverse({ position, live, cross }: ChangeSheetProps, terms: FuturesTerms): Reverse | undefined {
   const mark = live?.mark;
   if (mark === undefined) return undefined;
   const rule = ruleOf(position);
@@ -98,5 +102,5 @@ function makeReverse({ position, live, cross }: ChangeSheetProps): Reverse | und
     stopLoss: null,
   };
   const account = others && balance !== undefined ? { ...others, balance } : undefined;
-  return { profit, preview: previewOf(draft, position.terms, mark, account) };
+  return { profit, preview: previewOf(draft, terms, mark, account) };
 }

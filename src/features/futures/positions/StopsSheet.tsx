@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { isZero, type Decimal } from '@halyard/contract/money';
 import { checkStops } from '@halyard/contract/futures/order';
-import { liquidationPrice, profitAt } from '@halyard/contract/futures/position';
+import { profitAt } from '@halyard/contract/futures/position';
 import { stopsChange } from '../../../domain/futures/product.ts';
 import { ruleOf } from '../../../domain/futures/useFutures.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -33,7 +33,9 @@ export function StopsSheet(props: ChangeSheetProps) {
   const held = ruleOf(position);
   const priceOf = (name: 'profit' | 'loss') => stopPriceOf(name, texts, held, terms.pricePrecision) ?? null;
   const stops = { stopProfit: priceOf('profit'), stopLoss: priceOf('loss') };
-  const liquidation = live === undefined ? (liquidationPrice(held) ?? 'none') : live.liquidation;
+  // That of a waiting order is the exchange's: a cross one depends on the whole account.
+  const waiting = isZero(position.liquidationPrice) ? 'none' : position.liquidationPrice;
+  const liquidation = live === undefined ? waiting : live.liquidation;
   const wrong = checkStops(
     { side: position.side, ...stops },
     {

@@ -11,9 +11,10 @@ import {
   setStops,
 } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { hashFuturesTerms } from '@halyard/contract/futures/terms';
 import { decimal, ZERO } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
-import { closedFuturesOf, futuresOf } from '../../../testing/futures.ts';
+import { closedFuturesOf, futuresOf, futuresTermsOf } from '../../../testing/futures.ts';
 import { UNVERIFIED } from '../../../testing/exchange.ts';
 import { openFutures, type FuturesApp } from '../../../testing/openFutures.ts';
 import { fakeCanvas } from '../../../testing/fakeCanvas.ts';
@@ -213,8 +214,8 @@ describe('changing', () => {
     expect(app.server.seen(setStops)).toEqual([]);
   });
 
-  it('sides shows the opposite position first, and sends its worst price', async () => {
-    const position = futuresOf();
+  it('sides shows the opposite position first, and sends its worst price and the current terms', async () => {
+    const position = futuresOf({ terms: futuresTermsOf({ feeRate: decimal('0.04') }) });
     const app = await openPositions({ open: [position] });
     app.server.on(reversePosition, () =>
       futuresOf({ id: 20 as FuturesPosition['id'], side: 'short', openPrice: decimal('59988') }),
@@ -228,7 +229,7 @@ describe('changing', () => {
     expect(app.server.seen(reversePosition)[0]?.request).toMatchObject({
       id: 9,
       worstPrice: '59928.01',
-      termsHash: position.termsHash,
+      termsHash: hashFuturesTerms(futuresTermsOf()),
     });
   });
 });
@@ -248,6 +249,24 @@ describe('a waiting order', () => {
     await app.user.click(list.getByRole('button', { name: 'Cancel' }));
     await screen.findByText('No open orders.');
   });
+});
+
+it('checks the stops of a waiting cross order against the liquidation price of the account', async () => {
+  const order = futuresOf({
+    status: 'pending',
+    mode: 'cross',
+    openPrice: decimal('59000'),
+    liquidationPrice: decimal('50000'),
+    openedAt: null,
+    openTick: null,
+  });
+  const app = await openFutures({ pending: [order] });
+  await app.user.click(await screen.findByRole('tab', { name: 'Orders (1)' }));
+  await app.user.click(screen.getByRole('button', { name: 'TP/SL' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'TP/SL for BTC/USDT' }));
+  // Below the liquidation price of the order alone.
+  await app.user.type(sheet.getByRole('textbox', { name: 'Stop loss' }), '55000');
+  await waitFor(() => expect(sheet.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false));
 });
 
 describe('the history', () => {

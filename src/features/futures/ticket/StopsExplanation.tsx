@@ -4,7 +4,7 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import styles from './Ticket.module.css';
 import type { FuturesTicketControl } from './useFuturesTicket.ts';
 
-/** Explains stops once, before the first order without both: from then on they are optional. */
+/** Explains stops before an order without both, which may go on without them. */
 export function StopsExplanation({ ticket }: { ticket: FuturesTicketControl }) {
   const { t } = useTranslation('futures');
   const { isExplaining, setExplaining, askWithoutStops, edit } = ticket;

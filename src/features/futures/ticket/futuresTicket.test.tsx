@@ -71,7 +71,7 @@ describe('the ticket', () => {
     expect(String(sent[0]?.lots)).toBe('5');
   });
 
-  it('asks for lots in place, explains stops once, and checks those that are set', async () => {
+  it('asks for lots in place, explains stops, and checks those that are set', async () => {
     const app = await openFutures(at20);
     await app.user.click(button(app));
     await waitFor(() =>
@@ -93,7 +93,7 @@ describe('the ticket', () => {
     expect(app.server.seen(openPosition)).toEqual([]);
   });
 
-  it('sends either stop, both or none once they are explained', async () => {
+  it('sends one order without both stops when asked to, and asks again before the next', async () => {
     const app = await openFutures(at20);
     app.server.on(openPosition, () => futuresOf());
     await fillIn(app, { lots: '5', loss: '59000' });
@@ -104,6 +104,10 @@ describe('the ticket', () => {
     await waitFor(() => expect(app.server.seen(openPosition)).toHaveLength(1));
     const first = app.server.seen(openPosition)[0]?.request;
     expect([first?.stopProfit, first?.stopLoss]).toEqual([undefined, '59000']);
+    // That was this order only.
+    await fillIn(app, { lots: '5' });
+    await app.user.click(button(app));
+    await screen.findByRole('dialog', { name: 'Take profit / stop loss' });
   });
 
   it('takes the size as an amount too, in whole lots', async () => {

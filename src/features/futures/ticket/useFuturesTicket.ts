@@ -35,7 +35,11 @@ type Form = {
   readonly wantsStops: boolean;
   readonly stops: StopTexts;
   readonly wasTried: boolean;
+  /** Whether the user wants this one order without the required stops. */
+  readonly isWithoutStops: boolean;
 };
+
+const UNTRIED = { wasTried: false, isWithoutStops: false } as const;
 
 const FIRST: Omit<Form, 'wantsStops'> = {
   side: 'long',
@@ -44,7 +48,7 @@ const FIRST: Omit<Form, 'wantsStops'> = {
   lots: '',
   price: '',
   stops: NO_STOPS,
-  wasTried: false,
+  ...UNTRIED,
 };
 
 /** Complete input of the figures. */
@@ -67,7 +71,7 @@ export function useFuturesTicket(
   { current, tick, account, limit }: FuturesTicketTerms,
   onOpened: (answer: OpenedAnswer) => void,
 ) {
-  const [requiresStops, requireStops] = useOwnPreference('requiresStops');
+  const [requiresStops] = useOwnPreference('requiresStops');
   const [form, setForm] = useState<Form>({ ...FIRST, wantsStops: requiresStops !== false });
   const [isAsking, setAsking] = useState(false);
   const [isExplaining, setExplaining] = useState(false);
@@ -75,7 +79,8 @@ export function useFuturesTicket(
   const leverage = form.leverage ?? current.firstLeverage;
   const cross = account.isKnown ? account.cross : undefined;
   const ready = orderOf(form, { current, tick, leverage, cross });
-  const wrong = errorOf(form, leverage, { current, tick, limit, requiresStops: requiresStops !== false }, ready);
+  const needsStops = requiresStops !== false && !form.isWithoutStops;
+  const wrong = errorOf(form, leverage, { current, tick, limit, requiresStops: needsStops }, ready);
   const isFilledIn = form.lots !== '' || mutation.isSending;
   const isReady = ready !== undefined && wrong === undefined;
 
@@ -87,7 +92,7 @@ export function useFuturesTicket(
   const edit = useCallback(
     (change: Partial<Form>) => {
       if (!isSending) reset();
-      setForm((before) => ({ ...before, ...change, wasTried: false }));
+      setForm((before) => ({ ...before, ...change, ...UNTRIED }));
     },
     [isSending, reset],
   );
@@ -126,15 +131,15 @@ export function useFuturesTicket(
     alwaysHasStops: requiresStops === true,
     isExplaining,
     setExplaining,
-    /** Opens the confirmation when there is no error; before the first order without both stops, what they do. */
+    /** Opens the confirmation when there is no error; before an order without both stops, what they do. */
     ask: () => {
       if (wrong?.code === 'STOPS_MISSING' && requiresStops === undefined) return setExplaining(true);
       setForm((before) => ({ ...before, wasTried: true }));
       return isReady && setAsking(true);
     },
-    /** From then on stops are optional. */
+    /** For this order only: Settings make stops optional. */
     askWithoutStops: () => {
-      requireStops(false);
+      setForm((before) => ({ ...before, isWithoutStops: true }));
       setExplaining(false);
       setAsking(ready !== undefined);
     },
@@ -162,7 +167,7 @@ function shownError(wrong: FuturesError | undefined, wasTried: boolean): Futures
 }
 
 function emptied(form: Form): Form {
-  return { ...form, lots: '', share: undefined, stops: { ...form.stops, profit: '', loss: '' }, wasTried: false };
+  return { ...form, lots: '', share: undefined, stops: { ...form.stops, profit: '', loss: '' }, ...UNTRIED };
 }
 
 /** The request: the prices on the screen; for a limit its own price is the worst. */

@@ -2,7 +2,7 @@ import { Suspense, useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Option, OptionTick } from '@halyard/contract/options/calls';
 import { add, placesOf } from '@halyard/contract/money';
-import { returnOf } from '@halyard/contract/options/rules';
+import { netProfitOf, paidFeeOf, returnOf } from '@halyard/contract/options/rules';
 import { useOption } from '../../../domain/options/useOptions.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
@@ -77,14 +77,15 @@ function useFacts(option: Option): Facts {
   const { t } = useTranslation('options');
   const format = useZonedFormat();
   const timeText = useTimeText();
-  const { stake, fee, payout, profit, currency, result, terms } = option;
+  const { stake, fee, payout, currency, result, terms } = option;
+  const profit = netProfitOf(option);
   const money = (value: Option['stake'] | null) => (
     <Num kind="amount" value={value} places={8} unit={value === null ? undefined : currency} />
   );
   const returned = result === null ? null : returnOf(result, { stake, fee, payout, held: add(stake, fee) });
   return [
     { label: t('detail.stake'), value: money(stake) },
-    { label: t('detail.fee'), value: money(fee) },
+    { label: t('detail.fee'), value: money(paidFeeOf(option)) },
     { label: t('detail.pays', { ratio: format.percent(option.profitRatio) }), value: money(payout) },
     { label: t('detail.returned'), value: money(returned) },
     {

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OPTIONS_CSV_PATH, optionsCsvRequest, type Option, type OptionDay } from '@halyard/contract/options/calls';
+import { netProfitOf } from '@halyard/contract/options/rules';
 import { dateOf } from '@halyard/contract/time';
 import { useMarketChoices } from '../../../domain/markets/productMarket.ts';
 import type { OptionFilter } from '../../../domain/options/optionsApi.ts';
@@ -130,7 +131,7 @@ function HistoryRow({ option, onOpen }: HistoryRowProps) {
           <b>{option.symbol}</b>
           <span className={styles['soft']}>{timeText(option.seconds)}</span>
         </span>
-        <Num kind="pnl" value={option.profit} places={2} unit={option.currency} tone="sign" />
+        <Num kind="pnl" value={netProfitOf(option)} places={2} unit={option.currency} tone="sign" />
       </span>
       <span className={styles['line']}>
         <span className={styles['soft']}>

@@ -50,8 +50,9 @@ function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
   const format = useFormat();
   const writing = useMoneyMutation(selfLimitsChange);
   const checking = useCheckingText(writing.status);
-  const [stake, setStake] = useState<string>(limits.dailyStake ?? '');
-  const [loss, setLoss] = useState<string>(limits.dailyLoss ?? '');
+  const [first] = useState({ stake: limits.dailyStake ?? '', loss: limits.dailyLoss ?? '' });
+  const [stake, setStake] = useState<string>(first.stake);
+  const [loss, setLoss] = useState<string>(first.loss);
   const [minutes, setMinutes] = useState(String(limits.reminderMinutes ?? 0));
   const wrong = { stake: limitError(stake), loss: limitError(loss) };
   const isRaised = isHigher(limits.dailyStake, stake) || isHigher(limits.dailyLoss, loss);
@@ -60,8 +61,9 @@ function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
     if (wrong.stake !== undefined || wrong.loss !== undefined) return;
     const { data } =
       (await writing.send({
-        dailyStake: parseDecimal(stake) ?? null,
-        dailyLoss: parseDecimal(loss) ?? null,
+        // An unchanged limit is not sent: it would drop a higher one that waits.
+        ...(stake !== first.stake && { dailyStake: parseDecimal(stake) ?? null }),
+        ...(loss !== first.loss && { dailyLoss: parseDecimal(loss) ?? null }),
         reminderMinutes: Number.parseInt(minutes, 10),
       })) ?? {};
     if (data === undefined) return;

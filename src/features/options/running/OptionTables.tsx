@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { Option } from '@halyard/contract/options/calls';
+import { netProfitOf } from '@halyard/contract/options/rules';
 import { AssetsTable } from '../../../domain/desktop/AssetsTable.tsx';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { useOptionPages, useRunningOptions } from '../../../domain/options/useOptions.ts';
@@ -170,7 +171,7 @@ function SettledLine({ option, onOpen }: LineProps) {
         <Num kind="price" value={option.endTick?.price} places={option.terms.pricePrecision} />
       </Cell>
       <Cell isFigure>
-        <Num kind="pnl" value={option.profit} places={2} unit={option.currency} tone="sign" />
+        <Num kind="pnl" value={netProfitOf(option)} places={2} unit={option.currency} tone="sign" />
       </Cell>
       <Cell isSoft>{option.result !== null && t(`resultWord.${option.result}`)}</Cell>
       <Cell isFigure isSoft>

@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OptionId } from '@halyard/contract/ids';
 import type { Option } from '@halyard/contract/options/calls';
+import { netProfitOf } from '@halyard/contract/options/rules';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import type { ExchangeClock } from '../../../shared/time/exchangeClock.ts';
 import { useRunningOptions, useOption } from '../../../domain/options/useOptions.ts';
@@ -133,7 +134,7 @@ function Standing({ option, clock }: { option: Option; clock: ExchangeClock }) {
 }
 
 function Profit({ option }: { option: Option }) {
-  return <Num kind="pnl" value={option.profit} places={2} unit={option.currency} tone="sign" />;
+  return <Num kind="pnl" value={netProfitOf(option)} places={2} unit={option.currency} tone="sign" />;
 }
 
 function Result({ option }: { option: Option }) {

@@ -118,4 +118,16 @@ describe('self-imposed limits', () => {
       reminderMinutes: 0,
     });
   });
+
+  it('keep a higher one that waits while another is changed', async () => {
+    const next = { dailyStake: decimal('200'), dailyLoss: null, from: '2026-01-03T00:00:00.000Z' };
+    const app = await openOptions({ limits: limitsOf({ dailyStake: decimal('100'), next }) });
+    app.server.on(setSelfLimits, () => limitsOf());
+    await app.user.click(screen.getByRole('button', { name: 'Your own limits' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Your own limits' }));
+    await app.user.type(await sheet.findByRole('textbox', { name: 'Daily loss' }), '30');
+    await app.user.click(sheet.getByRole('button', { name: 'Save limits' }));
+    await waitFor(() => expect(app.server.seen(setSelfLimits)).toHaveLength(1));
+    expect(app.server.seen(setSelfLimits)[0]?.request.dailyStake).toBeUndefined();
+  });
 });
