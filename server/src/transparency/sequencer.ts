@@ -137,7 +137,7 @@ async function sequenceOnce(tx: Transaction, deps: SequencerDeps, known: OpenTre
   const newestMs = Math.max(0, ...ticks.map((own) => own.ticks.at(-1)?.atMs ?? 0));
   const sealedMs = Math.max(deps.clock.nowMs(), head?.sealedMs ?? 0, newestMs);
   const newSeries = work.series ? await readNewSeries(tx, sealedMs) : [];
-  const quotes = work.inputs ? await takeInputs(tx, sealedMs, ticks) : [];
+  const quotes = ticks.length > 0 ? await takeInputs(tx, sealedMs, ticks) : [];
   const { log, frontier } = tree;
   const { first, repeated } = await readBeginning(tx, tree, sealedMs);
   const entries = [
