@@ -120,7 +120,10 @@ export async function resumeLog(tx: Transaction): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Throws `BusinessError('MARKET_SUSPENDED')` while cosignatures are required and the newest are too old. */
+/**
+ * Throws `BusinessError('MARKET_SUSPENDED')` while cosignatures are required and the newest are too old, or are of a
+ * tree that is: a log that publishes nothing is cosigned again and again.
+ */
 export async function requireCosigned(
   reader: Reader,
   clock: Clock,
@@ -130,8 +133,9 @@ export async function requireCosigned(
   const since = new Date(clock.nowMs() - COSIGNED_WITHIN_MS).toISOString();
   const fresh = await rowsOf(
     reader,
-    sql`select from log_cosigned where log = (select max(idx) >> 40 from log_entries)
-      and cosigned_at >= ${since}::timestamptz`,
+    sql`select from log_cosigned c join log_entries seen on seen.idx = (c.log::bigint << 40) + c.size - 1
+      where c.log = (select max(idx) >> 40 from log_entries)
+        and least(c.cosigned_at, seen.sealed_at) >= ${since}::timestamptz`,
     'log_cosigned_lately',
   );
   if (fresh.length === 0) throw new BusinessError('MARKET_SUSPENDED');
