@@ -169,9 +169,11 @@ export async function findPriceSource(
 ): Promise<PriceOrigin> {
   const shown = await shownMarket(db, request.symbol);
   const { symbol, source, status, reference, sources, seriesId, terms } = shown;
-  const [series] = await rowsOf<{ identity: string; state: SeriesState }>(
+  const [series] = await rowsOf<{ identity: string; state: SeriesState; bars_from: number | null }>(
     db,
-    sql`select identity, state from price_series where id = ${seriesId ?? null}`,
+    sql`select identity, state, (select (extract(epoch from min(c.opened_at)) * 1000)::float8 from candles c
+        where c.series_id = s.id and c.period = '1min') as bars_from
+      from price_series s where id = ${seriesId ?? null}`,
   );
   if (source === undefined || series === undefined) throw new BusinessError('MARKET_NOT_FOUND');
   return {
@@ -181,6 +183,7 @@ export async function findPriceSource(
     ...rulesOf(series.state),
     identity: series.identity,
     seriesEntry: (await seriesIndex(db, seriesId ?? 0)) ?? null,
+    barsFromMs: series.bars_from,
     lastPrice: reference?.price ?? null,
     pricePrecision: terms.pricePrecision,
     lastAt: reference?.at ?? null,

@@ -148,4 +148,14 @@ describe('the past of a live market', () => {
     await harness.db.execute(sql`update price_series set source = 'simulated'`);
     expect((await closes()).map(([, , source]) => source)).toEqual(['own', 'own', 'own']);
   });
+
+  it('does not replace own bars that were deleted after their time', async () => {
+    await harness.db.execute(sql`update price_series set source = 'live'`);
+    await harness.db.execute(sql`delete from candles where period = '1min' and close <> 105`);
+    expect(await closes()).toEqual([
+      [-2, '200', 'binance'],
+      [-1, '200.1', 'binance'],
+      [5, '105', 'own'],
+    ]);
+  });
 });
