@@ -23,9 +23,9 @@ let source: LiveSource;
 let session: FeedSession;
 beforeEach(async () => {
   harness = await createFeedHarness(Date.UTC(2026, 10, 21, 10));
-  const { db, clock } = harness;
+  const { db, clock, events } = harness;
   venues = createLiveVenues(['binance', 'kraken', 'okx']);
-  source = await createLiveSource(venues.settings, { db, clock, log: harness.log, open: venues.open });
+  source = await createLiveSource(venues.settings, { db, clock, events, log: harness.log, open: venues.open });
   session = await harness.startFeed(source);
   log = await openTestLog(db, clock);
 });

@@ -63,9 +63,10 @@ describe('the past of a live market', () => {
     const body = answer(query.get('interval') ?? '', Number.parseInt(query.get('startTime') ?? '0', 10));
     return new Response(JSON.stringify(body), { status });
   };
+  const symbols = new Map([[BTC, 'BTCUSDT']]);
   const runJob = () => {
     const { db, clock } = harness;
-    const job = createPastBarsJob({ db, clock, symbols: new Map([[BTC, 'BTCUSDT']]), fetch });
+    const job = createPastBarsJob({ db, clock, symbols: () => symbols, fetch });
     const lease = { signal: new AbortController().signal, confirm: async () => undefined };
     return job.run({ key: BTC, payload: {}, failures: 0 }, lease);
   };
@@ -142,6 +143,14 @@ describe('the past of a live market', () => {
     await expect(runJob()).rejects.toThrow('binance answered 418');
     status = 400;
     expect(await runJob()).toEqual({ againInMs: 3_600_000 });
+  });
+
+  it('is fetched of a market that is listed while the exchange runs', async () => {
+    symbols.set('ETH/USDT', 'ETHUSDT');
+    await runJob();
+    expect(await rowsOf(harness.db, sql`select key from jobs where kind = 'past-bars' and key = 'ETH/USDT'`)).toEqual([
+      { key: 'ETH/USDT' },
+    ]);
   });
 
   it('is none of a market with other prices', async () => {
