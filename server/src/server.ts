@@ -112,7 +112,7 @@ async function start(config: Config): Promise<void> {
   }
   await takeInArticles({ db, clock, dataDir, log });
   const waiting = MODULES.flatMap((module) => module.waiting ?? []);
-  const { source, live, close: closeSource } = await openSource(config, { db, clock, log });
+  const { source, live, close: closeSource } = await openSource(config, { db, clock, log, events });
   cleanUps.push(async () => closeSource());
   const feed = createFeedLead({ db, events, clock, log, source, waiting });
   const key = await readLogKey(dataDir, config.logKeyFile);
@@ -193,9 +193,8 @@ async function manage({ readiness, realtime, exchange }: Node, { config, db, eve
 
 /** The job that fetches past candles, if their venue is one of the feed's, at its own address. */
 function pastJobs({ feed }: Config, db: Database, live: LiveSource | undefined) {
-  const symbols = live?.symbolsAt(PAST_SOURCE) ?? new Map<string, string>();
-  if (feed.kind !== 'live' || feed.origins.has(PAST_SOURCE) || symbols.size === 0) return [];
-  return [createPastBarsJob({ db, clock: systemClock, symbols })];
+  if (live === undefined || feed.kind !== 'live' || feed.origins.has(PAST_SOURCE)) return [];
+  return [createPastBarsJob({ db, clock: systemClock, symbols: () => live.symbolsAt(PAST_SOURCE) })];
 }
 
 /** Prints which venues send prices. A silent venue does not stop the start. */
@@ -210,14 +209,19 @@ async function warnOfExcess(db: Database, log: Logger): Promise<void> {
   if (excess.length > 0) log.warn({ excess }, 'the database role may do more than it needs (docs/operator.md)');
 }
 
-type SourceDeps = { readonly db: Database; readonly clock: typeof systemClock; readonly log: Logger };
+type SourceDeps = {
+  readonly db: Database;
+  readonly clock: typeof systemClock;
+  readonly log: Logger;
+  readonly events: EventBus;
+};
 /** The source of prices; `live` when it is one of venues. */
 type OpenSource = { readonly source: FeedSource; readonly live: LiveSource | undefined; readonly close: () => void };
 
-async function openSource(config: Config, { db, clock, log }: SourceDeps): Promise<OpenSource> {
+async function openSource(config: Config, { db, clock, log, events }: SourceDeps): Promise<OpenSource> {
   const { feed } = config;
   if (feed.kind === 'live') {
-    const live = await createLiveSource(feed, { db, clock, log });
+    const live = await createLiveSource(feed, { db, clock, log, events });
     return { source: live, live, close: live.close };
   }
   if (feed.kind === 'follow') {

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WITNESS } from '@halyard/contract/testing/logFixtures';
+import { DAY_MS } from '@halyard/contract/time';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { cosignText, formatNote, formatVkey, parseCheckpoint } from '@halyard/contract/transparency/note';
 import { openTamperedLog, type TamperedLog } from '../../server/src/testing/tamperedLog.ts';
@@ -129,6 +130,35 @@ it('compares the candles of the exchange with the prices of the log', async () =
   );
 });
 
+it('leaves out minutes that the exchange may have deleted, and those of a market that has ended', async () => {
+  const words = ['follow', `${log.url}/log/`, '--exchange', log.url, '--state'];
+  const compare = (state: string) => tool([...words, join(folder, state)]);
+  const minuteLater = async () => {
+    log.clock.advance(60_000);
+    await log.sealSeconds(1);
+  };
+  // The first minute of the log is not whole.
+  await minuteLater();
+  await minuteLater();
+  log.clock.advance(40 * DAY_MS);
+  await minuteLater();
+  await minuteLater();
+  expect(await log.pruneCandles()).toBeGreaterThan(0);
+  const pruned = await compare('pruned');
+  expect(pruned).toMatchObject({ exitCode: 0 });
+  expect(pruned.out).toMatch(/^warning candles BTC\/USDT: 1 minutes not compared: deleted$/mu);
+  expect(pruned.out).toMatch(/^passed {2}candles: 1 minutes are those of the log$/mu);
+  // Younger ones must be there. The exchange remembers a page of candles that it answered.
+  await minuteLater();
+  await log.deleteCandles();
+  const deleted = await compare('deleted');
+  expect([deleted.exitCode, deleted.out]).toEqual([1, expect.stringMatching(/^failed {2}candles: .* is missing$/mu)]);
+  await log.hideMarket();
+  const ended = await compare('ended');
+  expect(ended).toMatchObject({ exitCode: 0 });
+  expect(ended.out).toMatch(/^warning candles BTC\/USDT: \d minutes not compared: the market has ended$/mu);
+});
+
 it('warns when the last entry differs from its own clock', async () => {
   log.clock.advance(10 * 60_000);
   expect((await follow()).out).toMatch(/^warning clock: the last entry is of 600 s ago$/mu);
@@ -140,7 +170,7 @@ it('compares with the checkpoint of a witness, and stores evidence when that is 
   await follow();
   await log.sealSeconds(2);
   const { text, signatures } = parseCheckpoint(await (await fetch(`${log.url}/log/checkpoint`)).text()).note;
-  const note = formatNote({ text, signatures: [...signatures, cosignText(text, WITNESS, 1_763_856_122)] });
+  let note = formatNote({ text, signatures: [...signatures, cosignText(text, WITNESS, 1_763_856_122)] });
   const origin = text.split('\n')[0] ?? '';
   const server = createServer((request, response) => {
     const isAsked = request.url === `/${createHash('sha256').update(origin).digest('hex')}/checkpoint`;
@@ -154,6 +184,13 @@ it('compares with the checkpoint of a witness, and stores evidence when that is 
     tool(['follow', `${log.url}/log/`, '--state', join(folder, state)], undefined, ['--policy', policy]);
   try {
     expect((await compare('before')).out).toContain(`witness w1: saw the first ${size + 2} entries`);
+    const cosigned = note;
+    for (const faulty of ['garbage', `${text}\n`, `${text}\n— w1 AAAAAAAA\n`]) {
+      note = faulty;
+      const { exitCode, out } = await compare('faulty');
+      expect([exitCode, out]).toEqual([0, expect.stringMatching(/^warning witness w1: /mu)]);
+    }
+    note = cosigned;
     await log.takeBack(size);
     expect((await compare('short')).out).toContain(`w1: saw ${size + 2} entries, of which ${size} are shown`);
     log.clock.advance(100);

@@ -10,7 +10,7 @@ import { LOGGED_STEPS, type LoggedEntries } from '@halyard/contract/transparency
 import { takeSteps } from '@halyard/contract/transparency/steps';
 import { TILE_WIDTH, tileWidth } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError, stepLine, timeText, UntrueError, type Print } from './outcome.ts';
-import { UnreachableError, ask, baseOf, type ReadCandles, type RemoteLog } from './remoteLog.ts';
+import { ask, baseOf, type ReadCandles, type RemoteLog } from './remoteLog.ts';
 import {
   foldMinutes,
   hashAt,
@@ -79,8 +79,8 @@ export async function followOnce(following: Following): Promise<void> {
 }
 
 /**
- * The witnesses' checkpoints must be the beginning of the last seen tree. Throws as {@link followOnce} does; an
- * unreachable witness is only a warning.
+ * The witnesses' checkpoints must be the beginning of the last seen tree. Throws as {@link followOnce} does; a witness
+ * that is unreachable or not understood is only a warning.
  */
 export async function compareWitnesses({ policy, state, printStep, printWarning }: Following): Promise<void> {
   const seen = await state.read();
@@ -88,8 +88,7 @@ export async function compareWitnesses({ policy, state, printStep, printWarning 
   const known = withKeys(policy, seen.followed.vkeys);
   for (const witness of policy.witnesses.filter(({ url }) => url !== undefined)) {
     const said = await readWitnessed(witness, known, origin).catch((error: unknown) => {
-      if (!(error instanceof UnreachableError)) throw error;
-      printWarning(stepLine('warning', `witness ${witness.name}`, error.message));
+      printWarning(stepLine('warning', `witness ${witness.name}`, (error as Error).message));
     });
     if (said === undefined) continue;
     const { size, root } = said.checkpoint;
@@ -165,15 +164,21 @@ async function convict(
   );
 }
 
-/** Ended minutes must be shown as the log has them. */
-async function judgeMinutes(ended: readonly EndedMinutes[], { candles, printStep }: Following): Promise<void> {
+/** Ended minutes must be shown as the log has them, unless the exchange no longer stores them. */
+async function judgeMinutes(
+  ended: readonly EndedMinutes[],
+  { candles, printStep, printWarning }: Following,
+): Promise<void> {
   if (candles === undefined) return;
   let count = 0;
   for (const series of ended) {
     const [first, last] = [series.minutes[0], series.minutes.at(-1)];
     if (first === undefined || last === undefined) continue;
-    judgeCandles(series, await candles(series.market, { fromMs: first.openedAtMs, toMs: last.openedAtMs }));
-    count += series.minutes.length;
+    const shown = await candles(series.market, { fromMs: first.openedAtMs, toMs: last.openedAtMs });
+    const compared = shown === undefined ? 0 : judgeCandles(series, shown);
+    count += compared;
+    const [left, why] = [series.minutes.length - compared, shown === undefined ? 'the market has ended' : 'deleted'];
+    if (left > 0) printWarning(stepLine('warning', `candles ${series.market}`, `${left} minutes not compared: ${why}`));
   }
   printStep(stepLine('passed', 'candles', `${count} minutes are those of the log`));
 }
@@ -252,8 +257,7 @@ export async function readWitnessed(
   origin: string,
 ): Promise<{ readonly text: string; readonly checkpoint: Checkpoint }> {
   const hash = createHash('sha256').update(origin).digest('hex');
-  const answer = await ask(new URL(`${hash}/checkpoint`, baseOf(url, `witness ${name}`)));
-  const text = utf8Of(new Uint8Array(await answer.arrayBuffer())) ?? '';
+  const text = utf8Of(await ask(new URL(`${hash}/checkpoint`, baseOf(url, `witness ${name}`)))) ?? '';
   const checkpoint = parseCheckpoint(text);
   const logKeys = logs.map((log) => log.key).filter((logKey) => logKey.name === origin);
   const isSigned = [logKeys, [key]].every((keys) => verifyNote(checkpoint.note, keys).length > 0);

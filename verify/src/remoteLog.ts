@@ -6,6 +6,8 @@ import { parseBundle, tilePath, type ReadTile, type Tile } from '@halyard/contra
 import { NotUnderstoodError } from './outcome.ts';
 import * as z from 'zod/mini';
 import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/market/calls';
+import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
+import type { Call } from '@halyard/contract/call';
 import { readEnvelope } from '@halyard/contract/envelope';
 
 export type RemoteLog = {
@@ -28,10 +30,7 @@ const RETRY_SECONDS = 10;
  */
 export function remoteLog(address: string, { quorum }: Pick<Policy, 'quorum'>): RemoteLog {
   const base = baseOf(address, 'a log');
-  const read = async (path: string): Promise<Uint8Array> => {
-    const answer = await ask(new URL(path, base));
-    return new Uint8Array(await answer.arrayBuffer());
-  };
+  const read = (path: string) => ask(new URL(path, base));
   return {
     checkpoint: async () => {
       const text = utf8Of(await read(quorum === 'none' ? 'checkpoint' : 'checkpoint/cosigned'));
@@ -50,43 +49,63 @@ export function baseOf(address: string, whose: string): string {
   return base;
 }
 
-/** Asks until it is answered. Throws an {@link UnreachableError}. */
-export async function ask(url: URL): Promise<Response> {
+/** Asks until it is answered, whole. Throws an {@link UnreachableError}. */
+export async function ask(url: URL): Promise<Uint8Array> {
   for (;;) {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) }).catch((error: unknown) => {
+    const { status, body } = await fetchWhole(url).catch((error: unknown) => {
       throw new UnreachableError(`${url.href} cannot be read: ${String(error)}`);
     });
-    if (answer.ok) return answer;
+    if (body !== undefined) return body;
     // A long log takes more requests than an exchange answers in a minute.
-    if (answer.status !== TOO_MANY) throw new UnreachableError(`${url.href} answers ${answer.status}`);
+    if (status !== TOO_MANY) throw new UnreachableError(`${url.href} answers ${status}`);
     await setTimeout(RETRY_SECONDS * 1000);
   }
 }
 
-// The candles of an exchange, by its public call.
+/** `body` is undefined unless the request succeeded. */
+async function fetchWhole(url: URL) {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) });
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  return { status: answer.status, body: answer.ok ? bytes : undefined };
+}
+
+// The candles of an exchange, by its public calls.
 
 /** Starts of minutes, both inclusive. */
 export type MinuteRange = { readonly fromMs: number; readonly toMs: number };
-export type ReadCandles = (market: string, range: MinuteRange) => Promise<readonly Candle[]>;
+/** Candles, and the start of the oldest minute that the exchange claims to have stored. */
+export type ShownCandles = { readonly candles: readonly Candle[]; readonly storedFromMs: number };
+/** Undefined when the exchange has no such market any more. */
+export type ReadCandles = (market: string, range: MinuteRange) => Promise<ShownCandles | undefined>;
 
 const MINUTE_SECONDS = 60;
 
 /** Reads the candles of the exchange at an address, `https://exchange.example`. */
 export function remoteCandles(address: string): ReadCandles {
   const base = baseOf(address, 'an exchange');
-  const readSome = async (symbol: string, fromSeconds: number, toSeconds: number): Promise<readonly Candle[]> => {
-    const fields = z.encode(listCandles.request, { symbol, period: '1min', fromSeconds, toSeconds });
-    const url = new URL(`api/${listCandles.path}`, base);
-    for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, String(value));
-    const reply = readEnvelope(await (await ask(url)).json());
+  const readCall = async <Request extends z.core.$ZodType, Answer extends z.core.$ZodType>(
+    call: Call<Request, Answer>,
+    request: z.output<Request>,
+  ): Promise<z.output<Answer> | undefined> => {
+    const url = new URL(`api/${call.path}`, base);
+    for (const [name, value] of Object.entries(z.encode(call.request, request) as object))
+      url.searchParams.set(name, String(value));
+    const reply = readEnvelope(JSON.parse(utf8Of(await ask(url)) ?? ''));
+    if (reply?.ok === false && reply.code === 'MARKET_NOT_FOUND') return undefined;
     if (reply?.ok !== true) throw new NotUnderstoodError(`${url.href} answers no candles`);
-    return z.parse(listCandles.answer, reply.payload);
+    return z.parse(call.answer, reply.payload);
   };
-  return async (market, { fromMs, toMs }) => {
+  return async (symbol, { fromMs, toMs }) => {
     const candles: Candle[] = [];
     const stepSeconds = CANDLES_MAX * MINUTE_SECONDS;
-    for (let from = fromMs / 1000; from <= toMs / 1000; from += stepSeconds)
-      candles.push(...(await readSome(market, from, Math.min(toMs / 1000, from + stepSeconds - MINUTE_SECONDS))));
-    return candles;
+    for (let fromSeconds = fromMs / 1000; fromSeconds <= toMs / 1000; fromSeconds += stepSeconds) {
+      const toSeconds = Math.min(toMs / 1000, fromSeconds + stepSeconds - MINUTE_SECONDS);
+      const some = await readCall(listCandles, { symbol, period: '1min', fromSeconds, toSeconds });
+      if (some === undefined) return undefined;
+      candles.push(...some);
+    }
+    // After the candles, because the oldest ones may be deleted meanwhile.
+    const source = await readCall(getPriceSource, { symbol });
+    return source && { candles, storedFromMs: source.barsFromMs ?? 0 };
   };
 }

@@ -4,9 +4,8 @@
  */
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Candle } from '@halyard/contract/market/calls';
 import { add, compare, max, min, multiply, type Decimal } from '@halyard/contract/money';
-import { MINUTE_MS } from '@halyard/contract/time';
+import { DAY_MS, MINUTE_MS } from '@halyard/contract/time';
 import { HASH_BYTES, isSameBytes, joinBytes, toBase64 } from '@halyard/contract/transparency/bytes';
 import type { Entry, LoggedTick, LoggedTicks } from '@halyard/contract/transparency/entries';
 import { NOTHING_FOLLOWED, type Followed } from '@halyard/contract/transparency/followEntries';
@@ -15,6 +14,7 @@ import { parseCheckpoint, type TreeHead } from '@halyard/contract/transparency/n
 import { bytesOf, fieldsOf, listOf, parseJson, textOf } from '@halyard/contract/transparency/receiptFile';
 import { TILE_WIDTH, type ReadTile } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError, timeText, UntrueError } from './outcome.ts';
+import type { ShownCandles } from './remoteLog.ts';
 
 /** `note` is empty before the first. */
 export type Seen = {
@@ -180,10 +180,18 @@ export function foldMinutes(before: readonly SeriesMinutes[]) {
   } as const;
 }
 
-/** Throws an {@link UntrueError} for the first minute whose candle differs or is missing. */
-export function judgeCandles({ market, id, minutes }: EndedMinutes, candles: readonly Candle[]): void {
+/** An exchange may delete candles of minutes that are a month older than the newest price, and no younger ones. */
+const STORED_LEAST_MS = 28 * DAY_MS;
+
+/**
+ * Number of minutes that were compared. Throws an {@link UntrueError} for the first one whose candle differs or is
+ * missing.
+ */
+export function judgeCandles({ market, id, minutes }: EndedMinutes, { candles, storedFromMs }: ShownCandles): number {
   const shown = new Map(candles.map((candle) => [candle.openedAtMs, candle]));
-  for (const minute of minutes) {
+  const fromMs = Math.min(storedFromMs, (minutes.at(-1)?.openedAtMs ?? 0) - STORED_LEAST_MS);
+  const stored = minutes.filter(({ openedAtMs }) => openedAtMs >= fromMs);
+  for (const minute of stored) {
     const candle = shown.get(minute.openedAtMs);
     const name = `${market} at ${timeText(minute.openedAtMs)} (series ${id})`;
     if (candle === undefined) throw new UntrueError('candles', `${name} is missing`);
@@ -191,6 +199,7 @@ export function judgeCandles({ market, id, minutes }: EndedMinutes, candles: rea
     if (field !== undefined)
       throw new UntrueError('candles', `${name} has ${field} ${candle[field]}, by the log it is ${minute[field]}`);
   }
+  return stored.length;
 }
 
 function minuteOf({ price, quantity }: LoggedTick, begun: Pick<Minute, 'openedAtMs' | 'isWhole'>): Minute {

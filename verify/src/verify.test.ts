@@ -115,6 +115,7 @@ it('names the liability to a user, and refuses a changed proof', async () => {
   const file = await liability();
   const { exitCode, out } = await judge('liability', file);
   expect([exitCode, out]).toEqual([0, expect.stringContaining('owed at 2025-11-23T00:02:01.200Z: 60.5 USDT')]);
+  expect(out).toMatch(/^for user \d+, contact "a@example\.com": true for you only if both are your own$/mu);
   expect(await judge('liability', file.replace('a@example.com', 'b@example.com'))).toMatchObject({ exitCode: 1 });
 });
 

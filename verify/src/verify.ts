@@ -6,7 +6,11 @@ import { LogFormatError } from '@halyard/contract/transparency/LineReader';
 import type { Signed } from '@halyard/contract/transparency/note';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import type { Verdict } from '@halyard/contract/transparency/steps';
-import { verifyLiability } from '@halyard/contract/transparency/verifyLiability';
+import {
+  parseLiabilityProof,
+  verifyLiability,
+  type LiabilityProof,
+} from '@halyard/contract/transparency/verifyLiability';
 import { verifyLoggedReceipt, type LoggedReceiptVerdict } from '@halyard/contract/transparency/verifyLoggedReceipt';
 import { compareWitnesses, followOnce } from './follow.ts';
 import {
@@ -102,13 +106,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return say(verdict, print, endOf(verdict));
   },
   liability: async ({ target, policy }, { print }) => {
-    const verdict = verifyLiability(await readFile(target, 'utf8'), policy);
+    const json = await readFile(target, 'utf8');
+    const verdict = verifyLiability(json, policy);
     const { owed, sealedMs = 0 } = verdict;
-    return say(
-      verdict,
-      print,
-      owed.map(({ code, amount }) => `owed at ${timeText(sealedMs)}: ${amount} ${code}`),
-    );
+    const amounts = owed.map(({ code, amount }) => `owed at ${timeText(sealedMs)}: ${amount} ${code}`);
+    return say(verdict, print, verdict.isTrue ? [ownerLine(parseLiabilityProof(json)), ...amounts] : []);
   },
   evidence: async ({ target, policy }, { print }) => {
     const keys = policy.logs.map(({ key }) => key);
@@ -156,6 +158,11 @@ function sayUnreachable(print: Print): (error: unknown) => void {
     if (!(error instanceof UnreachableError)) throw error;
     print(stepLine('warning', error.message));
   };
+}
+
+/** Two users with the same leaf would each find their balances in it, so both have to be the reader's. */
+function ownerLine({ userId, contact }: LiabilityProof): string {
+  return `for user ${userId}, contact ${JSON.stringify(contact)}: true for you only if both are your own`;
 }
 
 // Recomputation of a simulated day from its key: the whole log is read and verified.

@@ -36,6 +36,8 @@ export const getPriceSource = defineCall({
     identity: field('identity', z.string()),
     /** Index of the entry of the series in the public log; null before it is there. */
     seriesEntry: field('series_entry', z.optional(z.nullable(count))),
+    /** Start of the oldest stored bar of a minute, unix milliseconds: the prices of older ones are in the log alone. */
+    barsFromMs: field('bars_from', z.optional(z.nullable(count))),
     lastPrice: field('now_price', z.nullable(decimalWire)),
     pricePrecision: field('price_precision', count),
     lastAt: field('as_of', z.nullable(instant)),

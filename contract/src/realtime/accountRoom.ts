@@ -30,7 +30,7 @@ const recordChange = z.object({
     'alert',
     ...PRODUCTS.flatMap(({ records }) => records),
   ]),
-  /** Of the deposit, withdrawal, identity check, price alert, or record of a product; 0 where there is none. */
+  /** Of the deposit, withdrawal, identity check, price alert, or record of a product; 0 for none, or for several. */
   id: count,
   /**
    * The new status: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security:

@@ -80,8 +80,8 @@ export type CommittedOption = {
   readonly entry: { readonly seq: number; readonly price: Decimal };
   readonly expiresMs: number;
   /**
-   * Largest delay of a tick's logging with which it still decides. `null` where ticks follow from a key or a file that
-   * was fixed before, so that a delay cannot choose them.
+   * Largest delay of a tick's logging with which it still decides; `null`, to which all options commit now, for any
+   * delay (docs/adr/0027-public-log-formats.md).
    */
   readonly lateMs: number | null;
 };

@@ -75,8 +75,11 @@ type SecurityFacts = {
   readonly details: Readonly<Record<string, string>>;
 };
 
+/** Facts about the alerts of a user in a market that has ended. */
+type EndedAlertsFacts = { readonly kind: 'ended'; readonly symbol: string };
+
 /** Facts about a price alert, each time it fires. */
-type AlertFacts = {
+type FiredAlertFacts = {
   readonly alertId: AlertId;
   readonly kind: AlertKind;
   /** A price or a percentage. */
@@ -104,7 +107,7 @@ export interface FactsBySubject {
   readonly withdrawal: WithdrawalFacts;
   readonly identity: IdentityFacts;
   readonly security: SecurityFacts;
-  readonly alert: AlertFacts;
+  readonly alert: FiredAlertFacts | EndedAlertsFacts;
   readonly chat: ChatFacts;
 }
 

@@ -110,7 +110,10 @@ async function select(reader: Reader, market: CandleMarket, period: Period, rest
   return rows.map((row) => toCandle(row, market, period));
 }
 
-/** The market's own bars; of live prices also those of a venue for times before the open bar that have none. */
+/**
+ * The market's own bars; of live prices also those of a venue for times before the open bar that have none. They do not
+ * replace own bars that were deleted ({@link pruneBars}).
+ */
 function barsOf({ id, seriesId, source }: CandleMarket, period: Period): SQL {
   const own = sql`select opened_at, open, high, low, close, volume, turnover, null::text as source
     from candles where series_id = ${seriesId} and period = ${period}`;
@@ -119,6 +122,8 @@ function barsOf({ id, seriesId, source }: CandleMarket, period: Period): SQL {
     select p.opened_at, p.open, p.high, p.low, p.close, p.volume, p.turnover, p.source from past_candles p
     where p.market_id = ${id} and p.period = ${period}
       and p.opened_at < (select bar_start(${period}::text, s.last_at) from price_series s where s.id = ${seriesId})
+      and (p.opened_at < (select bar_start(${period}::text, t.at) from ticks t where t.series_id = ${seriesId} and t.seq = 1)
+        or p.opened_at > (select min(c.opened_at) from candles c where c.series_id = ${seriesId} and c.period = ${period}))
       and not exists (
         select from candles c where c.series_id = ${seriesId} and c.period = ${period} and c.opened_at = p.opened_at)`;
 }

@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { HOUR_MS } from '@halyard/contract/time';
 import { formatVkey } from '@halyard/contract/transparency/note';
 import { rowsOf, type Database } from '../db/database.ts';
+import { pruneBars } from '../market/candles.ts';
 import { readLogKey } from '../transparency/logKey.ts';
 import { addPending, type PendingEntry } from '../transparency/pending.ts';
 import { publishedHead } from '../transparency/publishedHead.ts';
@@ -31,6 +32,12 @@ export type TamperedLog = {
   check(): Promise<readonly string[]>;
   /** Shows another high for the minutes of BTC/USDT. */
   changeCandles(): Promise<void>;
+  /** Deletes the bars that are old enough; resolves to their number. */
+  pruneCandles(): Promise<number>;
+  /** Deletes the bars of all minutes but the newest. */
+  deleteCandles(): Promise<void>;
+  /** As at the end of a market. */
+  hideMarket(): Promise<void>;
   /** Truncates the log to a size, as if the rest had not been published. */
   takeBack(size: number): Promise<void>;
   close(): Promise<void>;
@@ -114,6 +121,13 @@ export async function openTamperedLog(): Promise<TamperedLog> {
       );
       return (data as { readonly faults: readonly string[] }).faults;
     },
+    pruneCandles: () => db.transaction((tx) => pruneBars(tx, 1, 100)),
+    deleteCandles: () =>
+      tamper(
+        'candles',
+        `delete from candles where period = '1min' and opened_at < (select max(opened_at) from candles)`,
+      ),
+    hideMarket: () => tamper('markets', `update markets set is_displayed = false`),
     changeCandles: () => tamper('candles', `update candles set high = high + 0.01 where period = '1min'`),
     takeBack: async (to) => {
       const [row] = await rowsOf<{ note: string }>(db, sql`select note from log_checkpoints where size = ${to}`);

@@ -78,7 +78,10 @@ export async function readCosigned(reader: Reader, log: number): Promise<Cosigne
   return row && { size: Number(row.size), note: row.note, cosignedAtMs: Number(row.at_ms), lagMs: Number(row.lag_ms) };
 }
 
-/** Stops a log permanently: nothing is logged or sold until an operator resumes it. The first reason stays. */
+/**
+ * Stops a log permanently: nothing is logged or sold until an operator acts. The first reason stays, except that a
+ * reason to stop money replaces one that does not.
+ */
 export async function haltLog(
   tx: Transaction,
   log: number,
@@ -88,8 +91,9 @@ export async function haltLog(
   await tx.execute(
     sql`insert into log_halts as h (log, reason, at, stops_money)
       values (${log}, ${reason}, ${new Date(nowMs).toISOString()}::timestamptz, ${stopsMoney})
-      on conflict (log) do update set reason = excluded.reason, at = excluded.at, lifts = false,
-        is_disk_full = false, stops_money = h.stops_money or excluded.stops_money where h.lifts`,
+      on conflict (log) do update set reason = excluded.reason, at = excluded.at, lifts = false, is_disk_full = false,
+        stops_money = excluded.stops_money or (h.stops_money and not h.is_disk_full)
+        where h.lifts or (excluded.stops_money and not h.stops_money)`,
   );
 }
 
@@ -111,16 +115,32 @@ export async function liftHalts(db: Database): Promise<void> {
   await db.execute(sql`delete from log_halts where lifts`);
 }
 
-/** Resumes the newest log; false when it was not stopped. */
+const NEWEST_LOG = sql`(select max(idx) >> 40 from log_entries)`;
+
+/** Resumes the newest log after a stop by a witness; false when nothing is stopped, or by another cause. */
 export async function resumeLog(tx: Transaction): Promise<boolean> {
   const rows = await rowsOf(
     tx,
-    sql`delete from log_halts where log = (select max(idx) >> 40 from log_entries) returning log`,
+    sql`delete from log_halts where log = ${NEWEST_LOG} and not lifts and not stops_money returning log`,
   );
   return rows.length > 0;
 }
 
-/** Throws `BusinessError('MARKET_SUSPENDED')` while cosignatures are required and the newest are too old. */
+/** Why the newest log is stopped, and whether that ends automatically; undefined when it is not stopped. */
+export async function readHalt(
+  reader: Reader,
+): Promise<{ readonly reason: string; readonly lifts: boolean } | undefined> {
+  const [halt] = await rowsOf<{ reason: string; lifts: boolean }>(
+    reader,
+    sql`select reason, lifts from log_halts where log = ${NEWEST_LOG}`,
+  );
+  return halt;
+}
+
+/**
+ * Throws `BusinessError('MARKET_SUSPENDED')` while cosignatures are required and the newest are too old, or are of a
+ * tree that is: a log that publishes nothing is cosigned again and again.
+ */
 export async function requireCosigned(
   reader: Reader,
   clock: Clock,
@@ -130,8 +150,9 @@ export async function requireCosigned(
   const since = new Date(clock.nowMs() - COSIGNED_WITHIN_MS).toISOString();
   const fresh = await rowsOf(
     reader,
-    sql`select from log_cosigned where log = (select max(idx) >> 40 from log_entries)
-      and cosigned_at >= ${since}::timestamptz`,
+    sql`select from log_cosigned c join log_entries seen on seen.idx = (c.log::bigint << 40) + c.size - 1
+      where c.log = ${NEWEST_LOG}
+        and least(c.cosigned_at, seen.sealed_at) >= ${since}::timestamptz`,
     'log_cosigned_lately',
   );
   if (fresh.length === 0) throw new BusinessError('MARKET_SUSPENDED');

@@ -57,11 +57,10 @@ export async function withNewestNote(db: Database, work: (note: string) => Promi
   });
 }
 
-/** Work besides ticks. */
+/** Work besides ticks and their quotes, which a feed commits together at any instant. */
 type Work = {
   readonly commits: boolean;
   readonly entries: boolean;
-  readonly inputs: boolean;
   readonly series: boolean;
 };
 
@@ -71,14 +70,13 @@ export async function readWork(tx: Transaction): Promise<Work> {
     tx,
     sql`select exists (select from log_commits where idx is null) as commits,
       exists (select from log_pending where idx is null) as entries,
-      exists (select from tick_inputs) as inputs,
       exists (
         select from market_records m where m.status = 'trading' and m.series_id is not null
           and not exists (select from log_series l where l.series_id = m.series_id)
       ) as series`,
     'log_work',
   );
-  return row ?? { commits: true, entries: true, inputs: true, series: true };
+  return row ?? { commits: true, entries: true, series: true };
 }
 
 /** Prevents logging until the transaction ends, so that its commitments are logged before the next tick. */

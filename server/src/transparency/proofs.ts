@@ -59,10 +59,9 @@ const QUOTES_WITHIN = 50;
 /** A series is announced so many entries before its first price, at most; an earlier one at the begin of its log. */
 const SERIES_WITHIN = 1000;
 
-/** Index of the entry of a series in the newest log; undefined before it is there. */
-export async function readSeriesIndex(reader: Reader, seriesId: number): Promise<number | undefined> {
-  const head = await readHead(reader);
-  const place = head === undefined ? undefined : await findSeriesEntry(reader, seriesId, head.log);
+/** Index of the entry of a series in a log; undefined before it is there. */
+export async function readSeriesIndex(reader: Reader, log: number, seriesId: number): Promise<number | undefined> {
+  const place = await findSeriesEntry(reader, seriesId, log);
   return place === undefined ? undefined : indexAt(place);
 }
 

@@ -1,7 +1,7 @@
 // The log contains the feed's ticks in one history: with two sequencers, interruptions at any statement, and an older
 // backup.
 import { sql } from 'drizzle-orm';
-import { copyFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entryHash, parseEntry } from '@halyard/contract/transparency/entries';
@@ -157,6 +157,25 @@ describe.each(engines)('the transparency log on %s', (engine) => {
     await (await harness.startSequencer()).advance();
     await harness.follow();
     expect(await loggedPrices()).toEqual(Array.from({ length: 12 }, (_, place) => String(60_000 + place)));
+  });
+
+  it('signs nothing more while nothing can be published, so that its newest checkpoint gets old', async () => {
+    const { db } = harness.database;
+    const signed = async () => rowsOf(db, sql`select max(size)::text as size from log_checkpoints`);
+    await sequencer.advance();
+    const draft = join(harness.dataDir, 'log.last.new');
+    await mkdir(draft);
+    await second('60000');
+    await expect(sequencer.advance()).rejects.toThrow(/EISDIR/);
+    const before = await signed();
+    await second('60001');
+    await expect(sequencer.advance()).rejects.toThrow(/EISDIR/);
+    expect(await signed()).toEqual(before);
+    await rmdir(draft);
+    await second('60002');
+    await sequencer.advance();
+    await harness.follow();
+    expect(await loggedPrices()).toEqual(['60000', '60001', '60002']);
   });
 
   it('does not continue on an older database, another one, or with another key', async () => {

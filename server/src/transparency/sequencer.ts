@@ -95,19 +95,31 @@ type OpenTree = {
 export function createSequencer(deps: SequencerDeps): Sequencer {
   const { db, published } = deps;
   let known: OpenTree | undefined;
+  let isPublished = true;
+  // Of two concurrent sequencers, the slower one must not replace what the other published.
+  const publish = async () => {
+    isPublished = false;
+    await withNewestNote(db, published.write);
+    isPublished = true;
+  };
+  const check = () => db.transaction((tx) => checkTree(tx, deps));
   return {
     advance: async () => {
+      // While nothing can be published nothing is signed either, so the age of the newest checkpoint shows it.
+      if (!isPublished) {
+        await check();
+        await publish();
+      }
       // After a commit without an answer, the state is read from the database.
       const before = known;
       known = undefined;
       const { tree, hasMore, isHalted } = await db.transaction((tx) => sequenceOnce(tx, deps, before));
-      // Of two concurrent sequencers, the slower one must not replace what the other published.
-      await withNewestNote(db, published.write);
+      await publish();
       if (isHalted) await liftHalts(db);
       known = tree;
       return { hasMore };
     },
-    check: () => db.transaction((tx) => checkTree(tx, deps)),
+    check,
     halt: (reason, isDiskFull) => haltUntilLogged(db, reason, isDiskFull),
   };
 }
@@ -137,7 +149,7 @@ async function sequenceOnce(tx: Transaction, deps: SequencerDeps, known: OpenTre
   const newestMs = Math.max(0, ...ticks.map((own) => own.ticks.at(-1)?.atMs ?? 0));
   const sealedMs = Math.max(deps.clock.nowMs(), head?.sealedMs ?? 0, newestMs);
   const newSeries = work.series ? await readNewSeries(tx, sealedMs) : [];
-  const quotes = work.inputs ? await takeInputs(tx, sealedMs, ticks) : [];
+  const quotes = ticks.length > 0 ? await takeInputs(tx, sealedMs, ticks) : [];
   const { log, frontier } = tree;
   const { first, repeated } = await readBeginning(tx, tree, sealedMs);
   const entries = [

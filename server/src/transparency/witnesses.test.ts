@@ -141,6 +141,12 @@ describe('witnesses', () => {
     expect(await isRefused()).toBe(false);
     harness.clock.advance(COSIGNED_WITHIN_MS + 1000);
     expect(await isRefused()).toBe(true);
+    // A new cosignature of the same old tree.
+    await ask();
+    expect(await isRefused()).toBe(true);
+    await advance(1);
+    await ask();
+    expect(await isRefused()).toBe(false);
   });
 
   it('are asked again from the size that they report: one that saw more before, and one that lost its state', async () => {

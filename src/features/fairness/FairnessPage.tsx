@@ -29,7 +29,7 @@ import type { ComparedRoot } from '../../domain/transparency/comparedRoot.ts';
 
 const PROMISED = ['ticks', 'histories', 'terms', 'outcome', 'simulated', 'balances', 'restore'] as const;
 
-const OPEN = ['ahead', 'sources', 'users', 'reserves', 'leaks', 'app'] as const;
+const OPEN = ['ahead', 'sources', 'late', 'users', 'reserves', 'leaks', 'app'] as const;
 
 /** Everything that users can verify about the exchange, and how; an alarm when this device found a violation. */
 export function FairnessPage() {

@@ -1,7 +1,7 @@
 -- Checks whether ticks may have reached alerts of a market: `due` when `price_alert_fire` must run, `more` when there
--- are ticks left to check, else `quiet`. The cost does not depend on the number of alerts that ticks do not reach: of
--- each kind only the next threshold is read. Below 64 ticks the cursor stays and the ticks are read again, because
--- moving it at each tick would cost more.
+-- are ticks left to check, `ended` when the market was delisted and has no more ticks, else `quiet`. The cost does not
+-- depend on the number of alerts that ticks do not reach: of each kind only the next threshold is read. Below 64 ticks
+-- the cursor stays and the ticks are read again, because moving it at each tick would cost more.
 create function price_alert_look(p_market integer) returns text
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
@@ -18,7 +18,8 @@ begin
   from price_alert_cursors k join markets m on m.id = k.market_id join price_series s on s.id = m.series_id
   where k.market_id = p_market;
   if c.series_id is null then
-    return 'quiet';
+    return case when exists (select from markets where id = p_market and series_id is null and delisted_at is not null)
+      then 'ended' else 'quiet' end;
   end if;
   if not exists (select from price_alerts where market_id = p_market and status = 'active') then
     delete from price_alert_cursors where market_id = p_market;

@@ -151,14 +151,16 @@ function wireOf({ openedAtSeconds, openedAtMs, base, quote, volumeAgain, turnove
   };
 }
 
-/** A series stays where it is in its log; a new log is a new exchange. */
-const seriesIndexes = new WeakMap<Database, Map<number, number>>();
+/** By log and series: a series stays where it is in its log, and is in the next log again. */
+const seriesIndexes = new WeakMap<Database, Map<string, number>>();
 
-async function seriesIndex(db: Database, seriesId: number): Promise<number | undefined> {
-  const known = seriesIndexes.get(db) ?? new Map<number, number>();
+async function seriesIndex(db: Database, log: number | null, seriesId: number): Promise<number | undefined> {
+  if (log === null) return undefined;
+  const known = seriesIndexes.get(db) ?? new Map<string, number>();
   seriesIndexes.set(db, known);
-  const index = known.get(seriesId) ?? (await readSeriesIndex(db, seriesId));
-  if (index !== undefined) known.set(seriesId, index);
+  const key = `${log} ${seriesId}`;
+  const index = known.get(key) ?? (await readSeriesIndex(db, log, seriesId));
+  if (index !== undefined) known.set(key, index);
   return index;
 }
 
@@ -169,9 +171,11 @@ export async function findPriceSource(
 ): Promise<PriceOrigin> {
   const shown = await shownMarket(db, request.symbol);
   const { symbol, source, status, reference, sources, seriesId, terms } = shown;
-  const [series] = await rowsOf<{ identity: string; state: SeriesState }>(
+  const [series] = await rowsOf<{ identity: string; state: SeriesState; log: number | null; bars_from: number | null }>(
     db,
-    sql`select identity, state from price_series where id = ${seriesId ?? null}`,
+    sql`select identity, state, (select (max(e.idx) >> 40)::integer from log_entries e) as log, (select (extract(epoch from min(c.opened_at)) * 1000)::float8 from candles c
+        where c.series_id = s.id and c.period = '1min') as bars_from
+      from price_series s where id = ${seriesId ?? null}`,
   );
   if (source === undefined || series === undefined) throw new BusinessError('MARKET_NOT_FOUND');
   return {
@@ -180,7 +184,8 @@ export async function findPriceSource(
     status,
     ...rulesOf(series.state),
     identity: series.identity,
-    seriesEntry: (await seriesIndex(db, seriesId ?? 0)) ?? null,
+    seriesEntry: (await seriesIndex(db, series.log, seriesId ?? 0)) ?? null,
+    barsFromMs: series.bars_from,
     lastPrice: reference?.price ?? null,
     pricePrecision: terms.pricePrecision,
     lastAt: reference?.at ?? null,

@@ -53,8 +53,11 @@ const accountMessages: MessageWriters = {
       '/pages/help-center/chat',
     );
   },
-  alert({ language }, { kind, symbol, quote, places, price, value, minutes, change, tickAt }) {
+  alert({ language }, facts) {
     const { messages, alertTimes } = MESSAGE_TEXTS[language];
+    const { symbol } = facts;
+    if (facts.kind === 'ended') return fillMessage(messages.alert_ended, { symbol }, '/pages/trade/alerts');
+    const { kind, quote, places, price, value, minutes, change, tickAt } = facts;
     const priceText = (at: string) => figureOf(language, toFixedText(decimal(at), places));
     const values = {
       symbol,

@@ -39,9 +39,7 @@ function evenOf({ evenBand: band, evenEdge: edge }: OptionTerms): CommittedOptio
   return band === undefined || edge === undefined ? undefined : { band, edge };
 }
 
-/**
- * The text that an option commits to. Late ticks count for simulated and replayed prices (docs/product.md section 2).
- */
+/** The text that an option commits to. A tick that was logged late counts (docs/adr/0027-public-log-formats.md). */
 export function committedText(id: number, { seriesId, terms, ...option }: NewOption): string {
   return formatTerms({
     id,

@@ -151,6 +151,25 @@ export async function deleteAlert(db: Database, userId: UserId, id: AlertId): Pr
   return rows.length > 0;
 }
 
+/** Most users whose alerts are deleted at once. */
+const USERS_AT_ONCE = 100;
+
+/**
+ * Deletes the active and resting alerts of some users in a market; returns these users. Deletes the cursor when there
+ * are no more. The caller holds the market's lock.
+ */
+export async function deleteWaiting(tx: Transaction, marketId: MarketId): Promise<readonly UserId[]> {
+  const waiting = sql`market_id = ${marketId} and status <> 'fired'`;
+  const rows = await rowsOf<{ user_id: UserId }>(
+    tx,
+    sql`delete from price_alerts where ${waiting}
+      and user_id in (select distinct user_id from price_alerts where ${waiting} limit ${USERS_AT_ONCE})
+      returning user_id`,
+  );
+  if (rows.length === 0) await tx.execute(sql`delete from price_alert_cursors where market_id = ${marketId}`);
+  return [...new Set(rows.map(({ user_id: userId }) => userId))];
+}
+
 /** A resting alert, locked until the transaction ends. */
 export async function takeResting(
   tx: Transaction,
@@ -180,12 +199,15 @@ export async function readRange(
   return { price, low: decimal(row.low), high: decimal(row.high) };
 }
 
+/** `ended`: the market was delisted, and no tick will come. */
+type Look = 'quiet' | 'more' | 'due' | 'ended';
+
 /**
  * The possible effect of ticks since the last look; its cost does not depend on the number of alerts that are not
  * reached.
  */
-export async function lookAtTicks(db: Database, marketId: MarketId): Promise<'quiet' | 'more' | 'due'> {
-  const [row] = await rowsOf<{ found: 'quiet' | 'more' | 'due' }>(
+export async function lookAtTicks(db: Database, marketId: MarketId): Promise<Look> {
+  const [row] = await rowsOf<{ found: Look }>(
     db,
     sql`select price_alert_look(${marketId}) as found`,
     'price_alert_look',

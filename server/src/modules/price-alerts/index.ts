@@ -33,6 +33,7 @@ import type { Module } from '../../module.ts';
 import {
   countWaiting,
   deleteAlert,
+  deleteWaiting,
   ensureCursor,
   fireAlerts,
   insertAlert,
@@ -87,7 +88,7 @@ export const priceAlerts: Module = {
           return { id };
         }),
       ],
-      jobs: [createSweepAlertsJob({ ...deps, onError }), createWakeJob()],
+      jobs: [createSweepAlertsJob({ ...deps, onError }), createWakeJob(deps)],
     };
   },
 };
@@ -114,6 +115,7 @@ export function createSweepAlertsJob(deps: SweepAlertsDeps & Omit<SweepDeps, 'sw
  */
 export async function sweepAlerts(deps: SweepAlertsDeps, marketId: MarketId): Promise<void> {
   for (let found = await lookAtTicks(deps.db, marketId); found !== 'quiet';) {
+    if (found === 'ended') return endAlerts(deps, marketId);
     if (found === 'due') while (await fireSome(deps, marketId));
     found = await lookAtTicks(deps.db, marketId);
   }
@@ -127,6 +129,27 @@ async function fireSome({ db, clock }: SweepAlertsDeps, marketId: MarketId): Pro
     return alerts.length;
   });
   return fired === FIRED_AT_ONCE;
+}
+
+/** Ends the alerts of a market that was delisted, with one message for each user. */
+async function endAlerts({ db, clock }: Omit<SweepAlertsDeps, 'events'>, marketId: MarketId): Promise<void> {
+  while (await db.transaction((tx) => endSome(tx, marketId, clock.nowMs()))) continue;
+}
+
+/** Returns whether more may be left. */
+async function endSome(tx: Transaction, marketId: MarketId, nowMs: number): Promise<boolean> {
+  await lockAlerts(tx, marketId);
+  const users = await deleteWaiting(tx, marketId);
+  const market = await findMarketById(tx, marketId);
+  if (market === undefined) throw new Error(`market ${marketId} is gone`);
+  const facts = { subject: 'alert', kind: 'ended', symbol: market.symbol } as const;
+  const refs = await takeRefs(tx, users.length);
+  const at = new Date(nowMs).toISOString();
+  await writeUserEvents(
+    tx,
+    users.map((userId, index) => ({ userId, ref: refs[index] ?? 0, at, facts })),
+  );
+  return users.length > 0;
 }
 
 type FiredAlerts = { readonly alerts: readonly FiredAlert[]; readonly marketId: MarketId; readonly nowMs: number };
@@ -178,7 +201,7 @@ const WAKE = 'price-alerts.wake';
 /** Interval of the check whether the condition still holds. */
 const AGAIN_MS = 60_000;
 
-export function createWakeJob(): TransactionJob {
+export function createWakeJob({ clock }: { readonly clock: Clock }): TransactionJob {
   return {
     name: WAKE,
     mode: 'transaction',
@@ -190,6 +213,11 @@ export function createWakeJob(): TransactionJob {
       if (alert === undefined) return 'done';
       const market = await findMarketById(tx, marketId);
       const state = market && marketStateOf(market);
+      // The sweep visits only markets with active alerts.
+      if (market?.isDelisted === true && state === undefined) {
+        while (await endSome(tx, marketId, clock.nowMs())) continue;
+        return 'done';
+      }
       if (state === undefined || isAlertReached(alert, await readRange(tx, state, alert.minutes))) {
         return { againInMs: AGAIN_MS };
       }

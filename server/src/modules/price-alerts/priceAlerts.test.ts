@@ -127,7 +127,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   it('that repeat rest for an hour, and until their condition no longer holds', async () => {
     await desk.set(user, { value: '105', isRepeating: true });
     const wakes = async () => {
-      const runner = createJobRunner({ ...desk.deps, log: quiet, jobs: [createWakeJob()] });
+      const runner = createJobRunner({ ...desk.deps, log: quiet, jobs: [createWakeJob(desk.deps)] });
       runner.start();
       const dueMs = desk.clock.nowMs();
       await expect
@@ -242,5 +242,43 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await desk.db.execute(sql`update price_alert_cursors set seq = 0`);
     await desk.look();
     expect(await desk.messages(user)).toHaveLength(1);
+  });
+
+  it('end when their market is delisted, with one message for each user', async () => {
+    const [other, resting] = [await desk.user(), await desk.user()];
+    for (const value of ['105', '106']) await desk.set(user, { value });
+    await desk.set(other, { kind: 'fall', value: '5', minutes: 60 });
+    const { id } = await desk.set(resting, { value: '101', isRepeating: true });
+    await desk.tick('101');
+    await desk.look();
+    const list = async (value: string) =>
+      desk.db.execute(sql.raw(`update markets set ${value} where id = ${desk.marketId}`));
+    const [market] = await rowsOf<{ id: number }>(
+      desk.db,
+      sql`select series_id as id from markets where id = ${desk.marketId}`,
+    );
+    // Hidden by a feed that has no prices of it now.
+    await list('series_id = null');
+    await desk.look();
+    expect(await desk.statesOf(user)).toEqual(['active', 'active']);
+    await list('delisted_at = now()');
+    await Promise.all([desk.look(), desk.look()]);
+    const ended = { title: 'Price alerts for BTC/USDT ended', link: '/pages/trade/alerts' };
+    for (const one of [user, other]) {
+      expect(await desk.statesOf(one)).toEqual([]);
+      expect(await desk.messages(one)).toMatchObject([ended]);
+    }
+    expect(await rowsOf(desk.db, sql`select 1 from price_alert_cursors`)).toEqual([]);
+    // Only a resting one is left, which no tick would wake.
+    await desk.db.execute(sql`truncate price_alerts, user_events`);
+    await list(`series_id = ${market?.id ?? 0}, delisted_at = null`);
+    await desk.tick('100');
+    const { id: last } = await desk.set(resting, { value: '101', isRepeating: true });
+    await desk.db.execute(sql`update price_alerts set status = 'resting'`);
+    await list('series_id = null, delisted_at = now()');
+    const row = { key: `${id}`, payload: { alertId: last, marketId: desk.marketId }, failures: 0 };
+    expect(await desk.db.transaction(async (tx) => createWakeJob(desk.deps).run(tx, row))).toBe('done');
+    expect(await desk.messages(resting)).toMatchObject([ended]);
+    await list(`series_id = ${market?.id ?? 0}, delisted_at = null`);
   });
 });

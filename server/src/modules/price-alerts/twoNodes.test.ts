@@ -15,7 +15,7 @@ describe.runIf((await testEnginesByNight()).includes('postgres'))('price alerts 
     const desk = await openAlertDesk(first.db);
     const nodes = databases.map(({ db }) => {
       const deps = { ...desk.deps, db };
-      const kinds = [createSweepAlertsJob({ ...deps, onError: quiet.error }), createWakeJob()];
+      const kinds = [createSweepAlertsJob({ ...deps, onError: quiet.error }), createWakeJob(deps)];
       return createJobRunner({ ...deps, log: quiet, jobs: kinds });
     });
     for (const node of nodes) node.start();

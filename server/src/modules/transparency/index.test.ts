@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
 import { entryHash } from '@halyard/contract/transparency/entries';
 import { leafHash, isIncluded } from '@halyard/contract/transparency/merkle';
 import { parseCheckpoint, verifyNote } from '@halyard/contract/transparency/note';
@@ -135,6 +136,9 @@ it('shows readers and the operator which tick was changed', async () => {
 it('serves a later log at its own addresses, and the previous one where it was', async () => {
   const first = { level: 0, index: 0, width: 1 } as const;
   const [before, tile] = [await checkpoint(), await readTile(first)];
+  const seriesEntry = async () =>
+    (await office.server.call(getPriceSource, { symbol: 'BTC/USDT' })).seriesEntry ?? Number.NaN;
+  expect(utf8Of((await bundle(0, TILE_WIDTH))[await seriesEntry()] ?? tile)).toContain('BTC/USDT');
   await office.tool('log', 'new', 'after-key-loss');
   const { db, dataDir } = office.server;
   const naming = { isSandbox: true, publicUrl: undefined, logOrigin: undefined };
@@ -142,6 +146,9 @@ it('serves a later log at its own addresses, and the previous one where it was',
   await createSequencer({ db, clock, key, naming, published: publishedHead(dataDir) }).advance();
   const next = parseCheckpoint((await get('/log/1/checkpoint')).body);
   expect(next.origin).toBe(`${before.origin}/b`);
+  const bundleOfNext = gunzipSync((await get(`/log/1/tile/entries/000.p/${next.size}`)).rawPayload);
+  // It announces its series again, elsewhere.
+  expect(utf8Of(parseBundle(new Uint8Array(bundleOfNext))[await seriesEntry()] ?? tile)).toContain('BTC/USDT');
   const { headers } = await get('/log/checkpoint');
   expect(headers['link']).toBe('</log/1/>; rel="successor-version"');
   expect(await checkpoint()).toEqual(before);

@@ -1,11 +1,13 @@
 // The log itself announces a new key, and a lost key ends its log alone.
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { followEntries, NOTHING_FOLLOWED } from '@halyard/contract/transparency/followEntries';
 import { parseCheckpoint, parseVkey, verifyNote, type VerifierKey } from '@halyard/contract/transparency/note';
 import { parsePolicy } from '@halyard/contract/transparency/policy';
 import { DAY_MS } from '@halyard/contract/time';
+import { haltLog, haltUntilLogged } from '../../transparency/cosigned.ts';
 import { readLogKey } from '../../transparency/logKey.ts';
 import { placeIn } from '../../transparency/logPlaces.ts';
 import { readEntries } from '../../transparency/logStore.ts';
@@ -60,6 +62,29 @@ it('a new key signs together with the previous one for 30 days, and readers lear
   await harness.follow();
   const { logs } = parsePolicy(await policyOf(harness.database.db, 0, NO_WITNESSES));
   expect(logs.map(({ key }) => key)).toEqual([old, next]);
+});
+
+it('only a stop by a witness is resumed, and the refusal names the right command', async () => {
+  const { db } = harness.database;
+  const stop = (reason: string, stopsMoney: boolean) =>
+    db.transaction((tx) => haltLog(tx, 0, { reason, stopsMoney }, harness.clock.nowMs()));
+  await expect(command('resume')).rejects.toThrow('The public log is not stopped.');
+  await stop('witness', false);
+  await command('resume');
+  await haltUntilLogged(db, 'older');
+  await expect(command('resume')).rejects.toThrow(/resumes by itself .* older$/);
+  // Later reasons do not let money move again.
+  await stop('witness', false);
+  await expect(command('resume')).rejects.toThrow(/log new after-restore.* witness$/);
+  await db.execute(sql`delete from log_halts`);
+  await stop('witness', false);
+  await stop('restored', true);
+  await stop('witness again', false);
+  await expect(command('resume')).rejects.toThrow(/log new after-restore.* restored$/);
+  await db.execute(sql`delete from log_halts`);
+  await haltUntilLogged(db, 'full', true);
+  await stop('witness', false);
+  await command('resume');
 });
 
 it('a lost key ends its log, and the next log names the state that it follows', async () => {

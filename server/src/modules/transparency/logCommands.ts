@@ -17,7 +17,7 @@ import {
   type OperatorCommand,
   type OperatorDeps,
 } from '../../operator/command.ts';
-import { resumeLog } from '../../transparency/cosigned.ts';
+import { readHalt, resumeLog } from '../../transparency/cosigned.ts';
 import { insertLogKey, isKeyWaiting, readLogKey } from '../../transparency/logKey.ts';
 import {
   insertSuccessor,
@@ -211,10 +211,19 @@ async function findPredecessor(tx: Transaction, dataDir: string, reason: Success
 
 async function resume({ db }: OperatorDeps, operator: Reviewer, { options }: CommandInput): Promise<CommandAnswer> {
   await db.transaction(async (tx) => {
-    if (!(await resumeLog(tx))) throw new CommandError('The public log is not stopped by a witness.');
+    if (!(await resumeLog(tx))) throw new CommandError(refusalOf(await readHalt(tx)));
     await writeAudit(tx, operator, { action: 'log.resume', subject: 'log', reason: options['reason'] });
   });
   return { data: {}, text: 'The public log goes on. A witness that still says otherwise stops it again.' };
+}
+
+/** Only a stop by a witness is resumed: after any other one, money would move on a database that may be older. */
+function refusalOf(halt: Awaited<ReturnType<typeof readHalt>>): string {
+  if (halt === undefined) return 'The public log is not stopped.';
+  const remedy = halt.lifts
+    ? 'The public log resumes by itself when the cause of its stop is gone.'
+    : 'This database may lack payments that were made: bring back the newest one, or run "operator log new after-restore".';
+  return `${remedy} It was stopped because of this: ${halt.reason}`;
 }
 
 function namedHead(head: LogHead) {

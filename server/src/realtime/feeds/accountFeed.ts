@@ -205,7 +205,9 @@ function recordOf(facts: MessageFacts, ref: number): RecordChange | undefined {
       return status === undefined ? undefined : { subject: 'security', id: 0, status };
     }
     case 'alert':
-      return { subject: 'alert', id: facts.alertId, status: 'fired' };
+      return facts.kind === 'ended'
+        ? { subject: 'alert', id: 0, status: 'removed' }
+        : { subject: 'alert', id: facts.alertId, status: 'fired' };
     default:
       return undefined;
   }

@@ -29,9 +29,9 @@ let mirror: FeedHarness;
 beforeEach(async () => {
   tamper = (_path, bytes) => bytes;
   leader = await createFeedHarness(Date.UTC(2026, 10, 21, 10));
-  const { db, clock } = leader;
+  const { db, clock, events } = leader;
   venues = createLiveVenues(['binance', 'kraken', 'okx']);
-  source = await createLiveSource(venues.settings, { db, clock, log: leader.log, open: venues.open });
+  source = await createLiveSource(venues.settings, { db, clock, events, log: leader.log, open: venues.open });
   session = await leader.startFeed(source);
   log = await openTestLog(db, clock);
   mirror = await createFeedHarness(Date.UTC(2026, 10, 21, 10));

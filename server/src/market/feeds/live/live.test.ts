@@ -21,8 +21,8 @@ let venues: LiveVenues;
 
 const begin = async (names: readonly string[] = THREE, change: Partial<LiveSettings> = {}) => {
   venues = createLiveVenues(names, change);
-  const { db, clock, log } = harness;
-  source = await createLiveSource(venues.settings, { db, clock, log, open: venues.open });
+  const { db, clock, log, events } = harness;
+  source = await createLiveSource(venues.settings, { db, clock, log, events, open: venues.open });
   session = await harness.startFeed(source);
 };
 const bitcoin = async () => {
@@ -75,6 +75,25 @@ describe('the live feed', () => {
       'Live prices of binance, coinbase, kraken: BTC/USDT binance 1.4 s 0.196 %, kraken 1.4 s 0.196 %, coinbase 1.4 s',
     );
     expect(source.describe()).toContain('; ETH/USDT no quote');
+  });
+
+  it('follows a market that is listed while it runs, also on a node that does not lead', async () => {
+    await begin();
+    const { db, events } = harness;
+    await db.execute(sql`insert into currencies (id, name) values (99, 'NEW')`);
+    await db.execute(
+      sql`insert into markets (symbol, base_id, quote_id, price_precision, quantity_precision, min_quantity, min_notional,
+          maker_fee_rate, taker_fee_rate, ladder_levels, ladder_half_spread, ladder_step, ladder_level_notional,
+          is_displayed, status)
+        select 'NEW/USDT', 99, quote_id, 2, 2, 1, 1, 0, 0, 0, 0, 0, 0, false, 'feed-stalled'
+        from markets where symbol = 'BTC/USDT'`,
+    );
+    events.publish({ type: 'markets-changed' });
+    await expect.poll(() => source.symbolsAt('binance').get('NEW/USDT')).toBe('NEWUSDT');
+    venues.say('binance', 'NEW/USDT', '9', '11');
+    expect(source.venuesOf('NEW/USDT')).toContainEqual(
+      expect.objectContaining({ name: 'binance', bid: '9', ask: '11' }),
+    );
   });
 
   it('says no price of a single venue, and the market is closed after 30 s', async () => {

@@ -13,7 +13,8 @@ import { round, type Decimal } from '@halyard/contract/money';
 import { SECOND_MS } from '@halyard/contract/time';
 import { writeQuote } from '@halyard/contract/transparency/entries';
 import { passes, type Clock } from '../../../clock.ts';
-import type { Database } from '../../../db/database.ts';
+import type { Database, Reader } from '../../../db/database.ts';
+import type { EventBus } from '../../../events/events.ts';
 import type { FeedLog } from '../../appendDue.ts';
 import { listMarketRecords, type MarketRecord } from '../../marketRecord.ts';
 import type { NewTick, SeriesPosition } from '../../series.ts';
@@ -37,10 +38,12 @@ export type LiveSettings = {
   readonly origins: ReadonlyMap<string, string>;
 };
 
-export type LiveDeps = { readonly db: Database; readonly clock: Clock; readonly log: FeedLog } & Pick<
-  ConnectionDeps,
-  'open' | 'random'
->;
+export type LiveDeps = Pick<ConnectionDeps, 'open' | 'random'> & {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: FeedLog;
+  readonly events: Pick<EventBus, 'subscribe'>;
+};
 
 export type LiveSource = FeedSource & {
   /** Waits until every venue has sent a quote, at most so long. */
@@ -64,9 +67,9 @@ type Listing = { readonly venue: Venue; readonly symbol: string };
 
 /** Opens a line to each venue, on every node: one that takes the feed over has quotes at once. */
 export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): Promise<LiveSource> {
-  const { db, clock, log } = deps;
-  const records = await listMarketRecords(db);
-  refuseUnknown(settings, records);
+  const { db, clock, log, events } = deps;
+  refuseUnknown(settings, await listMarketRecords(db));
+  const records = await listTraded(db);
   const book = createQuoteBook();
   const volumes = createVolumeBook();
   let { markets, connections } = openLines(deps, settings, { records, book, volumes });
@@ -78,13 +81,20 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
     ({ markets, connections } = openLines(deps, settings, { records: found, book, volumes }));
     for (const connection of before) connection.close();
   };
+  // Also on a node that does not lead: it shows the quotes of venues, and may fetch bars.
+  const unsubscribe = events.subscribe(({ type }) => {
+    if (type !== 'markets-changed') return;
+    void listTraded(db)
+      .then(follow)
+      .catch((error: unknown) => log.error({ err: error }, 'the venues do not follow the listed markets'));
+  });
   const source = settings.venues
     .map(({ name }) => name)
     .toSorted()
     .join(', ');
   return {
     open: async (opened) => {
-      const found = (await listMarketRecords(opened)).filter(({ isDelisted }) => !isDelisted);
+      const found = await listTraded(opened);
       follow(found);
       const known = new Map(found.map((record) => [record.symbol, record]));
       return {
@@ -119,9 +129,15 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
       return `Live prices of ${source}: ${lines.join('; ')}`;
     },
     close: () => {
+      unsubscribe();
       for (const connection of connections) connection.close();
     },
   };
+}
+
+/** The markets that have not ended. */
+async function listTraded(reader: Reader): Promise<MarketRecord[]> {
+  return (await listMarketRecords(reader)).filter(({ isDelisted }) => !isDelisted);
 }
 
 /** Lines to all venues, for the markets that each has. */

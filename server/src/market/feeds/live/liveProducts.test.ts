@@ -37,7 +37,13 @@ async function goLive(desk: {
 }): Promise<Live> {
   const { db, clock, events } = desk;
   const venues = createLiveVenues(['binance', 'kraken', 'okx']);
-  const source: LiveSource = await createLiveSource(venues.settings, { db, clock, log: quiet, open: venues.open });
+  const source: LiveSource = await createLiveSource(venues.settings, {
+    db,
+    clock,
+    events,
+    log: quiet,
+    open: venues.open,
+  });
   const session = await openFeedSession({ db, events, clock, source, log: quiet, confirmLead: async () => undefined });
   const log = await openTestLog(db, clock);
   const second: Live['second'] = async (price, except) => {

@@ -63,9 +63,10 @@ describe('the past of a live market', () => {
     const body = answer(query.get('interval') ?? '', Number.parseInt(query.get('startTime') ?? '0', 10));
     return new Response(JSON.stringify(body), { status });
   };
+  const symbols = new Map([[BTC, 'BTCUSDT']]);
   const runJob = () => {
     const { db, clock } = harness;
-    const job = createPastBarsJob({ db, clock, symbols: new Map([[BTC, 'BTCUSDT']]), fetch });
+    const job = createPastBarsJob({ db, clock, symbols: () => symbols, fetch });
     const lease = { signal: new AbortController().signal, confirm: async () => undefined };
     return job.run({ key: BTC, payload: {}, failures: 0 }, lease);
   };
@@ -144,8 +145,26 @@ describe('the past of a live market', () => {
     expect(await runJob()).toEqual({ againInMs: 3_600_000 });
   });
 
+  it('is fetched of a market that is listed while the exchange runs', async () => {
+    symbols.set('ETH/USDT', 'ETHUSDT');
+    await runJob();
+    expect(await rowsOf(harness.db, sql`select key from jobs where kind = 'past-bars' and key = 'ETH/USDT'`)).toEqual([
+      { key: 'ETH/USDT' },
+    ]);
+  });
+
   it('is none of a market with other prices', async () => {
     await harness.db.execute(sql`update price_series set source = 'simulated'`);
     expect((await closes()).map(([, , source]) => source)).toEqual(['own', 'own', 'own']);
+  });
+
+  it('does not replace own bars that were deleted after their time', async () => {
+    await harness.db.execute(sql`update price_series set source = 'live'`);
+    await harness.db.execute(sql`delete from candles where period = '1min' and close <> 105`);
+    expect(await closes()).toEqual([
+      [-2, '200', 'binance'],
+      [-1, '200.1', 'binance'],
+      [5, '105', 'own'],
+    ]);
   });
 });

@@ -26,8 +26,8 @@ export type PastBar = {
 type PastDeps = {
   readonly db: Database;
   readonly clock: Clock;
-  /** The venue's name of each market that it has, by the exchange's. */
-  readonly symbols: ReadonlyMap<string, string>;
+  /** The venue's name of each market that it has now, by the exchange's. */
+  readonly symbols: () => ReadonlyMap<string, string>;
   readonly fetch?: typeof globalThis.fetch;
 };
 
@@ -51,21 +51,21 @@ const INTERVALS: Readonly<Record<Period, string>> = {
   '1mon': '1M',
 };
 
-/** Makes the job, a row a market: at each start, and each hour, it fetches the bars that ended meanwhile. */
+/**
+ * Makes the job, a row a market: at each start, and each hour, it fetches the bars that ended meanwhile. Each run adds
+ * rows for markets that were listed since.
+ */
 export function createPastBarsJob(deps: PastDeps): LeaseJob {
-  const { clock, symbols } = deps;
+  const { db, clock, symbols } = deps;
+  const rows = () => [...symbols().keys()].map((key) => ({ kind: KIND, key, dueAtMs: clock.nowMs() }));
   return {
     name: KIND,
     mode: 'lease',
     atOnceMax: 1,
-    begin: (tx) =>
-      addJob(
-        tx,
-        [...symbols.keys()].map((key) => ({ kind: KIND, key, dueAtMs: clock.nowMs() })),
-        'move',
-      ),
+    begin: (tx) => addJob(tx, rows(), 'move'),
     run: async ({ key }, { signal }) => {
-      const symbol = symbols.get(key);
+      await addJob(db, rows());
+      const symbol = symbols().get(key);
       // Another node may have other settings.
       if (symbol === undefined) return { againInMs: AGAIN_MS };
       let isComplete = true;

@@ -79,8 +79,8 @@ it('has one price a second for a day, with memory that stays flat', async () => 
     now: START_MS,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'],
   });
-  const { db, log } = harness;
-  source = await createLiveSource(venues.settings, { db, clock: systemClock, log, open, random: () => 0.5 });
+  const { db, log, events } = harness;
+  source = await createLiveSource(venues.settings, { db, clock: systemClock, log, events, open, random: () => 0.5 });
   const { markets } = await source.open(db, START_MS);
   const bitcoin = markets.find(({ symbol }) => symbol === BTC);
   if (bitcoin === undefined) throw new Error('no market');
@@ -118,8 +118,8 @@ it('has one price a second for a day, with memory that stays flat', async () => 
 });
 
 it('has one tick a second for an hour in the database', async () => {
-  const { db, clock, log } = harness;
-  source = await createLiveSource(venues.settings, { db, clock, log, open });
+  const { db, clock, log, events } = harness;
+  source = await createLiveSource(venues.settings, { db, clock, log, events, open });
   const session = await harness.startFeed(source);
   for (let second = 1; second <= HOUR_SECONDS; second += 1) {
     clock.advance(500);
