@@ -19,7 +19,7 @@ import { formDecimal } from '../formDecimal.ts';
 import { currencyId, fillId, orderGroupId, orderId, userId } from '../ids.ts';
 import { side } from './side.ts';
 
-export type Side = z.output<typeof side>;
+export type { Side } from './side.ts';
 
 // Clients of before there were groups know these values alone.
 const firstTypes = ['limit', 'market', 'stop_limit'] as const;

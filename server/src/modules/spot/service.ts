@@ -20,6 +20,7 @@ import {
   type Side,
 } from '@halyard/contract/spot/calls';
 import { isStopType, mayWait, timeInForceOf, type Trail } from '@halyard/contract/spot/rules';
+import { otherSide } from '@halyard/contract/spot/side';
 import { BusinessError } from '../../calls/callHandler.ts';
 import { rateLimited, refuseUnlessRepeated } from '../../calls/repeated.ts';
 import type { Clock } from '../../clock.ts';
@@ -49,7 +50,6 @@ import { createHouse, crossedSide } from './house.ts';
 import { cancelOrderGroup, placeEntryOrder, placeOcoOrders } from './orderGroups.ts';
 import { selectFills, selectOrders, type Page } from './orderHistory.ts';
 import { replaceSpotOrder } from './replaceOrder.ts';
-import { otherSide } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
 
 /**

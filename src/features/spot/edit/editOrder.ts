@@ -72,8 +72,13 @@ export function restOf({ quantity, filledQuantity }: Order): Decimal {
 }
 
 /** Amount available to the new order: free balance plus what the old one releases. */
-export function spendableFor(order: Order, available: Decimal | undefined): Decimal | undefined {
-  const held = heldFor(draftOf(order, textsOf(order, {})), order.extremePrice ?? order.referencePrice ?? undefined);
+export function spendableFor(
+  order: Order,
+  { pricePrecision }: Market,
+  available: Decimal | undefined,
+): Decimal | undefined {
+  const lastPrice = order.extremePrice ?? order.referencePrice ?? undefined;
+  const held = heldFor(draftOf(order, textsOf(order, {})), { lastPrice, pricePrecision });
   return available === undefined || held === undefined ? available : add(available, held);
 }
 
@@ -234,7 +239,7 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
   const [wasTried, setWasTried] = useState(false);
   const { book, isStale } = useBook(isOpen ? symbolOf(market) : undefined);
   const free = useBalance('spot', order.side === 'buy' ? market.quote : market.base)?.available;
-  const available = spendableFor(order, free);
+  const available = spendableFor(order, market, free);
   const reading = readEdit(order, edit, market, contextOf(order.side, { market, book, available }));
   const { send, isSending, status, error, reset } = useMoneyMutation(replacement);
   const blockedReason = useBlockedReason(market, isStale);
