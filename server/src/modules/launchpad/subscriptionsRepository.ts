@@ -15,6 +15,7 @@ import { decimal, type Decimal, subtract, ZERO } from '@halyard/contract/money';
 import { coinsOf, demandOf, interestOf, offeringTerms } from '@halyard/contract/launchpad/terms';
 import { reasonOf } from '../../calls/messages.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
+import { allOf, whenGiven } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import type { HeldMoney } from './ledgerEntries.ts';
 import { lockOffering, type OfferingRecord } from './offeringsRepository.ts';
@@ -187,13 +188,12 @@ const STATUS_CONDITIONS: Readonly<Record<Subscription['status'], SQL>> = {
 };
 
 function conditionsOf(userId: UserId, { status, offeringId, before }: SubscriptionFilter): SQL {
-  const conditions = [
+  return allOf([
     sql`s.user_id = ${userId}`,
-    ...(status === undefined ? [] : [STATUS_CONDITIONS[status]]),
-    ...(offeringId === undefined ? [] : [sql`s.offering_id = ${offeringId}`]),
-    ...(before === undefined ? [] : [sql`s.id < ${before}`]),
-  ];
-  return sql.join(conditions, sql` and `);
+    ...whenGiven(status, (given) => STATUS_CONDITIONS[given]),
+    ...whenGiven(offeringId, (id) => sql`s.offering_id = ${id}`),
+    ...whenGiven(before, (id) => sql`s.id < ${id}`),
+  ]);
 }
 
 /** A subscription to decide on, with its offering; both are locked. */

@@ -16,7 +16,7 @@ import {
   type VoidReason,
 } from '@halyard/contract/options/rules';
 import { optionTerms, type OptionTerms } from '@halyard/contract/options/terms';
-import { dayRangeOf, SHOWN_ID_OFFSET, whenGiven } from '../../calls/paging.ts';
+import { allOf, dayRangeOf, SHOWN_ID_OFFSET, whenGiven } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Row } from '../../db/rows.ts';
 import { tickOf } from '../../market/series.ts';
@@ -288,7 +288,7 @@ async function optionsOf(reader: Reader, which: SQL, nowMs: number): Promise<Opt
 
 function conditionsOf(userId: UserId, filter: OptionFilter, nowMs: number): SQL {
   const { fromAt, untilAt } = dayRangeOf(filter);
-  const conditions = [
+  return allOf([
     sql`o.user_id = ${userId}`,
     ...whenGiven(filter.status, (status) => statusCondition(status, nowMs)),
     ...whenGiven(filter.isOver, (isOver) => (isOver ? sql`o.settled_at is not null` : sql`o.settled_at is null`)),
@@ -299,8 +299,7 @@ function conditionsOf(userId: UserId, filter: OptionFilter, nowMs: number): SQL 
     ...whenGiven(fromAt, (instant) => sql`o.purchased_at >= ${instant}::timestamptz`),
     ...whenGiven(untilAt, (instant) => sql`o.purchased_at < ${instant}::timestamptz`),
     ...whenGiven(filter.after, (id) => sql`o.id < ${id}`),
-  ];
-  return sql.join(conditions, sql` and `);
+  ]);
 }
 
 function statusCondition(status: Option['status'], nowMs: number): SQL {

@@ -27,7 +27,7 @@ import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { firstOpenDay, nextClosingMs } from '../../jobs/closedDays.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
+import { addJob, recurringJob, type TransactionJob } from '../../jobs/job.ts';
 import { postEntries, type EntryKind, type LedgerEntry } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
@@ -46,16 +46,9 @@ const DAYS = 'referral.days';
 
 /** Runs five minutes after midnight UTC and at start: closes each ended day, a currency a transaction. */
 export function createDaysJob({ clock }: { readonly clock: Clock }): TransactionJob {
-  return {
-    name: DAYS,
-    mode: 'transaction',
-    atOnceMax: 1,
-    begin: (tx) => addJob(tx, [{ kind: DAYS, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx) => {
-      const nowMs = clock.nowMs();
-      return (await closeNextDay(tx, nowMs)) ? { againInMs: 0 } : { againAtMs: nextClosingMs(nowMs) };
-    },
-  };
+  return recurringJob(DAYS, clock, async (tx, nowMs) => {
+    return (await closeNextDay(tx, nowMs)) ? { againInMs: 0 } : { againAtMs: nextClosingMs(nowMs) };
+  });
 }
 
 /**

@@ -31,6 +31,7 @@ import {
   type TrustTerms,
 } from '@halyard/contract/trust/rules';
 import { cell, openCsv } from '../../calls/csvFile.ts';
+import { allOf, whenGiven } from '../../calls/paging.ts';
 import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import type { OrderMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';
@@ -347,15 +348,13 @@ export async function sumOrders(reader: Reader, userId: UserId, filter: OrderFil
 }
 
 function conditionsOf(userId: UserId, { status, isRedeemed, after }: OrderFilter): SQL {
-  const conditions = [
+  const redeemed = status === 'active' ? undefined : isRedeemed;
+  return allOf([
     sql`o.user_id = ${userId}`,
-    ...(status === undefined ? [] : [status === 'active' ? sql`o.status = 'active'` : sql`o.status <> 'active'`]),
-    ...(isRedeemed === undefined || status === 'active'
-      ? []
-      : [isRedeemed ? sql`o.status = 'redeemed'` : sql`o.status <> 'redeemed'`]),
-    ...(after === undefined ? [] : [sql`o.id < ${after}`]),
-  ];
-  return sql.join(conditions, sql` and `);
+    ...whenGiven(status, (given) => (given === 'active' ? sql`o.status = 'active'` : sql`o.status <> 'active'`)),
+    ...whenGiven(redeemed, (is) => (is ? sql`o.status = 'redeemed'` : sql`o.status <> 'redeemed'`)),
+    ...whenGiven(after, (id) => sql`o.id < ${id}`),
+  ]);
 }
 
 /** When the next interest of an active order is paid. */
