@@ -13,6 +13,7 @@ import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 import {
   IS_OPEN,
@@ -180,8 +181,7 @@ export async function readPromised(reader: Reader, { currencyId, marketId, side,
         ) as of_side`,
   );
   const { available, held, capital } = await readCapital(reader, currencyId);
-  const amountOf = (text: string | undefined) => (text === undefined ? ZERO : decimal(text));
-  return { capital, available, user: amountOf(row?.of_user), side: amountOf(row?.of_side), all: held };
+  return { capital, available, user: decimalOrZero(row?.of_user), side: decimalOrZero(row?.of_side), all: held };
 }
 
 /** The largest reserve that the house accepts now. */

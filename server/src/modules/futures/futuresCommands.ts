@@ -21,6 +21,7 @@ import {
 import { FUTURES_SHARES, type PositionSide } from '@halyard/contract/futures/position';
 import { shareOf } from '@halyard/contract/houseLimits';
 import { rowsOf, type Reader } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { READ, type CommandAnswer, type OperatorCommand } from '../../operator/command.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
@@ -201,8 +202,8 @@ async function insuranceOf(db: Reader, { id, name: currency }: Currency): Promis
           where a.user_id is null and a.kind = 'insurance' and a.currency_id = ${id} and e.available < 0) as paid
       from futures_positions where currency_id = ${id} and shortfall > 0`,
   );
-  const lost = decimal(row?.lost ?? '0');
-  const byInsurance = decimal(row?.paid ?? '0');
+  const lost = decimalOrZero(row?.lost);
+  const byInsurance = decimalOrZero(row?.paid);
   const paid = { shortfalls: row?.shortfalls ?? 0, lost, byInsurance, byHouse: subtract(lost, byInsurance) };
   const fields = formatFields([
     ['currency', currency],

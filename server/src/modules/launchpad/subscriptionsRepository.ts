@@ -17,6 +17,7 @@ import { reasonOf } from '../../calls/messages.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { allOf, whenGiven } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull, decimalOrZero } from '../../db/decimals.ts';
 import type { HeldMoney } from './ledgerEntries.ts';
 import { lockOffering, type OfferingRecord } from './offeringsRepository.ts';
 import type { Row } from '../../db/rows.ts';
@@ -80,8 +81,8 @@ function toSubscription(row: SubscriptionRow, language: Language): Subscription 
   const terms = z.decode(offeringTerms, row.terms as z.input<typeof offeringTerms>);
   const amount = decimal(row.amount);
   const isBack = REVIEWS[row.status] === 'refused';
-  const allotted = row.coins === null ? null : decimal(row.coins);
-  const paid = row.paid === null ? null : decimal(row.paid);
+  const allotted = decimalOrNull(row.coins);
+  const paid = decimalOrNull(row.paid);
   const coins = allotted ?? coinsOf(demandOf(amount, terms), terms);
   const interest = row.interest === null ? interestOf(coins, terms) : decimal(row.interest);
   return {
@@ -164,7 +165,7 @@ export async function sumSubscriptions(reader: Reader, userId: UserId, filter: S
     sql`select count(*)::int as total, coalesce(sum(s.interest) filter (where s.status = 'completed'), 0)::text as interest
       ${FROM} where ${conditionsOf(userId, filter)}`,
   );
-  return { total: row?.total ?? 0, totalInterest: decimal(row?.interest ?? '0') };
+  return { total: row?.total ?? 0, totalInterest: decimalOrZero(row?.interest) };
 }
 
 /** A subscription of a user. Throws when it is missing. */

@@ -58,6 +58,7 @@ import {
 } from './currentTerms.ts';
 import { quotedEvenTerms } from './even.ts';
 import { largestNow, readCapital, readPromised } from './house.ts';
+import { LOSS_RATIO } from './optionsRepository.ts';
 
 /** Open options in one direction of a market. */
 export type OpenSide = {
@@ -310,7 +311,6 @@ function endsIn({ fromMs, toMs }: Stretch): SQL {
 
 type TermsDeps = Pick<ModuleDeps, 'db' | 'clock' | 'catalogue'>;
 
-const LOSS_RATIO = decimal('100');
 const OFFERED = 1;
 
 /** Delivery times, with terms when a market is given. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND. */

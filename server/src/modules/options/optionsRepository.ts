@@ -71,7 +71,8 @@ const STATUS_NAMES = { open: 'Open', due: 'Awaiting price', closed: 'Closed' } a
 const RESULT_NAMES = { win: 'Won', tie: 'Tie', lose: 'Lost', void: 'Void' } as const;
 const RESULT_NUMBERS = { win: 1, tie: 0, lose: -1, void: 0 } as const;
 
-const LOSS_RATIO = decimal('100');
+/** A lost option loses its whole stake, in percent. */
+export const LOSS_RATIO = decimal('100');
 
 /** The option of a row at an instant of the exchange's clock. `terms` are those of the row. */
 export function toOption(row: OptionRow, nowMs: number, terms = termsOf(row)): Option {

@@ -24,6 +24,7 @@ import { addDays, dateOf, DAY_MS, startOfDate } from '@halyard/contract/time';
 import { figureOf } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { firstOpenDay, nextClosingMs } from '../../jobs/closedDays.ts';
@@ -116,7 +117,7 @@ export async function readUnshared(reader: Reader, currencyId: CurrencyId): Prom
       where p.account_id = ${account.accountId} and p.entry_id > ${open.after} and p.available > 0
         and e.kind in ${FEE_KINDS}`,
   );
-  return decimal(row?.fees ?? '0');
+  return decimalOrZero(row?.fees);
 }
 
 /** Of the first rates; undefined without any. */

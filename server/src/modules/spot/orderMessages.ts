@@ -5,6 +5,7 @@ import type { CancelReason, Side } from '@halyard/contract/spot/calls';
 import { averagePrice } from '@halyard/contract/spot/rules';
 import { figureOf } from '../../calls/messages.ts';
 import { rowsOf } from '../../db/database.ts';
+import { decimalOrNull } from '../../db/decimals.ts';
 import { fillMessage, MESSAGE_TEXTS, withSymbol, type MessageWriters } from '../../events/messageFacts.ts';
 import type { EntryLabels, ReadEntryTrades } from '../../module.ts';
 
@@ -145,10 +146,7 @@ export const readEntryTrades: ReadEntryTrades = async (reader, userId, reference
       join market_records r on r.id = t.market_id`,
   );
   return new Map(
-    rows.map(({ reference, symbol, side, price }) => [
-      reference,
-      { symbol, side, price: price === null ? null : decimal(price) },
-    ]),
+    rows.map(({ reference, symbol, side, price }) => [reference, { symbol, side, price: decimalOrNull(price) }]),
   );
 };
 

@@ -33,6 +33,7 @@ import {
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { allOf, whenGiven } from '../../calls/paging.ts';
 import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull, decimalOrZero } from '../../db/decimals.ts';
 import type { OrderMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';
 
@@ -115,7 +116,7 @@ function toRecord(row: OrderRow): OrderRecord {
     paidDays: row.paid_days,
     paid: decimal(row.paid),
     status: row.status,
-    penalty: row.penalty === null ? null : decimal(row.penalty),
+    penalty: decimalOrNull(row.penalty),
     endedAt: row.ended_at,
     updatedAt: row.updated_at,
     renewal: row.renewal as Renewal,
@@ -344,7 +345,7 @@ export async function sumOrders(reader: Reader, userId: UserId, filter: OrderFil
     sql`select count(*)::int as total, coalesce(sum(o.paid), 0)::text as paid from trust_orders o
       where ${conditionsOf(userId, { ...filter, after: undefined })}`,
   );
-  return { total: row?.total ?? 0, paid: row === undefined ? ZERO : decimal(row.paid) };
+  return { total: row?.total ?? 0, paid: decimalOrZero(row?.paid) };
 }
 
 function conditionsOf(userId: UserId, { status, isRedeemed, after }: OrderFilter): SQL {

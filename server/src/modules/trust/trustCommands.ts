@@ -14,6 +14,7 @@ import {
 import { interestOfDay, totalInterest } from '@halyard/contract/trust/rules';
 import { AMOUNT_MAX } from '@halyard/contract/withdrawals/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   argument,
@@ -99,7 +100,7 @@ async function closeFacts({ db }: OperatorDeps, input: CommandInput): Promise<Co
       ],
     ]),
     moving: formatFields([
-      ['hosted', `${decimal(row?.invested ?? '0')} ${offered.currency}`],
+      ['hosted', `${decimalOrZero(row?.invested)} ${offered.currency}`],
       ['of', `${row?.users ?? 0} users, ${row?.orders ?? 0} orders`],
       ['last end (UTC)', row?.last ?? null],
     ]),
