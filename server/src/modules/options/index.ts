@@ -94,7 +94,7 @@ export const options: Module = {
     const { db, clock, dataDir, log } = deps;
     const startedAtMs = clock.nowMs();
     const head = publishedHead(dataDir);
-    const settleKind = createSettleJob({
+    const settleJob = createSettleJob({
       ...deps,
       startedAtMs,
       onError: (error, marketId) =>
@@ -120,7 +120,7 @@ export const options: Module = {
           file: await readLoggedReceipt(db, head, user.id, id),
         })),
       ],
-      jobs: [settleKind],
+      jobs: [settleJob],
       realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
     };
   },

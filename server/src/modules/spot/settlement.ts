@@ -141,7 +141,7 @@ export function releaseEntry(market: MarketRecord, order: SpotOrder, amount: Dec
 }
 
 /** The quantities that the ladder gave in these trades, by the side of the orders that received them. */
-export function ladderGifts(fills: readonly FillDraft[]): { readonly side: Side; readonly quantity: Decimal }[] {
+export function ladderFills(fills: readonly FillDraft[]): { readonly side: Side; readonly quantity: Decimal }[] {
   return fills.flatMap(({ takerSide, takerId, restingId, quantity }) => {
     if (restingId === undefined) return [{ side: takerSide, quantity }];
     return takerId === undefined ? [{ side: otherSide(takerSide), quantity }] : [];

@@ -177,7 +177,7 @@ function labelOf(
   language: Language,
 ): { readonly info: string; readonly type: number } {
   const label = labels[kind];
-  if (label === undefined) throw new RangeError(`no module labels the movement ${kind}`);
+  if (label === undefined) throw new RangeError(`no module labels the entry ${kind}`);
   const { text, legacyNumber } = label;
   return { info: text[language], type: typeof legacyNumber === 'number' ? legacyNumber : legacyNumber[account] };
 }

@@ -51,7 +51,7 @@ export async function triggerInGroup(book: MarketBook, reached: SpotOrder): Prom
   const { entry, takeProfit } = await legsOf(book, reached);
   if (entry !== undefined) book.cancel(entry, 'group');
   if (takeProfit === undefined) return reached;
-  return holdingAlone(book, book.handOver(takeProfit, 'group', reached));
+  return holdingAlone(book, book.cancelAndPassHold(takeProfit, 'group', reached));
 }
 
 /**
