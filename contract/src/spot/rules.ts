@@ -16,6 +16,7 @@ import {
   type Decimal,
   MONEY_PLACES,
   ZERO,
+  HUNDRED,
 } from '../money/money.ts';
 import { checkMaxSlippage, MOST_SLIPPAGE, slippageLimit } from './slippage.ts';
 
@@ -76,7 +77,6 @@ const TRAIL_LEAST = decimal('0.001');
 const TRAIL_MOST = decimal('0.2');
 /** In percent these are two. */
 const TRAIL_PLACES = 4;
-const HUNDRED = decimal('100');
 /** The most days of a `gtd` order. */
 export const EXPIRY_DAYS_MAX = 90;
 const DAY_MS = 86_400_000;

@@ -13,7 +13,7 @@ import { planId, planRunId, type PlanId } from '@halyard/contract/ids';
 import { decimal, MONEY_PLACES, round, type Decimal } from '@halyard/contract/money';
 import { MINUTE_MS, SECOND_MS } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/callHandler.ts';
-import { figureOf, fillIn } from '../../calls/messages.ts';
+import { numberText, fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageFacts.ts';
@@ -279,7 +279,7 @@ export const planMessages: MessageWriters = {
   plan({ language }, facts) {
     const { messages, plans } = MESSAGE_TEXTS[language];
     const { currency, bought, skipped, isPaused, isLate, missed } = facts;
-    const figure = (value: string) => figureOf(language, decimal(value));
+    const figure = (value: string) => numberText(language, decimal(value));
     const values = {
       currency,
       amount: figure(facts.amount),

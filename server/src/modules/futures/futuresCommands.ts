@@ -7,7 +7,6 @@ import type { CurrencyId } from '@halyard/contract/ids';
 import {
   add,
   decimal,
-  divide,
   isZero,
   multiply,
   subtract,
@@ -17,6 +16,8 @@ import {
   fitsPlaces,
   isNegative,
   isPositive,
+  HUNDRED,
+  shareInPercent,
 } from '@halyard/contract/money';
 import { FUTURES_SHARES, type PositionSide } from '@halyard/contract/futures/position';
 import { shareOf } from '@halyard/contract/houseLimits';
@@ -101,7 +102,6 @@ export const EXPOSURE_COMMAND: OperatorCommand = {
 };
 
 const USED_PLACES = 2;
-const HUNDRED = decimal('100');
 const EXPOSURE_COLUMNS = [
   ['market', ({ symbol }) => symbol],
   ['open', ({ positions }) => positions],
@@ -120,7 +120,7 @@ async function exposureOf(db: Reader, { id, name: currency }: Currency): Promise
   const { capital, available, held } = await readCapital(db, id);
   const symbols = [...new Set(sides.map(({ symbol }) => symbol))];
   const markets = symbols.map((symbol) => marketExposure(symbol, sides));
-  const used = isZero(capital) ? ZERO : divide(multiply(held, HUNDRED), capital, USED_PLACES, 'up');
+  const used = isZero(capital) ? ZERO : shareInPercent(held, capital, USED_PLACES, 'up');
   const money = { capital, available, held, used, most: shareOf(capital, FUTURES_SHARES.all) };
   const fields = formatFields([
     ['currency', currency],

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/ids';
 import type { listOptionDays, listOptions, Option, OptionDay } from '@halyard/contract/options/calls';
-import { decimal, add, ZERO, type Decimal } from '@halyard/contract/money';
+import { decimal, add, ZERO, type Decimal, HUNDRED } from '@halyard/contract/money';
 import {
   type Direction,
   type OptionMoney,
@@ -72,7 +72,7 @@ const RESULT_NAMES = { win: 'Won', tie: 'Tie', lose: 'Lost', void: 'Void' } as c
 const RESULT_NUMBERS = { win: 1, tie: 0, lose: -1, void: 0 } as const;
 
 /** A lost option loses its whole stake, in percent. */
-export const LOSS_RATIO = decimal('100');
+export const LOSS_RATIO = HUNDRED;
 
 /** The option of a row at an instant of the exchange's clock. `terms` are those of the row. */
 export function toOption(row: OptionRow, nowMs: number, terms = termsOf(row)): Option {

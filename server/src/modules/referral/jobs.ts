@@ -21,7 +21,7 @@ import {
   type RebateRates,
 } from '@halyard/contract/referral/rebates';
 import { addDays, dateOf, DAY_MS, startOfDate } from '@halyard/contract/time';
-import { figureOf } from '../../calls/messages.ts';
+import { numberText } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { decimalOrZero } from '../../db/decimals.ts';
@@ -319,7 +319,7 @@ export const rebateMessages: MessageWriters = {
   rebate: ({ language }, { amount, currency }) =>
     fillMessage(
       MESSAGE_TEXTS[language].messages.rebate,
-      { amount: figureOf(language, decimal(amount)), currency },
+      { amount: numberText(language, decimal(amount)), currency },
       '/pages/promotion/index',
     ),
 };

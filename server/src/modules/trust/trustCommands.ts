@@ -10,6 +10,7 @@ import {
   multiply,
   type Decimal,
   MONEY_PLACES,
+  HUNDRED,
 } from '@halyard/contract/money';
 import { interestOfDay, totalInterest } from '@halyard/contract/trust/rules';
 import { AMOUNT_MAX } from '@halyard/contract/withdrawals/rules';
@@ -171,7 +172,6 @@ function sheetOf({ version, effectiveAt, products }: TrustVersion): string {
 const DAYS_MAX = 3650;
 // As percents of legacy clients.
 const PERCENT_PLACES = 4;
-const HUNDRED = decimal('100');
 
 /** The first fault of terms, as a line for the operator; undefined when they are valid. */
 function faultOf({ products }: TrustVersionTerms, currencies: readonly string[]): string | undefined {

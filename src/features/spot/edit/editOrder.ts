@@ -2,7 +2,7 @@
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
-import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal, HUNDRED } from '@halyard/contract/money';
 import { checkExitPrices, isMarketType, type Trail } from '@halyard/contract/spot/rules';
 import { useState } from 'react';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
@@ -27,7 +27,6 @@ import { heldFor, summarizeTicket, type TicketContext, type TicketSummary } from
 
 type ExitTexts = Partial<ExitsForm>;
 
-const HUNDRED = decimal('100');
 const PERCENT = decimal('0.01');
 
 /** Typed values; a missing one keeps the order's. A quantity was typed for the filled part at that time. */

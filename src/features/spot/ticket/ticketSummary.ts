@@ -20,6 +20,8 @@ import {
   compare,
   min,
   type Decimal,
+  percentOf,
+  shareInPercent,
 } from '@halyard/contract/money';
 import type { Side } from '@halyard/contract/spot/calls';
 import {
@@ -80,7 +82,6 @@ type PriceContext = Pick<TicketContext, 'lastPrice' | 'pricePrecision'>;
 
 // Share of the balance used by a market buy of everything: prices may move between estimate and match.
 const MARKET_BUY_SHARE = decimal('0.995');
-const HUNDRED = decimal('100');
 
 /** Figures of a fill-or-kill order that does not fill completely. */
 const NOT_WHOLE = {
@@ -200,7 +201,7 @@ export function shareOf(draft: TicketDraft, summary: TicketSummary | undefined, 
   const { available } = context;
   const given = draft.side === 'sell' ? draft.quantity : totalOf(draft, summary, context);
   if (available === undefined || given === undefined || !isPositive(available)) return undefined;
-  return Math.min(100, toModelNumber(divide(multiply(given, HUNDRED), available, 0, 'down')));
+  return Math.min(100, toModelNumber(shareInPercent(given, available, 0, 'down')));
 }
 
 function forTotal(text: string, draft: Unsized, context: TicketContext): Decimal | undefined {
@@ -220,7 +221,7 @@ function forTotal(text: string, draft: Unsized, context: TicketContext): Decimal
 function forShare(percent: number, draft: Unsized, context: TicketContext): Decimal | undefined {
   const { available, opposite } = context;
   if (available === undefined) return undefined;
-  const part = divide(multiply(available, decimal(String(percent))), HUNDRED, DECIMAL_PLACES_MAX, 'down');
+  const part = round(percentOf(available, decimal(String(percent))), DECIMAL_PLACES_MAX, 'down');
   if (draft.side === 'sell') return part;
   if (draft.orderType !== 'market') return atPrice(part, heldPrice(draft, context));
   if (opposite.length === 0) return undefined;
