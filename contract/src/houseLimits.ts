@@ -10,6 +10,8 @@ import {
   ZERO,
   type Decimal,
   MONEY_PLACES,
+  HUNDRED,
+  percentOf,
 } from './money/money.ts';
 
 /**
@@ -44,11 +46,11 @@ export function largestPromise(shares: HouseShares, { capital, available, user, 
 
 /** The available capital beside which a reserved amount is at most its share of the whole: 8 places, rounded up. */
 export function availableBeside(reserved: Decimal, { all }: HouseShares): Decimal {
-  const rest = subtract(decimal('100'), decimal(all));
+  const rest = subtract(HUNDRED, decimal(all));
   return divide(multiply(reserved, rest), decimal(all), MONEY_PLACES, 'up');
 }
 
 /** A percentage of the house's capital: 8 places, rounded down. */
 export function shareOf(capital: Decimal, percent: string): Decimal {
-  return round(multiply(multiply(capital, decimal(percent)), decimal('0.01')), MONEY_PLACES, 'down');
+  return round(percentOf(capital, decimal(percent)), MONEY_PLACES, 'down');
 }

@@ -10,6 +10,7 @@ const ASKS: readonly BookLevel[] = [
 ];
 
 type Context = {
+  readonly pricePrecision: number;
   readonly quantityPrecision: number;
   readonly takerFeeRate: Decimal;
   readonly available: Decimal | undefined;
@@ -19,6 +20,7 @@ type Context = {
 /** Input of an estimate: 1000 to spend, a fee of 0.1 %. */
 export function context(overrides: Partial<Context> = {}): Context {
   return {
+    pricePrecision: 2,
     quantityPrecision: 6,
     takerFeeRate: decimal('0.001'),
     available: decimal('1000'),

@@ -21,6 +21,7 @@ import {
   subtract,
   ZERO,
   type Decimal,
+  shareInPercent,
 } from '../money/money.ts';
 import type { Side } from '../spot/calls.ts';
 
@@ -45,7 +46,6 @@ const HOUSE_SHARE = decimal('0.1');
 const MORE_PLACES = 6;
 const PERCENT_PLACES = 2;
 const THOUSAND = decimal('1000');
-const HUNDRED = decimal('100');
 
 /** A market, as far as a quote needs it. */
 export type ConvertMarket = {
@@ -125,12 +125,11 @@ export function convertTerms(amount: Decimal, steps: readonly Step[]): ConvertTe
     fair = atPrice(step, fair, step.market.lastPrice, DECIMAL_PLACES_MAX);
     legs.push(leg);
   }
-  const lost = multiply(subtract(fair, received), HUNDRED);
   return {
     legs,
     received,
     rate: divide(received, amount, DECIMAL_PLACES_MAX, 'half-even'),
-    spread: isPositive(fair) ? divide(lost, fair, PERCENT_PLACES, 'up') : ZERO,
+    spread: isPositive(fair) ? shareInPercent(subtract(fair, received), fair, PERCENT_PLACES, 'up') : ZERO,
   };
 }
 

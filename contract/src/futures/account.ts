@@ -8,11 +8,11 @@ import {
   max,
   min,
   MONEY_PLACES,
-  multiply,
   negate,
   subtract,
   ZERO,
   type Decimal,
+  percentOf,
 } from '../money/money.ts';
 import type { PricePoint } from '../options/rules.ts';
 import {
@@ -58,7 +58,7 @@ function nextLevel({ warned, terms }: OpenPosition): Decimal {
 
 /** A part of the close-out level, in percent of the margin at opening. */
 export function levelOf(closeOutLevel: Decimal, percent: number): Decimal {
-  return multiply(multiply(closeOutLevel, decimal(String(percent))), decimal('0.01'));
+  return percentOf(closeOutLevel, decimal(String(percent)));
 }
 
 type Terms = Pick<FuturesTerms, 'closeOutLevel' | 'pricePrecision' | 'overnightRate' | 'spread' | 'profitCap'>;

@@ -18,6 +18,8 @@ import {
   ZERO,
   type Decimal,
   MONEY_PLACES,
+  HUNDRED,
+  percentOf,
 } from '../money/money.ts';
 import type { HouseShares } from '../houseLimits.ts';
 import type { FuturesTerms } from './terms.ts';
@@ -57,7 +59,6 @@ export type OpeningMoney = Pick<Position, 'quantity' | 'reserve'> & {
   readonly fee: Decimal;
 };
 
-const HUNDREDTH = decimal('0.01');
 // The database's numbers have 18 places.
 const TRIGGER_PLACES = 18;
 const RATE_PLACES = 4;
@@ -109,7 +110,7 @@ export function equityAt(position: Held & Pick<Position, 'margin'>, price: Decim
 
 /** Equity in percent of the margin at opening: 4 places, rounded down. */
 export function rateOf(equity: Decimal, originMargin: Decimal): Decimal {
-  const hundredfold = multiply(equity, decimal('100'));
+  const hundredfold = multiply(equity, HUNDRED);
   return divide(hundredfold, originMargin, RATE_PLACES, isNegative(equity) ? 'up' : 'down');
 }
 
@@ -285,11 +286,6 @@ function isBehind(side: PositionSide, price: Decimal, bound: Decimal): boolean {
 function extreme(of: typeof max, prices: readonly Decimal[]): Decimal | null {
   const [first, ...rest] = prices;
   return first === undefined ? null : of(first, ...rest);
-}
-
-/** Exact. */
-function percentOf(amount: Decimal, percent: Decimal): Decimal {
-  return multiply(multiply(amount, percent), HUNDREDTH);
 }
 
 /** Zero for an empty list. */

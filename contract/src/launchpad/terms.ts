@@ -14,6 +14,8 @@ import {
   round,
   type Decimal,
   MONEY_PLACES,
+  HUNDRED,
+  percentOf,
 } from '../money/money.ts';
 import { decimalOf, unitsOf } from '../money/units.ts';
 import { allot, type Claim } from './allotment.ts';
@@ -21,7 +23,6 @@ import { allot, type Claim } from './allotment.ts';
 /** Names the rules of the allotment: other rules are other terms. */
 export const OFFERING_RULE = 'offer/1';
 
-const HUNDRED = decimal('100');
 const RATIO_PLACES = 4;
 
 export const offeringTerms = wireObject({
@@ -107,7 +108,7 @@ export function interestOf(
   coins: Decimal,
   { interestRate, unitPlaces }: Unit & Pick<OfferingTerms, 'interestRate'>,
 ): Decimal {
-  return divide(multiply(coins, interestRate), HUNDRED, unitPlaces, 'down');
+  return round(percentOf(coins, interestRate), unitPlaces, 'down');
 }
 
 /** Coins that the house must hold before the offering may be published: the supply and all its interest. */

@@ -8,13 +8,14 @@ import {
   add,
   compare,
   decimal,
-  divide,
   isPositive,
   multiply,
   round,
   subtract,
   toFixedText,
   type Decimal,
+  HUNDRED,
+  shareInPercent,
 } from '../money/money.ts';
 
 /** The name of the rule. Another rule has another name, and with it begins another series. */
@@ -40,7 +41,6 @@ export function derivativesFault({
 }
 
 const HALF = decimal('0.5');
-const HUNDRED = decimal('100');
 /** The spread of a quote is at most one part in 100 of its middle. */
 const SPREAD_PARTS = HUNDRED;
 /** A venue that is further from the median than one part in 200 (0.5 %) is dropped. */
@@ -155,7 +155,7 @@ export function indexAfter(
 export function spreadOf({ bid, ask }: Pick<VenueQuote, 'bid' | 'ask'>): string {
   const center = middle(bid, ask);
   if (!isPositive(center)) return '-';
-  return toFixedText(divide(multiply(subtract(ask, bid), HUNDRED), center, 3, 'half-even'), 3);
+  return toFixedText(shareInPercent(subtract(ask, bid), center, 3, 'half-even'), 3);
 }
 
 function isFresh(receivedMs: number, second: number): boolean {

@@ -53,6 +53,8 @@ export function decimal(text: string): Decimal {
 /** Zero. Never used for "missing". */
 export const ZERO = decimal('0');
 export const ONE = decimal('1');
+export const HUNDRED = decimal('100');
+const HUNDREDTH = decimal('0.01');
 
 /** Exact sum of all terms. */
 export function add(...terms: readonly Decimal[]): Decimal {
@@ -83,6 +85,16 @@ export function divide(a: Decimal, b: Decimal, places: number, rounding: Roundin
   const [ofA, ofB] = [placesOf(a), placesOf(b)];
   const dividend = unitsOf(a, ofA) * tenTo(places + ofB);
   return decimalOf(quotientOf(dividend, unitsOf(b, ofB) * tenTo(ofA), rounding), places);
+}
+
+/** A percentage of an amount, exact; like {@link multiply} it may have more places than the ledger stores. */
+export function percentOf(amount: Decimal, percent: Decimal): Decimal {
+  return multiply(multiply(amount, percent), HUNDREDTH);
+}
+
+/** A part in percent of a whole, rounded as by {@link divide}. Throws `RangeError` when the whole is zero. */
+export function shareInPercent(part: Decimal, whole: Decimal, places: number, rounding: Rounding): Decimal {
+  return divide(multiply(part, HUNDRED), whole, places, rounding);
 }
 
 /** Rounds to `places` digits after the point; `down` and `up` mean towards and away from zero. */

@@ -18,6 +18,8 @@ import {
   ZERO,
   type Decimal,
   MONEY_PLACES,
+  HUNDRED,
+  percentOf,
 } from '../money/money.ts';
 import type { HouseShares } from '../houseLimits.ts';
 
@@ -33,7 +35,6 @@ export const ENTRY_DELAY_MAX_MS = 1000;
 /** Greatest age of the last tick at a purchase. */
 export const FRESH_PRICE_MS = 5000;
 
-const HUNDRED = decimal('100');
 const TWO = decimal('2');
 const UNIT = decimal('0.00000001');
 const PERCENT_PLACES = 6;
@@ -208,11 +209,6 @@ export function isWorseThanQuoted(ratio: Decimal, quoted: Decimal): boolean {
 
 /** Largest shares of the house's options capital that payouts may take, in percent. */
 export const OPTION_SHARES = { order: '1', user: '2', side: '5', all: '50' } as const satisfies HouseShares;
-
-/** Exact. */
-function percentOf(amount: Decimal, percent: Decimal): Decimal {
-  return multiply(multiply(amount, percent), decimal('0.01'));
-}
 
 function compared(price: Decimal, places: number): Decimal {
   return round(price, places, 'half-even');

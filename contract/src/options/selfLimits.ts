@@ -2,7 +2,6 @@
 import {
   add,
   compare,
-  decimal,
   divide,
   isPositive,
   min,
@@ -11,12 +10,11 @@ import {
   ZERO,
   type Decimal,
   MONEY_PLACES,
+  HUNDRED,
 } from '../money/money.ts';
 
 /** Delay of a higher limit. */
 export const RAISE_AFTER_MS = 24 * 60 * 60_000;
-
-const HUNDRED = decimal('100');
 
 /** Of a UTC day; null: no limit. */
 export type DayLimits = { readonly dailyStake: Decimal | null; readonly dailyLoss: Decimal | null };

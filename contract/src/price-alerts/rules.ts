@@ -1,7 +1,17 @@
 /** Price alerts: which may be set, and when one is due. Both sides apply the same rules. */
 import { HOUR_MS } from '../time.ts';
 import type { CodedError } from '../errors.ts';
-import { compare, decimal, divide, fitsPlaces, isPositive, multiply, subtract, type Decimal } from '../money/money.ts';
+import {
+  compare,
+  decimal,
+  fitsPlaces,
+  isPositive,
+  multiply,
+  subtract,
+  type Decimal,
+  HUNDRED,
+  shareInPercent,
+} from '../money/money.ts';
 
 /** At or above a price, at or below one, a percentage up from the lowest or down from the highest price of a period. */
 export const ALERT_KINDS = ['above', 'below', 'rise', 'fall'] as const;
@@ -18,7 +28,6 @@ const PERCENT_PLACES = 2;
 const PERCENT_MIN = decimal('0.1');
 const PERCENT_MAX = decimal('99');
 const PRICE_MAX = decimal('1000000000000');
-const HUNDRED = decimal('100');
 
 /** The condition of an alert; a missing value is missing, never zero. */
 export type AlertCondition = {
@@ -88,5 +97,5 @@ export function isAlertReached({ kind, value }: Pick<AlertCondition, 'kind' | 'v
 export function changeOf(kind: AlertKind, { price, low, high }: PriceRange): Decimal {
   const base = kind === 'rise' ? low : high;
   const moved = kind === 'rise' ? subtract(price, base) : subtract(base, price);
-  return divide(multiply(moved, HUNDRED), base, PERCENT_PLACES, 'down');
+  return shareInPercent(moved, base, PERCENT_PLACES, 'down');
 }

@@ -7,13 +7,13 @@ import {
   add,
   compare,
   decimal,
-  divide,
   fitsPlaces,
   isNegative,
   isZero,
-  multiply,
   type Decimal,
   MONEY_PLACES,
+  percentOf,
+  round,
 } from '../money/money.ts';
 
 /** How many generations of inviters a fee is shared with. */
@@ -25,7 +25,6 @@ export const WAIT_DAYS = 30;
 /** How many rows the ranking has. */
 export const RANKS_MAX = 10;
 
-const HUNDRED = decimal('100');
 // As percentages of legacy clients.
 const PERCENT_PLACES = 4;
 
@@ -37,7 +36,7 @@ export type InviterKind = 'user' | 'partner';
  * Rebate of one generation on an invited user's fees of a day in one currency, rounded down at {@link MONEY_PLACES}.
  */
 export function rebateOf(fees: Decimal, rate: Decimal): Decimal {
-  return divide(multiply(fees, rate), HUNDRED, MONEY_PLACES, 'down');
+  return round(percentOf(fees, rate), MONEY_PLACES, 'down');
 }
 
 /** The fault of rates, as a line for an operator; undefined when there is none. */

@@ -17,9 +17,10 @@ import {
 } from '../codec.ts';
 import { formDecimal } from '../formDecimal.ts';
 import { currencyId, fillId, orderGroupId, orderId, userId } from '../ids.ts';
+import { pageRequest } from '../paging.ts';
 import { side } from './side.ts';
 
-export type Side = z.output<typeof side>;
+export type { Side } from './side.ts';
 
 // Clients of before there were groups know these values alone.
 const firstTypes = ['limit', 'market', 'stop_limit'] as const;
@@ -406,14 +407,10 @@ export const cancelAllOrders = defineCall({
   answer: cancelledOrders,
 });
 
-const pageRequest = { page: field('page', z.optional(count)), limit: field('limit', z.optional(count)) } as const;
 const pairFilter = {
   baseId: field('currency_id', choiceOf(currencyId)),
   quoteId: field('legal_id', choiceOf(currencyId)),
 } as const;
-
-/** The most rows of one page. */
-export const PAGE_LIMIT_MAX = 100;
 
 /** The most waiting orders of one user in one market, where no terms of limits say otherwise. */
 export const OPEN_ORDERS_MAX = 200;

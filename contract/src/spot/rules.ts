@@ -16,8 +16,9 @@ import {
   type Decimal,
   MONEY_PLACES,
   ZERO,
+  HUNDRED,
 } from '../money/money.ts';
-import { checkMaxSlippage } from './slippage.ts';
+import { checkMaxSlippage, MOST_SLIPPAGE, slippageLimit } from './slippage.ts';
 
 /** The terms of a market that an order must satisfy. */
 export type MarketTerms = {
@@ -76,7 +77,6 @@ const TRAIL_LEAST = decimal('0.001');
 const TRAIL_MOST = decimal('0.2');
 /** In percent these are two. */
 const TRAIL_PLACES = 4;
-const HUNDRED = decimal('100');
 /** The most days of a `gtd` order. */
 export const EXPIRY_DAYS_MAX = 90;
 const DAY_MS = 86_400_000;
@@ -195,6 +195,18 @@ export function bandLimit(
 /** Hold of an order: base when selling, quote when buying, exact, so that a hold always covers its fills. */
 export function holdAmount(side: Side, quantity: Decimal, price: Decimal): Decimal {
   return side === 'sell' ? quantity : quoteAmount(quantity, price);
+}
+
+/**
+ * The price at which an order is held that trades as a market order from this price on: the worst within its cap, or
+ * within the largest cap. In whole ticks: an exact hold could have more places than the ledger.
+ */
+export function worstPrice(
+  side: Side,
+  { from, maxSlippage = MOST_SLIPPAGE }: { readonly from: Decimal; readonly maxSlippage: Decimal | undefined },
+  pricePrecision: number,
+): Decimal {
+  return round(slippageLimit(side, from, maxSlippage), pricePrecision, 'up');
 }
 
 /**

@@ -1,7 +1,7 @@
 /** How far an order goes into the book: to its limit, or to its slippage cap from the best price. */
 import type { Side } from './calls.ts';
 import type { CodedError } from '../errors.ts';
-import { add, compare, decimal, fitsPlaces, multiply, subtract, type Decimal } from '../money/money.ts';
+import { add, compare, decimal, fitsPlaces, multiply, subtract, type Decimal, HUNDRED } from '../money/money.ts';
 
 /** The cap of a user who never chose one, as a fraction of the best price. */
 export const USUAL_MAX_SLIPPAGE = decimal('0.01');
@@ -11,7 +11,6 @@ const LEAST = decimal('0.0001');
 export const MOST_SLIPPAGE = decimal('0.1');
 /** In percent these are two. */
 const CAP_PLACES = 4;
-const HUNDRED = decimal('100');
 
 /** Checks a cap, a fraction. */
 export function checkMaxSlippage(maxSlippage: Decimal): CodedError | undefined {

@@ -18,6 +18,8 @@ import {
   subtract,
   ZERO,
   type Decimal,
+  HUNDRED,
+  percentOf,
 } from '../money/money.ts';
 import { addDays, DAY_MS, startOfDate } from '../time.ts';
 
@@ -30,8 +32,6 @@ export const DAY_RATE_PLACES = 8;
 const YEAR_DAYS = 365;
 /** Places of a yearly rate in percent. */
 const YEAR_RATE_PLACES = 2;
-
-const HUNDRED = decimal('100');
 
 export type TrustRate = Pick<TrustTerms, 'days' | 'rate'>;
 export type PenaltyTerms = TrustRate & Pick<TrustTerms, 'penaltyRule' | 'penaltyValue'>;
@@ -75,7 +75,7 @@ export function remainDays(boughtOn: string, days: number, atMs: number): number
 
 /** Interest of the whole term, rounded down. */
 export function totalInterest(amount: Decimal, { rate }: Pick<TrustTerms, 'rate'>): Decimal {
-  return divide(multiply(amount, rate), HUNDRED, MONEY_PLACES, 'down');
+  return round(percentOf(amount, rate), MONEY_PLACES, 'down');
 }
 
 /** Interest of the first `day` days together, rounded down: cumulative, so that all days sum to the whole. */
@@ -107,8 +107,8 @@ export function penaltyOf(
   const value = multiply(amount, penaltyValue);
   const penalty =
     penaltyRule === 'days_of_interest'
-      ? divide(multiply(value, rate), multiply(HUNDRED, wholeNumber(days)), MONEY_PLACES, 'up')
-      : divide(multiply(value, wholeNumber(remain)), HUNDRED, MONEY_PLACES, 'up');
+      ? divide(percentOf(value, rate), wholeNumber(days), MONEY_PLACES, 'up')
+      : round(percentOf(value, wholeNumber(remain)), MONEY_PLACES, 'up');
   return min(penalty, amount);
 }
 
@@ -129,8 +129,8 @@ export function dayPercent({ days, rate }: TrustRate): Decimal {
 
 /** Interest of {@link SHOWN_DAYS} days at this rate, rounded down. */
 export function interestAtRate(amount: Decimal, { days, rate }: TrustRate): Decimal {
-  const whole = multiply(multiply(amount, rate), wholeNumber(SHOWN_DAYS));
-  return divide(whole, multiply(HUNDRED, wholeNumber(days)), MONEY_PLACES, 'down');
+  const whole = multiply(percentOf(amount, rate), wholeNumber(SHOWN_DAYS));
+  return divide(whole, wholeNumber(days), MONEY_PLACES, 'down');
 }
 
 /** Gain of waiting to the end over redeeming now: the unpaid interest and the saved penalty. */

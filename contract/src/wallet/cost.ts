@@ -17,7 +17,6 @@ import {
   absolute,
   add,
   compare,
-  decimal,
   DECIMAL_PLACES_MAX,
   divide,
   isNegative,
@@ -29,6 +28,7 @@ import {
   subtract,
   ZERO,
   type Decimal,
+  shareInPercent,
 } from '../money/money.ts';
 import type { Performance, Profit, UserEntryKind } from './entryCalls.ts';
 
@@ -174,13 +174,12 @@ function toMoney(value: Decimal): Decimal {
 
 // Profit at current prices between two answers of the exchange.
 
-const HUNDRED = decimal('100');
 const PERCENT_PLACES = 2;
 const SPANS = ['today', 'days7', 'days30'] as const;
 
 /** Profit in percent of the invested amount, half-even at 2 places; null where that is zero. */
 export function profitPercent(amount: Decimal, base: Decimal): Decimal | null {
-  return isPositive(base) ? divide(multiply(amount, HUNDRED), base, PERCENT_PLACES, 'half-even') : null;
+  return isPositive(base) ? shareInPercent(amount, base, PERCENT_PLACES, 'half-even') : null;
 }
 
 /**

@@ -16,10 +16,9 @@ import {
   subtract,
   ZERO,
   type Decimal,
+  HUNDRED,
 } from '../money/money.ts';
 import { AMOUNT_MAX, checkAmount, withdrawalMin, withdrawalReceipt } from './rules.ts';
-
-const HUNDRED = decimal('100');
 
 /** Whole units of 10^-places as a decimal. */
 function units(count: bigint, places: number): Decimal {

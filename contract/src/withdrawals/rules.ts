@@ -13,6 +13,8 @@ import {
   round,
   subtract,
   type Decimal,
+  HUNDRED,
+  percentOf,
 } from '../money/money.ts';
 
 /** Requests per UTC day. */
@@ -25,8 +27,6 @@ export const ADDRESSES_MAX = 50;
 export const LABEL_LENGTH_MAX = 40;
 /** Largest deposit or withdrawal, which keeps every request within the ledger's width. */
 export const AMOUNT_MAX = decimal('1000000000000');
-
-const HUNDRED = decimal('100');
 
 /** Terms of the fee; amounts in units of the settlement currency, the percentage of the requested amount. */
 export type WithdrawalFeeTerms = {
@@ -44,7 +44,7 @@ export function withdrawalReceipt(
   amount: Decimal,
   { feePercent, feeMin, places }: WithdrawalFeeTerms,
 ): { readonly fee: Decimal; readonly receipt: Decimal } {
-  const share = divide(multiply(amount, feePercent), HUNDRED, places, 'up');
+  const share = round(percentOf(amount, feePercent), places, 'up');
   const fee = max(share, round(feeMin, places, 'up'));
   return { fee, receipt: subtract(amount, fee) };
 }

@@ -51,17 +51,17 @@ export function messageOf(language: Language, code: ErrorCode, params: ErrorPara
   const { errors, ranges } = MESSAGES[language];
   const text = namesRange(code, params) ? ranges[code] : errors[code];
   if (!isPercentError(code)) return fillIn(text, params);
-  const figures = Object.entries(params).map(([name, value]) => [name, percentOf(language, String(value))]);
+  const figures = Object.entries(params).map(([name, value]) => [name, percentText(language, String(value))]);
   return fillIn(text, Object.fromEntries(figures));
 }
 
 /** Formats a plain decimal (`1234.5`) for the language. */
-export function figureOf(language: Language, plain: string): string {
+export function numberText(language: Language, plain: string): string {
   return withMarks(plain, numeralsOf(LOCALES[language]));
 }
 
 /** Formats a percentage (`4.12`) for the language. */
-export function percentOf(language: Language, plain: string): string {
+export function percentText(language: Language, plain: string): string {
   return withPercent(plain, numeralsOf(LOCALES[language]));
 }
 

@@ -1,5 +1,5 @@
 /** Division of lists into pages (docs/protocol.md). */
-import type { SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import { DAY_MS } from '@halyard/contract/time';
 import { BusinessError } from './callHandler.ts';
@@ -7,12 +7,15 @@ import { BusinessError } from './callHandler.ts';
 /** Position of the rows to read in a list. */
 export type Page = { readonly page: number; readonly limit: number; readonly offset: number };
 
-// Page size of legacy clients that do not send one.
-const LIMIT_DEFAULT = 5;
+/** Fields of a request for one page. */
+type PageRequest = { readonly page?: number | undefined; readonly limit?: number | undefined };
 
-/** Page of a request. Some legacy clients count pages from 1 and some from 0; both mean the first page. */
-export function pageOf(request: { readonly page?: number | undefined; readonly limit?: number | undefined }): Page {
-  const limit = Math.min(Math.max(request.limit ?? LIMIT_DEFAULT, 1), PAGE_LIMIT_MAX);
+/**
+ * Page of a request; `limitDefault` rows for legacy clients that send no limit. Some of them count pages from 1 and
+ * some from 0; both mean the first page.
+ */
+export function pageOf(request: PageRequest, limitDefault = 5): Page {
+  const limit = Math.min(Math.max(request.limit ?? limitDefault, 1), PAGE_LIMIT_MAX);
   const page = Math.max(request.page ?? 1, 1);
   return { page, limit, offset: (page - 1) * limit };
 }
@@ -33,6 +36,11 @@ export const SHOWN_ID_OFFSET = 10_000;
 /** The condition of a filter that is given. */
 export function whenGiven<T>(value: T | undefined, condition: (value: T) => SQL): SQL[] {
   return value === undefined ? [] : [condition(value)];
+}
+
+/** All of the conditions; true where there is none. */
+export function allOf(conditions: readonly SQL[]): SQL {
+  return conditions.length === 0 ? sql`true` : sql.join([...conditions], sql` and `);
 }
 
 /** Instants, ISO 8601; `fromAt` is included, `untilAt` is not. */

@@ -8,6 +8,7 @@ import { decimal, isPositive, max, min, negate, subtract, ZERO, type Decimal } f
 import { DAY_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../db/database.ts';
+import { decimalOrNull } from '../db/decimals.ts';
 import { addJob, type TransactionJob } from '../jobs/job.ts';
 import { postEntries, readBalance, type AccountBalance, type HouseAccount } from '../ledger/ledger.ts';
 
@@ -79,7 +80,7 @@ async function selectTakes(reader: Reader, rest: SQL): Promise<HouseTake[]> {
   return rows.map((row) => ({
     ...row,
     amount: decimal(row.amount),
-    taken: row.taken === null ? null : decimal(row.taken),
+    taken: decimalOrNull(row.taken),
   }));
 }
 

@@ -110,6 +110,21 @@ export async function addJob(tx: Reader, works: readonly NewJob[], ifThere: 'kee
   );
 }
 
+/** Creates a job of one row, which is due at every start of a node, and then when its last run asks for. */
+export function recurringJob(
+  name: string,
+  clock: Clock,
+  run: (tx: Transaction, nowMs: number) => Promise<JobOutcome>,
+): TransactionJob {
+  return {
+    name,
+    mode: 'transaction',
+    atOnceMax: 1,
+    begin: (tx) => addJob(tx, [{ kind: name, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
+    run: (tx) => run(tx, clock.nowMs()),
+  };
+}
+
 // Pruning as a job: each table has a recurring row, and each run deletes a limited number of old rows.
 
 /** Deletes rows that are old by the clock, at most `rowsMax`; returns their number. */

@@ -19,6 +19,7 @@ import { WITHDRAWALS_PER_DAY } from '@halyard/contract/withdrawals/rules';
 import { DAY_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
+import { decimalOrUndefined, decimalOrZero } from '../db/decimals.ts';
 import type { TermSpan } from '../terms/termCommands.ts';
 import { createVersions, termsOf } from '../terms/versions.ts';
 
@@ -88,12 +89,12 @@ export function decodeGranted(stored: object | null) {
     withdrawals_per_day: withdrawalsPerDay,
     exposure,
   } = grantedLimits.parse(stored ?? {});
-  return { openOrders, withdrawalsPerDay, exposure: exposure === undefined ? undefined : decimal(exposure) };
+  return { openOrders, withdrawalsPerDay, exposure: decimalOrUndefined(exposure) };
 }
 
 /** Limits and fee group by the terms. */
 export function userLimitsOf(terms: LimitTerms, { level, granted, volume: text }: Standing): UserLimits {
-  const volume = text === null ? ZERO : decimal(text);
+  const volume = decimalOrZero(text);
   const groupNumber = feeGroupNumber(terms.groups, volume);
   const group = terms.groups[groupNumber - 1];
   if (group === undefined) throw new Error('the terms have no fee group');

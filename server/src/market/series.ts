@@ -5,6 +5,7 @@ import type { PriceSource, Tick } from '@halyard/contract/market/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { rowsOf, type Database, type Reader, type Transaction } from '../db/database.ts';
+import { decimalOrUndefined } from '../db/decimals.ts';
 import { TRADING_HALTED } from './marketRecord.ts';
 import { waitingColumn, type Waiting, type WaitingMarkets } from './sweepJob.ts';
 
@@ -91,7 +92,7 @@ function onlyPosition([row]: readonly SeriesRow[]): SeriesPosition {
   return {
     seriesId: row.id,
     lastSeq: Number(row.last_seq),
-    lastPrice: row.last_price === null ? undefined : decimal(row.last_price),
+    lastPrice: decimalOrUndefined(row.last_price),
     lastAtMs: row.last_at_ms === null ? undefined : Number(row.last_at_ms),
     foldedFromMs: row.folded_from_ms === null ? undefined : Number(row.folded_from_ms),
     state: row.state,

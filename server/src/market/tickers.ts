@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, MarketId } from '@halyard/contract/ids';
 import type { Market } from '@halyard/contract/market/calls';
-import { decimal, divide, multiply, subtract, type Decimal } from '@halyard/contract/money';
+import { decimal, subtract, shareInPercent } from '@halyard/contract/money';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
 import type { EventBus } from '../events/events.ts';
@@ -67,7 +67,6 @@ type TickerRow = {
 // Events clear the cache; this limit applies when an event of another node is lost.
 const AGE_MAX_MS = 1000;
 const PERCENT_PLACES = 2;
-const HUNDRED = decimal('100');
 
 /** Creates the tickers: read from the candles on demand, and cached until the next tick or for a second. */
 export function createTickers({ db, events, clock, readFields }: TickersDeps): Tickers {
@@ -173,7 +172,12 @@ function tickerOf(row: TickerRow | undefined) {
   const lastPrice = decimal(row.last_price);
   return {
     lastPrice,
-    changePercent: percentOf(subtract(lastPrice, decimal(row.open)), decimal(row.open)),
+    changePercent: shareInPercent(
+      subtract(lastPrice, decimal(row.open)),
+      decimal(row.open),
+      PERCENT_PLACES,
+      'half-even',
+    ),
     volume: decimal(row.volume),
     high: decimal(row.high),
     low: decimal(row.low),
@@ -181,8 +185,4 @@ function tickerOf(row: TickerRow | undefined) {
     asOf: row.as_of,
     sparkline: (row.sparkline ?? []).map(decimal),
   };
-}
-
-function percentOf(part: Decimal, whole: Decimal): Decimal {
-  return divide(multiply(part, HUNDRED), whole, PERCENT_PLACES, 'half-even');
 }

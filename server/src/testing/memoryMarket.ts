@@ -8,6 +8,7 @@ import type { CurrencyId, OrderId, UserId } from '@halyard/contract/ids';
 import type { OrderGroup, OrderType, placeEntry, placeOco, Side, TimeInForce } from '@halyard/contract/spot/calls';
 import type { Decimal } from '@halyard/contract/money';
 import { isStopType } from '@halyard/contract/spot/rules';
+import { otherSide } from '@halyard/contract/spot/side';
 import { BusinessError } from '../calls/callHandler.ts';
 import { DEFAULT_TERMS, userLimitsOf } from '../limits/limitVersions.ts';
 import { ROWS_FIRST } from '../modules/spot/engine/bookSide.ts';
@@ -20,7 +21,7 @@ import { createHouse } from '../modules/spot/house.ts';
 import { placePair, placeWithExits } from '../modules/spot/orderGroups.ts';
 import { replaceInBook } from '../modules/spot/replaceOrder.ts';
 import { cancelIn } from '../modules/spot/service.ts';
-import { otherSide, type FillDraft } from '../modules/spot/settlement.ts';
+import type { FillDraft } from '../modules/spot/settlement.ts';
 import type { SpotOrder } from '../modules/spot/spotOrder.ts';
 import {
   createMemoryStore,

@@ -3,7 +3,7 @@
  * tick is 0.01 of the quote currency, a lot 0.01 of the base currency, and money is counted in units of the ledger's
  * last place.
  */
-import type { Side } from '@halyard/contract/spot/calls';
+import { otherSide, type Side } from '@halyard/contract/spot/side';
 import {
   createSpotOracle,
   type OracleLadder,
@@ -37,8 +37,6 @@ const UNITS_PER_FEE_STEP = 10n ** 10n;
 const TAKER_RATE = 10n;
 const MAKER_RATE = 8n;
 const RATE_SCALE = 10_000n;
-
-const otherSide = (side: Side): Side => (side === 'buy' ? 'sell' : 'buy');
 
 /** A market without orders, a ladder or users. */
 export function createSpotModel(house: { base: bigint; quote: bigint }): SpotModel {

@@ -2,7 +2,7 @@
  * A naive model of matching, as a reference for the real one: it trades one lot at a time and searches all offers for
  * the best one each time. Prices are in ticks and quantities in lots, so that everything is a small whole number.
  */
-import type { Side } from '@halyard/contract/spot/calls';
+import { otherSide, type Side } from '@halyard/contract/spot/side';
 
 export type OracleOrder = {
   readonly id: number;
@@ -117,7 +117,7 @@ export function createSpotOracle(waiting: readonly OracleOrder[] = []): SpotOrac
 
 function bestOffer(orders: readonly OracleOrder[], ladder: OracleLadder, taker: Side): Offer | undefined {
   const users = orders.filter(({ side, left }) => side !== taker && left > 0);
-  const order = best(users, taker === 'buy' ? 'sell' : 'buy');
+  const order = best(users, otherSide(taker));
   const level = levelsAgainst(ladder, taker).find(({ left }) => left > 0);
   if (order === undefined && level === undefined) return undefined;
   // At one tick users come before the house.

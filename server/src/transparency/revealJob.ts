@@ -7,7 +7,7 @@ import { dateOfDay } from '@halyard/contract/transparency/fixedKeys';
 import { chainDayOf } from '@halyard/contract/transparency/seedChain';
 import type { Clock } from '../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../db/database.ts';
-import { addJob, ONLY, type TransactionJob } from '../jobs/job.ts';
+import { recurringJob, type TransactionJob } from '../jobs/job.ts';
 import { addPending } from './pending.ts';
 
 /** A chain whose secret is known here. */
@@ -27,22 +27,15 @@ export function createRevealJob(deps: {
   readonly readKeys: () => Promise<readonly DayKeys[]>;
 }): TransactionJob {
   const { clock, readKeys } = deps;
-  return {
-    name: REVEAL,
-    mode: 'transaction',
-    atOnceMax: 1,
-    begin: (tx) => addJob(tx, [{ kind: REVEAL, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx) => {
-      const nowMs = clock.nowMs();
-      const keys = await readKeys();
-      let isWaiting = false;
-      for (const seed of await readSeeds(tx)) {
-        const own = keys.find(({ anchor }) => anchor === seed.anchor);
-        if (own !== undefined) isWaiting = (await revealEnded(tx, { seed, keys: own, nowMs })) || isWaiting;
-      }
-      return isWaiting ? { againInMs: RETRY_MS } : { againAtMs: nextDue(nowMs) };
-    },
-  };
+  return recurringJob(REVEAL, clock, async (tx, nowMs) => {
+    const keys = await readKeys();
+    let isWaiting = false;
+    for (const seed of await readSeeds(tx)) {
+      const own = keys.find(({ anchor }) => anchor === seed.anchor);
+      if (own !== undefined) isWaiting = (await revealEnded(tx, { seed, keys: own, nowMs })) || isWaiting;
+    }
+    return isWaiting ? { againInMs: RETRY_MS } : { againAtMs: nextDue(nowMs) };
+  });
 }
 
 /** Reveals each day that has ended, in order; returns whether one of them must wait. */

@@ -3,7 +3,7 @@
  * Recomputed for every tick, never stored.
  */
 import { crossLiquidationPrice, freeOf, type CrossAccount } from '@halyard/contract/futures/account';
-import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, compare, decimal, isPositive, subtract, ZERO, type Decimal, percentOf } from '@halyard/contract/money';
 import {
   checkLeverage,
   draftOrder,
@@ -76,7 +76,7 @@ export function lotsFor(
   terms: FuturesTerms,
   tick: Decimal,
 ): number {
-  const most = multiply(multiply(free, decimal(String(percent))), decimal('0.01'));
+  const most = percentOf(free, decimal(String(percent)));
   const isTaken = (lots: number) => {
     const draft = draftOrder({ ...order, lots }, tick, terms);
     const { margin, fee, notional } = draft;

@@ -6,17 +6,7 @@ import { useMemo } from 'react';
 import type { MarketId } from '@halyard/contract/ids';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
-import {
-  parseDecimal,
-  add,
-  compare,
-  decimal,
-  divide,
-  isZero,
-  multiply,
-  ZERO,
-  type Decimal,
-} from '@halyard/contract/money';
+import { parseDecimal, add, compare, isZero, ZERO, type Decimal, shareInPercent } from '@halyard/contract/money';
 import type { AppError } from '../../shared/api/appError.ts';
 import { oldestOf, useAsOf } from '../../shared/api/useAsOf.ts';
 import { usePagedList, wholePage } from '../../shared/api/usePagedList.ts';
@@ -219,14 +209,14 @@ function liveOf(position: FuturesPosition, mark: Decimal | undefined, { cross, c
     position,
     mark,
     profit,
-    percent: percentOf(profit, position.originMargin),
+    percent: profitInPercent(profit, position.originMargin),
     rate: isCross ? crossNow : rateOf(equityAt(rule, mark), position.originMargin),
     liquidation: isKnown ? (liquidationOf(rule, mark, others) ?? 'none') : undefined,
   };
 }
 
 /** A profit or loss in percent of the opening margin. */
-export function percentOf(profit: Decimal, originMargin: Decimal): Decimal {
+export function profitInPercent(profit: Decimal, originMargin: Decimal): Decimal {
   if (isZero(originMargin)) return ZERO;
-  return divide(multiply(profit, decimal('100')), originMargin, PERCENT_PLACES, 'half-even');
+  return shareInPercent(profit, originMargin, PERCENT_PLACES, 'half-even');
 }

@@ -17,6 +17,8 @@ import {
   parseDecimal,
   round,
   type Decimal,
+  HUNDRED,
+  shareInPercent,
 } from '@halyard/contract/money';
 import { useTranslation } from 'react-i18next';
 import type { Steps } from '../../shared/ui/NumberField.tsx';
@@ -43,7 +45,6 @@ export type BookRows = {
   readonly mid: Decimal | undefined;
 };
 
-const HUNDRED = decimal('100');
 const TWO = decimal('2');
 
 /**
@@ -127,7 +128,7 @@ function housePercentOf(quantity: Decimal, users: Decimal | undefined): number {
 }
 
 function shareOf(sum: Decimal, deepest: Decimal): number {
-  return isZero(deepest) ? 0 : toModelNumber(divide(multiply(sum, HUNDRED), deepest, 1, 'half-even'));
+  return isZero(deepest) ? 0 : toModelNumber(shareInPercent(sum, deepest, 1, 'half-even'));
 }
 
 function middleOf({ bids, asks }: Book): Pick<BookRows, 'spread' | 'spreadPercent' | 'mid'> {
@@ -140,7 +141,7 @@ function middleOf({ bids, asks }: Book): Pick<BookRows, 'spread' | 'spreadPercen
   const places = Math.max(placesOf(bid), placesOf(ask)) + 1;
   return {
     spread,
-    spreadPercent: divide(multiply(spread, HUNDRED), bid, 3, 'half-even'),
+    spreadPercent: shareInPercent(spread, bid, 3, 'half-even'),
     mid: divide(add(bid, ask), TWO, places, 'half-even'),
   };
 }

@@ -1,7 +1,8 @@
 /** All markets with their tickers, by id, so that a row depends only on its own market. */
 import type { AnswerOf } from '@halyard/contract/call';
-import type { CurrencyId, MarketId } from '@halyard/contract/ids';
+import type { MarketId } from '@halyard/contract/ids';
 import type { listMarkets, Market } from '@halyard/contract/market/calls';
+import { groupByQuote } from '@halyard/contract/market/quoteGroups';
 
 export type MarketsData = {
   /** In the order of the exchange. */
@@ -26,13 +27,7 @@ export function marketsDataOf(groups: AnswerOf<typeof listMarkets>, nowMs: numbe
 
 /** Converts the cache back to the shape of the call's answer. */
 export function marketGroups({ ids, byId }: MarketsData): AnswerOf<typeof listMarkets> {
-  const groups = new Map<CurrencyId, { id: CurrencyId; name: string; markets: Market[] }>();
-  for (const market of ids.flatMap((id) => byId[id] ?? [])) {
-    const group = groups.get(market.quoteId) ?? { id: market.quoteId, name: market.quote, markets: [] };
-    group.markets.push(market);
-    groups.set(market.quoteId, group);
-  }
-  return [...groups.values()];
+  return groupByQuote(ids.flatMap((id) => byId[id] ?? []));
 }
 
 /** Replaces all markets; hidden ones are left out. */

@@ -1,4 +1,5 @@
 /** Rows of open orders: a group is one row. */
+import { groupBy } from '@halyard/contract/groupBy';
 import type { OrderGroupId } from '@halyard/contract/ids';
 import type { Order, OrderLeg } from '@halyard/contract/spot/calls';
 
@@ -27,20 +28,10 @@ export function otherExitOf(known: readonly Order[], { id, groupId, leg }: Order
 
 /** The rows of a list, each group at the place of its first order. A group of which one order is left is that order. */
 export function groupRows(orders: readonly Order[]): readonly OpenRow[] {
-  const groups = new Map<OrderGroupId, Order[]>();
-  for (const order of orders) {
-    if (order.groupId === undefined) continue;
-    const group = groups.get(order.groupId) ?? [];
-    groups.set(order.groupId, [...group, order]);
-  }
-  const shown = new Set<OrderGroupId>();
-  return orders.flatMap((order): readonly OpenRow[] => {
-    const { groupId } = order;
-    const [first, second, ...more] = (groupId === undefined ? [] : (groups.get(groupId) ?? [])).toSorted(byLeg);
-    if (groupId === undefined || first === undefined || second === undefined) return [order];
-    if (shown.has(groupId)) return [];
-    shown.add(groupId);
-    return [{ groupId, orders: [first, second, ...more] }];
+  return [...groupBy(orders, (order) => order.groupId ?? order).values()].flatMap((group): readonly OpenRow[] => {
+    const [first, second, ...more] = group.toSorted(byLeg);
+    if (first?.groupId === undefined || second === undefined) return group;
+    return [{ groupId: first.groupId, orders: [first, second, ...more] }];
   });
 }
 

@@ -3,11 +3,11 @@
  */
 import type { RequestOf } from '@halyard/contract/call';
 import type { FillId, OrderGroupId, OrderId } from '@halyard/contract/ids';
+import { PAGE_LIMIT_MAX } from '@halyard/contract/paging';
 import {
   countForgottenOrders,
   listFills,
   listOrders,
-  PAGE_LIMIT_MAX,
   type Fill,
   type ForgottenOrders,
   type Order,

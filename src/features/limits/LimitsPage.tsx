@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OwnLimits } from '@halyard/contract/limits/calls';
 import type { PublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { LEVELS, ratesOfGroup, type FeeGroup, type LimitTerms } from '@halyard/contract/limits/rules';
-import { decimal, isPositive, multiply, type Decimal } from '@halyard/contract/money';
+import { isPositive, multiply, type Decimal, HUNDRED } from '@halyard/contract/money';
 import { useGetOwnLimitsQuery } from '../../domain/limits/limitsApi.ts';
 import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
@@ -25,7 +25,6 @@ import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import styles from './Limits.module.css';
 
 const USDT = 'USDT';
-const HUNDRED = decimal('100');
 
 /** Fees and limits of the exchange, for everybody, and what applies to the logged-in user. */
 export function LimitsPage() {

@@ -172,7 +172,7 @@ function Venue({ venue, places }: { venue: VenueNow; places: number }) {
 function Rules({ origin: { source, minSources } }: { origin: PriceOrigin }) {
   const { t } = useTranslation('priceSource');
   const format = useFormat();
-  const percentOf: Readonly<Record<string, string>> = {
+  const percentTexts: Readonly<Record<string, string>> = {
     newest: format.percent(decimal(WIDE)),
     far: format.percent(decimal(FAR)),
     jump: format.percent(decimal(JUMP)),
@@ -183,7 +183,7 @@ function Rules({ origin: { source, minSources } }: { origin: PriceOrigin }) {
       <h2>{t('rules.title')}</h2>
       <ul className={styles['rules']}>
         {rules.map((rule) => (
-          <li key={rule}>{t(`rules.${rule}`, { min: minSources ?? 0, percent: percentOf[rule] })}</li>
+          <li key={rule}>{t(`rules.${rule}`, { min: minSources ?? 0, percent: percentTexts[rule] })}</li>
         ))}
       </ul>
     </section>

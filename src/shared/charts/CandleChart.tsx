@@ -41,11 +41,11 @@ import {
   fromModelNumber,
   isPositive,
   type Decimal,
-  decimal,
   divide,
   isZero,
   multiply,
   subtract,
+  HUNDRED,
 } from '@halyard/contract/money';
 import { formatPrice, formatChange } from '../format/numbers.ts';
 import type { Seen } from './chartNotifier.ts';
@@ -401,5 +401,5 @@ function indicatorWords({ indicators }: Seen, setup: ChartSetup, figures: Figure
 /** `undefined` for an opening price of zero. */
 function changePercent(open: Decimal, close: Decimal): Decimal | undefined {
   if (isZero(open)) return undefined;
-  return multiply(divide(subtract(close, open), open, 6, 'half-even'), decimal('100'));
+  return multiply(divide(subtract(close, open), open, 6, 'half-even'), HUNDRED);
 }

@@ -13,6 +13,7 @@ import {
   toFixedText,
   type Decimal,
   type Rounding,
+  HUNDRED,
 } from '@halyard/contract/money';
 import { numeralsOf, withMarks, withPercent, type ShortName } from '@halyard/contract/numerals';
 
@@ -25,7 +26,6 @@ type Places = {
 
 type AmountPlaces = Partial<Places> & { unit?: string | undefined };
 
-const HUNDRED = decimal('100');
 const RATE_PLACES = 4;
 /** Abbreviated numbers of up to four digits have no group separator: 1237.65M. */
 const SHORT_GROUPED_FROM = 5;

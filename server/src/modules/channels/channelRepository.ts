@@ -1,9 +1,10 @@
 /** Deposit and withdrawal channels, with the terms that the operator sets. */
 import { sql, type SQL } from 'drizzle-orm';
-import type { Chain } from '@halyard/contract/deposits/calls';
-import type { ChannelId, CurrencyId } from '@halyard/contract/ids';
+import type { Chain, ReviewStatus } from '@halyard/contract/deposits/calls';
+import type { ChannelId, CurrencyId, UserId } from '@halyard/contract/ids';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import { BusinessError } from '../../calls/callHandler.ts';
+import { allOf, whenGiven } from '../../calls/paging.ts';
 import { rowsOf, type Reader } from '../../db/database.ts';
 
 /** A chain that a coin travels on. */
@@ -50,6 +51,25 @@ export async function requireChannel(reader: Reader, id: ChannelId): Promise<Cha
   const [channel] = await select(reader, sql`c.id = ${id}`);
   if (channel === undefined) throw new BusinessError('CURRENCY_NOT_FOUND');
   return channel;
+}
+
+/** Filter of a user's deposits or withdrawals. */
+type RequestFilter = {
+  readonly channelId?: ChannelId | undefined;
+  readonly status?: ReviewStatus | undefined;
+  readonly id?: number | undefined;
+  readonly clientRequestId?: string | undefined;
+};
+
+/** The condition of a user's deposits or withdrawals; `row` is the alias of their table. */
+export function requestCondition(row: SQL, userId: UserId, filter: RequestFilter): SQL {
+  return allOf([
+    sql`${row}.user_id = ${userId}`,
+    ...whenGiven(filter.channelId, (id) => sql`${row}.channel_id = ${id}`),
+    ...whenGiven(filter.status, (status) => sql`${row}.status = ${status}`),
+    ...whenGiven(filter.id, (id) => sql`${row}.id = ${id}`),
+    ...whenGiven(filter.clientRequestId, (id) => sql`${row}.client_request_id = ${id}`),
+  ]);
 }
 
 async function select(reader: Reader, condition: SQL): Promise<ChannelRecord[]> {

@@ -1,6 +1,6 @@
 /** Channels of the exchange, shared by deposits and withdrawals. */
 import { sql } from 'drizzle-orm';
-import { compare, decimal, fitsPlaces, isPositive } from '@halyard/contract/money';
+import { compare, fitsPlaces, isPositive, HUNDRED } from '@halyard/contract/money';
 import { AMOUNT_MAX, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { emit, type Reader, type Transaction } from '../../db/database.ts';
 import type { Module } from '../../module.ts';
@@ -77,8 +77,6 @@ type Terms = Pick<ChannelRecord, (typeof TERMS)[Option]>;
 const OPTIONS = Object.keys(TERMS) as readonly Option[];
 
 const PERCENT_PLACES = 4;
-
-const HUNDRED = decimal('100');
 
 async function listTerms(db: Reader) {
   const listed = await listChannels(db);

@@ -13,12 +13,12 @@ import { planId, planRunId, type PlanId } from '@halyard/contract/ids';
 import { decimal, MONEY_PLACES, round, type Decimal } from '@halyard/contract/money';
 import { MINUTE_MS, SECOND_MS } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/callHandler.ts';
-import { figureOf, fillIn } from '../../calls/messages.ts';
+import { numberText, fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvent } from '../../events/userEvents.ts';
-import { addJob, ONLY, type JobOutcome, type TransactionJob } from '../../jobs/job.ts';
+import { recurringJob, type JobOutcome, type TransactionJob } from '../../jobs/job.ts';
 import { requireMayBuy } from '../security/freeze.ts';
 import { delisted, emitPlan, isDelisted, lockPlan, PLAN_JOB, stopPlan, timeOf, type PlanRecord } from './plans.ts';
 import { executeRows, lockConverts, quotedRow, type Currency } from './quotes.ts';
@@ -247,24 +247,18 @@ const LOOK_AGAIN_MS = 10 * MINUTE_MS;
 
 /** Ends the plans of coins that are no longer traded, without waiting for their next dates. */
 export function createPlanEndJob({ clock }: { readonly clock: Clock }): TransactionJob {
-  return {
-    name: DELISTED_JOB,
-    mode: 'transaction',
-    atOnceMax: 1,
-    begin: (tx) => addJob(tx, [{ kind: DELISTED_JOB, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx) => {
-      const rows = await rowsOf<{ id: string }>(
-        tx,
-        sql`select p.id::text as id from convert_plans p where p.status <> 'ended' and ${delisted(sql`p.currency_id`)}
+  return recurringJob(DELISTED_JOB, clock, async (tx, nowMs) => {
+    const rows = await rowsOf<{ id: string }>(
+      tx,
+      sql`select p.id::text as id from convert_plans p where p.status <> 'ended' and ${delisted(sql`p.currency_id`)}
           order by p.id limit ${PLANS_AT_ONCE} for update of p skip locked`,
-      );
-      for (const { id } of rows) {
-        const plan = await lockPlan(tx, z.decode(planId, id));
-        if (plan !== undefined) await endDelisted(tx, plan, clock.nowMs());
-      }
-      return { againInMs: rows.length === PLANS_AT_ONCE ? 0 : LOOK_AGAIN_MS };
-    },
-  };
+    );
+    for (const { id } of rows) {
+      const plan = await lockPlan(tx, z.decode(planId, id));
+      if (plan !== undefined) await endDelisted(tx, plan, nowMs);
+    }
+    return { againInMs: rows.length === PLANS_AT_ONCE ? 0 : LOOK_AGAIN_MS };
+  });
 }
 
 async function endDelisted(tx: Transaction, plan: PlanRecord, nowMs: number): Promise<void> {
@@ -285,7 +279,7 @@ export const planMessages: MessageWriters = {
   plan({ language }, facts) {
     const { messages, plans } = MESSAGE_TEXTS[language];
     const { currency, bought, skipped, isPaused, isLate, missed } = facts;
-    const figure = (value: string) => figureOf(language, decimal(value));
+    const figure = (value: string) => numberText(language, decimal(value));
     const values = {
       currency,
       amount: figure(facts.amount),

@@ -17,6 +17,7 @@ import { decimal, ONE, ZERO, type Decimal } from '@halyard/contract/money';
 import { averagePrice } from '@halyard/contract/spot/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import { emit, isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull } from '../../db/decimals.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import type { Row } from '../../db/rows.ts';
 import { checkAndRunOnce, runOnce } from '../../db/runOnce.ts';
@@ -256,16 +257,15 @@ export async function readRuns(
       from convert_plan_runs r left join converts v on v.id = r.convert_id
       where r.plan_id = ${id} ${older} order by r.id desc limit ${limit}`,
   );
-  const amountOf = (text: string | null) => (text === null ? null : decimal(text));
   return rows.map((row) => ({
     id: z.decode(planRunId, row.id),
     dueAt: row.due_at,
     at: row.at,
     skipped: row.skipped,
-    paid: amountOf(row.paid),
-    received: amountOf(row.received),
-    price: amountOf(row.price),
-    spread: amountOf(row.spread),
+    paid: decimalOrNull(row.paid),
+    received: decimalOrNull(row.received),
+    price: decimalOrNull(row.price),
+    spread: decimalOrNull(row.spread),
   }));
 }
 

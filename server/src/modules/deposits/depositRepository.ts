@@ -1,5 +1,5 @@
 /** The table of deposits. */
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { RequestOf } from '@halyard/contract/call';
 import type { Chain, Deposit, listDeposits, ReviewStatus } from '@halyard/contract/deposits/calls';
 import type { ChannelId, CurrencyId, DepositId, UserId } from '@halyard/contract/ids';
@@ -9,6 +9,7 @@ import type { Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import type { Row } from '../../db/rows.ts';
+import { requestCondition } from '../channels/channelRepository.ts';
 
 /** A deposit as declared. */
 export type NewDeposit = {
@@ -99,7 +100,7 @@ export async function selectDeposits(
   filter: RequestOf<typeof listDeposits>,
   { limit, offset }: Pick<Page, 'limit' | 'offset'>,
 ): Promise<{ rows: Deposit[]; total: number }> {
-  const condition = conditionOf(userId, filter);
+  const condition = requestCondition(sql`d`, userId, filter);
   const rows = await rowsOf<DepositRow>(
     reader,
     sql`${DEPOSITS} where ${condition} order by d.id desc limit ${limit} offset ${offset}`,
@@ -156,18 +157,6 @@ export async function closeDeposit(
         payment_id = ${outcome.payment ?? null}
       where id = ${id}`,
   );
-}
-
-function conditionOf(userId: UserId, filter: RequestOf<typeof listDeposits>): SQL {
-  const { channelId, status, id, clientRequestId } = filter;
-  const conditions = [
-    sql`d.user_id = ${userId}`,
-    ...(channelId === undefined ? [] : [sql`d.channel_id = ${channelId}`]),
-    ...(status === undefined ? [] : [sql`d.status = ${status}`]),
-    ...(id === undefined ? [] : [sql`d.id = ${id}`]),
-    ...(clientRequestId === undefined ? [] : [sql`d.client_request_id = ${clientRequestId}`]),
-  ];
-  return sql.join(conditions, sql` and `);
 }
 
 function toDeposit(row: DepositRow): Deposit {

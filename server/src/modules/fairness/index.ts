@@ -22,7 +22,7 @@ import { answerPublic } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { listAnnounced, type HouseTake } from '../../house/houseTakes.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
+import { recurringJob, type TransactionJob } from '../../jobs/job.ts';
 import type { Module, PublicProduct } from '../../module.ts';
 import { twoDigits } from '../../terms/houseSide.ts';
 import type { RuleText } from '../../terms/versions.ts';
@@ -56,27 +56,20 @@ export function createStatisticsJob(deps: {
   readonly products: readonly Pick<PublicProduct, 'hasOpen' | 'readEnded'>[];
 }): TransactionJob {
   const { clock, products } = deps;
-  return {
-    name: STATISTICS,
-    mode: 'transaction',
-    atOnceMax: 1,
-    begin: (tx) => addJob(tx, [{ kind: STATISTICS, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx) => {
-      const nowMs = clock.nowMs();
-      const dayMs = await nextDay(tx);
-      if (dayMs === undefined) return { againInMs: RETRY_MS };
-      const dueMs = dayMs + DAY_MS + AFTER_MS;
-      if (nowMs < dueMs) return { againAtMs: dueMs };
-      const day = { fromMs: dayMs, toMs: dayMs + DAY_MS };
-      if (!(await isOverInLog(tx, day.toMs))) return { againInMs: RETRY_MS };
-      for (const { hasOpen } of products) if (await hasOpen(tx, day)) return { againInMs: RETRY_MS };
-      const ended: FuturesTotals[] = [];
-      for (const { readEnded } of products) ended.push(...(await readEnded(tx, day)));
-      const totals = withoutSmall(ended).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-      await addPending(tx, { kind: 'statistics', day: dateOf(dayMs), totals });
-      return { againInMs: 0 };
-    },
-  };
+  return recurringJob(STATISTICS, clock, async (tx, nowMs) => {
+    const dayMs = await nextDay(tx);
+    if (dayMs === undefined) return { againInMs: RETRY_MS };
+    const dueMs = dayMs + DAY_MS + AFTER_MS;
+    if (nowMs < dueMs) return { againAtMs: dueMs };
+    const day = { fromMs: dayMs, toMs: dayMs + DAY_MS };
+    if (!(await isOverInLog(tx, day.toMs))) return { againInMs: RETRY_MS };
+    for (const { hasOpen } of products) if (await hasOpen(tx, day)) return { againInMs: RETRY_MS };
+    const ended: FuturesTotals[] = [];
+    for (const { readEnded } of products) ended.push(...(await readEnded(tx, day)));
+    const totals = withoutSmall(ended).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    await addPending(tx, { kind: 'statistics', day: dateOf(dayMs), totals });
+    return { againInMs: 0 };
+  });
 }
 
 /** Merges groups that are too small to be published separately; a merged group that is still too small has no sums. */
@@ -264,16 +257,10 @@ export function createRulesJob(deps: {
   readonly readRules: (reader: Reader) => Promise<readonly RuleText[]>;
 }): TransactionJob {
   const { clock, readRules } = deps;
-  return {
-    name: RULES,
-    mode: 'transaction',
-    atOnceMax: 1,
-    begin: (tx) => addJob(tx, [{ kind: RULES, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx) => {
-      await logNewDocuments(tx, await readRules(tx));
-      return { againInMs: EVERY_MS };
-    },
-  };
+  return recurringJob(RULES, clock, async (tx) => {
+    await logNewDocuments(tx, await readRules(tx));
+    return { againInMs: EVERY_MS };
+  });
 }
 
 async function logNewDocuments(tx: Transaction, rules: readonly RuleText[]): Promise<void> {

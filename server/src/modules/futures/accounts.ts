@@ -9,10 +9,12 @@ import {
   type PositionSide,
 } from '@halyard/contract/futures/position';
 import { largestPromise, type Promised } from '@halyard/contract/houseLimits';
+import { groupBy } from '@halyard/contract/groupBy';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import { add, compare, decimal, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import type { PricePoint } from '@halyard/contract/options/rules';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 import {
   IS_OPEN,
@@ -68,15 +70,10 @@ export async function completeAccounts(
   const cross = crossUsers.length === 0 ? [] : await selectCross(tx, crossUsers);
   const balances = crossUsers.length === 0 ? new Map<string, Decimal>() : await lockBalances(tx, crossUsers);
   const records = new Map([...touched, ...cross].map((record) => [record.id, record]));
-  const groups = new Map<string, PositionRecord[]>();
-  for (const record of [...records.values()].toSorted((a, b) => a.id - b.id)) {
-    const key = `${record.userId} ${record.currencyId}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [record]);
-    else group.push(record);
-  }
+  const sorted = [...records.values()].toSorted((a, b) => a.id - b.id);
+  const groups = groupBy(sorted, ({ userId, currencyId }) => `${userId} ${currencyId}`);
   return [...groups].map(([key, group]) => {
-    const [{ userId, currencyId }] = group as [PositionRecord];
+    const [{ userId, currencyId }] = group;
     return accountOf(group, { userId, currencyId, marks, balance: balances.get(key) ?? ZERO });
   });
 }
@@ -180,8 +177,7 @@ export async function readPromised(reader: Reader, { currencyId, marketId, side,
         ) as of_side`,
   );
   const { available, held, capital } = await readCapital(reader, currencyId);
-  const amountOf = (text: string | undefined) => (text === undefined ? ZERO : decimal(text));
-  return { capital, available, user: amountOf(row?.of_user), side: amountOf(row?.of_side), all: held };
+  return { capital, available, user: decimalOrZero(row?.of_user), side: decimalOrZero(row?.of_side), all: held };
 }
 
 /** The largest reserve that the house accepts now. */

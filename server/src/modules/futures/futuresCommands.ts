@@ -7,7 +7,6 @@ import type { CurrencyId } from '@halyard/contract/ids';
 import {
   add,
   decimal,
-  divide,
   isZero,
   multiply,
   subtract,
@@ -17,10 +16,13 @@ import {
   fitsPlaces,
   isNegative,
   isPositive,
+  HUNDRED,
+  shareInPercent,
 } from '@halyard/contract/money';
 import { FUTURES_SHARES, type PositionSide } from '@halyard/contract/futures/position';
 import { shareOf } from '@halyard/contract/houseLimits';
 import { rowsOf, type Reader } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { READ, type CommandAnswer, type OperatorCommand } from '../../operator/command.ts';
 import { formatFields, formatInstant, formatTable } from '../../operator/text.ts';
@@ -100,7 +102,6 @@ export const EXPOSURE_COMMAND: OperatorCommand = {
 };
 
 const USED_PLACES = 2;
-const HUNDRED = decimal('100');
 const EXPOSURE_COLUMNS = [
   ['market', ({ symbol }) => symbol],
   ['open', ({ positions }) => positions],
@@ -119,7 +120,7 @@ async function exposureOf(db: Reader, { id, name: currency }: Currency): Promise
   const { capital, available, held } = await readCapital(db, id);
   const symbols = [...new Set(sides.map(({ symbol }) => symbol))];
   const markets = symbols.map((symbol) => marketExposure(symbol, sides));
-  const used = isZero(capital) ? ZERO : divide(multiply(held, HUNDRED), capital, USED_PLACES, 'up');
+  const used = isZero(capital) ? ZERO : shareInPercent(held, capital, USED_PLACES, 'up');
   const money = { capital, available, held, used, most: shareOf(capital, FUTURES_SHARES.all) };
   const fields = formatFields([
     ['currency', currency],
@@ -201,8 +202,8 @@ async function insuranceOf(db: Reader, { id, name: currency }: Currency): Promis
           where a.user_id is null and a.kind = 'insurance' and a.currency_id = ${id} and e.available < 0) as paid
       from futures_positions where currency_id = ${id} and shortfall > 0`,
   );
-  const lost = decimal(row?.lost ?? '0');
-  const byInsurance = decimal(row?.paid ?? '0');
+  const lost = decimalOrZero(row?.lost);
+  const byInsurance = decimalOrZero(row?.paid);
   const paid = { shortfalls: row?.shortfalls ?? 0, lost, byInsurance, byHouse: subtract(lost, byInsurance) };
   const fields = formatFields([
     ['currency', currency],

@@ -4,7 +4,7 @@ import type { CloseReason, PositionSide } from '@halyard/contract/futures/positi
 import type { PositionId } from '@halyard/contract/ids';
 import type { Language } from '@halyard/contract/languages';
 import { decimal, isPositive, toFixedText } from '@halyard/contract/money';
-import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
+import { numberText, fillIn, percentText } from '../../calls/messages.ts';
 import { fillMessage, MESSAGE_TEXTS, withSymbol, type MessageWriters } from '../../events/messageFacts.ts';
 
 /** Facts about a futures position, or about an order that ended before it opened one. */
@@ -62,7 +62,7 @@ function valuesOf(language: Language, facts: FuturesFacts): Readonly<Record<stri
   const { contracts } = MESSAGE_TEXTS[language];
   const { symbol, currency, places, side, lots, leverage, price, profit, returned, level, rate } = facts;
   const priceText = (value: string | null) =>
-    value === null ? '' : figureOf(language, toFixedText(decimal(value), places));
+    value === null ? '' : numberText(language, toFixedText(decimal(value), places));
   const lotsText = lots === 1 ? contracts.lot : fillIn(contracts.lots, { count: String(lots) });
   const position = { symbol, side: contracts[side], lots: lotsText, leverage: String(leverage) };
   const hasReturned = returned !== null && isPositive(decimal(returned));
@@ -73,15 +73,15 @@ function valuesOf(language: Language, facts: FuturesFacts): Readonly<Record<stri
     price: priceText(price),
     profit: profit === null ? '' : signed(language, profit),
     back: hasReturned
-      ? fillIn(contracts.back, { returned: figureOf(language, decimal(returned)), currency })
+      ? fillIn(contracts.back, { returned: numberText(language, decimal(returned)), currency })
       : contracts.nothing,
     near: level === null ? '' : contracts[`near_${level}`],
-    rate: rate === null ? '' : percentOf(language, toFixedText(decimal(rate), RATE_PLACES, 'down')),
+    rate: rate === null ? '' : percentText(language, toFixedText(decimal(rate), RATE_PLACES, 'down')),
     liquidation: priceText(facts.liquidationPrice),
   };
 }
 
 function signed(language: Language, profit: string): string {
-  const amount = figureOf(language, decimal(profit));
+  const amount = numberText(language, decimal(profit));
   return isPositive(decimal(profit)) ? `+${amount}` : amount;
 }

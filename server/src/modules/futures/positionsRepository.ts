@@ -8,6 +8,7 @@ import type { PricePoint } from '@halyard/contract/options/rules';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { OpenPosition, PendingOrder, Warned } from '@halyard/contract/futures/account';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull } from '../../db/decimals.ts';
 import { lockedAmounts, type OpenAmounts } from '../../exposure/unverifiedLimit.ts';
 import type { Row } from '../../db/rows.ts';
 import { tickOf } from '../../market/series.ts';
@@ -141,10 +142,10 @@ function toRecord(row: PositionRow, terms: FuturesTerms): PositionRecord {
     leverage: row.leverage,
     lots: row.lots,
     quantity: decimal(row.quantity),
-    targetPrice: amountOf(row.target_price),
-    stopProfit: amountOf(row.stop_profit),
-    stopLoss: amountOf(row.stop_loss),
-    openPrice: amountOf(row.open_price),
+    targetPrice: decimalOrNull(row.target_price),
+    stopProfit: decimalOrNull(row.stop_profit),
+    stopLoss: decimalOrNull(row.stop_loss),
+    openPrice: decimalOrNull(row.open_price),
     openTick: tickOf(row.open_seq, row.open_at, row.open_tick_price),
     originMargin: decimal(row.origin_margin),
     margin: decimal(row.margin),
@@ -159,9 +160,9 @@ function toRecord(row: PositionRow, terms: FuturesTerms): PositionRecord {
     status: row.status,
     closeReason: row.close_reason,
     closeTick: tickOf(row.close_seq, row.close_at, row.close_price),
-    profit: amountOf(row.profit),
-    returned: amountOf(row.returned),
-    shortfall: amountOf(row.shortfall),
+    profit: decimalOrNull(row.profit),
+    returned: decimalOrNull(row.returned),
+    shortfall: decimalOrNull(row.shortfall),
     parentId: row.parent_id === null ? null : (Number(row.parent_id) as PositionId),
     clientRequestId: row.client_request_id,
     submittedAt: row.submitted_at,
@@ -204,10 +205,6 @@ export function toPendingOrder(record: PositionRecord): PendingOrder {
   if (targetPrice === null) throw new Error(`order ${record.id} has no target`);
   const { id, marketId, side, mode, lots, quantity, margin, fee, stopProfit, stopLoss, terms } = record;
   return { id, marketId, side, mode, lots, quantity, margin, fee, stopProfit, stopLoss, terms, targetPrice };
-}
-
-function amountOf(text: string | null): Decimal | null {
-  return text === null ? null : decimal(text);
 }
 
 /** Pending orders and open positions. */

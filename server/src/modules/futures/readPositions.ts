@@ -27,7 +27,7 @@ import {
   profitCapPrice,
 } from '@halyard/contract/futures/position';
 import { BusinessError } from '../../calls/callHandler.ts';
-import { dayRangeOf, SHOWN_ID_OFFSET, whenGiven } from '../../calls/paging.ts';
+import { allOf, dayRangeOf, SHOWN_ID_OFFSET, whenGiven } from '../../calls/paging.ts';
 import { rowsOf, type Reader, type Database } from '../../db/database.ts';
 import { listMarketRecords, type MarketRecord } from '../../market/marketRecord.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
@@ -170,7 +170,7 @@ async function toWire(reader: Reader, userId: UserId, records: readonly Position
 function conditionsOf(userId: UserId, filter: PositionFilter): SQL {
   const { fromAt, untilAt } = dayRangeOf(filter);
   const isOver = sql`p.status in ('closed', 'cancelled')`;
-  const conditions = [
+  return allOf([
     sql`p.user_id = ${userId}`,
     ...whenGiven(filter.status, (status) => sql`p.status = ${status}`),
     ...whenGiven(filter.isOver, (over) => (over === 'yes' ? isOver : sql`not (${isOver})`)),
@@ -182,8 +182,7 @@ function conditionsOf(userId: UserId, filter: PositionFilter): SQL {
     ...whenGiven(fromAt, (instant) => sql`p.submitted_at >= ${instant}::timestamptz`),
     ...whenGiven(untilAt, (instant) => sql`p.submitted_at < ${instant}::timestamptz`),
     ...whenGiven(filter.after, (id) => sql`p.id < ${id}`),
-  ];
-  return sql.join(conditions, sql` and `);
+  ]);
 }
 
 function least(values: readonly Decimal[]): Decimal | undefined {

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { groupBy } from '@halyard/contract/groupBy';
 import type { OfferingId, UserId, SubscriptionId } from '@halyard/contract/ids';
 import { add, decimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { allot, cutOverOrders, sumOf } from '@halyard/contract/launchpad/allotment';
@@ -173,7 +174,7 @@ async function allotChunk(tx: Transaction, offering: OfferingRecord, at: string)
       from offering_shares p join offering_subscriptions s on s.offering_id = p.offering_id and s.user_id = p.user_id and s.status = 'passed'
       where p.offering_id = ${id} and p.row > ${doneRow} and p.row <= ${doneRow + USERS_AT_ONCE} order by p.row, s.id`,
   );
-  const participants = [...byKey(rows, ({ row }) => row).values()].map((orders) => cut(offering, orders));
+  const participants = [...groupBy(rows, ({ row }) => row).values()].map((orders) => cut(offering, orders));
   const isLocked = offering.terms.lockDays > 0;
   const orders = participants.flat();
   await postEntries(
@@ -271,7 +272,7 @@ async function unlockChunk(tx: Transaction, offering: OfferingRecord, at: string
   }));
   await postEntries(tx, orders.map(unlockEntry));
   await endOrders(tx, orders, { status: 'completed', reason: null, at });
-  const users = [...byKey(orders, ({ userId }) => userId)];
+  const users = [...groupBy(orders, ({ userId }) => userId)];
   const events = users.map(([userId, own]) => {
     const total = (of: (one: (typeof own)[number]) => Decimal) => add(...own.map(of));
     const interest = total((one) => one.interest);
@@ -299,7 +300,7 @@ async function releaseChunk(tx: Transaction, offering: OfferingRecord, at: strin
   const orders = rows.map((row) => ({ id: row.id, userId: row.user_id, currencyId, amount: decimal(row.amount) }));
   await postEntries(tx, orders.map(releaseEntry));
   await endOrders(tx, orders, { status: 'cancelled', reason, at });
-  const users = [...byKey(orders, ({ userId }) => userId)];
+  const users = [...groupBy(orders, ({ userId }) => userId)];
   const events = users.map(([userId, own]) => {
     const amount = add(...own.map((one) => one.amount));
     return { userId, happened: 'withdrawn', amount, released: amount, reason } as const;
@@ -318,15 +319,4 @@ async function endOrders(
     sql`update offering_subscriptions set status = ${status}, reason = ${reason}, updated_at = ${at}
       where id = any(${sql.param(ids)}::int[])`,
   );
-}
-
-function byKey<K, R>(rows: readonly R[], keyOf: (row: R) => K): Map<K, R[]> {
-  const groups = new Map<K, R[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [row]);
-    else group.push(row);
-  }
-  return groups;
 }

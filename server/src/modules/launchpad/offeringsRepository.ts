@@ -9,6 +9,7 @@ import { hashOffering, offeringTerms, type OfferingTerms, overRatioOf } from '@h
 import type { Language } from '@halyard/contract/languages';
 import { BusinessError } from '../../calls/callHandler.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull } from '../../db/decimals.ts';
 import type { Row } from '../../db/rows.ts';
 import type { RuleText } from '../../terms/versions.ts';
 
@@ -122,7 +123,7 @@ function toOffering(row: OfferingRow, { language, nowMs }: AnswerContext): Offer
     overRatio: overRatioOf(subscribed, terms),
     escrow: decimal(row.escrow),
     allottedAt: row.allotted_at,
-    allotted: row.allotted === null ? null : decimal(row.allotted),
+    allotted: decimalOrNull(row.allotted),
     unlockAt: row.unlock_at,
     withdrawReason: row.withdraw_reason,
     terms,

@@ -20,6 +20,7 @@ import { DAY_MS } from '@halyard/contract/time';
 import { fillIn } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull } from '../../db/decimals.ts';
 import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
 import { postEntries, readBalance } from '../../ledger/ledger.ts';
 import { ADVANCE } from './advanceJob.ts';
@@ -220,7 +221,7 @@ function termsOf(day: number): OfferingTerms {
     price: decimal(round.price),
     supply: decimal(round.supply),
     minCoins: decimal('10'),
-    userCap: round.userCap === null ? null : decimal(round.userCap),
+    userCap: decimalOrNull(round.userCap),
     startAt: at(day),
     endAt: at(day + 1),
     onlineAt: at(day + 2),

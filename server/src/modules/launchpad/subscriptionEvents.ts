@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, OfferingId, UserId } from '@halyard/contract/ids';
 import { decimal, isPositive } from '@halyard/contract/money';
-import { figureOf, fillIn, reasonOf } from '../../calls/messages.ts';
+import { numberText, fillIn, reasonOf } from '../../calls/messages.ts';
 import { emit, rowsOf, type Transaction } from '../../db/database.ts';
 import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvents } from '../../events/userEvents.ts';
@@ -88,7 +88,7 @@ export const subscriptionMessages: MessageWriters = {
   subscription({ language }, facts) {
     const { happened, coin, currency, coins, interest, paid, released, unlockAt, reason, offerId } = facts;
     const { messages, subscriptions } = MESSAGE_TEXTS[language];
-    const figure = (amount: string | null) => (amount === null ? '' : figureOf(language, decimal(amount)));
+    const figure = (amount: string | null) => (amount === null ? '' : numberText(language, decimal(amount)));
     const part = (text: string, values: Readonly<Record<string, string>>) => `${fillIn(text, values)} `;
     const hasInterest = interest !== null && isPositive(decimal(interest));
     const values = {

@@ -15,7 +15,9 @@ import { decimal, type Decimal, subtract, ZERO } from '@halyard/contract/money';
 import { coinsOf, demandOf, interestOf, offeringTerms } from '@halyard/contract/launchpad/terms';
 import { reasonOf } from '../../calls/messages.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
+import { allOf, whenGiven } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull, decimalOrZero } from '../../db/decimals.ts';
 import type { HeldMoney } from './ledgerEntries.ts';
 import { lockOffering, type OfferingRecord } from './offeringsRepository.ts';
 import type { Row } from '../../db/rows.ts';
@@ -79,8 +81,8 @@ function toSubscription(row: SubscriptionRow, language: Language): Subscription 
   const terms = z.decode(offeringTerms, row.terms as z.input<typeof offeringTerms>);
   const amount = decimal(row.amount);
   const isBack = REVIEWS[row.status] === 'refused';
-  const allotted = row.coins === null ? null : decimal(row.coins);
-  const paid = row.paid === null ? null : decimal(row.paid);
+  const allotted = decimalOrNull(row.coins);
+  const paid = decimalOrNull(row.paid);
   const coins = allotted ?? coinsOf(demandOf(amount, terms), terms);
   const interest = row.interest === null ? interestOf(coins, terms) : decimal(row.interest);
   return {
@@ -163,7 +165,7 @@ export async function sumSubscriptions(reader: Reader, userId: UserId, filter: S
     sql`select count(*)::int as total, coalesce(sum(s.interest) filter (where s.status = 'completed'), 0)::text as interest
       ${FROM} where ${conditionsOf(userId, filter)}`,
   );
-  return { total: row?.total ?? 0, totalInterest: decimal(row?.interest ?? '0') };
+  return { total: row?.total ?? 0, totalInterest: decimalOrZero(row?.interest) };
 }
 
 /** A subscription of a user. Throws when it is missing. */
@@ -187,13 +189,12 @@ const STATUS_CONDITIONS: Readonly<Record<Subscription['status'], SQL>> = {
 };
 
 function conditionsOf(userId: UserId, { status, offeringId, before }: SubscriptionFilter): SQL {
-  const conditions = [
+  return allOf([
     sql`s.user_id = ${userId}`,
-    ...(status === undefined ? [] : [STATUS_CONDITIONS[status]]),
-    ...(offeringId === undefined ? [] : [sql`s.offering_id = ${offeringId}`]),
-    ...(before === undefined ? [] : [sql`s.id < ${before}`]),
-  ];
-  return sql.join(conditions, sql` and `);
+    ...whenGiven(status, (given) => STATUS_CONDITIONS[given]),
+    ...whenGiven(offeringId, (id) => sql`s.offering_id = ${id}`),
+    ...whenGiven(before, (id) => sql`s.id < ${id}`),
+  ]);
 }
 
 /** A subscription to decide on, with its offering; both are locked. */

@@ -20,7 +20,7 @@ import { productsOffFor } from '../../countries/countryRules.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { readExposure } from '../../exposure/unverifiedLimit.ts';
 import { firstOpenDay, nextClosingMs } from '../../jobs/closedDays.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
+import { recurringJob, type TransactionJob } from '../../jobs/job.ts';
 import {
   decodeGranted,
   limitVersions,
@@ -235,18 +235,11 @@ const JOB = 'limits.volumes';
 
 /** Runs five minutes after midnight UTC and at start: one day a transaction. */
 export function createVolumeJob({ clock }: { readonly clock: Clock }): TransactionJob {
-  return {
-    name: JOB,
-    mode: 'transaction',
-    atOnceMax: 1,
-    begin: (tx) => addJob(tx, [{ kind: JOB, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx) => {
-      const nowMs = clock.nowMs();
-      let isClosing = true;
-      while (isClosing) isClosing = await closeNextDay(tx, nowMs);
-      return { againAtMs: nextClosingMs(nowMs) };
-    },
-  };
+  return recurringJob(JOB, clock, async (tx, nowMs) => {
+    let isClosing = true;
+    while (isClosing) isClosing = await closeNextDay(tx, nowMs);
+    return { againAtMs: nextClosingMs(nowMs) };
+  });
 }
 
 /** The last closed day. */

@@ -1,6 +1,6 @@
 /** The market calls: currency/quotation_new, currency/deal, currency/new_timeshar, coin/ticks. */
 import { sql } from 'drizzle-orm';
-import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { RequestOf } from '@halyard/contract/call';
 import {
   getMarket,
   listCandles,
@@ -8,10 +8,10 @@ import {
   listTicks,
   periodOf,
   type Candle,
-  type Market,
   type Tick,
 } from '@halyard/contract/market/calls';
 import { getPriceSource, type PriceOrigin } from '@halyard/contract/market/priceSourceCalls';
+import { groupByQuote } from '@halyard/contract/market/quoteGroups';
 import { COIN_MODELS } from '@halyard/contract/market/simulatedModel';
 import { MODEL_BEFORE, NEW_MODEL } from '@halyard/contract/transparency/fixedKeys';
 import { HISTORY_KEY } from '@halyard/contract/transparency/seedChain';
@@ -53,7 +53,7 @@ export const market: Module = {
   create: (deps) => ({
     pruners: { candles: (tx, _nowMs, rowsMax) => pruneBars(tx, deps.settings.retention.barMonths, rowsMax) },
     handlers: [
-      answerPublic(listMarkets, () => groupMarkets(deps)),
+      answerPublic(listMarkets, async () => groupByQuote(await deps.tickers.list())),
       answerPublic(getMarket, async ({ baseId, quoteId }) => (await deps.tickers.find(baseId, quoteId)) ?? null),
       answerPublic(
         listCandles,
@@ -72,17 +72,6 @@ type MarketDeps = { readonly db: Database; readonly tickers: Tickers };
 
 const TICKS_DEFAULT = 50;
 const TICKS_MAX = 200;
-
-/** The displayed markets, grouped by quote currency, both in their order. */
-async function groupMarkets({ tickers }: MarketDeps): Promise<AnswerOf<typeof listMarkets>> {
-  const groups = new Map<number, AnswerOf<typeof listMarkets>[number] & { markets: Market[] }>();
-  for (const ticker of await tickers.list()) {
-    const group = groups.get(ticker.quoteId) ?? { id: ticker.quoteId, name: ticker.quote, markets: [] };
-    group.markets.push(ticker);
-    groups.set(ticker.quoteId, group);
-  }
-  return [...groups.values()];
-}
 
 /**
  * Candles of a displayed market. Waits for those in a past that is still being folded. Errors: PERIOD_INVALID,

@@ -21,7 +21,7 @@ export const news: Module = {
   create: ({ db, dataDir, settings }) => ({
     handlers: [
       answerPublic(listArticles, async (request, caller) => {
-        const page = pageOf({ ...request, limit: request.limit ?? LIMIT_DEFAULT });
+        const page = pageOf(request, LIMIT_DEFAULT);
         if (request.kind === null) return { rows: [], total: 0, limit: page.limit };
         const wanted = { kind: request.kind, language: readerLanguage(request.language, caller.language) };
         return { ...(await selectArticles(db, wanted, page)), limit: page.limit };

@@ -4,7 +4,7 @@ import type { Language } from '@halyard/contract/languages';
 import { decimal, toFixedText } from '@halyard/contract/money';
 import { listMessages, MESSAGES_PAGE_MAX, readMessages } from '@halyard/contract/notifications/calls';
 import { answerUser } from '../../calls/callHandler.ts';
-import { figureOf, fillIn, percentOf, reasonOf } from '../../calls/messages.ts';
+import { numberText, fillIn, percentText, reasonOf } from '../../calls/messages.ts';
 import {
   fillMessage,
   MESSAGE_TEXTS,
@@ -58,13 +58,13 @@ const accountMessages: MessageWriters = {
     const { symbol } = facts;
     if (facts.kind === 'ended') return fillMessage(messages.alert_ended, { symbol }, '/pages/trade/alerts');
     const { kind, quote, places, price, value, minutes, change, tickAt } = facts;
-    const priceText = (at: string) => figureOf(language, toFixedText(decimal(at), places));
+    const priceText = (at: string) => numberText(language, toFixedText(decimal(at), places));
     const values = {
       symbol,
       quote,
       price: priceText(price),
-      value: minutes === null ? priceText(value) : percentOf(language, value),
-      change: change === null ? '' : percentOf(language, change),
+      value: minutes === null ? priceText(value) : percentText(language, value),
+      change: change === null ? '' : percentText(language, change),
       time: minutes === null ? '' : alertTimes[minutes],
       at: tickAt.slice(0, 19).replace('T', ' '),
     };
@@ -78,8 +78,13 @@ function withdrawalKey(status: Facts<'withdrawal'>['status'], isSandbox: boolean
 
 function moneyValues(language: Language, facts: Facts<'deposit'> | Facts<'withdrawal'>): Values {
   const { currency, reason } = facts;
-  const fee = facts.subject === 'withdrawal' ? figureOf(language, decimal(facts.fee)) : '';
-  return { amount: figureOf(language, decimal(facts.amount)), currency, fee, reason: reasonOf(language, reason ?? '') };
+  const fee = facts.subject === 'withdrawal' ? numberText(language, decimal(facts.fee)) : '';
+  return {
+    amount: numberText(language, decimal(facts.amount)),
+    currency,
+    fee,
+    reason: reasonOf(language, reason ?? ''),
+  };
 }
 
 /** With the end of the withdrawal hold, if there is one. */
@@ -97,7 +102,7 @@ function securityValues(language: Language, { kind, details }: Facts<'security'>
   if (kind === 'account_frozen_by_us') return { reason: reasonOf(language, details['reason'] ?? '') };
   if (kind === 'unfreeze_rejected') return { reason: reasonOf(language, details['reason'] ?? '') };
   if (kind !== 'login_new_device') {
-    const amount = details['amount'] === undefined ? '' : figureOf(language, decimal(details['amount']));
+    const amount = details['amount'] === undefined ? '' : numberText(language, decimal(details['amount']));
     // The one factor without a name of its own.
     return details['factor'] === 'totp' ? { ...details, name: texts.authenticator } : { ...details, amount };
   }

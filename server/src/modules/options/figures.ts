@@ -2,6 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import { shareOf } from '@halyard/contract/houseLimits';
+import { groupBy } from '@halyard/contract/groupBy';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
 import {
   add,
@@ -58,6 +59,7 @@ import {
 } from './currentTerms.ts';
 import { quotedEvenTerms } from './even.ts';
 import { largestNow, readCapital, readPromised } from './house.ts';
+import { LOSS_RATIO } from './optionsRepository.ts';
 
 /** Open options in one direction of a market. */
 export type OpenSide = {
@@ -166,19 +168,13 @@ async function readStatistics(reader: Reader): Promise<Statistics> {
       from option_results group by 1, 2, 3, 4, 5`,
   );
   const versions = await listVersions(reader);
-  const groups = new Map<string, Counts[]>();
-  for (const row of rows) {
-    const key = `${row.kind} ${row.seconds}`;
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()]
+  return [...groupBy(rows, ({ kind, seconds }) => `${kind} ${seconds}`).values()]
     .map((group) => statisticOf(group, versions))
     .toSorted((a, b) => b.kind.localeCompare(a.kind) || a.seconds - b.seconds);
 }
 
-function statisticOf(group: readonly Counts[], versions: readonly OptionVersion[]): Statistics[number] {
+function statisticOf(group: readonly [Counts, ...Counts[]], versions: readonly OptionVersion[]): Statistics[number] {
   const [first] = group;
-  if (first === undefined) throw new Error('a group has no rows');
   const sum = (name: 'won' | 'lost' | 'tied' | 'voided') => group.reduce((total, row) => total + row[name], 0);
   let [expected, variance] = [0, 0];
   for (const row of group) {
@@ -310,7 +306,6 @@ function endsIn({ fromMs, toMs }: Stretch): SQL {
 
 type TermsDeps = Pick<ModuleDeps, 'db' | 'clock' | 'catalogue'>;
 
-const LOSS_RATIO = decimal('100');
 const OFFERED = 1;
 
 /** Delivery times, with terms when a market is given. Errors: MARKET_NOT_FOUND, MARKET_NOT_OPEN, CURRENCY_NOT_FOUND. */

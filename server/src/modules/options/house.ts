@@ -1,11 +1,12 @@
 /** The house's obligations: every possible payout is held, within shares of its capital over all markets. */
 import { sql } from 'drizzle-orm';
 import type { CurrencyId, MarketId, UserId } from '@halyard/contract/ids';
-import { add, compare, decimal, min, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, compare, min, ZERO, type Decimal } from '@halyard/contract/money';
 import { largestPromise, type Promised } from '@halyard/contract/houseLimits';
 import { largestStake, OPTION_SHARES, type Direction } from '@halyard/contract/options/rules';
 import type { OptionTerms } from '@halyard/contract/options/terms';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import { readBalance } from '../../ledger/ledger.ts';
 
 /** A user, market, currency and direction. */
@@ -46,8 +47,13 @@ export async function readPromised(
       from option_sides where currency_id = ${currencyId}`,
   );
   const { available, capital } = await readCapital(reader, currencyId);
-  const amountOf = (text: string | undefined) => (text === undefined ? ZERO : decimal(text));
-  return { capital, available, user: amountOf(row?.of_user), side: amountOf(row?.of_side), all: amountOf(row?.of_all) };
+  return {
+    capital,
+    available,
+    user: decimalOrZero(row?.of_user),
+    side: decimalOrZero(row?.of_side),
+    all: decimalOrZero(row?.of_all),
+  };
 }
 
 /**

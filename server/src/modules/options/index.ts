@@ -97,7 +97,7 @@ export const options: Module = {
     const { db, clock, dataDir, log } = deps;
     const startedAtMs = clock.nowMs();
     const head = publishedHead(dataDir);
-    const settleKind = createSettleJob({
+    const settleJob = createSettleJob({
       ...deps,
       startedAtMs,
       onError: (error, marketId) =>
@@ -123,7 +123,7 @@ export const options: Module = {
           file: await readLoggedReceipt(db, head, user.id, id),
         })),
       ],
-      jobs: [settleKind],
+      jobs: [settleJob],
       realtime: { readOptions: (userId, ids) => selectOptionsById(db, userId, ids, clock.nowMs()) },
     };
   },

@@ -9,11 +9,11 @@ import {
   subtract,
   type Decimal,
   compare,
-  decimal,
   fitsPlaces,
   isNegative,
   isPositive,
   MONEY_PLACES,
+  HUNDRED,
 } from '@halyard/contract/money';
 import { breakEvenPercent, houseEdgePercent, OPTION_SHARES, type Direction } from '@halyard/contract/options/rules';
 import type { CurrencyId } from '@halyard/contract/ids';
@@ -226,7 +226,6 @@ const SECONDS = { min: 5, max: 86_400 } as const;
 const OPEN_MAX = 1000;
 // As percents of legacy clients.
 const PERCENT_PLACES = 4;
-const HUNDRED = decimal('100');
 
 /** The first fault of terms, as a line for the operator; undefined when they are valid. */
 function faultOf(terms: OptionVersionTerms, known: Known): string | undefined {

@@ -1,7 +1,7 @@
 /** Messages about settled options: their facts, as stored, and their texts. */
 import { add, decimal, isPositive, toFixedText } from '@halyard/contract/money';
 import { returnOf, type Direction, type OptionResult, type VoidReason } from '@halyard/contract/options/rules';
-import { figureOf, fillIn } from '../../calls/messages.ts';
+import { numberText, fillIn } from '../../calls/messages.ts';
 import { fillMessage, MESSAGE_TEXTS, withId, type MessageWriters } from '../../events/messageFacts.ts';
 
 type OptionFacts = {
@@ -34,7 +34,7 @@ export const optionMessages: MessageWriters = {
   option({ language }, facts, ref) {
     const { result, reason, direction, symbol, currency, places } = facts;
     const texts = MESSAGE_TEXTS[language];
-    const figure = (value: string) => figureOf(language, value);
+    const figure = (value: string) => numberText(language, value);
     const price = (value: string) => figure(toFixedText(decimal(value), places));
     const [stake, fee, payout] = [decimal(facts.stake), decimal(facts.fee), decimal(facts.payout)];
     const values = {

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import type { RequestOf } from '@halyard/contract/call';
 import type { CurrencyId, MarketId, OptionId, UserId } from '@halyard/contract/ids';
 import type { listOptionDays, listOptions, Option, OptionDay } from '@halyard/contract/options/calls';
-import { decimal, add, ZERO, type Decimal } from '@halyard/contract/money';
+import { decimal, add, ZERO, type Decimal, HUNDRED } from '@halyard/contract/money';
 import {
   type Direction,
   type OptionMoney,
@@ -16,7 +16,7 @@ import {
   type VoidReason,
 } from '@halyard/contract/options/rules';
 import { optionTerms, type OptionTerms } from '@halyard/contract/options/terms';
-import { dayRangeOf, SHOWN_ID_OFFSET, whenGiven } from '../../calls/paging.ts';
+import { allOf, dayRangeOf, SHOWN_ID_OFFSET, whenGiven } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Row } from '../../db/rows.ts';
 import { tickOf } from '../../market/series.ts';
@@ -71,7 +71,8 @@ const STATUS_NAMES = { open: 'Open', due: 'Awaiting price', closed: 'Closed' } a
 const RESULT_NAMES = { win: 'Won', tie: 'Tie', lose: 'Lost', void: 'Void' } as const;
 const RESULT_NUMBERS = { win: 1, tie: 0, lose: -1, void: 0 } as const;
 
-const LOSS_RATIO = decimal('100');
+/** A lost option loses its whole stake, in percent. */
+export const LOSS_RATIO = HUNDRED;
 
 /** The option of a row at an instant of the exchange's clock. `terms` are those of the row. */
 export function toOption(row: OptionRow, nowMs: number, terms = termsOf(row)): Option {
@@ -288,7 +289,7 @@ async function optionsOf(reader: Reader, which: SQL, nowMs: number): Promise<Opt
 
 function conditionsOf(userId: UserId, filter: OptionFilter, nowMs: number): SQL {
   const { fromAt, untilAt } = dayRangeOf(filter);
-  const conditions = [
+  return allOf([
     sql`o.user_id = ${userId}`,
     ...whenGiven(filter.status, (status) => statusCondition(status, nowMs)),
     ...whenGiven(filter.isOver, (isOver) => (isOver ? sql`o.settled_at is not null` : sql`o.settled_at is null`)),
@@ -299,8 +300,7 @@ function conditionsOf(userId: UserId, filter: OptionFilter, nowMs: number): SQL 
     ...whenGiven(fromAt, (instant) => sql`o.purchased_at >= ${instant}::timestamptz`),
     ...whenGiven(untilAt, (instant) => sql`o.purchased_at < ${instant}::timestamptz`),
     ...whenGiven(filter.after, (id) => sql`o.id < ${id}`),
-  ];
-  return sql.join(conditions, sql` and `);
+  ]);
 }
 
 function statusCondition(status: Option['status'], nowMs: number): SQL {

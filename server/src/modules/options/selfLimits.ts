@@ -9,6 +9,7 @@ import { dateOf } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull } from '../../db/decimals.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import { runOnce } from '../../db/runOnce.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
@@ -31,12 +32,12 @@ export async function readSelfLimits(reader: Reader, userId: UserId, atMs: numbe
   if (row === undefined) return { dailyStake: null, dailyLoss: null, next: null, reminderMinutes: null };
   const { next_from: from } = row;
   const state = {
-    dailyStake: limitOf(row.daily_stake),
-    dailyLoss: limitOf(row.daily_loss),
+    dailyStake: decimalOrNull(row.daily_stake),
+    dailyLoss: decimalOrNull(row.daily_loss),
     next:
       from === null
         ? null
-        : { dailyStake: limitOf(row.next_daily_stake), dailyLoss: limitOf(row.next_daily_loss), from },
+        : { dailyStake: decimalOrNull(row.next_daily_stake), dailyLoss: decimalOrNull(row.next_daily_loss), from },
   };
   return { ...limitsAt(state, atMs), reminderMinutes: row.reminder_minutes };
 }
@@ -99,8 +100,4 @@ async function write(tx: Transaction, userId: UserId, own: Own): Promise<void> {
         reminder_minutes = excluded.reminder_minutes, next_daily_stake = excluded.next_daily_stake,
         next_daily_loss = excluded.next_daily_loss, next_from = excluded.next_from`,
   );
-}
-
-function limitOf(text: string | null): Decimal | null {
-  return text === null ? null : decimal(text);
 }

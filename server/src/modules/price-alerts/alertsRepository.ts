@@ -5,6 +5,7 @@ import type { PriceAlert } from '@halyard/contract/price-alerts/calls';
 import { decimal, type Decimal } from '@halyard/contract/money';
 import type { AlertKind, AlertMinutes, PriceRange } from '@halyard/contract/price-alerts/rules';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull } from '../../db/decimals.ts';
 import type { ReferencePrice } from '../../market/marketRecord.ts';
 import type { Row as TableRow } from '../../db/rows.ts';
 
@@ -65,7 +66,7 @@ async function select(reader: Reader, condition: SQL): Promise<PriceAlert[]> {
     status: row.status,
     createdAt: row.created_at,
     firedAt: row.fired_at,
-    firedPrice: row.fired_price === null ? null : decimal(row.fired_price),
+    firedPrice: decimalOrNull(row.fired_price),
   }));
 }
 

@@ -21,13 +21,14 @@ import {
   type RebateRates,
 } from '@halyard/contract/referral/rebates';
 import { addDays, dateOf, DAY_MS, startOfDate } from '@halyard/contract/time';
-import { figureOf } from '../../calls/messages.ts';
+import { numberText } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { rowsOf, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageFacts.ts';
 import { writeUserEvents, type UserEvent } from '../../events/userEvents.ts';
 import { firstOpenDay, nextClosingMs } from '../../jobs/closedDays.ts';
-import { addJob, ONLY, type TransactionJob } from '../../jobs/job.ts';
+import { addJob, recurringJob, type TransactionJob } from '../../jobs/job.ts';
 import { postEntries, type EntryKind, type LedgerEntry } from '../../ledger/ledger.ts';
 import { listMarketRecords } from '../../market/marketRecord.ts';
 import { usdtPriceOf } from '../../market/usdtPrice.ts';
@@ -46,16 +47,9 @@ const DAYS = 'referral.days';
 
 /** Runs five minutes after midnight UTC and at start: closes each ended day, a currency a transaction. */
 export function createDaysJob({ clock }: { readonly clock: Clock }): TransactionJob {
-  return {
-    name: DAYS,
-    mode: 'transaction',
-    atOnceMax: 1,
-    begin: (tx) => addJob(tx, [{ kind: DAYS, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx) => {
-      const nowMs = clock.nowMs();
-      return (await closeNextDay(tx, nowMs)) ? { againInMs: 0 } : { againAtMs: nextClosingMs(nowMs) };
-    },
-  };
+  return recurringJob(DAYS, clock, async (tx, nowMs) => {
+    return (await closeNextDay(tx, nowMs)) ? { againInMs: 0 } : { againAtMs: nextClosingMs(nowMs) };
+  });
 }
 
 /**
@@ -122,7 +116,7 @@ export async function readUnshared(reader: Reader, currencyId: CurrencyId): Prom
       where p.account_id = ${account.accountId} and p.entry_id > ${open.after} and p.available > 0
         and e.kind in ${FEE_KINDS}`,
   );
-  return decimal(row?.fees ?? '0');
+  return decimalOrZero(row?.fees);
 }
 
 /** Of the first rates; undefined without any. */
@@ -324,7 +318,7 @@ export const rebateMessages: MessageWriters = {
   rebate: ({ language }, { amount, currency }) =>
     fillMessage(
       MESSAGE_TEXTS[language].messages.rebate,
-      { amount: figureOf(language, decimal(amount)), currency },
+      { amount: numberText(language, decimal(amount)), currency },
       '/pages/promotion/index',
     ),
 };

@@ -14,6 +14,7 @@ import { dateOf, startOfDate } from '@halyard/contract/time';
 import { BusinessError } from '../../calls/callHandler.ts';
 import type { Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import {
   firstUnpaidDay,
   hidesIncentives,
@@ -105,7 +106,7 @@ async function readWorth(reader: Reader, userId: UserId) {
     reader,
     sql`select worth::text as worth from rebate_ranks where user_id = ${userId}`,
   );
-  return decimal(row?.worth ?? '0');
+  return decimalOrZero(row?.worth);
 }
 
 async function readPaid(reader: Reader, userId: UserId): Promise<CurrencyValue[]> {

@@ -8,6 +8,7 @@ import { reachedPrice } from '@halyard/contract/spot/rules';
 import type { Call, AnswerOf } from '@halyard/contract/call';
 import { BusinessError } from '../../calls/callHandler.ts';
 import { rowsOf, rowsOfFixed, type Reader, type Transaction, type Database } from '../../db/database.ts';
+import { decimalOrUndefined, decimalOrZero } from '../../db/decimals.ts';
 import { type AnswerRow, findFirstAnswer, type OnceRequest } from '../../db/runOnce.ts';
 import { termsOr, userLimitsOf, type Standing } from '../../limits/limitVersions.ts';
 import { toMarketRecord, type MarketRecord, type MarketRow } from '../../market/marketRecord.ts';
@@ -121,8 +122,8 @@ export async function openMarket(
     users: (opened.users ?? []).map(({ id, standing, base, quote, waiting }) => ({
       id: id as UserId,
       limits: userLimitsOf(terms, standing),
-      base: amountOf(base),
-      quote: amountOf(quote),
+      base: decimalOrZero(base),
+      quote: decimalOrZero(quote),
       waiting: waiting ?? undefined,
     })),
     orders: [...(opened.orders ?? []), ...(opened.owned ?? [])].map(toSpotOrder),
@@ -257,7 +258,7 @@ export async function readGroup(tx: Transaction, marketId: MarketId, { id, userI
   }>(tx, sql`select spot_group(${marketId}, ${id}, ${userId}) as found`);
   if (row === undefined) throw new Error(`group ${id} was not read`);
   const { orders, is_entered: isEntered, base, quote } = row.found;
-  return { orders: (orders ?? []).map(toSpotOrder), isEntered, base: amountOf(base), quote: amountOf(quote) };
+  return { orders: (orders ?? []).map(toSpotOrder), isEntered, base: decimalOrZero(base), quote: decimalOrZero(quote) };
 }
 
 /** Ids for orders that no command places. */
@@ -306,10 +307,10 @@ function toLevel([price, quantity]: LevelRow): BookLevel {
 
 function toHouseView(row: HouseRow): HouseView {
   return {
-    base: amountOf(row.base),
-    quote: amountOf(row.quote),
-    bestBid: row.best_bid === null ? undefined : decimal(row.best_bid),
-    bestAsk: row.best_ask === null ? undefined : decimal(row.best_ask),
+    base: decimalOrZero(row.base),
+    quote: decimalOrZero(row.quote),
+    bestBid: decimalOrUndefined(row.best_bid),
+    bestAsk: decimalOrUndefined(row.best_ask),
   };
 }
 
@@ -348,9 +349,6 @@ function stampOf({ ladderTaken, stopsChecked }: MarketRecord): object {
 }
 
 // An account without any posting has no row.
-function amountOf(text: string | null): Decimal {
-  return text === null ? ZERO : decimal(text);
-}
 
 function distinct<T>(values: readonly (T | undefined)[]): T[] {
   return [...new Set(values.filter((value) => value !== undefined))];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import type { BookLevel } from '@halyard/contract/market/calls';
-import type { Side } from '@halyard/contract/spot/calls';
+import { otherSide, type Side } from '@halyard/contract/spot/side';
 import { add, compare, decimal, isPositive, multiply, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { remainingLadder } from '@halyard/contract/spot/ladder';
@@ -85,7 +85,7 @@ function createBook() {
       const limitPrice = tick === undefined ? undefined : whole(tick);
       const maxSlippage = capBps === undefined ? undefined : multiply(whole(capBps), decimal('0.0001'));
       const userId = user as UserId;
-      const resting = sideOf(side === 'buy' ? 'sell' : 'buy');
+      const resting = sideOf(otherSide(side));
       const incoming = { userId, side, quantity: whole(lots), limitPrice, maxSlippage };
       const result = matchIncoming(incoming, resting, against(side));
       apply(side, result.executions, total(result.executions.filter(({ restingId }) => restingId === undefined)));

@@ -4,14 +4,13 @@
 // larger exit, never a take profit beside a stop that was reached.
 import { describe, expect, it } from 'vitest';
 import type { OrderGroupId, UserId } from '@halyard/contract/ids';
-import type { Side } from '@halyard/contract/spot/calls';
+import { otherSide, type Side } from '@halyard/contract/spot/side';
 import { add, decimal, max, ZERO, type Decimal } from '@halyard/contract/money';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { groupFaults, isExit, soldBy } from '../../testing/groupFaults.ts';
 import { memoryFaults, totalMoney } from '../../testing/memoryFaults.ts';
 import { openMemoryMarket, type MemoryCommand, type MemoryMarket } from '../../testing/memoryMarket.ts';
 import { hundredths, LADDER } from '../../testing/oracleHistories.ts';
-import { otherSide } from './settlement.ts';
 import { isWaitingForStop, remainingOf, type SpotOrder } from './spotOrder.ts';
 
 const HISTORIES = isThorough ? 100_000 : 400;

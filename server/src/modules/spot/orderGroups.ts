@@ -12,6 +12,7 @@ import {
 } from '@halyard/contract/spot/calls';
 import { max, ZERO, type Decimal } from '@halyard/contract/money';
 import { accrueFee, checkExitPrices, checkExits, quoteAmount } from '@halyard/contract/spot/rules';
+import { otherSide } from '@halyard/contract/spot/side';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import { findMarketOfGroup, firstAnswerOr } from './bookRepository.ts';
 import { dropExits, enterExits, exitQuantity } from './engine/groups.ts';
@@ -19,7 +20,7 @@ import type { MarketBook } from './engine/marketBook.ts';
 import { bookOf } from './engine/marketQueues.ts';
 import { decidePlacement, lastPrice, orderOf, requireBalance, requireRoom, tradingMarket } from './engine/placement.ts';
 import type { SpotDesk } from './engine/runBatch.ts';
-import { holdOf, otherSide } from './settlement.ts';
+import { holdOf } from './settlement.ts';
 import { toOrder, type GroupPlace, type SpotOrder } from './spotOrder.ts';
 
 type OcoRequest = RequestOf<typeof placeOco>;

@@ -24,14 +24,11 @@ import {
 } from '@halyard/contract/spot/calls';
 import { quoteAmount } from '@halyard/contract/spot/rules';
 import { cell, csvLine, openCsv } from '../../calls/csvFile.ts';
-import { dayRangeOf, whenGiven } from '../../calls/paging.ts';
+import { allOf, dayRangeOf, whenGiven, type Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
 import type { Pruner } from '../../jobs/job.ts';
 import { toSpotOrder, type OrderRow } from './orderRows.ts';
 import { toOrder } from './spotOrder.ts';
-
-/** A window of a list. With `after` in the filter, reading continues after that row and `offset` is ignored. */
-export type Page = { readonly offset: number; readonly limit: number };
 
 type OrderListFilter = RequestOf<typeof listOrders>;
 type FillListFilter = RequestOf<typeof listFills>;
@@ -146,12 +143,9 @@ function dayConditions(filter: OrderListFilter | FillListFilter, at: SQL): SQL[]
   ];
 }
 
+/** The window of a page; a list that continues after a row has no offset. */
 function windowOf({ limit, offset }: Page, after: number | undefined): SQL {
   return after === undefined ? sql`limit ${limit} offset ${offset}` : sql`limit ${limit}`;
-}
-
-function allOf(conditions: readonly SQL[]): SQL {
-  return sql.join([...conditions], sql` and `);
 }
 
 function toPair(row: PairRow) {
@@ -246,7 +240,7 @@ export async function readOrdersCsv(
     columns: ORDERS_CSV_COLUMNS,
     cellsOf: orderCells,
     read: (limit, last: Order | undefined) =>
-      selectOrders(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),
+      selectOrders(db, userId, { ...filter, after: last?.id }, { page: 1, limit, offset: 0 }),
   });
   return withForgotten(orders, () => selectForgottenDays(db, userId, filter));
 }
@@ -270,7 +264,7 @@ export async function readFillsCsv(
     columns: FILLS_CSV_COLUMNS,
     cellsOf: fillCells,
     read: (limit, last: Fill | undefined) =>
-      selectFills(db, userId, { ...filter, after: last?.id }, { limit, offset: 0 }),
+      selectFills(db, userId, { ...filter, after: last?.id }, { page: 1, limit, offset: 0 }),
   });
 }
 

@@ -3,8 +3,9 @@ import { sql } from 'drizzle-orm';
 import { decimal, isZero, round } from '@halyard/contract/money';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
 import { averagePrice } from '@halyard/contract/spot/rules';
-import { figureOf } from '../../calls/messages.ts';
+import { numberText } from '../../calls/messages.ts';
 import { rowsOf } from '../../db/database.ts';
+import { decimalOrNull } from '../../db/decimals.ts';
 import { fillMessage, MESSAGE_TEXTS, withSymbol, type MessageWriters } from '../../events/messageFacts.ts';
 import type { EntryLabels, ReadEntryTrades } from '../../module.ts';
 
@@ -50,9 +51,9 @@ export const orderMessages: MessageWriters = {
       symbol,
       base,
       quote,
-      quantity: figureOf(language, decimal(facts.quantity)),
-      filled: figureOf(language, filled),
-      price: average === undefined ? '' : figureOf(language, round(average, places, 'half-even')),
+      quantity: numberText(language, decimal(facts.quantity)),
+      filled: numberText(language, filled),
+      price: average === undefined ? '' : numberText(language, round(average, places, 'half-even')),
       reason: reasonTexts[reason ?? ''] ?? '',
     };
     const link = withSymbol(LINK, symbol);
@@ -68,9 +69,9 @@ export const orderMessages: MessageWriters = {
       symbol,
       base,
       quote,
-      stop: figureOf(language, decimal(facts.stopPrice)),
-      quantity: figureOf(language, decimal(facts.quantity)),
-      price: price === null ? '' : figureOf(language, decimal(price)),
+      stop: numberText(language, decimal(facts.stopPrice)),
+      quantity: numberText(language, decimal(facts.quantity)),
+      price: price === null ? '' : numberText(language, decimal(price)),
     };
     const key = price === null ? (`stop_${side}_market` as const) : (`stop_${side}` as const);
     return fillMessage(messages[key], values, `${withSymbol(LINK, symbol)}&order=${ref}`);
@@ -145,10 +146,7 @@ export const readEntryTrades: ReadEntryTrades = async (reader, userId, reference
       join market_records r on r.id = t.market_id`,
   );
   return new Map(
-    rows.map(({ reference, symbol, side, price }) => [
-      reference,
-      { symbol, side, price: price === null ? null : decimal(price) },
-    ]),
+    rows.map(({ reference, symbol, side, price }) => [reference, { symbol, side, price: decimalOrNull(price) }]),
   );
 };
 

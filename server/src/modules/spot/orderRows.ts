@@ -9,9 +9,10 @@ import type {
   Side,
   TimeInForce,
 } from '@halyard/contract/spot/calls';
-import { decimal, type Decimal } from '@halyard/contract/money';
+import { decimal } from '@halyard/contract/money';
 import type { StopDirection } from '@halyard/contract/spot/rules';
 import type { Row } from '../../db/rows.ts';
+import { decimalOrUndefined } from '../../db/decimals.ts';
 import type { SpotOrder, Stop } from './spotOrder.ts';
 
 /** A row as `spot_order_json` returns it. */
@@ -75,14 +76,14 @@ export function toSpotOrder(row: OrderRow): SpotOrder {
     timeInForce: row.time_in_force,
     isPostOnly: row.is_post_only,
     status: row.status,
-    price: row.price === null ? undefined : decimal(row.price),
+    price: decimalOrUndefined(row.price),
     stop: stopOf(row),
     triggeredAt: row.triggered_at ?? undefined,
-    maxSlippage: row.max_slippage === null ? undefined : decimal(row.max_slippage),
+    maxSlippage: decimalOrUndefined(row.max_slippage),
     rank: row.rank ?? undefined,
     ladderFrom: row.ladder_from ?? undefined,
-    ladderLimit: row.ladder_limit === null ? undefined : decimal(row.ladder_limit),
-    referencePrice: row.reference_price === null ? undefined : decimal(row.reference_price),
+    ladderLimit: decimalOrUndefined(row.ladder_limit),
+    referencePrice: decimalOrUndefined(row.reference_price),
     quantity: decimal(row.quantity),
     filledQuantity: decimal(row.filled_quantity),
     filledQuote: decimal(row.filled_quote),
@@ -105,26 +106,22 @@ function moreOf(row: OrderRow, more: MoreRow): Pick<SpotOrder, 'group' | 'expire
   const { trail_series_id: seriesId, trail_seq: seq } = more;
   const group = id !== null && leg !== null && { id: id as OrderGroupId, leg };
   return {
-    ...(group && { group: { ...group, exits: exits ?? undefined, exited: optional(exited) } }),
+    ...(group && { group: { ...group, exits: exits ?? undefined, exited: decimalOrUndefined(exited) } }),
     ...(expiresAt !== null && { expiresAt }),
     ...(row.order_type === 'trailing_stop' &&
       seriesId !== null &&
       seq !== null && {
         trail: {
-          fraction: optional(more.trail_fraction),
-          amount: optional(more.trail_amount),
-          activationPrice: optional(more.activation_price),
-          extreme: optional(more.trail_extreme),
-          reached: optional(row.stop_price),
+          fraction: decimalOrUndefined(more.trail_fraction),
+          amount: decimalOrUndefined(more.trail_amount),
+          activationPrice: decimalOrUndefined(more.activation_price),
+          extreme: decimalOrUndefined(more.trail_extreme),
+          reached: decimalOrUndefined(row.stop_price),
           seriesId,
           seq,
         },
       }),
   };
-}
-
-function optional(text: string | null): Decimal | undefined {
-  return text === null ? undefined : decimal(text);
 }
 
 /**

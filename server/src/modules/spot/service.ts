@@ -7,7 +7,6 @@ import {
   cancelAllOrders,
   cancelGroup,
   cancelOrder,
-  PAGE_LIMIT_MAX,
   placeOrder,
   type CancelReason,
   type listFills,
@@ -20,7 +19,9 @@ import {
   type Side,
 } from '@halyard/contract/spot/calls';
 import { isStopType, mayWait, timeInForceOf, type Trail } from '@halyard/contract/spot/rules';
+import { otherSide } from '@halyard/contract/spot/side';
 import { BusinessError } from '../../calls/callHandler.ts';
+import { pageOf } from '../../calls/paging.ts';
 import { rateLimited, refuseUnlessRepeated } from '../../calls/repeated.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
@@ -47,9 +48,8 @@ import { decidePlacement, type Draft } from './engine/placement.ts';
 import { runBatch, type SpotDeps, type SpotDesk } from './engine/runBatch.ts';
 import { createHouse, crossedSide } from './house.ts';
 import { cancelOrderGroup, placeEntryOrder, placeOcoOrders } from './orderGroups.ts';
-import { selectFills, selectOrders, type Page } from './orderHistory.ts';
+import { selectFills, selectOrders } from './orderHistory.ts';
 import { replaceSpotOrder } from './replaceOrder.ts';
-import { otherSide } from './settlement.ts';
 import { toOrder } from './spotOrder.ts';
 
 /**
@@ -165,58 +165,54 @@ export function cancelIn(
 async function expireOrder(desk: SpotDesk, userId: UserId, id: OrderId): Promise<void> {
   const marketId = await findMarketOfOrder(desk.db, userId, id);
   if (marketId === undefined) return;
-  const command: Command<typeof cancelAllOrders> = {
-    once: { call: cancelAllOrders, userId, requestId: undefined, request: {}, clock: desk.clock },
+  await desk.queues.submitInternal(marketId, {
     needs: { orderId: id, isPlacing: false },
     run: async (books) => {
       const book = bookOf(books, marketId);
       const order = book.order(id);
-      if (order?.status !== 'waiting') return { cancelled: 0 };
-      await cancelMember(book, order, 'expired');
-      return { cancelled: 1 };
+      if (order?.status === 'waiting') await cancelMember(book, order, 'expired');
     },
-  };
-  await desk.queues.submit(marketId, command);
+  });
 }
 
-async function cancelDelisted(desk: SpotDesk, marketId: MarketId, userId: UserId): Promise<void> {
-  const request: CancelAllRequest = {};
-  const command: Command<typeof cancelAllOrders> = {
-    once: { call: cancelAllOrders, userId, requestId: undefined, request, clock: desk.clock },
+function cancelDelisted(desk: SpotDesk, marketId: MarketId, userId: UserId): Promise<void> {
+  return desk.queues.submitInternal(marketId, {
     needs: { ownerId: userId, isPlacing: false },
-    run: async (books) => ({ cancelled: cancelIn(books, userId, request, 'delisted') }),
-  };
-  await desk.queues.submit(marketId, command);
+    run: async (books) => void cancelIn(books, userId, {}, 'delisted'),
+  });
 }
 
 /** Refusals are `BusinessError`s with the codes that the calls document. */
 export type SpotService = ReturnType<typeof createSpotService>;
 
-const PAGE_LIMIT_DEFAULT = 20;
+/** Rows of a page of orders or fills, where a client sends no limit. */
+const PAGE_ROWS = 20;
 
 export function createSpotService({ affinity, ...parts }: ServiceParts) {
   const deps = { ...parts, house: createHouse() };
   const queues = createMarketQueues((marketIds, commands) => runBatch(deps, marketIds, commands));
   const own = { ...deps, queues, marketOfPair: createMarketOfPair(deps.db) };
-  affinity?.serve(commandsOf(own));
+  const ownCalls = callsOf(own);
+  affinity?.serve({
+    [placeOrder.name]: ownCalls.placeOrder,
+    [cancelOrder.name]: ownCalls.cancelOrder,
+    [replaceOrder.name]: ownCalls.replaceOrder,
+    [cancelAllOrders.name]: ownCalls.cancelAll,
+    [placeOco.name]: ownCalls.placeOco,
+    [placeEntry.name]: ownCalls.placeEntry,
+    [cancelGroup.name]: ownCalls.cancelGroup,
+  });
   const desk = affinity === undefined ? own : { ...own, queues: routed(queues, affinity) };
   return {
-    placeOrder: (userId: UserId, request: OrderRequest) => placeSpotOrder(desk, userId, request),
-    cancelOrder: (userId: UserId, request: RequestOf<typeof cancelOrder>) => cancelSpotOrder(desk, userId, request),
-    replaceOrder: (userId: UserId, request: RequestOf<typeof replaceOrder>) => replaceSpotOrder(desk, userId, request),
-    cancelAll: (userId: UserId, request: RequestOf<typeof cancelAllOrders>) =>
-      cancelAllSpotOrders(desk, userId, request),
-    placeOco: (userId: UserId, request: RequestOf<typeof placeOco>) => placeOcoOrders(desk, userId, request),
-    placeEntry: (userId: UserId, request: RequestOf<typeof placeEntry>) => placeEntryOrder(desk, userId, request),
-    cancelGroup: (userId: UserId, request: RequestOf<typeof cancelGroup>) => cancelOrderGroup(desk, userId, request),
+    ...callsOf(desk),
     /** Cancels an order whose end has come. */
     expireOrder: (userId: UserId, id: OrderId) => expireOrder(desk, userId, id),
     /** Cancels all waiting orders of a user in a market that has ended. */
     cancelInMarket: (marketId: MarketId, userId: UserId) => cancelDelisted(desk, marketId, userId),
     listOrders: (userId: UserId, request: RequestOf<typeof listOrders>) =>
-      selectOrders(deps.db, userId, request, pageOf(request)),
+      selectOrders(deps.db, userId, request, pageOf(request, PAGE_ROWS)),
     listFills: (userId: UserId, request: RequestOf<typeof listFills>) =>
-      selectFills(deps.db, userId, request, pageOf(request)),
+      selectFills(deps.db, userId, request, pageOf(request, PAGE_ROWS)),
     readBook: (symbol: string, limit?: number) => readSpotBook(deps, symbol, limit),
     sweepMarket: (marketId: MarketId) => bringMarketUpToDate(desk, marketId),
     /** Accepts no more orders, and resolves when all accepted orders are answered. */
@@ -231,16 +227,16 @@ type ServiceParts = {
   readonly affinity?: Affinity | undefined;
 };
 
-/** Commands that this node runs for others, by the names of their calls. */
-function commandsOf(desk: SpotDesk): Parameters<Affinity['serve']>[0] {
+/** The money mutations of users; served to other nodes by a desk whose commands run here. */
+function callsOf(desk: SpotDesk) {
   return {
-    [placeOrder.name]: (userId, request) => placeSpotOrder(desk, userId, request),
-    [cancelOrder.name]: (userId, request) => cancelSpotOrder(desk, userId, request),
-    [cancelAllOrders.name]: (userId, request) => cancelAllSpotOrders(desk, userId, request),
-    [replaceOrder.name]: (userId, request) => replaceSpotOrder(desk, userId, request),
-    [placeOco.name]: (userId, request) => placeOcoOrders(desk, userId, request),
-    [placeEntry.name]: (userId, request) => placeEntryOrder(desk, userId, request),
-    [cancelGroup.name]: (userId, request) => cancelOrderGroup(desk, userId, request),
+    placeOrder: (userId: UserId, request: OrderRequest) => placeSpotOrder(desk, userId, request),
+    cancelOrder: (userId: UserId, request: RequestOf<typeof cancelOrder>) => cancelSpotOrder(desk, userId, request),
+    replaceOrder: (userId: UserId, request: RequestOf<typeof replaceOrder>) => replaceSpotOrder(desk, userId, request),
+    cancelAll: (userId: UserId, request: CancelAllRequest) => cancelAllSpotOrders(desk, userId, request),
+    placeOco: (userId: UserId, request: RequestOf<typeof placeOco>) => placeOcoOrders(desk, userId, request),
+    placeEntry: (userId: UserId, request: RequestOf<typeof placeEntry>) => placeEntryOrder(desk, userId, request),
+    cancelGroup: (userId: UserId, request: RequestOf<typeof cancelGroup>) => cancelOrderGroup(desk, userId, request),
   };
 }
 
@@ -261,13 +257,6 @@ function routed(queues: MarketQueues, affinity: Affinity): MarketQueues {
   };
 }
 
-// Some legacy clients count pages from 1 and some from 0; both mean the first page.
-function pageOf(request: { page?: number | undefined; limit?: number | undefined }): Page {
-  const limit = Math.min(Math.max(request.limit ?? PAGE_LIMIT_DEFAULT, 1), PAGE_LIMIT_MAX);
-  const page = Math.max(request.page ?? 1, 1);
-  return { limit, offset: (page - 1) * limit };
-}
-
 /**
  * After a new price: cancels orders whose end has come, fills waiting orders that the ladder crosses, lets orders that
  * waited for the ladder meet it, lets trailing stops follow, and triggers stop orders whose price was reached.
@@ -283,7 +272,8 @@ async function bringMarketUpToDate(desk: SpotDesk, marketId: MarketId): Promise<
   const isReached = areTrailsDue && (await followTrails(desk.db, marketId));
   const isSearched = market.status === 'trading' && due !== undefined && isSearchDue(due);
   const isDue = hasExpired || isCrossed || isEntering || isReached || isSearched;
-  if (isDue) await desk.queues.bringUpToDate(marketId);
+  // A command that places brings its market up to date before it runs.
+  if (isDue) await desk.queues.submitInternal(marketId, { needs: { isPlacing: true }, run: () => Promise.resolve() });
 }
 
 const ORDERS: Rate = { max: 100, windowMs: 10_000 };

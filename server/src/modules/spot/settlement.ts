@@ -1,9 +1,9 @@
 /** Settlement of trades: the changed orders, the fills, and the ledger entries. Pure. */
 import type { CurrencyId, OrderId, UserId } from '@halyard/contract/ids';
 import type { CancelReason, Side } from '@halyard/contract/spot/calls';
-import { add, isPositive, isZero, negate, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
-import { holdAmount, quoteAmount, trailTrigger } from '@halyard/contract/spot/rules';
-import { MOST_SLIPPAGE, slippageLimit } from '@halyard/contract/spot/slippage';
+import { add, isPositive, isZero, negate, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { holdAmount, quoteAmount, trailTrigger, worstPrice } from '@halyard/contract/spot/rules';
+import { otherSide } from '@halyard/contract/spot/side';
 import type { AccountRef, EntryKind, Posting } from '../../ledger/ledger.ts';
 import type { MarketRecord } from '../../market/marketRecord.ts';
 import type { Execution } from './matching.ts';
@@ -101,7 +101,7 @@ export function settleSweep(
     const leg = legOfResting(resting, execution);
     return leg === undefined ? [] : [{ execution, leg }];
   });
-  const takerSide = side === 'buy' ? 'sell' : 'buy';
+  const takerSide = otherSide(side);
   return {
     taker: undefined,
     resting: legs.map(({ leg }) => leg.order),
@@ -141,7 +141,7 @@ export function releaseEntry(market: MarketRecord, order: SpotOrder, amount: Dec
 }
 
 /** The quantities that the ladder gave in these trades, by the side of the orders that received them. */
-export function ladderGifts(fills: readonly FillDraft[]): { readonly side: Side; readonly quantity: Decimal }[] {
+export function ladderFills(fills: readonly FillDraft[]): { readonly side: Side; readonly quantity: Decimal }[] {
   return fills.flatMap(({ takerSide, takerId, restingId, quantity }) => {
     if (restingId === undefined) return [{ side: takerSide, quantity }];
     return takerId === undefined ? [{ side: otherSide(takerSide), quantity }] : [];
@@ -159,40 +159,21 @@ export function holdOf(
   quantity: Decimal,
   pricePrecision: number,
 ): Decimal {
-  const price = order.price ?? worstPrice(order, pricePrecision);
-  return price === undefined ? ZERO : holdAmount(order.side, quantity, price);
+  const { side, maxSlippage } = order;
+  const from = triggerOf(order);
+  const price = order.price ?? (from && worstPrice(side, { from, maxSlippage }, pricePrecision));
+  return price === undefined ? ZERO : holdAmount(side, quantity, price);
 }
 
-/** The worst price of a stop that becomes a market order: the trigger and its slippage, in whole ticks. */
-function worstPrice(
-  { side, stop, trail, maxSlippage }: Pick<SpotOrder, 'side' | 'stop' | 'trail' | 'maxSlippage'>,
-  pricePrecision: number,
-): Decimal | undefined {
-  const from = trail?.extreme ?? trail?.activationPrice;
-  const trigger = stop?.price ?? (trail && from && trailTrigger(side, trail, from));
-  return trigger && worstStopPrice(side, { stopPrice: trigger, maxSlippage }, pricePrecision);
-}
-
-/** The worst price of a stop that becomes a market order at this price. */
-export function worstStopPrice(
-  side: Side,
-  {
-    stopPrice,
-    maxSlippage = MOST_SLIPPAGE,
-  }: { readonly stopPrice: Decimal; readonly maxSlippage: Decimal | undefined },
-  pricePrecision: number,
-): Decimal {
-  return round(slippageLimit(side, stopPrice, maxSlippage), pricePrecision, 'up');
+/** The price at which a stop triggers, where it is known. */
+function triggerOf({ side, stop, trail }: Pick<SpotOrder, 'side' | 'stop' | 'trail'>): Decimal | undefined {
+  const extreme = trail?.extreme ?? trail?.activationPrice;
+  return stop?.price ?? (trail && extreme && trailTrigger(side, trail, extreme));
 }
 
 /** The currency that an order pays in. */
 function paidCurrency(market: Pick<MarketRecord, 'baseId' | 'quoteId'>, side: Side): CurrencyId {
   return side === 'buy' ? market.quoteId : market.baseId;
-}
-
-/** The opposite side. */
-export function otherSide(side: Side): Side {
-  return side === 'buy' ? 'sell' : 'buy';
 }
 
 function legOfResting(resting: ReadonlyMap<OrderId, SpotOrder>, execution: Execution): TradeLeg | undefined {

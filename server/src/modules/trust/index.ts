@@ -33,7 +33,7 @@ import { answerOffered } from '../../countries/countryRules.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import type { Row } from '../../db/rows.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { addJob, isBefore, ONLY, pruneRows, type TransactionJob } from '../../jobs/job.ts';
+import { isBefore, pruneRows, recurringJob, type TransactionJob } from '../../jobs/job.ts';
 import type { Module } from '../../module.ts';
 import { decodeInput } from '../../plugins/calls.ts';
 import { REPEAT_AFTER_MS } from '../../rates.ts';
@@ -108,13 +108,13 @@ function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
   const { db, clock } = deps;
   return [
     answerPublic(listTrustProducts, async ({ page }) => {
-      const { offset, limit } = pageOf({ page: pageNumber(page), limit: PAGE_ROWS.products });
+      const { offset, limit } = pageOf({ page: pageNumber(page) }, PAGE_ROWS.products);
       return (await readOpenProducts(db, clock.nowMs())).slice(offset, offset + limit).map(toProduct);
     }),
     answerPublic(getTrustProduct, async ({ id }) => toProduct(await requireOpenProduct(db, clock.nowMs(), id))),
     answerOffered(deps, { call: buyTrust, product: 'trust' }, (request, caller) => buy(deps, caller, request)),
     answerUser(listTrustOrders, async (request, { user }) => {
-      const page = pageOf({ page: pageNumber(request.page), limit: request.limit ?? PAGE_ROWS.orders });
+      const page = pageOf({ ...request, page: pageNumber(request.page) }, PAGE_ROWS.orders);
       const [rows, sums] = await Promise.all([listOrders(db, user.id, request, page), sumOrders(db, user.id, request)]);
       return { rows: rows.map((row) => toOrder(row, clock.nowMs())), ...sums };
     }),
@@ -131,7 +131,7 @@ function createTrustHandlers(deps: TrustDeps): readonly CallHandler[] {
     ),
     answerUser(getTrustReport, (_request, { user }) => readReport(db, user.id, clock.nowMs())),
     answerUser(listTrustInterest, ({ page, order }, { user }) =>
-      listInterest(db, user.id, { order, ...pageOf({ page: pageNumber(page), limit: PAGE_ROWS.interest }) }),
+      listInterest(db, user.id, { order, ...pageOf({ page: pageNumber(page) }, PAGE_ROWS.interest) }),
     ),
   ];
 }
@@ -259,19 +259,12 @@ export function createPayJob(
   { clock, ...deps }: RenewalDeps & { readonly clock: Clock },
   ordersAtOnce: number = ORDERS_AT_ONCE,
 ): TransactionJob {
-  return {
-    name: PAY,
-    mode: 'transaction',
-    atOnceMax: 1,
-    begin: (tx) => addJob(tx, [{ kind: PAY, key: ONLY, dueAtMs: clock.nowMs() }], 'move'),
-    run: async (tx) => {
-      const nowMs = clock.nowMs();
-      const isPaid = (await payBatch(tx, nowMs, ordersAtOnce)) || (await renewOne(tx, deps, nowMs));
-      if (isPaid) return { againInMs: 0 };
-      const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
-      return (await isAnyDue(tx, nowMs)) ? { againInMs: RETRY_MS } : { againAtMs: midnightMs };
-    },
-  };
+  return recurringJob(PAY, clock, async (tx, nowMs) => {
+    const isPaid = (await payBatch(tx, nowMs, ordersAtOnce)) || (await renewOne(tx, deps, nowMs));
+    if (isPaid) return { againInMs: 0 };
+    const midnightMs = (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;
+    return (await isAnyDue(tx, nowMs)) ? { againInMs: RETRY_MS } : { againAtMs: midnightMs };
+  });
 }
 
 /**

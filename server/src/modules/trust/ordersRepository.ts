@@ -31,7 +31,9 @@ import {
   type TrustTerms,
 } from '@halyard/contract/trust/rules';
 import { cell, openCsv } from '../../calls/csvFile.ts';
+import { allOf, whenGiven } from '../../calls/paging.ts';
 import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
+import { decimalOrNull, decimalOrZero } from '../../db/decimals.ts';
 import type { OrderMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';
 
@@ -114,7 +116,7 @@ function toRecord(row: OrderRow): OrderRecord {
     paidDays: row.paid_days,
     paid: decimal(row.paid),
     status: row.status,
-    penalty: row.penalty === null ? null : decimal(row.penalty),
+    penalty: decimalOrNull(row.penalty),
     endedAt: row.ended_at,
     updatedAt: row.updated_at,
     renewal: row.renewal as Renewal,
@@ -343,19 +345,17 @@ export async function sumOrders(reader: Reader, userId: UserId, filter: OrderFil
     sql`select count(*)::int as total, coalesce(sum(o.paid), 0)::text as paid from trust_orders o
       where ${conditionsOf(userId, { ...filter, after: undefined })}`,
   );
-  return { total: row?.total ?? 0, paid: row === undefined ? ZERO : decimal(row.paid) };
+  return { total: row?.total ?? 0, paid: decimalOrZero(row?.paid) };
 }
 
 function conditionsOf(userId: UserId, { status, isRedeemed, after }: OrderFilter): SQL {
-  const conditions = [
+  const redeemed = status === 'active' ? undefined : isRedeemed;
+  return allOf([
     sql`o.user_id = ${userId}`,
-    ...(status === undefined ? [] : [status === 'active' ? sql`o.status = 'active'` : sql`o.status <> 'active'`]),
-    ...(isRedeemed === undefined || status === 'active'
-      ? []
-      : [isRedeemed ? sql`o.status = 'redeemed'` : sql`o.status <> 'redeemed'`]),
-    ...(after === undefined ? [] : [sql`o.id < ${after}`]),
-  ];
-  return sql.join(conditions, sql` and `);
+    ...whenGiven(status, (given) => (given === 'active' ? sql`o.status = 'active'` : sql`o.status <> 'active'`)),
+    ...whenGiven(redeemed, (is) => (is ? sql`o.status = 'redeemed'` : sql`o.status <> 'redeemed'`)),
+    ...whenGiven(after, (id) => sql`o.id < ${id}`),
+  ]);
 }
 
 /** When the next interest of an active order is paid. */

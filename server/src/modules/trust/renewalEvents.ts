@@ -10,7 +10,7 @@ import {
   type PenaltyRule,
   type TrustTerms,
 } from '@halyard/contract/trust/rules';
-import { figureOf, fillIn, percentOf } from '../../calls/messages.ts';
+import { numberText, fillIn, percentText } from '../../calls/messages.ts';
 import type { Reader } from '../../db/database.ts';
 import { fillMessage, MESSAGE_TEXTS, type MessageWriters } from '../../events/messageFacts.ts';
 import type { UserEvent } from '../../events/userEvents.ts';
@@ -141,7 +141,7 @@ export const renewalMessages: MessageWriters = {
   trust({ language }, facts) {
     const { messages, trust } = MESSAGE_TEXTS[language];
     const { currency, days, amount, interest, renewed, failed } = facts;
-    const figure = (value: string) => figureOf(language, decimal(value));
+    const figure = (value: string) => numberText(language, decimal(value));
     const values = {
       currency,
       days: String(days),
@@ -162,7 +162,7 @@ export const renewalMessages: MessageWriters = {
   renewal({ language }, { currency, amount, endsAt, outcome, next, before }) {
     const values = {
       currency,
-      amount: figureOf(language, decimal(amount)),
+      amount: numberText(language, decimal(amount)),
       date: utcDateOf(endsAt),
       before: rateText(language, before),
       ...(next !== null && termValues(language, next)),
@@ -175,7 +175,7 @@ function termValues(language: Language, terms: TermFacts) {
   const { trust } = MESSAGE_TEXTS[language];
   const { days, penaltyRule, penaltyValue } = terms;
   const isRatio = penaltyRule === 'ratio_remaining';
-  const value = isRatio ? percentOf(language, penaltyValue) : figureOf(language, decimal(penaltyValue));
+  const value = isRatio ? percentText(language, penaltyValue) : numberText(language, decimal(penaltyValue));
   return {
     days: String(days),
     rate: rateText(language, terms),
@@ -184,7 +184,7 @@ function termValues(language: Language, terms: TermFacts) {
 }
 
 function rateText(language: Language, { days, rate }: Pick<TermFacts, 'days' | 'rate'>): string {
-  return percentOf(language, yearPercent({ days, rate: decimal(rate) }));
+  return percentText(language, yearPercent({ days, rate: decimal(rate) }));
 }
 
 function utcDateOf(instant: string): string {

@@ -10,10 +10,12 @@ import {
   multiply,
   type Decimal,
   MONEY_PLACES,
+  HUNDRED,
 } from '@halyard/contract/money';
 import { interestOfDay, totalInterest } from '@halyard/contract/trust/rules';
 import { AMOUNT_MAX } from '@halyard/contract/withdrawals/rules';
 import { rowsOf, type Reader } from '../../db/database.ts';
+import { decimalOrZero } from '../../db/decimals.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
   argument,
@@ -99,7 +101,7 @@ async function closeFacts({ db }: OperatorDeps, input: CommandInput): Promise<Co
       ],
     ]),
     moving: formatFields([
-      ['hosted', `${decimal(row?.invested ?? '0')} ${offered.currency}`],
+      ['hosted', `${decimalOrZero(row?.invested)} ${offered.currency}`],
       ['of', `${row?.users ?? 0} users, ${row?.orders ?? 0} orders`],
       ['last end (UTC)', row?.last ?? null],
     ]),
@@ -170,7 +172,6 @@ function sheetOf({ version, effectiveAt, products }: TrustVersion): string {
 const DAYS_MAX = 3650;
 // As percents of legacy clients.
 const PERCENT_PLACES = 4;
-const HUNDRED = decimal('100');
 
 /** The first fault of terms, as a line for the operator; undefined when they are valid. */
 function faultOf({ products }: TrustVersionTerms, currencies: readonly string[]): string | undefined {

@@ -21,6 +21,7 @@ import type { ResultLine } from '@halyard/contract/wallet/resultCalls';
 import { taxEventOf, type TaxEvent } from '@halyard/contract/wallet/results';
 import { cell, csvLine } from '../../calls/csvFile.ts';
 import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
+import { decimalOrUndefined, decimalOrZero } from '../../db/decimals.ts';
 import { USDT, usdtPriceAt } from '../../market/usdtPrice.ts';
 
 type Costs = AnswerOf<typeof getCosts>;
@@ -275,8 +276,8 @@ function toChange({ currency, change, price, fee }: ChangeRow): StoredChange {
   return {
     currency,
     amount: decimal(change),
-    price: price === null ? undefined : decimal(price),
-    fee: fee === null ? ZERO : decimal(fee),
+    price: decimalOrUndefined(price),
+    fee: decimalOrZero(fee),
   };
 }
 

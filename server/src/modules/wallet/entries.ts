@@ -20,7 +20,7 @@ import {
 import type { UserCaller } from '../../calls/callHandler.ts';
 import { cell, openCsv } from '../../calls/csvFile.ts';
 import { fillIn } from '../../calls/messages.ts';
-import { dayRangeOf, pageOf, toNumberedPage } from '../../calls/paging.ts';
+import { allOf, dayRangeOf, pageOf, toNumberedPage, whenGiven } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Database, type Reader } from '../../db/database.ts';
 import type { EntryLabels, ModuleDeps } from '../../module.ts';
 import { selectSides, type Side } from './transferFunds.ts';
@@ -177,7 +177,7 @@ function labelOf(
   language: Language,
 ): { readonly info: string; readonly type: number } {
   const label = labels[kind];
-  if (label === undefined) throw new RangeError(`no module labels the movement ${kind}`);
+  if (label === undefined) throw new RangeError(`no module labels the entry ${kind}`);
   const { text, legacyNumber } = label;
   return { info: text[language], type: typeof legacyNumber === 'number' ? legacyNumber : legacyNumber[account] };
 }
@@ -313,21 +313,19 @@ function postingsFor({ kind, fromAt, untilAt }: PostingFilter): SQL {
 }
 
 function accountCondition(userId: UserId, { currencyId, account }: PostingFilter): SQL {
-  const conditions = [
+  return allOf([
     sql`a.user_id = ${userId}`,
-    ...(currencyId === undefined ? [] : [sql`a.currency_id = ${currencyId}`]),
-    ...(account === undefined ? [] : [sql`a.kind = ${account}`]),
-  ];
-  return sql.join(conditions, sql` and `);
+    ...whenGiven(currencyId, (id) => sql`a.currency_id = ${id}`),
+    ...whenGiven(account, (given) => sql`a.kind = ${given}`),
+  ]);
 }
 
 function entryCondition({ kind, fromAt, untilAt }: PostingFilter): SQL {
-  const conditions = [
-    ...(kind === undefined ? [] : [kind === 'withdrawal' ? sql`e.kind ${IS_OF_WITHDRAWAL}` : sql`e.kind = ${kind}`]),
-    ...(fromAt === undefined ? [] : [sql`e.created_at >= ${fromAt}::timestamptz`]),
-    ...(untilAt === undefined ? [] : [sql`e.created_at < ${untilAt}::timestamptz`]),
-  ];
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  return allOf([
+    ...whenGiven(kind, (given) => (given === 'withdrawal' ? sql`e.kind ${IS_OF_WITHDRAWAL}` : sql`e.kind = ${given}`)),
+    ...whenGiven(fromAt, (instant) => sql`e.created_at >= ${instant}::timestamptz`),
+    ...whenGiven(untilAt, (instant) => sql`e.created_at < ${instant}::timestamptz`),
+  ]);
 }
 
 function toPosting(row: PostingRow): PostingRecord {

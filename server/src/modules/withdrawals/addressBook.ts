@@ -1,5 +1,5 @@
 /** A user's withdrawal addresses. Adding an entry needs the fund password and a code. */
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { Chain } from '@halyard/contract/deposits/calls';
 import type { AddressId, ChannelId, UserId } from '@halyard/contract/ids';
@@ -12,6 +12,7 @@ import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/with
 import { ADDRESSES_MAX, LABEL_LENGTH_MAX } from '@halyard/contract/withdrawals/rules';
 import { BusinessError, refusal, type UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
+import { allOf, whenGiven } from '../../calls/paging.ts';
 import { plainLine } from '../../calls/plainText.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
@@ -167,17 +168,17 @@ export async function selectAddresses(
   userId: UserId,
   { channelId, id, chain }: AddressFilter = {},
 ): Promise<WithdrawalAddress[]> {
-  const conditions: SQL[] = [
+  const condition = allOf([
     sql`a.user_id = ${userId} and a.deleted_at is null`,
-    ...(channelId === undefined ? [] : [sql`a.channel_id = ${channelId}`]),
-    ...(id === undefined ? [] : [sql`a.id = ${id}`]),
-    ...(chain === undefined ? [] : [sql`a.chain = ${chain}`]),
-  ];
+    ...whenGiven(channelId, (channel) => sql`a.channel_id = ${channel}`),
+    ...whenGiven(id, (address) => sql`a.id = ${address}`),
+    ...whenGiven(chain, (given) => sql`a.chain = ${given}`),
+  ]);
   return rowsOf<AddressRow>(
     reader,
     sql`select a.id, a.channel_id as "channelId", c.name as channel, a.address, a.label, a.chain, ${isoText(sql`a.created_at`)} as at
       from withdrawal_addresses a join funding_channels c on c.id = a.channel_id
-      where ${sql.join(conditions, sql` and `)} order by a.id desc`,
+      where ${condition} order by a.id desc`,
   );
 }
 

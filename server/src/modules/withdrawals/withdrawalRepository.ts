@@ -1,5 +1,5 @@
 /** The table of withdrawals, and the state of a user that conditions a withdrawal. */
-import { sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { maskAccountNumber } from '@halyard/contract/bank/rules';
 import type { RequestOf } from '@halyard/contract/call';
 import type { Chain, ReviewStatus } from '@halyard/contract/deposits/calls';
@@ -10,6 +10,7 @@ import type { Page } from '../../calls/paging.ts';
 import { isoText, rowsOf, type Reader, type Transaction } from '../../db/database.ts';
 import { requestsOfDay } from '../../limits/limitVersions.ts';
 import type { CardSnapshot } from '../bank/bankRepository.ts';
+import { requestCondition } from '../channels/channelRepository.ts';
 import type { WithdrawalMoney } from './ledgerEntries.ts';
 import type { Row } from '../../db/rows.ts';
 
@@ -114,7 +115,7 @@ export async function selectWithdrawals(
   filter: RequestOf<typeof listWithdrawals>,
   { limit, offset }: Pick<Page, 'limit' | 'offset'>,
 ): Promise<{ rows: Withdrawal[]; total: number }> {
-  const condition = conditionOf(userId, filter);
+  const condition = requestCondition(sql`w`, userId, filter);
   const rows = await rowsOf<WithdrawalRow>(
     reader,
     sql`select w.id, w.channel_id, c.name as channel, s.name as settlement, w.amount, w.fee, w.address, w.chain,
@@ -186,18 +187,6 @@ export async function closeWithdrawal(
         payment_id = ${outcome.payment ?? null}
       where id = ${id}`,
   );
-}
-
-function conditionOf(userId: UserId, filter: RequestOf<typeof listWithdrawals>): SQL {
-  const { channelId, status, id, clientRequestId } = filter;
-  const conditions = [
-    sql`w.user_id = ${userId}`,
-    ...(channelId === undefined ? [] : [sql`w.channel_id = ${channelId}`]),
-    ...(status === undefined ? [] : [sql`w.status = ${status}`]),
-    ...(id === undefined ? [] : [sql`w.id = ${id}`]),
-    ...(clientRequestId === undefined ? [] : [sql`w.client_request_id = ${clientRequestId}`]),
-  ];
-  return sql.join(conditions, sql` and `);
 }
 
 function toWithdrawal(row: WithdrawalRow): Withdrawal {

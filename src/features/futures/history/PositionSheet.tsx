@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { OptionTick } from '@halyard/contract/options/calls';
 import { type Decimal, isZero, placesOf } from '@halyard/contract/money';
-import { percentOf, type LivePosition } from '../../../domain/futures/useFutures.ts';
+import { profitInPercent, type LivePosition } from '../../../domain/futures/useFutures.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { saveFile } from '../../../shared/format/saveFile.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
@@ -208,7 +208,7 @@ function useSharedPosition(position: FuturesPosition, live: LivePosition | undef
       title: symbol,
       what: `${t(`side.${side}`)} · ${t('leverage.times', { leverage })} · ${t(isOver ? 'share.closed' : 'share.running')}`,
       profit: `${format.pnl(profit, 2)} ${currency}`,
-      detail: t('share.percent', { percent: format.change(percentOf(profit, position.originMargin)) }),
+      detail: t('share.percent', { percent: format.change(profitInPercent(profit, position.originMargin)) }),
       figures: [
         [t('card.open'), priceText(position.openPrice)],
         [t(isOver ? 'share.closePrice' : 'card.mark'), priceText(price)],

@@ -2,7 +2,7 @@ import { priceAfterLoss, type Position } from '@halyard/contract/futures/positio
 import { ChevronDown } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { decimal, isPositive, multiply, negate, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { isPositive, negate, parseDecimal, type Decimal, percentOf } from '@halyard/contract/money';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { errorText } from '../../../shared/i18n/errorText.ts';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
@@ -34,7 +34,7 @@ export function stopPriceOf(
   const value = parseDecimal(text);
   if (value === undefined || unit === 'price') return value;
   if (!isPositive(value)) return undefined;
-  const money = unit === 'money' ? value : multiply(multiply(held.originMargin, value), decimal('0.01'));
+  const money = unit === 'money' ? value : percentOf(held.originMargin, value);
   const loss = name === 'loss' ? money : negate(money);
   return priceAfterLoss(held, { loss, places, rounding: 'near' });
 }

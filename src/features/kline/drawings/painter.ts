@@ -1,12 +1,12 @@
 /** Paints drawings on a canvas of their own over the price pane, and finds the one under a finger. */
 import {
-  decimal,
   divide,
   fromModelNumber,
   multiply,
   subtract,
   toModelNumber,
   type Decimal,
+  HUNDRED,
 } from '@halyard/contract/money';
 import type { Drawing, DrawingPoint } from '@halyard/contract/user/drawings';
 import type { Scene } from '../../../shared/charts/scene.ts';
@@ -48,7 +48,6 @@ const TAG_RADIUS_PX = 5;
 const LABEL_AIR_PX = 4;
 const DASH_PX = [4, 4];
 const WIDTHS_MAX = 1000;
-const HUNDRED = decimal('100');
 const PERCENT_PLACES = 4;
 
 /** The mapping of a picture, with heights from the top of the price pane. */

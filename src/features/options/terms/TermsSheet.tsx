@@ -13,7 +13,7 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { useTimeText } from '../../../shared/format/useTimeText.ts';
 import styles from './Terms.module.css';
 import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
-import { decimal, multiply, subtract, type Decimal } from '@halyard/contract/money';
+import { decimal, subtract, type Decimal, percentOf } from '@halyard/contract/money';
 import { useGetOptionFiguresQuery } from '../../../domain/options/optionsApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { appErrorText } from '../../../shared/i18n/errorText.ts';
@@ -150,8 +150,7 @@ function Limits({ figures, symbol }: { figures: OptionFigures; symbol: string })
   const format = useFormat();
   const { capital, promised, shares, currency, next, version } = figures;
   const amount = (value: Decimal) => `${format.amount(value, 2)} ${currency}`;
-  const limit = (share: Decimal) =>
-    `${format.percent(share)} · ${amount(multiply(multiply(capital, share), decimal('0.01')))}`;
+  const limit = (share: Decimal) => `${format.percent(share)} · ${amount(percentOf(capital, share))}`;
   return (
     <KeyValue
       items={[

@@ -17,6 +17,7 @@ import {
   ZERO,
   compare,
   type Decimal,
+  HUNDRED,
 } from '@halyard/contract/money';
 import type { DeliveryTime, Option, SelfLimits } from '@halyard/contract/options/calls';
 import { optionMoney, type Direction } from '@halyard/contract/options/rules';
@@ -30,8 +31,6 @@ import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { SAME_TAP_MS, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
-
-const HUNDRED = decimal('100');
 
 /** Decimals of a stake filled in by a share button. */
 const SHARE_PLACES = 2;

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
-import { decimal, divide, roundToStep, subtract, placesOf, type Decimal } from '@halyard/contract/money';
+import { divide, roundToStep, subtract, placesOf, type Decimal, HUNDRED } from '@halyard/contract/money';
 import type { Order } from '@halyard/contract/spot/calls';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { HouseQuotes, barsOf } from '../../../domain/markets/HouseQuotes.tsx';
@@ -31,8 +31,6 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import styles from './OrderBook.module.css';
-
-const HUNDRED = decimal('100');
 
 const ARROWS = { up: ' ▲', down: ' ▼', flat: '' } as const;
 

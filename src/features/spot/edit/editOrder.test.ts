@@ -20,6 +20,7 @@ import { readEdit, restOf, spendableFor, type OrderEdit } from './editOrder.ts';
 
 const market = btcMarket();
 const context: TicketContext = {
+  pricePrecision: 2,
   quantityPrecision: 5,
   takerFeeRate: decimal('0.001'),
   available: decimal('10000'),
@@ -129,9 +130,9 @@ describe('an open order being changed', () => {
 describe('the spendable amount', () => {
   it('is the free balance plus what the order releases', () => {
     expect(restOf(order)).toBe('0.3');
-    expect(spendableFor(order, decimal('100'))).toBe('5950');
-    expect(spendableFor(waitingOrder({ side: 'sell' }), decimal('0.25'))).toBe('0.75');
-    expect(spendableFor(order, undefined)).toBeUndefined();
+    expect(spendableFor(order, market, decimal('100'))).toBe('5950');
+    expect(spendableFor(waitingOrder({ side: 'sell' }), market, decimal('0.25'))).toBe('0.75');
+    expect(spendableFor(order, market, undefined)).toBeUndefined();
   });
 
   const cents = fc.integer({ min: 1, max: 10_000_000 }).map((value) => fromModelNumber(value / 100, 2));
@@ -142,7 +143,7 @@ describe('the spendable amount', () => {
     fc.assert(
       fc.property(cents, fc.tuple(near, near), fc.tuple(lots, lots), (free, [before, price], [rest, quantity]) => {
         const changed = waitingOrder({ price: before, quantity: rest, filledQuantity: ZERO });
-        const available = spendableFor(changed, free) as Decimal;
+        const available = spendableFor(changed, market, free) as Decimal;
         expect(available).toBe(add(free, multiply(rest, before)));
         const edit: OrderEdit = { price, quantity: { text: quantity, whenFilled: ZERO } };
         const { request } = readEdit(changed, edit, market, { ...context, available });

@@ -2,7 +2,7 @@
 import type { CodedError } from '@halyard/contract/errors';
 import type { Market } from '@halyard/contract/market/calls';
 import type { Order, replaceOrder } from '@halyard/contract/spot/calls';
-import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, decimal, multiply, parseDecimal, subtract, ZERO, type Decimal, HUNDRED } from '@halyard/contract/money';
 import { checkExitPrices, isMarketType, type Trail } from '@halyard/contract/spot/rules';
 import { useState } from 'react';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
@@ -27,7 +27,6 @@ import { heldFor, summarizeTicket, type TicketContext, type TicketSummary } from
 
 type ExitTexts = Partial<ExitsForm>;
 
-const HUNDRED = decimal('100');
 const PERCENT = decimal('0.01');
 
 /** Typed values; a missing one keeps the order's. A quantity was typed for the filled part at that time. */
@@ -72,8 +71,13 @@ export function restOf({ quantity, filledQuantity }: Order): Decimal {
 }
 
 /** Amount available to the new order: free balance plus what the old one releases. */
-export function spendableFor(order: Order, available: Decimal | undefined): Decimal | undefined {
-  const held = heldFor(draftOf(order, textsOf(order, {})), order.extremePrice ?? order.referencePrice ?? undefined);
+export function spendableFor(
+  order: Order,
+  { pricePrecision }: Market,
+  available: Decimal | undefined,
+): Decimal | undefined {
+  const lastPrice = order.extremePrice ?? order.referencePrice ?? undefined;
+  const held = heldFor(draftOf(order, textsOf(order, {})), { lastPrice, pricePrecision });
   return available === undefined || held === undefined ? available : add(available, held);
 }
 
@@ -234,7 +238,7 @@ export function useEditOrder({ order, market, isOpen, begun = {}, onDone }: Edit
   const [wasTried, setWasTried] = useState(false);
   const { book, isStale } = useBook(isOpen ? symbolOf(market) : undefined);
   const free = useBalance('spot', order.side === 'buy' ? market.quote : market.base)?.available;
-  const available = spendableFor(order, free);
+  const available = spendableFor(order, market, free);
   const reading = readEdit(order, edit, market, contextOf(order.side, { market, book, available }));
   const { send, isSending, status, error, reset } = useMoneyMutation(replacement);
   const blockedReason = useBlockedReason(market, isStale);

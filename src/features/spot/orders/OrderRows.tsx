@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Fill, Order, Side } from '@halyard/contract/spot/calls';
-import { decimal, divide, isZero, multiply, toModelNumber, ZERO } from '@halyard/contract/money';
+import { isZero, toModelNumber, ZERO, shareInPercent } from '@halyard/contract/money';
 import { stopDirection } from '@halyard/contract/spot/rules';
 import { isForgotten, isEditable, isTrailing, type HistoryLine } from '../../../domain/spot/orderData.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -146,12 +146,10 @@ export function FilledText({ order, terms }: { order: Order; terms: PairTerms })
   return t('orders.filledOf', { filled, quantity, coin: terms.base, percent: format.share(filledPercent(order)) });
 }
 
-const HUNDRED = decimal('100');
-
 // Rounded down: an order is not filled before all of it is.
 export function filledPercent({ filledQuantity, quantity }: Order): number {
   if (isZero(quantity)) return 0;
-  return toModelNumber(divide(multiply(filledQuantity ?? ZERO, HUNDRED), quantity, 0, 'down'));
+  return toModelNumber(shareInPercent(filledQuantity ?? ZERO, quantity, 0, 'down'));
 }
 
 type OrderRowProps = { order: Order; onOpen: (order: Order) => void };

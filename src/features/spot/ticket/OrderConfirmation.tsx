@@ -1,4 +1,5 @@
 import { isMarketType, stopDirection } from '@halyard/contract/spot/rules';
+import { otherSide } from '@halyard/contract/spot/side';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market } from '@halyard/contract/market/calls';
@@ -13,7 +14,7 @@ import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { shownSlippage, summarizeTicket, heldFor, type TicketSummary } from './ticketSummary.ts';
 import { OrderNotes, useOrderNotes, CapFigure, useHasCap } from './OrderNotes.tsx';
-import { contextOf, oddOf, otherSide, checkPostOnly } from './readTicket.ts';
+import { contextOf, oddOf, checkPostOnly } from './readTicket.ts';
 import type { TicketDraft } from './ticketForm.ts';
 import styles from './Ticket.module.css';
 import type { Ticket } from './useTicket.ts';
@@ -232,7 +233,7 @@ function useHeld(draft: TicketDraft, market: Market): Figure[] {
   const isStopAtMarket = draft.orderType === 'stop_market' || draft.orderType === 'trailing_stop';
   if (draft.isOco !== true && !(isBuy && isStopAtMarket)) return [];
   const [places, unit] = isBuy ? [market.pricePrecision, market.quote] : [market.quantityPrecision, market.base];
-  const value = heldFor(draft, market.lastPrice ?? undefined);
+  const value = heldFor(draft, { ...market, lastPrice: market.lastPrice ?? undefined });
   return [
     { label: t('ticket.held'), value: <Num kind="amount" value={value} places={places} minPlaces={0} unit={unit} /> },
   ];

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, fromModelNumber, multiply, parseDecimal } from '@halyard/contract/money';
+import { type Decimal, decimal, fromModelNumber, multiply, parseDecimal, HUNDRED } from '@halyard/contract/money';
 import type { TimeInForce } from '@halyard/contract/spot/calls';
 import { bandLimit, EXPIRY_DAYS_MAX } from '@halyard/contract/spot/rules';
 import { checkMaxSlippage } from '@halyard/contract/spot/slippage';
@@ -199,7 +199,7 @@ function SlippageCap() {
   const typedCap = typed === undefined ? undefined : fractionOf(typed);
   const error = typedCap === undefined ? undefined : checkMaxSlippage(typedCap);
   const isOffered = maxSlippage !== undefined && OFFERED.includes(maxSlippage);
-  const own = maxSlippage === undefined || isOffered ? '' : percentOf(maxSlippage);
+  const own = maxSlippage === undefined || isOffered ? '' : inPercent(maxSlippage);
   // Applied on blur: intermediate input would be other caps. An invalid one keeps the previous cap.
   const take = () => {
     if (typedCap !== undefined && error === undefined) choose(typedCap);
@@ -214,7 +214,7 @@ function SlippageCap() {
       <Segmented
         label={t('ticket.cap')}
         options={[
-          ...OFFERED.map((value) => ({ value: value as string, label: `${format.amount(percentOf(value), 2, 0)}%` })),
+          ...OFFERED.map((value) => ({ value: value as string, label: `${format.amount(inPercent(value), 2, 0)}%` })),
           { value: OFF, label: t('ticket.capOff') },
         ]}
         value={maxSlippage ?? OFF}
@@ -239,8 +239,8 @@ function SlippageCap() {
   );
 }
 
-function percentOf(fraction: Decimal): Decimal {
-  return multiply(fraction, decimal('100'));
+function inPercent(fraction: Decimal): Decimal {
+  return multiply(fraction, HUNDRED);
 }
 
 /** A typed percentage as a fraction. */

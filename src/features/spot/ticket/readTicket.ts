@@ -11,8 +11,8 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import type { Side } from '@halyard/contract/spot/calls';
 import { checkOrder, checkExitPrices, type MarketTerms, type OrderDraft } from '@halyard/contract/spot/rules';
+import { otherSide, type Side } from '@halyard/contract/spot/side';
 import { oddPriceOf, type OddPrice } from '@halyard/contract/spot/unusualPrice';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { draftOf, type TicketDraft, type TicketForm, type TicketSize } from './ticketForm.ts';
@@ -46,6 +46,7 @@ type TicketSurroundings = {
 export function contextOf(side: TicketForm['side'], { market, book, available }: TicketSurroundings): TicketContext {
   const opposite = side === 'buy' ? book?.asks : book?.bids;
   return {
+    pricePrecision: market.pricePrecision,
     quantityPrecision: market.quantityPrecision,
     takerFeeRate: market.takerFeeRate ?? UNKNOWN_FEE_RATE,
     available,
@@ -80,7 +81,7 @@ export function readTicket(form: TicketForm, surroundings: TicketSurroundings) {
     summary,
     errors,
     bestOpposite,
-    texts: textsOf(form, draft, summary, market),
+    texts: textsOf(form, draft, summary, context),
     sharePercent: form.size.kind === 'share' ? form.size.percent : shareOf(draft, summary, context),
   } as const;
 }
@@ -91,16 +92,11 @@ function maxTotalOf({ side, orderType, size }: TicketForm): Decimal | undefined 
 }
 
 /** Texts of the amount and total fields: as typed in one, derived in the other. */
-function textsOf(
-  { size }: TicketForm,
-  draft: TicketDraft,
-  summary: TicketSummary | undefined,
-  { pricePrecision, lastPrice }: Market,
-) {
+function textsOf({ size }: TicketForm, draft: TicketDraft, summary: TicketSummary | undefined, context: TicketContext) {
   const { quantity } = draft;
   const known = quantity !== undefined && isPositive(quantity) ? quantity : '';
-  const worth = totalOf(draft, summary, lastPrice ?? undefined);
-  const total = worth === undefined ? '' : toFixedText(worth, pricePrecision, 'down');
+  const worth = totalOf(draft, summary, context);
+  const total = worth === undefined ? '' : toFixedText(worth, context.pricePrecision, 'down');
   return {
     quantity: size.kind === 'quantity' ? size.text : known,
     total: size.kind === 'total' ? size.text : total,
@@ -161,10 +157,7 @@ function isMissing({ code }: CodedError, { trail }: OrderDraft): boolean {
 
 /** Price errors that do not depend on the quantity. */
 function checkPrices({ draft, terms, referencePrice, bestOpposite }: TicketCheck): CodedError | undefined {
-  const anySize = { ...terms, minQuantity: ZERO, minNotional: ZERO };
-  const error = checkOrder({ ...draft, quantity: ONE }, anySize, referencePrice);
-  if (error !== undefined) return error;
-  return checkPostOnly(draft, bestOpposite);
+  return checkOrder({ ...draft, quantity: ONE }, anySize(terms), referencePrice) ?? checkPostOnly(draft, bestOpposite);
 }
 
 /** The error of a post-only order that would trade in the current book. */
@@ -193,10 +186,12 @@ function checkLiquidity({ draft, summary }: TicketCheck): CodedError | undefined
   return draft.orderType === 'market' && summary === undefined ? { code: 'NO_LIQUIDITY' } : undefined;
 }
 
-function checkBalance({ draft, available, summary, referencePrice }: TicketCheck): CodedError | undefined {
+function checkBalance({ draft, terms, available, summary, referencePrice }: TicketCheck): CodedError | undefined {
   const { quantity } = draft;
   if (available === undefined || quantity === undefined) return undefined;
-  const given = heldFor(draft, referencePrice) ?? marketGiven(draft, quantity, summary);
+  const given =
+    heldFor(draft, { lastPrice: referencePrice, pricePrecision: terms.pricePrecision }) ??
+    marketGiven(draft, quantity, summary);
   if (given === undefined || compare(given, available) <= 0) return undefined;
   return { code: draft.side === 'buy' ? 'INSUFFICIENT_BALANCE' : 'INSUFFICIENT_SELLABLE_BALANCE' };
 }
@@ -232,14 +227,8 @@ type ExitField = 'takeProfitPrice' | 'exitStopPrice' | 'stopLimitPrice' | 'quant
 
 type ExitError = { readonly field: ExitField; readonly error: CodedError };
 
-type Check = {
-  readonly draft: TicketDraft;
-  readonly terms: MarketTerms;
-  readonly referencePrice: Decimal | undefined;
-};
-
 /** Errors of the exits, each at its field. */
-function exitErrors(check: Check): readonly ExitError[] {
+function exitErrors(check: TicketCheck): readonly ExitError[] {
   const { draft, referencePrice } = check;
   if (draft.exits === undefined) return [];
   const leg: Leg = {
@@ -249,11 +238,6 @@ function exitErrors(check: Check): readonly ExitError[] {
     exits: draft.exits,
   };
   return [takeProfitError(leg, check), stopError(leg, check), sideError(leg)].filter((entry) => entry !== undefined);
-}
-
-/** The side of the exits of an order. */
-export function otherSide(side: Side): Side {
-  return side === 'buy' ? 'sell' : 'buy';
 }
 
 /** The price that is off by a digit, or far from where the order would trade; exits are far from it on purpose. */
@@ -274,22 +258,22 @@ type Leg = {
   readonly exits: NonNullable<TicketDraft['exits']>;
 };
 
-const anySize = ({ terms }: Check) => ({ ...terms, minQuantity: ZERO, minNotional: ZERO });
+const anySize = (terms: MarketTerms) => ({ ...terms, minQuantity: ZERO, minNotional: ZERO });
 
-function takeProfitError({ isOco, side, from, exits }: Leg, check: Check): ExitError | undefined {
+function takeProfitError({ isOco, side, from, exits }: Leg, { terms }: TicketCheck): ExitError | undefined {
   const price = exits.takeProfitPrice;
   if (isOco || price === undefined) return undefined;
-  const error = checkOrder({ side, orderType: 'limit', quantity: ONE, price }, anySize(check), from);
+  const error = checkOrder({ side, orderType: 'limit', quantity: ONE, price }, anySize(terms), from);
   return error && { field: 'takeProfitPrice', error };
 }
 
-function stopError({ isOco, side, from, exits }: Leg, check: Check): ExitError | undefined {
+function stopError({ isOco, side, from, exits }: Leg, check: TicketCheck): ExitError | undefined {
   const { stopPrice, stopLimitPrice } = exits;
   if (!isOco && stopPrice === undefined && stopLimitPrice === undefined) return undefined;
   const orderType = stopLimitPrice === undefined ? 'stop_market' : 'stop_limit';
   // The size of exits is that of the fills.
   const ofOco = isOco ? check.draft.quantity : undefined;
-  const terms = ofOco === undefined ? anySize(check) : check.terms;
+  const terms = ofOco === undefined ? anySize(check.terms) : check.terms;
   const draft = { side, orderType, quantity: ofOco ?? ONE, stopPrice, price: stopLimitPrice } as const;
   const error = checkOrder(draft, terms, from);
   return error && { field: stopFieldOf(error.code), error };

@@ -3,11 +3,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel } from '@halyard/contract/market/calls';
-import { compare, decimal, fitsPlaces, multiply, ZERO, type Decimal } from '@halyard/contract/money';
+import { compare, decimal, fitsPlaces, multiply, ONE, ZERO, type Decimal } from '@halyard/contract/money';
 import { holdAmount, type OrderDraft } from '@halyard/contract/spot/rules';
 import { isThorough } from '@halyard/contract/testing/thorough';
 import { amounts, books, context, draft, market } from '../../../testing/ticketDrafts.ts';
-import { walkBook, quantityOf, shareOf, summarizeTicket, totalOf } from './ticketSummary.ts';
+import { heldFor, walkBook, quantityOf, shareOf, summarizeTicket, totalOf } from './ticketSummary.ts';
 import {
   draftOf,
   emptyTicket,
@@ -84,6 +84,15 @@ describe('sizing', () => {
     );
   });
 
+  it('never holds more than the balance for a stop at the market, which is held in whole ticks', () => {
+    const stopPrice = decimal('105.55');
+    const stop = draft({ orderType: 'stop_market', price: undefined, stopPrice, maxSlippage: decimal('0.0123') });
+    const quantity = quantityOf(share(100), stop, context());
+    // 1000 / 106.85: its worst price is 106.848265.
+    expect(quantity).toBe('9.358914');
+    expect(heldFor({ ...stop, quantity: ONE }, context())).toBe('106.85');
+  });
+
   it('never costs more than the balance for a share as a market order, against any book', () => {
     fc.assert(
       fc.property(amounts, books, fc.integer({ min: 1, max: 100 }), (available, opposite, percent) => {
@@ -140,14 +149,14 @@ describe('sizing', () => {
 
   it('shows a total that a typed one reproduces: held by a buyer, received by a seller', () => {
     const buy = draft({ price: decimal('110'), quantity: decimal('1') });
-    expect(totalOf(buy, summarizeTicket(buy, context()))).toBe('110');
+    expect(totalOf(buy, summarizeTicket(buy, context()), context())).toBe('110');
     expect(quantityOf(total('110'), buy, context())).toBe('1');
     const opposite: readonly BookLevel[] = [
       [decimal('100'), decimal('0.5')],
       [decimal('95'), decimal('9')],
     ];
     const sell = draft({ side: 'sell', price: decimal('90'), quantity: decimal('1') });
-    expect(totalOf(sell, summarizeTicket(sell, context({ opposite })))).toBe('97.5');
+    expect(totalOf(sell, summarizeTicket(sell, context({ opposite })), context())).toBe('97.5');
     expect(quantityOf(total('97.5'), sell, context({ opposite }))).toBe('1');
   });
 });

@@ -10,6 +10,7 @@ import {
   isPositive,
   max,
   multiply,
+  DECIMAL_PLACES_MAX,
   parseDecimal,
   round,
   subtract,
@@ -19,10 +20,13 @@ import {
   compare,
   min,
   type Decimal,
+  percentOf,
+  shareInPercent,
 } from '@halyard/contract/money';
 import type { Side } from '@halyard/contract/spot/calls';
 import {
   isMarketType,
+  holdAmount,
   isStopType,
   mayWait,
   quoteAmount,
@@ -31,14 +35,17 @@ import {
   trailTrigger,
   bandLimit,
   partsWithin,
+  worstPrice,
+  averagePrice,
   type MarketTerms,
   type OrderDraft,
 } from '@halyard/contract/spot/rules';
-import { MOST_SLIPPAGE, slippageLimit, tradesAt } from '@halyard/contract/spot/slippage';
+import { slippageLimit, tradesAt } from '@halyard/contract/spot/slippage';
 import type { TicketDraft, TicketSize } from './ticketForm.ts';
 
 /** Input of an estimate. */
 export type TicketContext = {
+  readonly pricePrecision: number;
   readonly quantityPrecision: number;
   readonly takerFeeRate: Decimal;
   /** Available balance of the currency spent: quote when buying, base when selling. */
@@ -70,10 +77,11 @@ export type TicketSummary = {
 
 type Unsized = Omit<TicketDraft, 'quantity'>;
 
+/** The market's last price and its ticks. */
+type PriceContext = Pick<TicketContext, 'lastPrice' | 'pricePrecision'>;
+
 // Share of the balance used by a market buy of everything: prices may move between estimate and match.
 const MARKET_BUY_SHARE = decimal('0.995');
-const HUNDRED = decimal('100');
-const DIVISION_PLACES = 18;
 
 /** Figures of a fill-or-kill order that does not fill completely. */
 const NOT_WHOLE = {
@@ -107,25 +115,21 @@ function expectedPrice({ side, price, stopPrice, trail }: Unsized, last: Decimal
 }
 
 /** Quote that a purchase which waits holds for each unit: of an OCO, for the dearer of its legs. */
-function heldPrice(draft: Unsized, last: Decimal | undefined): Decimal | undefined {
-  const { orderType, maxSlippage, isOco, exits } = draft;
-  const price = expectedPrice(draft, last);
-  if (isOco !== true) return isMarketType(orderType) ? withCap(price, maxSlippage) : price;
-  const stop = exits?.stopLimitPrice ?? withCap(exits?.stopPrice, exits?.maxSlippage);
+function heldPrice(draft: Unsized, { lastPrice, pricePrecision }: PriceContext): Decimal | undefined {
+  const { side, orderType, maxSlippage, isOco, exits } = draft;
+  const worst = (from: Decimal | undefined, cap: Decimal | undefined) =>
+    from && worstPrice(side, { from, maxSlippage: cap }, pricePrecision);
+  const price = expectedPrice(draft, lastPrice);
+  if (isOco !== true) return isMarketType(orderType) ? worst(price, maxSlippage) : price;
+  const stop = exits?.stopLimitPrice ?? worst(exits?.stopPrice, exits?.maxSlippage);
   return price === undefined || stop === undefined ? undefined : max(price, stop);
 }
 
 /** Hold of an order that waits: base when selling, quote when buying; `undefined` for market orders. */
-export function heldFor(draft: TicketDraft, last: Decimal | undefined): Decimal | undefined {
+export function heldFor(draft: TicketDraft, context: PriceContext): Decimal | undefined {
   const { side, quantity } = draft;
-  const price = heldPrice(draft, last);
-  if (quantity === undefined || price === undefined) return undefined;
-  return side === 'sell' ? quantity : quoteAmount(quantity, price);
-}
-
-// A stop without a cap holds as much as one with the largest.
-function withCap(price: Decimal | undefined, cap: Decimal = MOST_SLIPPAGE): Decimal | undefined {
-  return price && add(price, multiply(price, cap));
+  const price = heldPrice(draft, context);
+  return quantity && price && holdAmount(side, quantity, price);
 }
 
 type LimitDraft = TicketDraft & { readonly quantity: Decimal; readonly price: Decimal };
@@ -182,11 +186,11 @@ export function quantityOf(size: TicketSize, draft: Unsized, context: TicketCont
 export function totalOf(
   draft: TicketDraft,
   summary: TicketSummary | undefined,
-  lastPrice?: Decimal,
+  context: PriceContext,
 ): Decimal | undefined {
   const { side } = draft;
   if (summary === undefined || draft.quantity === undefined) return undefined;
-  return (side === 'buy' ? heldFor(draft, lastPrice) : undefined) ?? summary.total;
+  return (side === 'buy' ? heldFor(draft, context) : undefined) ?? summary.total;
 }
 
 /**
@@ -195,17 +199,18 @@ export function totalOf(
  */
 export function shareOf(draft: TicketDraft, summary: TicketSummary | undefined, context: TicketContext) {
   const { available } = context;
-  const given = draft.side === 'sell' ? draft.quantity : totalOf(draft, summary, context.lastPrice);
+  const given = draft.side === 'sell' ? draft.quantity : totalOf(draft, summary, context);
   if (available === undefined || given === undefined || !isPositive(available)) return undefined;
-  return Math.min(100, toModelNumber(divide(multiply(given, HUNDRED), available, 0, 'down')));
+  return Math.min(100, toModelNumber(shareInPercent(given, available, 0, 'down')));
 }
 
-function forTotal(text: string, draft: Unsized, { opposite, lastPrice }: TicketContext): Decimal | undefined {
+function forTotal(text: string, draft: Unsized, context: TicketContext): Decimal | undefined {
   const total = parseDecimal(text);
   if (total === undefined) return undefined;
   const { side, orderType, price } = draft;
+  const { opposite, lastPrice } = context;
   if (isStopType(orderType) || (orderType === 'limit' && side === 'buy')) {
-    return atPrice(total, side === 'buy' ? heldPrice(draft, lastPrice) : expectedPrice(draft, lastPrice));
+    return atPrice(total, side === 'buy' ? heldPrice(draft, context) : expectedPrice(draft, lastPrice));
   }
   const { quantity, left } = walkQuote(orderType === 'limit' ? levelsWithin(opposite, draft) : opposite, total);
   // The part that the shown book cannot take is requested too, so that it is shown rather than dropped.
@@ -213,22 +218,19 @@ function forTotal(text: string, draft: Unsized, { opposite, lastPrice }: TicketC
   return rest && add(quantity, rest);
 }
 
-function forShare(
-  percent: number,
-  draft: Unsized,
-  { available, opposite, lastPrice }: TicketContext,
-): Decimal | undefined {
+function forShare(percent: number, draft: Unsized, context: TicketContext): Decimal | undefined {
+  const { available, opposite } = context;
   if (available === undefined) return undefined;
-  const part = divide(multiply(available, decimal(String(percent))), HUNDRED, DIVISION_PLACES, 'down');
+  const part = round(percentOf(available, decimal(String(percent))), DECIMAL_PLACES_MAX, 'down');
   if (draft.side === 'sell') return part;
-  if (draft.orderType !== 'market') return atPrice(part, heldPrice(draft, lastPrice));
+  if (draft.orderType !== 'market') return atPrice(part, heldPrice(draft, context));
   if (opposite.length === 0) return undefined;
   return walkQuote(opposite, multiply(part, MARKET_BUY_SHARE)).quantity;
 }
 
 function atPrice(quote: Decimal, price: Decimal | undefined): Decimal | undefined {
   if (price === undefined || !isPositive(price)) return undefined;
-  return divide(quote, price, DIVISION_PLACES, 'down');
+  return divide(quote, price, DECIMAL_PLACES_MAX, 'down');
 }
 
 type Amounts = Pick<TicketSummary, 'total' | 'averagePrice' | 'fee' | 'received'>;
@@ -236,8 +238,7 @@ type Amounts = Pick<TicketSummary, 'total' | 'averagePrice' | 'fee' | 'received'
 function amountsOf(draft: TicketDraft, { filled, quote }: Walked, { takerFeeRate }: TicketContext): Amounts {
   const gross = draft.side === 'buy' ? filled : quote;
   const fee = spotFee(gross, takerFeeRate);
-  const averagePrice = isPositive(filled) ? divide(quote, filled, 8, 'half-even') : undefined;
-  return { total: quote, averagePrice, fee, received: subtract(gross, fee) };
+  return { total: quote, averagePrice: averagePrice(quote, filled), fee, received: subtract(gross, fee) };
 }
 
 // Walks through the live book: what its levels give to an order, best first.
@@ -250,8 +251,6 @@ type Bought = { readonly quantity: Decimal; readonly left: Decimal };
 
 /** An average price further from the best price than this is warned about. */
 export const SLIPPAGE_WARNED = decimal('0.01');
-
-const PLACES = 18;
 
 /** The levels that an order takes, up to its limit or its slippage cap; none if it is post-only. */
 function levelsWithin(
@@ -296,7 +295,8 @@ export function walkQuote(levels: readonly BookLevel[], budget: Decimal): Bought
   let quantity = ZERO;
   for (const [price, size] of levels) {
     const cost = quoteAmount(size, price);
-    if (compare(cost, left) >= 0) return { quantity: add(quantity, divide(left, price, PLACES, 'down')), left: ZERO };
+    if (compare(cost, left) >= 0)
+      return { quantity: add(quantity, divide(left, price, DECIMAL_PLACES_MAX, 'down')), left: ZERO };
     left = subtract(left, cost);
     quantity = add(quantity, size);
   }
@@ -309,7 +309,7 @@ export function walkQuote(levels: readonly BookLevel[], budget: Decimal): Bought
  */
 export function slippageOf({ filled, quote }: Walked, bestPrice: Decimal): Decimal {
   const atBest = quoteAmount(filled, bestPrice);
-  return divide(absolute(subtract(quote, atBest)), atBest, PLACES, 'up');
+  return divide(absolute(subtract(quote, atBest)), atBest, DECIMAL_PLACES_MAX, 'up');
 }
 
 /** Slippage as shown: percent with two decimals. */

@@ -13,9 +13,10 @@ import {
   ZERO,
   type Decimal,
 } from '@halyard/contract/money';
-import { quoteAmount, type MarketTerms } from '@halyard/contract/spot/rules';
+import { quoteAmount, worstPrice, type MarketTerms } from '@halyard/contract/spot/rules';
+import { otherSide } from '@halyard/contract/spot/side';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
-import { holdOf, otherSide, worstStopPrice } from '../settlement.ts';
+import { holdOf } from '../settlement.ts';
 import { isInBook, isWaitingForStop, remainingOf, type GroupPlace, type SpotOrder } from '../spotOrder.ts';
 import type { MarketBook } from './marketBook.ts';
 import { decideEntry, outsideBook } from './placement.ts';
@@ -50,7 +51,7 @@ export async function triggerInGroup(book: MarketBook, reached: SpotOrder): Prom
   const { entry, takeProfit } = await legsOf(book, reached);
   if (entry !== undefined) book.cancel(entry, 'group');
   if (takeProfit === undefined) return reached;
-  return holdingAlone(book, book.handOver(takeProfit, 'group', reached));
+  return holdingAlone(book, book.cancelAndPassHold(takeProfit, 'group', reached));
 }
 
 /**
@@ -164,7 +165,7 @@ export function exitQuantity(
 function exitCost({ pricePrecision }: MarketTerms, entrySide: Side, plan: Exits): Decimal {
   const { takeProfitPrice = ZERO, stopPrice, stopLimitPrice, maxSlippage } = plan;
   if (entrySide === 'buy') return ONE;
-  const ofStop = stopPrice && worstStopPrice('buy', { stopPrice, maxSlippage }, pricePrecision);
+  const ofStop = stopPrice && worstPrice('buy', { from: stopPrice, maxSlippage }, pricePrecision);
   return max(takeProfitPrice, stopLimitPrice ?? ofStop ?? ZERO);
 }
 

@@ -10,7 +10,7 @@ import type { UserLimits } from '../../../limits/limitVersions.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { takenAfter, type House, type HouseView } from '../house.ts';
 import {
-  ladderGifts,
+  ladderFills,
   entriesOf,
   holdEntry,
   releaseEntry,
@@ -143,10 +143,10 @@ export type MarketBook = {
   /** Cancels a waiting order and releases its hold at once. Returns the cancelled order. */
   cancel(order: SpotOrder, cancelReason: CancelReason): SpotOrder;
   /**
-   * Cancels a waiting order whose hold another one takes over; returns that one. The caller sees to the size of the
-   * hold.
+   * Cancels a waiting order and adds its hold to that of another one, which it returns. The caller sees to the size of
+   * the hold.
    */
-  handOver(order: SpotOrder, cancelReason: CancelReason, heir: SpotOrder): SpotOrder;
+  cancelAndPassHold(order: SpotOrder, cancelReason: CancelReason, receiver: SpotOrder): SpotOrder;
   /** Stores a changed order with another hold, and holds or releases the difference. */
   rehold(order: SpotOrder, heldAmount: Decimal): void;
   /** Stores a changed order with the same hold. */
@@ -220,7 +220,7 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
     settle(settlement) {
       if (settlement.taker !== undefined) orders.put(settlement.taker);
       for (const order of settlement.resting) orders.put({ ...order, updatedAt: at });
-      market = afterGifts(market, settlement.fills);
+      market = withLadderTaken(market, settlement.fills);
       post(entriesOf(market, settlement, fills.length));
       fills.push(...settlement.fills);
       traded.push(...tradedInGroups(settlement));
@@ -231,11 +231,11 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
       if (isPositive(order.heldAmount)) post([releaseEntry(market, order, order.heldAmount)]);
       return cancelled;
     },
-    handOver(order, cancelReason, heir) {
+    cancelAndPassHold(order, cancelReason, receiver) {
       orders.put({ ...order, status: 'cancelled', heldAmount: ZERO, cancelReason, updatedAt: at });
-      const enriched = { ...heir, heldAmount: add(heir.heldAmount, order.heldAmount), updatedAt: at };
-      orders.put(enriched);
-      return enriched;
+      const receiving = { ...receiver, heldAmount: add(receiver.heldAmount, order.heldAmount), updatedAt: at };
+      orders.put(receiving);
+      return receiving;
     },
     rehold(order, heldAmount) {
       const more = subtract(heldAmount, order.heldAmount);
@@ -249,8 +249,8 @@ export function createMarketBook(opened: OpenedMarket, { house, at, read, readGr
       if (!groups.has(group.id)) {
         const found = await readGroup(group);
         groups.set(group.id, found);
-        for (const order of found.orders) orders.know(order);
-        balances.learn(group.userId, found, entries);
+        for (const order of found.orders) orders.addOrder(order);
+        balances.addBalances(group.userId, found, entries);
       }
       return { orders: orders.ofGroup(group.id), isEntered: groups.get(group.id)?.isEntered === true };
     },
@@ -278,8 +278,8 @@ function tradedInGroups({ taker, resting, fills }: Settlement): OrderId[] {
 }
 
 /** The market after its ladder has given its part in these trades. */
-function afterGifts(market: MarketRecord, fills: readonly FillDraft[]): MarketRecord {
-  return ladderGifts(fills).reduce((after, { side, quantity }) => {
+function withLadderTaken(market: MarketRecord, fills: readonly FillDraft[]): MarketRecord {
+  return ladderFills(fills).reduce((after, { side, quantity }) => {
     const ladderTaken = takenAfter(after, side, quantity);
     return ladderTaken === undefined ? after : { ...after, ladderTaken };
   }, market);
@@ -319,7 +319,7 @@ export type Balances = {
   /** The amount that a user may spend on an order of this side. */
   spendable(userId: UserId, side: Side): Decimal;
   /** Adds the balances of a user as stored, which these entries of the transaction have changed since. */
-  learn(
+  addBalances(
     userId: UserId,
     stored: { readonly base: Decimal; readonly quote: Decimal },
     entries: readonly EntryDraft[],
@@ -338,7 +338,7 @@ function createBalances({ house, users }: Pick<OpenedMarket, 'house' | 'users'>,
       if (balance === undefined) throw new Error(`the balances of user ${userId} were not read`);
       return side === 'buy' ? balance.quote : balance.base;
     },
-    learn(userId, { base, quote }, entries) {
+    addBalances(userId, { base, quote }, entries) {
       if (ofUsers.has(userId)) return;
       const balance = { base, quote };
       for (const { account, available } of entries.flatMap(({ postings }) => postings)) {
@@ -374,7 +374,7 @@ type OrderTable = {
   /** Number of waiting orders of a user who was counted when the market was opened. */
   waitingCount(userId: UserId): number;
   /** Adds an order as stored, unless its current state is known. */
-  know(order: SpotOrder): void;
+  addOrder(order: SpotOrder): void;
   /** The known waiting orders of a group, oldest first. */
   ofGroup(id: OrderGroupId): SpotOrder[];
   /** Stores an order in its current state. */
@@ -406,7 +406,7 @@ function createOrderTable(opened: OpenedMarket, read: ReadOfSide): OrderTable {
   return {
     sides,
     get: (id) => orders.get(id),
-    know: (order) => void known(order),
+    addOrder: (order) => void known(order),
     ofGroup: (id) =>
       [...orders.values()].filter((order) => order.group?.id === id && isWaiting(order)).sort((a, b) => a.id - b.id),
     waitingOf: (userId) =>

@@ -16,8 +16,8 @@ export type MarketQueues = {
   submit<C extends Call>(marketId: MarketId, command: Command<C>): Promise<AnswerOf<C>>;
   /** Runs a command that needs several markets, in a transaction of its own. */
   submitAcross<C extends Call>(marketIds: readonly MarketId[], command: Command<C>): Promise<AnswerOf<C>>;
-  /** Fills and triggers what is due in a market after a new price. */
-  bringUpToDate(marketId: MarketId): Promise<void>;
+  /** Runs a command of the exchange itself in its turn. */
+  submitInternal(marketId: MarketId, command: Omit<InternalCommand, 'once'>): Promise<void>;
   /** Accepts no more commands, and resolves when all accepted ones are answered. */
   close(): Promise<void>;
 };
@@ -79,8 +79,8 @@ export function createMarketQueues(run: Run): MarketQueues {
         const running = runEntries(marketIds, [entry]).then(() => void across.delete(running));
         across.add(running);
       }),
-    bringUpToDate: async (marketId) => {
-      await awaitEntry(BRING_UP_TO_DATE, (entry) => turns.add(marketId, entry));
+    submitInternal: async (marketId, command) => {
+      await awaitEntry({ ...command, once: undefined }, (entry) => turns.add(marketId, entry));
     },
     close: async () => {
       isClosed = true;
@@ -181,16 +181,19 @@ export type Command<C extends Call = Call> = {
   run(books: readonly MarketBook[]): Promise<AnswerOf<C>>;
 };
 
-/** A command of any call; without a request, it only brings its market up to date. */
-export type AnyCommand = Command | { readonly once: undefined; readonly needs: Needs };
+/** A command of the exchange itself, which answers nothing. */
+type InternalCommand = {
+  readonly once: undefined;
+  readonly needs: Needs;
+  run(books: readonly MarketBook[]): Promise<void>;
+};
+
+export type AnyCommand = Command | InternalCommand;
 
 /** The outcome of a command. */
 export type Outcome =
   | { readonly isDone: true; readonly answer: unknown }
   | { readonly isDone: false; readonly error: unknown };
-
-/** A new price: fills and triggers what is due. */
-const BRING_UP_TO_DATE: AnyCommand = { once: undefined, needs: { isPlacing: true } };
 
 /**
  * Runs a command once: a request that was answered before gets that answer. Returns refusals; any other error is a
@@ -202,8 +205,8 @@ export async function runCommand(
   answers: FirstAnswers,
 ): Promise<Outcome> {
   const { once } = command;
-  if (once === undefined) return { isDone: true, answer: undefined };
   try {
+    if (once === undefined) return { isDone: true, answer: await command.run(books) };
     const first = answers.find(once);
     if (first !== undefined) return { isDone: true, answer: first };
     const answer = await command.run(books);

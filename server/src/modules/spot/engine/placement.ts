@@ -2,7 +2,7 @@
 import type { OrderId, UserId } from '@halyard/contract/ids';
 import { ratesOfGroup } from '@halyard/contract/limits/rules';
 import { type CancelReason, type OrderType, type Side, type TimeInForce } from '@halyard/contract/spot/calls';
-import { add, compare, divide, isPositive, min, round, subtract, ZERO, type Decimal } from '@halyard/contract/money';
+import { add, compare, divide, isPositive, min, subtract, ZERO, type Decimal } from '@halyard/contract/money';
 import {
   checkOrder,
   holdAmount,
@@ -16,13 +16,15 @@ import {
   type OrderDraft,
   trailTrigger,
   type Trail,
+  worstPrice,
 } from '@halyard/contract/spot/rules';
-import { MOST_SLIPPAGE, slippageLimit } from '@halyard/contract/spot/slippage';
+import { otherSide } from '@halyard/contract/spot/side';
+import { slippageLimit } from '@halyard/contract/spot/slippage';
 import { BusinessError, refusal } from '../../../calls/callHandler.ts';
 import type { MarketRecord } from '../../../market/marketRecord.ts';
 import { ladderFrom, meetsLadder, quotesAgainst } from '../house.ts';
 import { matchIncoming, type Execution, type MatchResult } from '../matching.ts';
-import { holdOf, otherSide, settleIncoming, totalPaid, type Placement } from '../settlement.ts';
+import { holdOf, settleIncoming, totalPaid, type Placement } from '../settlement.ts';
 import {
   offerOf,
   paysFromHold,
@@ -137,13 +139,11 @@ function marketHold(
   { executions: [best], maxTotal }: Pick<Met, 'executions'> & Pick<Draft, 'maxTotal'>,
 ): Pick<SpotOrder, 'heldAmount' | 'ladderLimit'> | undefined {
   if (price !== undefined || best === undefined) return undefined;
-  const limitOf = (slippage: Decimal) => slippageLimit(side, best.price, slippage);
-  // In whole ticks: the exact hold could have more places than the ledger.
-  const worstPrice = round(limitOf(maxSlippage ?? MOST_SLIPPAGE), book.market.terms.pricePrecision, 'up');
-  const worst = holdAmount(side, quantity, worstPrice);
+  const at = worstPrice(side, { from: best.price, maxSlippage }, book.market.terms.pricePrecision);
+  const worst = holdAmount(side, quantity, at);
   const spendable = book.spendable(userId, side);
   const heldAmount = min(min(spendable, worst), side === 'buy' ? (maxTotal ?? worst) : worst);
-  return { heldAmount, ladderLimit: maxSlippage && limitOf(maxSlippage) };
+  return { heldAmount, ladderLimit: maxSlippage && slippageLimit(side, best.price, maxSlippage) };
 }
 
 /** Why an order ends that waited too long for a price. */
