@@ -15,7 +15,7 @@ import { forgetWrite, isWritePending, readPendingWrites, type PendingWrite } fro
 import type { MoneyMutation } from './moneyMutation.ts';
 import { toastOf } from './outcomeText.ts';
 import type { Outcome } from './sendUntilClear.ts';
-import { asSenderOf, isSentHere } from './sendRequest.ts';
+import { asSenderOf, isSentHere, notifySettled } from './sendRequest.ts';
 
 /** The server forgets its answers after 7 days, so the outcome of an older mutation cannot be determined. */
 const SETTLED_WITHIN_MS = 6 * 24 * 3_600_000;
@@ -57,10 +57,12 @@ async function settle(
     return { data };
   }).finally(() => settling.delete(id));
   if (outcome === undefined) return;
+  const isOpen = 'error' in outcome && isStillOpen(outcome.error);
   // A mutation that is still open is settled and shown at the next opportunity.
-  if ('error' in outcome && isStillOpen(outcome.error) && (await isWritePending(id))) return;
+  if (isOpen && (await isWritePending(id))) return;
   await loadNamespace('writes');
   showToast(toastOf(mutation, outcome));
+  if (!isOpen) notifySettled(id, outcome);
 }
 
 function canSettle({ id, isDoneOnce }: PendingWrite): boolean {
