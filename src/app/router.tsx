@@ -68,7 +68,7 @@ const FORMS = 'forms';
 function lazyPage({ load, namespaces }: PageEntry, name: PageName) {
   return async () => {
     const wanted = name === 'home' ? namespaces : [...namespaces, FORMS];
-    const [Component] = await Promise.all([loadChunk(load), ...wanted.map(loadNamespace)]);
+    const [Component] = await loadChunk(() => Promise.all([load(), ...wanted.map(loadNamespace)]));
     return { Component };
   };
 }

@@ -9,6 +9,7 @@ import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import type { MoneyCall, MoneyMutation, WriteResult } from '../../shared/money-mutations/moneyMutation.ts';
+import { startI18n } from '../../shared/i18n/i18n.ts';
 import { forgetWrite } from '../../shared/money-mutations/pendingWrites.ts';
 import { settleWrites } from '../../shared/money-mutations/settleWrites.ts';
 import { SAME_TAP_MS, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
@@ -226,6 +227,7 @@ describe('a mutation whose answer is lost', () => {
   it('that the app settles itself ends its form, and the same request is a new one a moment later', async () => {
     const { result, server, store, pass, ids, settled, giveUp } = await setUpOpen();
     server.on(placeOrder, () => order);
+    await startI18n('en');
     await act(() => settleWrites([placement] as unknown as readonly MoneyMutation[], store.dispatch as never));
     await pass(0);
     expect(settled.at(-1)?.data?.id).toBe(order.id);

@@ -30,8 +30,17 @@ const settling = new Set<string>();
  */
 export async function settleWrites(mutations: readonly MoneyMutation[], dispatch: AppDispatch): Promise<boolean> {
   const pending = (await readPendingWrites()).filter(({ id }) => !settling.has(id) && !isSentHere(id));
-  await Promise.all(pending.map((one) => settle(one, mutations, dispatch)));
+  // Nothing is settled that could not be shown.
+  const hasTexts = pending.length === 0 || (await hasLoadedTexts());
+  if (hasTexts) await Promise.all(pending.map((one) => settle(one, mutations, dispatch)));
   return (await readPendingWrites()).length === 0;
+}
+
+function hasLoadedTexts(): Promise<boolean> {
+  return loadNamespace('writes').then(
+    () => true,
+    () => false,
+  );
 }
 
 async function settle(
@@ -60,7 +69,6 @@ async function settle(
   const isOpen = 'error' in outcome && isStillOpen(outcome.error);
   // A mutation that is still open is settled and shown at the next opportunity.
   if (isOpen && (await isWritePending(id))) return;
-  await loadNamespace('writes');
   showToast(toastOf(mutation, outcome));
   if (!isOpen) notifySettled(id, outcome);
 }
