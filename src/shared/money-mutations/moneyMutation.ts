@@ -75,7 +75,7 @@ type DraftsOf<C extends MoneyCall> = (request: PendingRequestOf<C>) => readonly 
 export type MoneyMutation<C extends MoneyCall = MoneyCall> = Pick<Declared<C>, 'call' | 'subject'> & {
   readonly detailOf: DetailOf<C>;
   readonly draftsOf: DraftsOf<C>;
-  /** Identifies equal requests, whatever their secrets. */
+  /** Identifies equal requests; their secrets may differ. */
   readonly fingerprint: (request: PendingRequestOf<C>) => string;
   readonly isPersistedWhole: boolean;
   readonly endpoint: ReturnType<typeof injectEndpoint<C>>;
