@@ -225,8 +225,8 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       await whenSettled(page);
       expect(again.error).toBeUndefined();
       await device.whenQuiet();
-      // Either the form shows the outcome, or it was shown just before and this is a new request.
-      expect(await countOf(transfer)).toBe(1 + shownTexts([page]).length);
+      // A new request only if the outcome of the first was shown and deleted before.
+      expect(await countOf(transfer)).toBeLessThanOrEqual(1 + shownTexts([page]).length);
     });
 
     it('whose page is reopened too late is shown as not done', async () => {

@@ -69,10 +69,9 @@ const FORMS = 'forms';
 function lazyPage({ load, namespaces }: PageEntry, name: PageName) {
   return async () => {
     const wanted = name === 'home' ? namespaces : [...namespaces, FORMS];
-    const [Component] = await Promise.all([
-      loadChunk(load, { limitMs: PAGE_LOAD_TIMEOUT_MS }),
-      ...wanted.map(loadNamespace),
-    ]);
+    const [Component] = await loadChunk(() => Promise.all([load(), ...wanted.map(loadNamespace)]), {
+      limitMs: PAGE_LOAD_TIMEOUT_MS,
+    });
     return { Component };
   };
 }

@@ -3,10 +3,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { logIn, logOut, getUser } from '@halyard/contract/user/calls';
+import { checkTextCode, logIn, logOut, getUser } from '@halyard/contract/user/calls';
 import { getWallet } from '@halyard/contract/wallet/calls';
 import { build } from '@halyard/contract/testing/build';
-import { useLogInMutation } from '../domain/session/sessionApi.ts';
+import { sessionApi, useLogInMutation } from '../domain/session/sessionApi.ts';
 import { selectIsLoggedIn, selectUser } from '../domain/session/sessionSlice.ts';
 import { useWallet } from '../domain/wallet/useWallet.ts';
 import { emptyApi } from '../shared/api/emptyApi.ts';
@@ -14,7 +14,7 @@ import { notLoggedIn } from '../shared/api/sessionEvents.ts';
 import { backQueryOf, pathAfterLogin } from '../shared/navigation/backPage.ts';
 import { useOpenLeftMenu } from '../shared/navigation/leftMenu.ts';
 import { paths } from '../shared/navigation/paths.ts';
-import { answerRaw, breakConnection, refuse, type FakeBackend } from '../testing/fakeBackend.ts';
+import { answerRaw, breakConnection, neverAnswer, refuse, type FakeBackend } from '../testing/fakeBackend.ts';
 import { buildUser, renderApp } from '../testing/renderApp.tsx';
 import type { Pages } from './startPages.ts';
 
@@ -228,6 +228,9 @@ describe('a login', () => {
     });
     await screen.findByRole('heading', { name: 'assets with wallet' });
     server.on(getWallet, () => new Promise<never>(() => undefined));
+    // A call of the first user is still under way.
+    server.on(checkTextCode, neverAnswer);
+    void app.store.dispatch(sessionApi.endpoints.checkTextCode.initiate(build(checkTextCode.request)));
     await act(() => app.router.navigate(paths.login({ backpage: paths.assets(), backtype: 2 })));
     await hand.click(await screen.findByRole('button', { name: 'go' }));
     await screen.findByRole('heading', { name: 'assets' });

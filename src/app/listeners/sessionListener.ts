@@ -6,9 +6,9 @@ import {
   selectIsLoggedIn,
   selectToken,
   selectUser,
+  sessionAdopted,
   tokenIssued,
   tokenRenewed,
-  userReceived,
 } from '../../domain/session/sessionSlice.ts';
 import { emptyApi } from '../../shared/api/emptyApi.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
@@ -46,15 +46,19 @@ export function startSessionEndListener({ startListening, persistor, realtime, r
   });
 }
 
+const LOGINS: ReadonlySet<string> = new Set(['logIn', 'logInWithPasskey']);
+
 /**
- * Clears the previous user's data when another session begins. Runs after the login itself, which clearing would abort.
+ * Clears the previous user's data when another session begins. Runs after the login itself, which clearing would abort,
+ * and aborts what the previous user left running.
  */
 export function startSessionChangeListener({ startListening }: AppParts) {
   return startListening({
     actionCreator: tokenIssued,
     effect: async (_action, api) => {
       if (selectToken(api.getOriginalState()) === undefined) return;
-      await Promise.allSettled(api.dispatch(emptyApi.util.getRunningMutationsThunk()));
+      const running = api.dispatch(emptyApi.util.getRunningMutationsThunk());
+      await Promise.allSettled(running.filter(({ arg }) => LOGINS.has(arg.endpointName)));
       api.dispatch(emptyApi.util.resetApiState());
     },
   });
@@ -98,7 +102,7 @@ export function startDraftsListener({ startListening, store }: AppParts) {
   changeDraftOwner(ownerOf(store.getState()));
   return startListening({
     predicate: (_action, now, before) => ownerOf(now) !== ownerOf(before),
-    effect: (_action, { getState }) => changeDraftOwner(ownerOf(getState())),
+    effect: (action, { getState }) => changeDraftOwner(ownerOf(getState()), sessionAdopted.match(action)),
   });
 }
 
@@ -140,8 +144,7 @@ export function startTabsListener({ store }: AppParts) {
     }
     // Not by a logout: that would be persisted, and the tab that logged in would follow it.
     if (before !== undefined) store.dispatch(emptyApi.util.resetApiState());
-    store.dispatch(tokenIssued(token));
-    store.dispatch(userReceived(known));
+    store.dispatch(sessionAdopted({ token, user: known }));
   };
   const onStorage = ({ key }: StorageEvent) => {
     if (key === SESSION_KEY || key === null) follow();

@@ -9,7 +9,10 @@ import { getWallet } from '@halyard/contract/wallet/calls';
 import { build } from '@halyard/contract/testing/build';
 import { selectIsLoggedIn, selectUser } from '../../domain/session/sessionSlice.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
+import { isGateShut, LOCK_KEY } from '../../shared/app-lock/lockGate.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { PUSH_KEY } from '../../shared/pwa/forgetPush.ts';
+import { draftOwner } from '../../shared/storage/draftOwner.ts';
 import { buildUser, renderApp } from '../../testing/renderApp.tsx';
 import { TEST_PAGES as pages, testPage } from '../../testing/testPages.tsx';
 
@@ -65,6 +68,16 @@ describe('a login in another tab', () => {
     const sessions = kept.mock.calls.filter(([key]) => key === 'lifeData').map(([, value]) => value);
     expect(sessions.filter((value) => !value.includes('"token"'))).toEqual([]);
     expect(sessions.at(-1)).toContain('of-bea');
+  });
+
+  it('as another user keeps what that user has on the device', async () => {
+    await renderApp({ path: '/', user, pages });
+    localStorage.setItem(PUSH_KEY, 'of-bea');
+    localStorage.setItem(LOCK_KEY, '{}');
+    await persist({ token: 'of-bea', user: wireBea });
+    expect(draftOwner()?.id).toBe('4711');
+    expect([localStorage.getItem(PUSH_KEY), localStorage.getItem(LOCK_KEY)]).toEqual(['of-bea', '{}']);
+    expect(isGateShut()).toBe(true);
   });
 
   it('applies when a suspended tab resumes', async () => {

@@ -4,14 +4,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { listOrders, type Order } from '@halyard/contract/spot/calls';
 import { getUser } from '@halyard/contract/user/calls';
-import { getWallet } from '@halyard/contract/wallet/calls';
+import { getWallet, type Wallet } from '@halyard/contract/wallet/calls';
 import { decimal } from '@halyard/contract/money';
 import { rooms } from '@halyard/contract/realtime/rooms';
 import { build } from '@halyard/contract/testing/build';
 import { createTestStore } from '../../testing/createTestStore.ts';
 import { ordersApi } from '../spot/ordersApi.ts';
 import { walletApi } from '../wallet/walletApi.ts';
-import { balanceOf } from '../wallet/walletData.ts';
+import { applyBalances, balanceOf } from '../wallet/walletData.ts';
 import { accountApi } from './accountApi.ts';
 
 const user = build(getUser.answer);
@@ -65,6 +65,25 @@ describe('the private room', () => {
     await vi.waitFor(() => expect(waiting()).toEqual([]));
     expect(history()?.map(({ status }) => status)).toEqual(['completed']);
     expect([spot()?.available, spot()?.held]).toEqual(['7.5', '2']);
+    close();
+  });
+
+  it('keeps a change that arrives while an older answer is on its way', async () => {
+    const { realtime, server, store, spot, close } = await setUp();
+    const balance = { account: 'spot', currencyId: usdt?.currencyId, currency: usdt?.currency } as const;
+    const changed = { ...balance, available: decimal('7.5'), held: decimal('2') };
+    let answer = (_wallet: Wallet) => undefined as void;
+    server.on(getWallet, () => new Promise<Wallet>((resolve) => (answer = resolve)));
+    const read = store.dispatch(walletApi.endpoints.getWallet.initiate(undefined, { forceRefetch: true }));
+    await vi.waitFor(() => expect(server.seen(getWallet)).toHaveLength(2));
+    realtime.send(rooms.account, { event: 'balance', balances: [changed] });
+    await vi.waitFor(() => expect(spot()?.available).toBe('7.5'));
+    server.on(getWallet, () => applyBalances(wallet, [changed] as never));
+    answer(wallet);
+    await read;
+    await vi.waitFor(() => expect(spot()?.available).toBe('7.5'));
+    expect(server.seen(getWallet)).toHaveLength(3);
+    read.unsubscribe();
     close();
   });
 

@@ -1,4 +1,5 @@
 /** Applies the user's private room (orders, options, positions, balances, other events) to the cached lists. */
+import { QueryStatus, type TagDescription } from '@reduxjs/toolkit/query/react';
 import type { Option } from '@halyard/contract/options/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { Order } from '@halyard/contract/spot/calls';
@@ -27,7 +28,8 @@ export const accountApi = emptyApi.injectEndpoints({
       queryFn: () => ({ data: null }),
       keepUnusedDataFor: 0,
       onCacheEntryAdded: async (_userId, { dispatch, extra, getState, cacheEntryRemoved }) => {
-        const inbox = createInbox(({ orders, options, positions, balances, records, events }) => {
+        const inbox = createInbox((news) => {
+          const { orders, options, positions, balances, records, events } = news;
           if (orders.length > 0) cacheOrders(orders, dispatch, getState() as unknown as RootState);
           if (orders.length > 0) dispatch(emptyApi.util.invalidateTags([{ type: 'Fill', id: 'LIST' }]));
           if (options.length > 0) cacheOptions(options, dispatch as AppDispatch);
@@ -37,6 +39,7 @@ export const accountApi = emptyApi.injectEndpoints({
           const stale = [
             ...records.flatMap(({ subject }) => [recordTag(subject), ...(TAGS_OF[subject] ?? [])]),
             ...events.map((event) => TAG_OF_EVENT[event]),
+            ...tagsBeingRead(news, getState() as unknown as RootState),
           ];
           if (stale.length > 0) dispatch(emptyApi.util.invalidateTags(stale));
         });
@@ -90,6 +93,27 @@ type News = {
   readonly records: readonly RecordChange[];
   readonly events: readonly (keyof typeof TAG_OF_EVENT)[];
 };
+
+/** The lists that events change: their tags, and the endpoints that read them. */
+const LIVE = [
+  { kind: 'orders', tag: { type: 'Order', id: 'LIST' }, endpoints: ['listOrders', 'pageOrders'] },
+  { kind: 'options', tag: { type: 'Option', id: 'RUNNING' }, endpoints: ['listRunning'] },
+  { kind: 'positions', tag: { type: 'Position', id: 'LIVE' }, endpoints: ['listLivePositions'] },
+  { kind: 'balances', tag: 'Wallet', endpoints: ['getWallet'] },
+] as const;
+
+/**
+ * Tags of changed lists that are being read: an answer from before the event will replace the change, so they are read
+ * once more after it.
+ */
+function tagsBeingRead(news: News, { api }: RootState): readonly TagDescription<Tag>[] {
+  const reading = Object.values(api.queries).flatMap((query) =>
+    query?.status === QueryStatus.pending ? [query.endpointName] : [],
+  );
+  return LIVE.flatMap(({ kind, tag, endpoints }) =>
+    news[kind].length > 0 && endpoints.some((name) => reading.includes(name)) ? [tag] : [],
+  );
+}
 
 /** Collects the events of one frame; the latest state of each order, option, position, balance and record wins. */
 function createInbox(deliver: (news: News) => void) {

@@ -69,13 +69,13 @@ type NewsPath = 'news/list' | 'news/detail';
 
 /** Calls `renew` when the worker reports that the exchange's answer differs from the cached one. */
 function useNewsUpdates(path: NewsPath, renew: () => unknown): void {
-  const tell = useEffectEvent(renew);
+  const onRenew = useEffectEvent(renew);
   useEffect(() => {
     // Missing in private windows of some browsers, and on insecure pages.
     const { serviceWorker } = navigator;
     if (serviceWorker === undefined) return undefined;
     const onMessage = ({ data }: MessageEvent<unknown>) => {
-      if (isNewsUpdated(data) && data.path === path) tell();
+      if (isNewsUpdated(data) && data.path === path) onRenew();
     };
     serviceWorker.addEventListener('message', onMessage);
     return () => serviceWorker.removeEventListener('message', onMessage);

@@ -27,6 +27,11 @@ export const sessionSlice = createSlice({
     /** The token's user is known, or has changed. */
     userReceived: (state, { payload }: PayloadAction<User>) =>
       state.token === undefined ? state : { ...state, user: payload },
+    /** The session that another tab began, in place of this tab's. */
+    sessionAdopted: (state, { payload }: PayloadAction<{ readonly token: string; readonly user: User }>) => ({
+      ...state,
+      ...payload,
+    }),
     /** A login whose user could not be read is no session. */
     loginAbandoned: () => anonymous,
     /** Logout here or in another tab. Works offline. */
@@ -42,7 +47,8 @@ export const sessionSlice = createSlice({
   },
 });
 
-export const { tokenIssued, tokenRenewed, userReceived, loginAbandoned, loggedOut } = sessionSlice.actions;
+export const { tokenIssued, tokenRenewed, userReceived, sessionAdopted, loginAbandoned, loggedOut } =
+  sessionSlice.actions;
 export const { selectUser, selectToken, selectIsLoggedIn } = sessionSlice.selectors;
 
 declare global {

@@ -3,12 +3,15 @@
 // storage: scripts/integration/moneyMutations.test.ts).
 import { act, renderHook } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelAllOrders, cancelOrder, listOrders, placeOrder, type Order } from '@halyard/contract/spot/calls';
 import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
-import type { MoneyCall, MoneyMutation } from '../../shared/money-mutations/moneyMutation.ts';
+import type { MoneyCall, MoneyMutation, WriteResult } from '../../shared/money-mutations/moneyMutation.ts';
+import { startI18n } from '../../shared/i18n/i18n.ts';
+import { forgetWrite } from '../../shared/money-mutations/pendingWrites.ts';
+import { settleWrites } from '../../shared/money-mutations/settleWrites.ts';
 import { SAME_TAP_MS, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { isBusy } from '../../shared/pwa/busy.ts';
 import { changeDraftOwner } from '../../shared/storage/draftOwner.ts';
@@ -41,6 +44,19 @@ async function setUpPlacing() {
   const place = (asked: typeof orderRequest | typeof other = orderRequest) =>
     act(async () => void parts.result.current.send(asked));
   return { ...parts, place };
+}
+
+/** A form whose request the exchange kept failing, so that its outcome is unknown. */
+async function setUpOpen() {
+  const parts = await setUpPlacing();
+  const settled: (WriteResult<typeof placeOrder> | undefined)[] = [];
+  parts.server.on(placeOrder, () => refuse('SERVICE_UNAVAILABLE'));
+  await act(async () => {
+    void parts.result.current.send(orderRequest).then(async (sent) => settled.push(await sent?.settled));
+  });
+  await parts.pass(5000);
+  expect(parts.result.current.error?.code).toBe('SERVICE_UNAVAILABLE');
+  return { ...parts, settled, giveUp: parts.ids().length };
 }
 
 beforeEach(() => {
@@ -180,6 +196,58 @@ describe('a mutation whose answer is lost', () => {
     await pass(0);
     expect(result.current.status).toBe('done');
     expect(new Set(ids()).size).toBe(2);
+  });
+
+  it('gets its first answer if another tab settles it before the same form sends it again', async () => {
+    const { result, server, place, pass, ids, giveUp } = await setUpOpen();
+    const [id = ''] = ids();
+    await forgetWrite(id);
+    server.on(placeOrder, () => order);
+    await place();
+    await pass(0);
+    expect([result.current.status, new Set(ids()).size, ids().length]).toEqual(['done', 1, giveUp + 1]);
+  });
+
+  it('gets its first answer if another tab settles it while another form waits to send it', async () => {
+    const { server, pass, ids, render } = await setUpOpen();
+    const [id = ''] = ids();
+    const request = async (_name: string, task: () => Promise<unknown>) => {
+      await forgetWrite(id);
+      return task();
+    };
+    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+    server.on(placeOrder, () => order);
+    const { result } = render();
+    await act(async () => void result.current.send(orderRequest));
+    await pass(0);
+    expect([result.current.status, new Set(ids()).size]).toEqual(['done', 1]);
+  });
+
+  it('that the app settles itself ends its form, and the same request is a new one a moment later', async () => {
+    const { result, server, store, pass, ids, settled, giveUp } = await setUpOpen();
+    server.on(placeOrder, () => order);
+    await startI18n('en');
+    await act(() => settleWrites([placement] as unknown as readonly MoneyMutation[], store.dispatch as never));
+    await pass(0);
+    expect(settled.at(-1)?.data?.id).toBe(order.id);
+    expect([result.current.status, ids().length]).toEqual(['idle', giveUp + 1]);
+    await act(async () => void result.current.send(orderRequest));
+    expect(ids()).toHaveLength(giveUp + 1);
+    await pass(SAME_TAP_MS);
+    await act(async () => void result.current.send(orderRequest));
+    await pass(0);
+    expect(new Set(ids()).size).toBe(2);
+  });
+
+  it('is not begun again when that is found out minutes after the tap', async () => {
+    const { result, server, place, pass, ids } = await setUpOpen();
+    server.on(placeOrder, neverAnswer);
+    await place();
+    await pass(185_000);
+    server.on(placeOrder, () => refuse('REQUEST_EXPIRED'));
+    await pass(60_000);
+    expect([result.current.error?.code, new Set(ids()).size]).toEqual(['REQUEST_EXPIRED', 2]);
   });
 
   it('is not sent in the name of another user', async () => {

@@ -10,6 +10,7 @@ import { useDraft } from '../../shared/storage/useDraft.ts';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { PhotoPreview } from '../../shared/ui/PhotoPreview.tsx';
 import { type FilePick, PICTURES, usePickFile } from '../../shared/ui/usePickFile.tsx';
+import { isComposing } from '../../shared/ui/composing.ts';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Chat.module.css';
 
@@ -38,7 +39,7 @@ export function Composer() {
     area.current?.focus();
   };
   const press = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || !hasKeys()) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event.nativeEvent) || !hasKeys()) return;
     event.preventDefault();
     void send();
   };

@@ -49,11 +49,15 @@ export function useTransferForm() {
     const isRefused = error !== undefined && error.code !== 'INSUFFICIENT_BALANCE';
     if (isRefused || amount === undefined || currency === undefined || transfer.isSending) return;
     const outcome = await transfer.send({ from, to, currencyId: currency.currencyId, amount });
-    if (outcome === undefined || outcome.error !== undefined) return;
-    const moved = { amount: format.amountOf(amount, currency.currency), coin: currency.currency };
-    showToast({ kind: 'success', text: t('done', moved) });
+    if (outcome === undefined) return;
+    const settled = await outcome.settled;
+    if ((settled ?? outcome).error !== undefined) return;
     dispatch({ type: 'transferred' });
     setWasTried(false);
+    // The app has shown an outcome that it determined by itself.
+    if (settled !== undefined) return;
+    const moved = { amount: format.amountOf(amount, currency.currency), coin: currency.currency };
+    showToast({ kind: 'success', text: t('done', moved) });
   }
 
   return {

@@ -9,6 +9,8 @@ export type AppError = {
   readonly code: ErrorCode;
   readonly params?: ErrorParams | undefined;
   readonly message?: string | undefined;
+  /** Id under which a money mutation may be sent again while its outcome is unknown. */
+  readonly openId?: string;
 };
 
 // Legacy servers may send codes of their own, or none.

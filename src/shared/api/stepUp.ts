@@ -24,9 +24,12 @@ export function registerStepUp(prompt: StepUpPrompt): () => void {
 
 /** Whether the user stepped up. Concurrent calls share one prompt. */
 export function stepUp(): Promise<boolean> {
-  question ??= askWhenThere().finally(() => {
-    question = undefined;
-  });
+  // A prompt whose texts cannot be loaded is as one that was refused.
+  question ??= askWhenThere()
+    .catch(() => false)
+    .finally(() => {
+      question = undefined;
+    });
   return question;
 }
 

@@ -17,7 +17,7 @@ export function setGate(shut: boolean): void {
   notify();
 }
 
-/** At the start: locked if a lock is stored, until the lock's code decides. */
+/** At the start and for the session of another tab: locked if a lock is stored, until the lock's code decides. */
 export const shutIfLocked = () => setGate(readText(LOCK_KEY) !== undefined);
 
 /** Removes the lock and unlocks the app: its session is over, or the user turned it off. */

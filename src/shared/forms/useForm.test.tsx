@@ -9,12 +9,14 @@ const reportError = vi.fn();
 vi.stubGlobal('reportError', reportError);
 afterEach(() => reportError.mockClear());
 
-function Form({ send }: { send: () => Promise<{ error?: unknown; data?: string } | undefined> }) {
+type Sent = { error?: unknown; data?: string; settled?: Promise<Sent> };
+
+function Form({ send, onDone = () => undefined }: { send: () => Promise<Sent>; onDone?: (data: string) => void }) {
   const form = useForm({
     initial: { name: 'Ann' },
     check: () => ({}),
     send,
-    onDone: () => undefined,
+    onDone,
     fieldOf: () => undefined,
     textOf: ({ code, message }) => message ?? code,
   });
@@ -48,4 +50,17 @@ it.each([
   await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe(message));
   await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(send).toHaveBeenCalledTimes(2);
+});
+
+it('is completed by an outcome that was unknown at first', async () => {
+  const onDone = vi.fn();
+  let settle = (_sent: Sent) => undefined as void;
+  const settled = new Promise<Sent>((resolve) => (settle = resolve));
+  const { user } = await renderUi(
+    <Form send={() => Promise.resolve({ error: { code: 'OUTCOME_UNKNOWN' }, settled })} onDone={onDone} />,
+  );
+  await user.click(screen.getByRole('button'));
+  await vi.waitFor(() => expect(screen.getByRole('alert').textContent).toBe('OUTCOME_UNKNOWN'));
+  settle({ data: 'done' });
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith('done'));
 });

@@ -9,7 +9,12 @@ import type { Draft } from '../storage/useDraft.ts';
 export type Faults<Field extends string> = Readonly<Partial<Record<Field, CodedError | undefined>>>;
 
 type Typed = Readonly<Record<string, unknown>>;
-type Outcome<Data> = { readonly data?: Data; readonly error?: unknown };
+/** `settled`: the outcome of a request whose first one was unknown. */
+type Outcome<Data> = {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly settled?: Promise<Outcome<Data>> | undefined;
+};
 
 type FormOptions<Own extends Typed, Drafted extends Typed, Field extends string, Data> = {
   /** Values never stored on the device: all of the form, or its secrets. */
@@ -62,6 +67,10 @@ export function useForm<Own extends Typed, Field extends string, Data, Drafted e
   const post = async (): Promise<boolean> => {
     const outcome = await options.send(typed);
     if (outcome === undefined) return false;
+    void outcome.settled?.then(finish);
+    return finish(outcome);
+  };
+  const finish = (outcome: Outcome<Data>): boolean => {
     const failed = failureOf(outcome.error);
     setFailure(failed);
     if (failed !== undefined) fail(failed);

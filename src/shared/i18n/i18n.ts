@@ -62,14 +62,16 @@ export async function changeLanguage(language: Language): Promise<boolean | unde
 }
 
 /**
- * Loads a feature's texts, beside its code. Offline, texts of a language that are not cached cannot be loaded: the page
- * then opens in English, which is cached at installation.
+ * Loads a feature's texts, beside its code. If that fails twice, the page opens in English, which is cached at
+ * installation. Throws if that cannot be loaded either.
  */
 export async function loadNamespace(namespace: string): Promise<void> {
   const { language } = i18n;
+  const isMissing = () => !i18n.hasResourceBundle(language, namespace);
   await i18n.loadNamespaces(namespace);
-  if (navigator.onLine || i18n.hasResourceBundle(language, namespace)) return;
-  i18n.addResourceBundle(language, namespace, await loadTexts('en', namespace));
+  // Texts that failed to load count as loaded, and their keys would be shown.
+  if (isMissing() && navigator.onLine) await i18n.reloadResources([language], [namespace]);
+  if (isMissing()) i18n.addResourceBundle(language, namespace, await loadTexts('en', namespace));
 }
 
 /** Language of one of our BCP 47 tags. */

@@ -14,7 +14,7 @@ import { markBusy } from '../pwa/busy.ts';
 import type { AppDispatch, RootState } from '../store/rootState.ts';
 import { answerLost, outcomeSettled } from './moneyMutationsSlice.ts';
 import type { RunCall } from './sendUntilClear.ts';
-import { sendAgain, sendRequest } from './sendRequest.ts';
+import { fingerprintOf, sendAgain, sendRequest } from './sendRequest.ts';
 import type { WriteSubject } from './outcomeText.ts';
 
 /** A call that carries a request id. */
@@ -24,12 +24,13 @@ export type MoneyCall = Call<z.core.$ZodType<{ readonly clientRequestId?: string
 export type PendingRequestOf<C extends MoneyCall> = Omit<RequestOf<C>, 'clientRequestId'>;
 
 /**
- * `attempt`: id under which it is sent, unless the same request is still open under another one. `isAgain`: it is that
- * open one.
+ * `attempt`: id under which it is sent, unless the same request is still open under another one: `openId`, if its form
+ * knows it. `isAgain`: it is that open one.
  */
 type MutationArgs<C extends MoneyCall> = {
   readonly request: PendingRequestOf<C>;
   readonly attempt: string;
+  readonly openId?: string | undefined;
   readonly isAgain?: boolean;
 };
 
@@ -74,6 +75,8 @@ type DraftsOf<C extends MoneyCall> = (request: PendingRequestOf<C>) => readonly 
 export type MoneyMutation<C extends MoneyCall = MoneyCall> = Pick<Declared<C>, 'call' | 'subject'> & {
   readonly detailOf: DetailOf<C>;
   readonly draftsOf: DraftsOf<C>;
+  /** Identifies equal requests; their secrets may differ. */
+  readonly fingerprint: (request: PendingRequestOf<C>) => string;
   readonly isPersistedWhole: boolean;
   readonly endpoint: ReturnType<typeof injectEndpoint<C>>;
 };
@@ -83,9 +86,17 @@ const ANSWER_WITHIN_MS = 15_000;
 
 /** Declares a money mutation. */
 export function moneyMutation<C extends MoneyCall>(declared: Declared<C>): MoneyMutation<C> {
-  const { call, subject, detailOf = () => undefined, draftsOf = () => [] } = declared;
+  const {
+    call,
+    subject,
+    secrets = [],
+    neverPersisted = {},
+    detailOf = () => undefined,
+    draftsOf = () => [],
+  } = declared;
   const isPersistedWhole = declared.neverPersisted === undefined;
-  return { call, subject, detailOf, draftsOf, isPersistedWhole, endpoint: injectEndpoint(declared) };
+  const fingerprint = (request: object) => fingerprintOf({ call, secrets, neverPersisted }, request);
+  return { call, subject, detailOf, draftsOf, fingerprint, isPersistedWhole, endpoint: injectEndpoint(declared) };
 }
 
 function injectEndpoint<C extends MoneyCall>({
@@ -99,11 +110,12 @@ function injectEndpoint<C extends MoneyCall>({
   const { endpoints } = emptyApi.injectEndpoints({
     endpoints: (build) => ({
       [call.name]: build.mutation<AnswerOf<C>, MutationArgs<C>>({
-        queryFn: async ({ request, attempt, isAgain }, { dispatch }, _options, runCall) => {
+        queryFn: async ({ request, attempt, openId, isAgain }, { dispatch }, _options, runCall) => {
           // Nothing reloads the app while money is in transit, including between two tries.
           const release = markBusy();
           const onLost = () => dispatch(answerLost(attempt));
-          const sent = { call, request, secrets, neverPersisted, id: attempt, runCall: runCall as RunCall, onLost };
+          const how = { secrets, neverPersisted, runCall: runCall as RunCall, onLost };
+          const sent = { call, request, id: attempt, openId, ...how };
           const sending = isAgain === true ? sendAgain(sent) : sendRequest(sent);
           const outcome = await sending.finally(() => {
             dispatch(outcomeSettled(attempt));
@@ -130,7 +142,10 @@ function injectEndpoint<C extends MoneyCall>({
   return endpoint;
 }
 
-/** Result of a request, for its form. */
+/**
+ * Result of a request, for its form. `settled`: the result that the app determines later by itself, unless the form is
+ * left or sends the request again first.
+ */
 export type WriteResult<C extends MoneyCall> =
-  | { readonly data: AnswerOf<C>; readonly error?: undefined }
-  | { readonly data?: undefined; readonly error: AppError };
+  | { readonly data: AnswerOf<C>; readonly error?: undefined; readonly settled?: undefined }
+  | { readonly data?: undefined; readonly error: AppError; readonly settled?: Promise<WriteResult<C>> };

@@ -5,19 +5,14 @@
 import * as z from 'zod/mini';
 import type { Call } from '@halyard/contract/call';
 import type { ErrorCode } from '@halyard/contract/errors';
+import { REQUEST_BEGINS_WITHIN_MS } from '@halyard/contract/requestId';
 import { isStillOpen } from '../api/appError.ts';
 import { newRequestId } from '../api/newRequestId.ts';
 import { doesWritesOnce } from '../api/writesOnce.ts';
 import { asOneSender } from '../outbox/oneSender.ts';
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
 import { afterPaint } from '../scheduling/nextTask.ts';
-import {
-  forgetWrite,
-  isWritePending,
-  savePendingWrite,
-  readPendingWrites,
-  type PendingWrite,
-} from './pendingWrites.ts';
+import { forgetWrite, savePendingWrite, readPendingWrites, type PendingWrite } from './pendingWrites.ts';
 import { sendUntilClear, type Outcome, type RunCall } from './sendUntilClear.ts';
 
 /** A request, with the parts needed to send it. */
@@ -29,6 +24,8 @@ export type PendingRequest = {
   /** Secrets that are not stored on the device, and the error codes of requests without them. */
   readonly neverPersisted: Readonly<Record<string, ErrorCode | undefined>>;
   readonly id: string;
+  /** Id under which its form sent it before, if the outcome is still unknown to the form. */
+  readonly openId?: string | undefined;
   readonly runCall: RunCall;
   readonly onLost: () => void;
 };
@@ -102,34 +99,52 @@ export function asSenderOf(id: string, work: () => Promise<Outcome | undefined>)
   });
 }
 
+type SettledListener = (id: string, outcome: Outcome) => void;
+const settledListeners = new Set<SettledListener>();
+
+/** Calls back with each outcome that the app itself determines for this page; returns the clean-up. */
+export function onSettled(listener: SettledListener): () => void {
+  settledListeners.add(listener);
+  return () => void settledListeners.delete(listener);
+}
+
+/** Notifies the form that left a mutation open, if it is still on the screen. */
+export function notifySettled(id: string, outcome: Outcome): void {
+  for (const listener of settledListeners) listener(id, outcome);
+}
+
 /** Whether this page is sending a mutation, or about to delete it. */
 export function isSentHere(id: string): boolean {
   return held.has(id);
 }
 
 async function send(pending: PendingRequest, fingerprint: string): Promise<Outcome> {
-  const resumed = await resume(pending, fingerprint);
-  if (resumed !== undefined && !isExpired(resumed)) return resumed;
-  const sent = await sendUnder(pending.id, pending);
+  const pressedMs = Date.now();
+  const openId = pending.openId ?? (await findOpenId(pending, fingerprint));
+  if (openId !== undefined) {
+    // Also if the app or another tab has settled it by now: the exchange then gives its first answer.
+    const resumed = await sendUnder(openId, pending, true);
+    if (!isExpired(resumed)) return resumed;
+  }
+  const sent = await sendUnder(pending.id, pending, false);
+  if (!isExpired(sent) || sent.wasLost || Date.now() - pressedMs > REQUEST_BEGINS_WITHIN_MS) return sent;
   // Refused at once, so the clock behind the id is wrong, or the id is older than the request. The server's time is
   // known now.
-  return isExpired(sent) && !sent.wasLost ? sendUnder(newRequestId(), pending) : sent;
+  return sendUnder(newRequestId(), pending, false);
 }
 
-/** Continues the same request that was left open, unless another tab settles it first: then this is a new one. */
-async function resume(pending: PendingRequest, fingerprint: string): Promise<Outcome | undefined> {
+/** Id of the same request that this page or another one left open. */
+async function findOpenId(pending: PendingRequest, fingerprint: string): Promise<string | undefined> {
   const stored = await readPendingWrites();
-  const open = stored.find(
-    (write) => write.call === pending.call.name && fingerprintOfStored(write, pending) === fingerprint,
-  );
-  if (open === undefined) return undefined;
-  const { id } = open;
-  return asSenderOf(id, async () => ((await isWritePending(id)) ? sendPending({ ...pending, id }, true) : undefined));
+  return stored.find((write) => write.call === pending.call.name && fingerprintOfStored(write, pending) === fingerprint)
+    ?.id;
 }
 
-async function sendUnder(id: string, pending: PendingRequest): Promise<Outcome> {
-  const sendNow = () => sendPending({ ...pending, id }, false);
-  return (await asSenderOf(id, sendNow)) ?? sendNow();
+async function sendUnder(id: string, pending: PendingRequest, wasSent: boolean): Promise<Outcome> {
+  const sendNow = () => sendPending({ ...pending, id }, wasSent);
+  const outcome = (await asSenderOf(id, sendNow)) ?? (await sendNow());
+  if ('data' in outcome || isFinal(outcome)) return outcome;
+  return { ...outcome, error: { ...outcome.error, openId: id } };
 }
 
 async function sendPending(
@@ -161,7 +176,10 @@ function fingerprintOfStored({ wire }: PendingWrite, pending: PendingRequest): s
 }
 
 /** Identifies equal requests. */
-function fingerprintOf({ call, secrets, neverPersisted }: PendingRequest, request: object): string {
+export function fingerprintOf(
+  { call, secrets, neverPersisted }: Pick<PendingRequest, 'call' | 'secrets' | 'neverPersisted'>,
+  request: object,
+): string {
   const hidden = new Set(['clientRequestId', ...secrets, ...Object.keys(neverPersisted)]);
   const parts = Object.entries(request).filter(([name, value]) => value !== undefined && !hidden.has(name));
   return JSON.stringify([call.name, parts.sort(([a], [b]) => (a < b ? -1 : 1))]);

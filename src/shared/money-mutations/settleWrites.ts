@@ -15,7 +15,7 @@ import { forgetWrite, isWritePending, readPendingWrites, type PendingWrite } fro
 import type { MoneyMutation } from './moneyMutation.ts';
 import { toastOf } from './outcomeText.ts';
 import type { Outcome } from './sendUntilClear.ts';
-import { asSenderOf, isSentHere } from './sendRequest.ts';
+import { asSenderOf, isSentHere, notifySettled } from './sendRequest.ts';
 
 /** The server forgets its answers after 7 days, so the outcome of an older mutation cannot be determined. */
 const SETTLED_WITHIN_MS = 6 * 24 * 3_600_000;
@@ -30,8 +30,17 @@ const settling = new Set<string>();
  */
 export async function settleWrites(mutations: readonly MoneyMutation[], dispatch: AppDispatch): Promise<boolean> {
   const pending = (await readPendingWrites()).filter(({ id }) => !settling.has(id) && !isSentHere(id));
-  await Promise.all(pending.map((one) => settle(one, mutations, dispatch)));
+  // Nothing is settled that could not be shown.
+  const hasTexts = pending.length === 0 || (await hasLoadedTexts());
+  if (hasTexts) await Promise.all(pending.map((one) => settle(one, mutations, dispatch)));
   return (await readPendingWrites()).length === 0;
+}
+
+function hasLoadedTexts(): Promise<boolean> {
+  return loadNamespace('writes').then(
+    () => true,
+    () => false,
+  );
 }
 
 async function settle(
@@ -57,10 +66,11 @@ async function settle(
     return { data };
   }).finally(() => settling.delete(id));
   if (outcome === undefined) return;
+  const isOpen = 'error' in outcome && isStillOpen(outcome.error);
   // A mutation that is still open is settled and shown at the next opportunity.
-  if ('error' in outcome && isStillOpen(outcome.error) && (await isWritePending(id))) return;
-  await loadNamespace('writes');
+  if (isOpen && (await isWritePending(id))) return;
   showToast(toastOf(mutation, outcome));
+  if (!isOpen) notifySettled(id, outcome);
 }
 
 function canSettle({ id, isDoneOnce }: PendingWrite): boolean {

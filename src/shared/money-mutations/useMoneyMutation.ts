@@ -1,11 +1,12 @@
 /** Sends a money mutation from a form: one effect, however often the button is pressed and the request is sent. */
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AppError } from '../api/appError.ts';
 import { newRequestId } from '../api/newRequestId.ts';
 import { useAppSelector } from '../store/hooks.ts';
 import type { MoneyCall, MoneyMutation, PendingRequestOf, WriteResult } from './moneyMutation.ts';
 import { selectIsChecking } from './moneyMutationsSlice.ts';
+import { onSettled } from './sendRequest.ts';
 
 /** An identical request this soon after success is the same tap: the screen did not show the result yet. */
 export const SAME_TAP_MS = 1000;
@@ -20,27 +21,52 @@ type Tap = {
   readonly atMs?: number;
 };
 
+/** A request of this form whose outcome is unknown: its id, and what the form does with the outcome. */
+type Open<C extends MoneyCall> = { readonly id: string; readonly settle: (result: WriteResult<C>) => void };
+
 /**
  * `send` resolves to the result, or to `undefined` at once for a repeated tap: while another request is under way, and
  * when the same one succeeded a moment ago. `status`, `answer` and `error` describe the last request; `reset` clears
- * it.
+ * it. While the outcome is unknown, the same request is sent again under its id.
  */
 export function useMoneyMutation<C extends MoneyCall>(mutation: MoneyMutation<C>) {
   const [run, { data: answer, error, isLoading, originalArgs, reset }] = mutation.endpoint.useMutation();
   const isChecking = useAppSelector((state) => selectIsChecking(state, originalArgs?.attempt));
   const last = useRef<Tap>(undefined);
+  const open = useRef(new Map<string, Open<C>>());
 
   const send = useCallback(
     async (request: PendingRequestOf<C>): Promise<WriteResult<C> | undefined> => {
-      const fingerprint = JSON.stringify(request);
+      const fingerprint = mutation.fingerprint(request);
       if (isSameTap(last.current, fingerprint)) return undefined;
       last.current = { fingerprint, state: 'sending' };
-      const outcome = (await run({ request, attempt: newRequestId() })) as WriteResult<C>;
-      vibrate(outcome.error === undefined ? 'done' : 'failed');
-      last.current = { fingerprint, state: outcome.error === undefined ? 'done' : 'failed', atMs: performance.now() };
-      return outcome;
+      const openId = open.current.get(fingerprint)?.id;
+      const result = (await run({ request, attempt: newRequestId(), openId })) as WriteResult<C>;
+      const state = result.error === undefined ? 'done' : 'failed';
+      vibrate(state);
+      last.current = { fingerprint, state, atMs: performance.now() };
+      open.current.delete(fingerprint);
+      const id = result.error?.openId;
+      if (id === undefined) return result;
+      const settled = new Promise<WriteResult<C>>((settle) => open.current.set(fingerprint, { id, settle }));
+      return { ...result, settled } as WriteResult<C>;
     },
-    [run],
+    [mutation, run],
+  );
+
+  useEffect(
+    () =>
+      onSettled((id, outcome) => {
+        const found = [...open.current].find(([, one]) => one.id === id);
+        // A request that is being sent again receives the outcome by itself.
+        if (found === undefined || last.current?.state === 'sending') return;
+        const [fingerprint, { settle }] = found;
+        open.current.delete(fingerprint);
+        last.current = { fingerprint, state: 'data' in outcome ? 'done' : 'failed', atMs: performance.now() };
+        reset();
+        settle(outcome as WriteResult<C>);
+      }),
+    [reset],
   );
 
   const ended = answer === undefined ? 'idle' : 'done';

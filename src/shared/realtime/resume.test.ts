@@ -61,6 +61,18 @@ it.each([
   expect(onResume.mock.calls).toEqual([['dead']]);
 });
 
+it('reports no jump while a hidden page runs its timers once a minute, nor as it is shown again', () => {
+  setVisibility('hidden');
+  for (let minute = 0; minute < 3; minute += 1) {
+    vi.setSystemTime(Date.now() + 60_000);
+    vi.advanceTimersByTime(2000);
+  }
+  vi.setSystemTime(Date.now() + 30_000);
+  setVisibility('visible');
+  vi.advanceTimersByTime(10_000);
+  expect(onResume.mock.calls).toEqual([['maybeDead']]);
+});
+
 it('reports nothing after the clean-up', () => {
   stop();
   setVisibility('visible');

@@ -30,24 +30,25 @@ export function watchResume(onResume: (kind: ResumeKind) => void): () => void {
     if (persisted) onResume('dead');
   };
   window.addEventListener('pageshow', onShow, { signal });
-  const stopClock = watchClock(() => onResume('dead'));
-  return () => {
-    controller.abort();
-    stopClock();
-  };
+  watchClock(() => onResume('dead'), signal);
+  return () => controller.abort();
 }
 
 /**
  * After sleep the device's clock is ahead of its timers. After being set back it is behind, and all ages measured by it
- * are wrong.
+ * are wrong. The timers of a hidden page are late as a rule (once a minute), which shows nothing.
  */
-function watchClock(onJump: () => void): () => void {
+function watchClock(onJump: () => void, signal: AbortSignal): void {
   let lastMs = Date.now();
-  const timer = setInterval(() => {
+  let wasHidden = false;
+  const check = () => {
     const nowMs = Date.now();
     const lateMs = nowMs - lastMs - CLOCK_EVERY_MS;
+    if (lateMs < -CLOCK_LATE_MS || (lateMs > CLOCK_LATE_MS && !wasHidden)) onJump();
     lastMs = nowMs;
-    if (Math.abs(lateMs) > CLOCK_LATE_MS) onJump();
-  }, CLOCK_EVERY_MS);
-  return () => clearInterval(timer);
+    wasHidden = document.visibilityState === 'hidden';
+  };
+  const timer = setInterval(check, CLOCK_EVERY_MS);
+  document.addEventListener('visibilitychange', check, { signal });
+  signal.addEventListener('abort', () => clearInterval(timer));
 }

@@ -10,8 +10,17 @@ export async function nextTask(): Promise<void> {
 }
 
 /**
- * Runs `task` once the screen shows the changes so far: a tap has its visible effect first, and slower work follows.
+ * Runs `task` once the screen shows the changes so far: a tap has its visible effect first, and slower work follows. A
+ * hidden page paints nothing and does not wait.
  */
 export function afterPaint(task: () => void): void {
-  requestAnimationFrame(() => setTimeout(task));
+  const isOver = new AbortController();
+  const run = () => {
+    if (isOver.signal.aborted) return;
+    isOver.abort();
+    setTimeout(task);
+  };
+  if (document.hidden) return run();
+  requestAnimationFrame(run);
+  document.addEventListener('visibilitychange', run, { signal: isOver.signal });
 }

@@ -2,7 +2,7 @@
  * Owner of the drafts and outbox items on the device, and deleting them all. Separate from storing: the first screen
  * must be able to delete, and needs no library for it.
  */
-import { dropLock } from '../app-lock/lockGate.ts';
+import { dropLock, shutIfLocked } from '../app-lock/lockGate.ts';
 import {
   forgetOutbox,
   WRITES_DATABASE,
@@ -32,12 +32,16 @@ export function draftOwner(): DraftOwner | undefined {
   return present;
 }
 
-/** Sets the logged-in user. Deletes everything another user left. */
-export function changeDraftOwner(id: string | undefined): void {
+/**
+ * Sets the logged-in user. Deletes everything another user left, unless `isAdopted`: another tab began the session, and
+ * has deleted it; what is on the device now belongs to the new user.
+ */
+export function changeDraftOwner(id: string | undefined, isAdopted = false): void {
   if (id === present?.id) return;
   const hadOwner = present !== undefined;
   present = id === undefined ? undefined : { id };
-  if (hadOwner) {
+  if (isAdopted) shutIfLocked();
+  else if (hadOwner) {
     emptyStore(DRAFTS_DATABASE, DRAFTS_STORE);
     emptyStore(RECORDS_DATABASE, RECORDS_STORE);
     emptyStore(WRITES_DATABASE, WRITES_STORE);

@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchOptions, type Searchable } from '../format/searchOptions.ts';
+import { isComposing } from './composing.ts';
 import styles from './OptionList.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 import { classNames } from './classNames.ts';
@@ -152,7 +153,7 @@ function useActiveOption<Value extends string>(
   }, [active?.value]);
   const onKeyDown = (event: KeyboardEvent) => {
     // Enter first ends the composition of a Japanese or Chinese word.
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event.nativeEvent)) return;
     const target = targetOf(event.key, index, found.length - 1);
     if (target !== undefined) {
       event.preventDefault();

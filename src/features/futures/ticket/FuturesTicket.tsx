@@ -99,7 +99,7 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (blockedReason !== undefined || ticket.write.isSending) return;
+          if (blockedReason !== undefined || ticket.opening.isSending) return;
           if (risk.isKnown) ticket.ask();
           else setReading(true);
         }}
@@ -110,7 +110,7 @@ function TicketForm({ known, market, blockedReason }: TicketFormProps) {
         <Share ticket={settled} market={market} />
         <Stops ticket={ticket} market={market} />
         <TicketFigures ticket={ticket} market={market} />
-        <Action ticket={settled} isSending={ticket.write.isSending} market={market} blockedReason={blockedReason} />
+        <Action ticket={settled} isSending={ticket.opening.isSending} market={market} blockedReason={blockedReason} />
         {/* Below the button, which does not move when the limit arrives. */}
         <UnverifiedNote limit={ticket.limit} />
       </form>
@@ -304,8 +304,8 @@ function TicketAction({ isSending, ...shown }: TicketActionProps) {
 
 function Reason({ ticket, blockedReason }: Omit<TicketActionProps, 'isSending' | 'market'>) {
   const { t } = useTranslation('futures');
-  const { write: mutation, error } = ticket;
-  const checking = useCheckingText(mutation.status);
+  const { opening, error } = ticket;
+  const checking = useCheckingText(opening.status);
   if (blockedReason !== undefined) return errorText(blockedReason.code);
   if (error?.code === 'STOPS_MISSING') return t('stops.missing');
   if (error !== undefined && fieldOf(error) === 'form') return appErrorText(error);

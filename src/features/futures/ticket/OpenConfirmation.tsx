@@ -23,7 +23,7 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
   const { t } = useTranslation('futures');
   const ready = useLastKnown(ticket.ready);
   const figures = useFigures(ready, market);
-  const { wrong, isAsking, write: mutation, withdraw, confirm } = ticket;
+  const { wrong, isAsking, opening, dismiss, confirm } = ticket;
   const reason = useReason(wrong, blockedReason);
   if (ready === undefined) return null;
   const { order, preview } = ready;
@@ -32,7 +32,7 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
     <ConfirmSheet
       isOpen={isAsking}
       onOpenChange={(isOpen) => {
-        if (!isOpen) withdraw();
+        if (!isOpen) dismiss();
       }}
       title={t('confirm.title', { symbol: market.symbol })}
       description={t('confirm.what', {
@@ -44,7 +44,7 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
       figures={figures}
       kind={side === 'long' ? 'buy' : 'sell'}
       confirmLabel={t(`ticket.open.${side}`)}
-      isConfirming={mutation.isSending}
+      isConfirming={opening.isSending}
       isDisabled={reason !== undefined}
       error={isAsking ? reason : undefined}
       onConfirm={confirm}

@@ -94,10 +94,13 @@ export function isOfStop(error: Pick<FuturesError, 'code'>): boolean {
   return ['profit', 'loss'].includes(fieldOf(error));
 }
 
-/** Errors shown only after a try. */
-const UNTOLD: ReadonlySet<FuturesError['code']> = new Set(['LOTS_REQUIRED', 'PRICE_REQUIRED', 'STOPS_MISSING']);
+const SHOWN_AFTER_TRY: ReadonlySet<FuturesError['code']> = new Set([
+  'LOTS_REQUIRED',
+  'PRICE_REQUIRED',
+  'STOPS_MISSING',
+]);
 
 /** Whether an error is shown while the form is being filled in. */
 export function isShownEarly({ code }: FuturesError): boolean {
-  return !UNTOLD.has(code);
+  return !SHOWN_AFTER_TRY.has(code);
 }

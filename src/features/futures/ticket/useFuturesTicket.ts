@@ -116,7 +116,7 @@ export function useFuturesTicket(
     /** Value of one lot at the price at which the order would open. */
     oneLot: multiply(targetOf(form) ?? tick, current.terms.lot),
     ready,
-    write: mutation,
+    opening: mutation,
     isAsking,
     wrong,
     /** Local errors come before the exchange's refusal. */
@@ -143,7 +143,7 @@ export function useFuturesTicket(
       setExplaining(false);
       setAsking(ready !== undefined);
     },
-    withdraw: () => setAsking(false),
+    dismiss: () => setAsking(false),
     confirm: () => {
       // Prices may have changed since the confirmation opened.
       if (isReady) void send(ready);

@@ -241,8 +241,7 @@ const STAKE_CODES: ReadonlySet<ErrorCode> = new Set([
   'INSUFFICIENT_BALANCE',
 ]);
 const VERIFY_CODES: ReadonlySet<ErrorCode> = new Set(['NO_IDENTITY', 'REAL_NAME_REQUIRED']);
-/** Errors shown only after a try. */
-const UNTOLD: ReadonlySet<ErrorCode> = new Set(['TIME_REQUIRED', 'AMOUNT_REQUIRED', 'EVEN_NOT_OFFERED']);
+const SHOWN_AFTER_TRY: ReadonlySet<ErrorCode> = new Set(['TIME_REQUIRED', 'AMOUNT_REQUIRED', 'EVEN_NOT_OFFERED']);
 
 export function fieldOf({ code }: Pick<CodedError, 'code'>): OptionField {
   if (TIME_CODES.has(code)) return 'time';
@@ -256,5 +255,5 @@ export function wantsVerification({ code }: Pick<CodedError, 'code'>): boolean {
 
 /** Whether an error is shown while the form is being filled in. */
 function isShownEarly({ code }: CodedError): boolean {
-  return !UNTOLD.has(code) && !VERIFY_CODES.has(code);
+  return !SHOWN_AFTER_TRY.has(code) && !VERIFY_CODES.has(code);
 }

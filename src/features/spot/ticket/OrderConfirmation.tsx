@@ -35,7 +35,7 @@ function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProp
   const { t } = useTranslation('spot');
   const format = useFormat();
   const [isSettled, setSettled] = useState(false);
-  const { asked, placing, confirm, withdraw } = ticket.sending;
+  const { asked, placing, confirm, dismiss } = ticket.sending;
   const { book, available } = ticket;
   const context = contextOf(draft.side, { market, book, available });
   const summary = summarizeTicket(draft, context);
@@ -54,7 +54,7 @@ function Confirmation({ market, ticket, draft, ...props }: OrderConfirmationProp
       onOpenChange={(isOpen) => {
         if (isOpen) return;
         setSettled(false);
-        withdraw();
+        dismiss();
       }}
       title={t('ticket.check')}
       figures={figures}

@@ -98,6 +98,6 @@ function useTicketSending({ lastPrice }: Market) {
       if (asked !== undefined) placing?.send(asked);
       setAsked(undefined);
     },
-    withdraw: () => setAsked(undefined),
+    dismiss: () => setAsked(undefined),
   } as const;
 }
