@@ -226,6 +226,7 @@ describe.each(await testEnginesByNight())('on %s', (engine) => {
       expect(again.error).toBeUndefined();
       await device.whenQuiet();
       // A new request only if the outcome of the first was shown and deleted before.
+      expect(await countOf(transfer)).toBeGreaterThan(0);
       expect(await countOf(transfer)).toBeLessThanOrEqual(1 + shownTexts([page]).length);
     });
 
