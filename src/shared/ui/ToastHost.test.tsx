@@ -2,11 +2,14 @@
 // there was none, and when another closed under the pointer; toasts shown while the window has no focus wait for its
 // return.
 import { act, fireEvent, screen } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { renderUi } from '../../testing/renderUi.tsx';
+import { startI18n } from '../i18n/i18n.ts';
 import { ToastHost } from './ToastHost.tsx';
 import { showToast } from './toastQueue.ts';
 
+// Its start takes a timer.
+beforeAll(() => startI18n('en'));
 afterEach(() => vi.useRealTimers());
 
 const toast = (text: string) => act(async () => showToast({ kind: 'info', text }));
