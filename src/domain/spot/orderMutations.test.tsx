@@ -3,7 +3,7 @@
 // storage: scripts/integration/moneyMutations.test.ts).
 import { act, renderHook } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { cancelAllOrders, cancelOrder, listOrders, placeOrder, type Order } from '@halyard/contract/spot/calls';
 import { getUser } from '@halyard/contract/user/calls';
 import { decimal } from '@halyard/contract/money';
@@ -59,6 +59,8 @@ async function setUpOpen() {
   return { ...parts, settled, giveUp: parts.ids().length };
 }
 
+// Its start takes a timer.
+beforeAll(() => startI18n('en'));
 beforeEach(() => {
   vi.useFakeTimers();
   changeDraftOwner('7');
@@ -227,7 +229,6 @@ describe('a mutation whose answer is lost', () => {
   it('that the app settles itself ends its form, and the same request is a new one a moment later', async () => {
     const { result, server, store, pass, ids, settled, giveUp } = await setUpOpen();
     server.on(placeOrder, () => order);
-    await startI18n('en');
     await act(() => settleWrites([placement] as unknown as readonly MoneyMutation[], store.dispatch as never));
     await pass(0);
     expect(settled.at(-1)?.data?.id).toBe(order.id);
