@@ -13,7 +13,7 @@ import { test as base } from '../throughLine.ts';
 
 /** More than a short of the highest leverage survives within a minute, and less than an order takes within seconds. */
 const STEP_CENTS = 400;
-const CLOSE_OUT_LIMIT_MS = 120_000;
+const LIQUIDATION_LIMIT_MS = 120_000;
 
 const test = base.extend({
   settings: [
@@ -110,7 +110,7 @@ test('a futures position from the first question to its liquidation, in the lang
   await lever.press(lever.withoutStops);
   await lever.press(lever.confirmation('short'));
   await expect(lever.card('short')).toHaveCount(2);
-  await expect(lever.card('short')).toHaveCount(1, { timeout: CLOSE_OUT_LIMIT_MS });
+  await expect(lever.card('short')).toHaveCount(1, { timeout: LIQUIDATION_LIMIT_MS });
 
   await lever.showHistory();
   await expect(lever.history).toHaveCount(3);
