@@ -129,16 +129,16 @@ export async function positionReceipt({
   const texts = [LOG_ENTRY, SERIES];
   const wanted: number[] = [];
   for (const [second, price] of prices.entries()) {
-    const sealedMs = START_MS + second * 1000 + 300;
+    const loggedMs = START_MS + second * 1000 + 300;
     const due = committed.filter(({ tick }) => tick.seq === 99 + second - late);
     if (due.length > 0) {
       const lines = due.map((state) => toBase64(commitmentOf(NONCE, formatPosition(state))));
       wanted.push(texts.length);
-      texts.push(`${['halyard/commits/v1', `sealed ${sealedMs}`, ...lines].join('\n')}\n`);
+      texts.push(`${['halyard/commits/v1', `sealed ${loggedMs}`, ...lines].join('\n')}\n`);
     }
     if (has(second)) wanted.push(texts.length);
     const tick = [`series 1 ${100 + second}`, `${START_MS + second * 1000} ${price} 1`];
-    texts.push(`${['halyard/prices/v1', `sealed ${sealedMs}`, ...tick].join('\n')}\n`);
+    texts.push(`${['halyard/prices/v1', `sealed ${loggedMs}`, ...tick].join('\n')}\n`);
   }
   const { entries, checkpoint } = await publish(texts);
   return {

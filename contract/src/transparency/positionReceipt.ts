@@ -44,18 +44,18 @@ export type LoggedPosition = ReceiptFile & {
 };
 
 /** The file of a receipt. */
-export function formatPositionReceipt({ chain, result, ...sealed }: LoggedPosition): string {
+export function formatPositionReceipt({ chain, result, ...logged }: LoggedPosition): string {
   const { outcome, exit, profit, paid } = result;
   const own = {
     chain: chain.map(({ terms, nonce }) => ({ terms, nonce: toBase64(nonce) })),
     result: { outcome, exit, profit, paid },
   };
-  return formatReceiptFile(POSITION_FORMAT, own, sealed);
+  return formatReceiptFile(POSITION_FORMAT, own, logged);
 }
 
 /** Reads a receipt. Throws a `LogFormatError` that names the field, also for an unknown one. */
 export function parsePositionReceipt(text: string): LoggedPosition {
-  const { own, sealed } = parseReceiptFile(text, POSITION_FORMAT, ['chain', 'result']);
+  const { own, logged } = parseReceiptFile(text, POSITION_FORMAT, ['chain', 'result']);
   const result = fieldsOf('result', own.result, ['outcome', 'exit', 'profit', 'paid']);
   return {
     chain: listOf('chain', own.chain, chainedOf),
@@ -65,7 +65,7 @@ export function parsePositionReceipt(text: string): LoggedPosition {
       profit: textOf('profit', result.profit),
       paid: textOf('paid', result.paid),
     },
-    ...sealed,
+    ...logged,
   };
 }
 

@@ -309,7 +309,7 @@ describe('a state of a position', () => {
 
   const ticks = ['60000', '59990', '59970', ...PRICES.slice(3)].map((price, second): FoundTick => {
     const atMs = START_MS + second * 1000;
-    return { seq: 100 + second, at: new Date(atMs).toISOString(), price: d(price), sealedMs: atMs, index: second };
+    return { seq: 100 + second, at: new Date(atMs).toISOString(), price: d(price), loggedMs: atMs, index: second };
   });
   const NOT_OWED = 'a midnight that it does not owe';
   it.each<[string, CommittedPosition, CommittedPosition, string | undefined]>([

@@ -94,7 +94,7 @@ const checkCommitmentTimes: Take = ({ chain, commits, ticks }) => {
   for (const [place, state] of chain.entries()) {
     const commit = commits[place];
     if (commit === undefined || !isOwnChange(state)) continue;
-    need(commit.sealedMs <= state.atMs + COMMIT_WITHIN_MS, `change ${place} was committed to too late`);
+    need(commit.loggedMs <= state.atMs + COMMIT_WITHIN_MS, `change ${place} was committed to too late`);
     need(commit.index < nextOf(state, ticks).index, `change ${place} was committed to after the next tick was known`);
   }
   return {};
@@ -114,7 +114,7 @@ const checkNewestTicks: Take = ({ chain, ticks, entries }) => {
       const isHeldUp = state.cause === 'open' && tickMs - askedMs > FRESH_PRICE_MS;
       need(!isHeldUp, `change ${change}: long after it was asked for`);
     }
-    need(nextOf(state, ticks).sealedMs > atMs - NEWEST_WITHIN_MS, `change ${change}: not the newest sealed tick`);
+    need(nextOf(state, ticks).loggedMs > atMs - NEWEST_WITHIN_MS, `change ${change}: not the newest sealed tick`);
   }
   return {};
 };
