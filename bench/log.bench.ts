@@ -74,7 +74,7 @@ async function openPlace(engine: OpenDatabase['engine'], dataDir: string): Promi
 }
 
 /** Milliseconds of this process's processors to log the seconds; with PGlite the database is included. */
-async function sealSeconds({ sequencer, sayPrices }: Place, seconds: number): Promise<number> {
+async function logSeconds({ sequencer, sayPrices }: Place, seconds: number): Promise<number> {
   let spentMs = 0;
   for (let second = 0; second < seconds; second += 1) {
     await sayPrices();
@@ -123,11 +123,11 @@ async function placeOrders({ spot }: SpotMarket, traders: readonly UserId[]): Pr
     );
 }
 
-/** Does the work while prices arrive each second, followed by `seal`. */
-async function withPrices(work: () => Promise<void>, sayPrices: () => Promise<void>, seal: () => Promise<unknown>) {
+/** Does the work while prices arrive each second, followed by `advance`. */
+async function withPrices(work: () => Promise<void>, sayPrices: () => Promise<void>, advance: () => Promise<unknown>) {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    last = last.then(sayPrices).then(seal);
+    last = last.then(sayPrices).then(advance);
   }, 1000);
   await work();
   clearInterval(timer);
@@ -141,23 +141,23 @@ async function shareOfOrders({ market, sequencer, sayPrices }: Place): Promise<S
   const traders: UserId[] = [];
   for (let count = 0; count < TRADERS; count += 1)
     traders.push(await market.trader({ btc: '100000', usdt: '10000000' }));
-  const contestant = (seal: () => Promise<unknown>) => {
+  const contestant = (advance: () => Promise<unknown>) => {
     const spent: number[] = [];
     const placeAll = async () => {
       const before = process.cpuUsage();
-      await withPrices(() => placeOrders(market, traders), sayPrices, seal);
+      await withPrices(() => placeOrders(market, traders), sayPrices, advance);
       const { user, system } = process.cpuUsage(before);
       spent.push(user + system);
     };
     return { name: '', units: ORDERS.perRound, run: placeAll, spent };
   };
   const contestants = [contestant(() => Promise.resolve()), contestant(() => sequencer.advance())] as const;
-  const [without, sealed] = await measure(contestants, { rounds: ORDERS.rounds, runsPerRound: 1 });
-  const [cpu = 0, cpuSealed = 0] = contestants.map(({ spent }) => median(spent.slice(1)));
+  const [without, logged] = await measure(contestants, { rounds: ORDERS.rounds, runsPerRound: 1 });
+  const [cpu = 0, cpuLogged = 0] = contestants.map(({ spent }) => median(spent.slice(1)));
   return {
     rate: without?.median ?? Number.NaN,
-    share: sealed?.percentOfFirst ?? Number.NaN,
-    ofProcessor: (100 * cpu) / cpuSealed,
+    share: logged?.percentOfFirst ?? Number.NaN,
+    ofProcessor: (100 * cpu) / cpuLogged,
   };
 }
 
@@ -215,8 +215,8 @@ async function run(engine: OpenDatabase['engine']): Promise<void> {
   const place = await openPlace(engine, ofLog);
   try {
     console.log(`the public log on ${engine}, ${SERIES} series, ${SECONDS} seconds`);
-    await sealSeconds(place, WARM_UP);
-    const msPerSecond = (await sealSeconds(place, SECONDS)) / SECONDS;
+    await logSeconds(place, WARM_UP);
+    const msPerSecond = (await logSeconds(place, SECONDS)) / SECONDS;
     print({ name: 'sequencer, processor', value: msPerSecond, unit: 'ms/s', goal: GOAL.msPerSecond });
     const { rate, share, ofProcessor } = await shareOfOrders(place);
     const name = `orders beside it (${Math.round(rate)} /s without)`;

@@ -40,12 +40,12 @@ const MARKETS: readonly Screen[] = [
     landmarks: ['main form', 'main li button', 'main [class*="_orders_"] [role="tablist"]'],
   },
   {
-    name: 'lever',
+    name: 'futures',
     path: '/pages/lever/index',
     shownTo: ['visitor', 'user'],
     landmarks: ['main form, main dl', 'main [role="tablist"], main a'],
   },
-  { name: 'lever-history', path: '/pages/lever/history', shownTo: USER, landmarks: ['main a, main ul li'] },
+  { name: 'futures-history', path: '/pages/lever/history', shownTo: USER, landmarks: ['main a, main ul li'] },
   { name: 'price-alerts', path: '/pages/trade/alerts', shownTo: BOTH, landmarks: ['main a'] },
   {
     name: 'price-source',
@@ -75,16 +75,16 @@ const ENTRANCE: readonly Screen[] = [
   { name: 'trust-buy', path: '/pages/finance/buyPage?id=2', shownTo: BOTH, landmarks: ['main input', 'main dl'] },
   { name: 'trust-orders', path: '/pages/finance/ordersPage', shownTo: USER, landmarks: ['main article'] },
   { name: 'trust-rules', path: '/pages/finance/rulePage', shownTo: VISITOR, landmarks: ['main h2'] },
-  { name: 'publications', path: '/pages/publication/index', shownTo: BOTH, landmarks: ['main ul li a'] },
+  { name: 'launchpad', path: '/pages/publication/index', shownTo: BOTH, landmarks: ['main ul li a'] },
   {
     name: 'subscriptions',
     path: '/pages/publication/index?view=own',
     shownTo: BOTH,
     landmarks: ['main [role="tabpanel"] li button, main [role="tabpanel"] p'],
   },
-  { name: 'publication', path: '/pages/publication/details?id=1', shownTo: USER, landmarks: ['main dl', 'main ol li'] },
+  { name: 'offering', path: '/pages/publication/details?id=1', shownTo: USER, landmarks: ['main dl', 'main ol li'] },
   {
-    name: 'publication-purchase',
+    name: 'subscribe',
     path: '/pages/publication/purchase?id=3',
     shownTo: USER,
     landmarks: ['main form dl', 'main form input'],
@@ -102,7 +102,7 @@ const MONEY: readonly Screen[] = [
   { name: 'assets', path: `${ASSETS}/index`, shownTo: BOTH, landmarks: [ROW] },
   { name: 'account-spot', path: `${ASSETS}/tradeAccount?account=spot`, shownTo: USER, landmarks: [ROW] },
   { name: 'account-trust', path: `${ASSETS}/tradeAccount?account=trust`, shownTo: USER, landmarks: ['main a'] },
-  { name: 'movements', path: `${ASSETS}/record`, shownTo: BOTH, landmarks: ['main [role="tabpanel"]'] },
+  { name: 'entries', path: `${ASSETS}/record`, shownTo: BOTH, landmarks: ['main [role="tabpanel"]'] },
   { name: 'deposits', path: `${ASSETS}/record?tab=deposits`, shownTo: USER, landmarks: ['main [role="tabpanel"] li'] },
   { name: 'results', path: `${ASSETS}/results`, shownTo: BOTH, landmarks: ['main section', 'main ul li'] },
   {
@@ -187,7 +187,7 @@ const ACCOUNT: readonly Screen[] = [
   { name: 'freeze', path: '/pages/security/freeze', shownTo: BOTH, landmarks: ['main button'] },
   { name: 'freeze-by-mail', path: '/pages/security/freeze?key=x', shownTo: VISITOR, landmarks: ['main button'] },
   {
-    name: 'promotion',
+    name: 'referral',
     path: '/pages/promotion/index',
     shownTo: BOTH,
     landmarks: ['main table', 'main dl', 'main [role="tabpanel"]'],
@@ -248,12 +248,12 @@ const NAMES_OF_EACH_CHANGE = [
   'kline',
   'trade',
   'option',
-  'lever',
+  'futures',
   'trust',
   'assets',
   'deposit',
   'withdraw',
-  'movements',
+  'entries',
 ];
 
 /** The screens that are walked at every change, by the user with data on them; all are walked every night. */

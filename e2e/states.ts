@@ -155,7 +155,7 @@ async function askToWithdraw(page: Page): Promise<void> {
 const MONEY: readonly Screen[] = [
   {
     ...RECORDS,
-    name: 'movements-filter',
+    name: 'entries-filter',
     step: async (page) => {
       await page.locator('main button[aria-expanded]').click();
       await page.locator('main [role="group"] button').first().waitFor();
@@ -226,7 +226,7 @@ const MONEY: readonly Screen[] = [
   },
   {
     ...FORM,
-    name: 'publication-estimate',
+    name: 'subscribe-estimate',
     path: '/pages/publication/purchase?id=3',
     step: (page) => fillNumber(field(page, 0), TOTAL),
   },

@@ -21,17 +21,17 @@ export async function comparePreview(
   await prepareFuturesTrader(exchangeUrl, address);
   const page = await context.newPage();
   await new AuthPages(page, createApi(exchangeUrl)).enter(address);
-  const lever = new FuturesPage(page);
-  await lever.open();
+  const futures = new FuturesPage(page);
+  await futures.open();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   const frameMs = await frameOf(page);
   const taken: number[] = [];
   for (let round = 0; round < rounds * 2; round += 1) {
-    await lever.lots.fill('');
+    await futures.lots.fill('');
     // Cleared, or a digit would be measured beside the margin of the last ones.
-    await expect(lever.figure(lever.ticket, 'figures.margin')).not.toContainText(/\d/u);
-    for (const digit of DIGITS) taken.push(await typed(lever, digit));
+    await expect(futures.figure(futures.ticket, 'figures.margin')).not.toContainText(/\d/u);
+    for (const digit of DIGITS) taken.push(await typed(futures, digit));
   }
   await page.close();
   const share = median(taken) / frameMs;
@@ -51,10 +51,10 @@ async function frameOf(page: Page): Promise<number> {
 }
 
 /** Types a digit, which makes the margin at least five times as large. Prices alone do not. */
-async function typed(lever: FuturesPage, digit: string): Promise<number> {
-  const margin = lever.figure(lever.ticket, 'figures.margin');
+async function typed(futures: FuturesPage, digit: string): Promise<number> {
+  const margin = futures.figure(futures.ticket, 'figures.margin');
   const before = amountOf(await margin.textContent());
-  await lever.lots.focus();
+  await futures.lots.focus();
   const watch = await margin.evaluateHandle(
     (figure, least) => ({
       taken: new Promise<number>((tell) => {
@@ -70,7 +70,7 @@ async function typed(lever: FuturesPage, digit: string): Promise<number> {
     }),
     before * 5,
   );
-  await lever.page.keyboard.type(digit);
+  await futures.page.keyboard.type(digit);
   return watch.evaluate(({ taken }) => taken);
 }
 

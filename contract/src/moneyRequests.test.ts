@@ -59,7 +59,7 @@ const REQUESTS = [
       target_profit_price: '59000',
       stop_loss_price: '61000',
     },
-    domain: { lots: 5, leverage: 20, side: 'short', targetPrice: '60000.5', stopProfit: '59000', stopLoss: '61000' },
+    domain: { lots: 5, leverage: 20, side: 'short', targetPrice: '60000.5', takeProfit: '59000', stopLoss: '61000' },
   },
   {
     call: withdraw,

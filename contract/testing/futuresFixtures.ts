@@ -25,7 +25,7 @@ export function futuresTermsOf(symbol: keyof typeof MARKETS, change: Partial<Fut
     spread: d(spread),
     feeRate: d('0.05'),
     overnightRate: d('0.03'),
-    closeOutLevel: d('50'),
+    liquidationLevel: d('50'),
     profitCap: d('9'),
     minLots: 1,
     maxLots: 10_000,
@@ -61,7 +61,7 @@ export function positionOf(
     lots: 5,
     leverage: 20,
     targetPrice: null,
-    stopProfit: null,
+    takeProfit: null,
     stopLoss: null,
   } as const;
   const { position } = draftOrder({ ...order, ...change }, d(tick), TERMS[marketId]);

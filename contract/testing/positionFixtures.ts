@@ -22,20 +22,20 @@ export const OPENED: CommittedPosition = {
   lots: 5,
   quantity: d('0.05'),
   targetPrice: null,
-  openPrice: d('60012'),
+  entryPrice: d('60012'),
   currency: 'USDT',
   originMargin: d('150.03'),
   margin: d('150.03'),
   reserve: d('1350.27'),
   fee: d('1.5003'),
-  stopProfit: null,
+  takeProfit: null,
   stopLoss: null,
   termsHash: '0123456789abcdef'.repeat(4),
   lot: d('0.01'),
   spread: d('12'),
   feeRate: d('0.05'),
   overnightRate: d('0.03'),
-  closeOutLevel: d('50'),
+  liquidationLevel: d('50'),
   profitCap: d('9'),
   pricePlaces: 2,
   openedMs: START_MS + 100,
@@ -129,16 +129,16 @@ export async function positionReceipt({
   const texts = [LOG_ENTRY, SERIES];
   const wanted: number[] = [];
   for (const [second, price] of prices.entries()) {
-    const sealedMs = START_MS + second * 1000 + 300;
+    const loggedMs = START_MS + second * 1000 + 300;
     const due = committed.filter(({ tick }) => tick.seq === 99 + second - late);
     if (due.length > 0) {
       const lines = due.map((state) => toBase64(commitmentOf(NONCE, formatPosition(state))));
       wanted.push(texts.length);
-      texts.push(`${['halyard/commits/v1', `sealed ${sealedMs}`, ...lines].join('\n')}\n`);
+      texts.push(`${['halyard/commits/v1', `sealed ${loggedMs}`, ...lines].join('\n')}\n`);
     }
     if (has(second)) wanted.push(texts.length);
     const tick = [`series 1 ${100 + second}`, `${START_MS + second * 1000} ${price} 1`];
-    texts.push(`${['halyard/prices/v1', `sealed ${sealedMs}`, ...tick].join('\n')}\n`);
+    texts.push(`${['halyard/prices/v1', `sealed ${loggedMs}`, ...tick].join('\n')}\n`);
   }
   const { entries, checkpoint } = await publish(texts);
   return {
@@ -163,7 +163,7 @@ export const ORDER: CommittedPosition = {
   ...OPENED,
   cause: 'order',
   targetPrice: d('59992'),
-  openPrice: null,
+  entryPrice: null,
   openedMs: null,
   originMargin: d('149.98'),
   margin: d('149.98'),
@@ -174,7 +174,7 @@ export const FROM_ORDER: CommittedPosition = {
   ...ORDER,
   change: 1,
   cause: 'opened',
-  openPrice: d('59982'),
+  entryPrice: d('59982'),
   reserve: d('1349.82'),
   openedMs: START_MS + 2000,
   atMs: START_MS + 2000,

@@ -32,10 +32,10 @@ export const EVEN = {
 export const WON = { outcome: 'won', exit: '81239 60001.05', paid: '185 USDT' } as const;
 const [LOG_ENTRY = '', SERIES = '', ENTRY = '', , NEXT = '', BEFORE = '', EXIT = ''] = ENTRIES;
 
-export const prices = (sealedMs: number, ...lines: readonly string[]) =>
-  `${['halyard/prices/v1', `sealed ${sealedMs}`, ...lines].join('\n')}\n`;
-export const commits = (sealedMs: number, ...terms: readonly string[]) =>
-  `${['halyard/commits/v1', `sealed ${sealedMs}`, ...terms.map((text) => toBase64(commitmentOf(NONCE, text)))].join('\n')}\n`;
+export const prices = (loggedMs: number, ...lines: readonly string[]) =>
+  `${['halyard/prices/v1', `sealed ${loggedMs}`, ...lines].join('\n')}\n`;
+export const commits = (loggedMs: number, ...terms: readonly string[]) =>
+  `${['halyard/commits/v1', `sealed ${loggedMs}`, ...terms.map((text) => toBase64(commitmentOf(NONCE, text)))].join('\n')}\n`;
 
 export type Case = {
   readonly option?: Partial<CommittedOption>;

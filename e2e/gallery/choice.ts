@@ -18,7 +18,7 @@ const SIZES = {
 type Size = keyof typeof SIZES;
 const THEMES = ['dark', 'light'] as const;
 /** Screens that live prices change. */
-const LIVE_SCREENS: ReadonlySet<string> = new Set(['home', 'trade', 'kline', 'option', 'lever', 'price-source']);
+const LIVE_SCREENS: ReadonlySet<string> = new Set(['home', 'trade', 'kline', 'option', 'futures', 'price-source']);
 /** The language that needs the most room. */
 const LONGEST = 'esp';
 

@@ -163,12 +163,12 @@ export class FuturesPage {
   }
 
   /** The handle by which a stop is dragged on the chart. */
-  grip(name: 'stopProfit' | 'stopLoss'): Locator {
+  grip(name: 'takeProfit' | 'stopLoss'): Locator {
     return this.page.getByRole('slider', { name: this.text(`futures.marks.${name}`) });
   }
 
   /** Drags a stop on the chart up by so many px, which asks for confirmation. */
-  async drawStop(name: 'stopProfit' | 'stopLoss', px: number): Promise<void> {
+  async drawStop(name: 'takeProfit' | 'stopLoss', px: number): Promise<void> {
     const box = await this.grip(name).boundingBox();
     if (box === null) throw new Error('the chart shows no such stop');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

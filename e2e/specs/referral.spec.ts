@@ -21,7 +21,7 @@ test('a user from a link registers with its code, and the inviter sees it', asyn
   expectedErrors,
 }) => {
   const auth = new AuthPages(page, api, LONGEST.folder);
-  const promotion = new ReferralPage(page, LONGEST.folder);
+  const referral = new ReferralPage(page, LONGEST.folder);
   const text = textsOf(LONGEST.folder);
   const error = errorsOf(LONGEST.folder);
   const faults: string[] = [];
@@ -57,40 +57,40 @@ test('a user from a link registers with its code, and the inviter sees it', asyn
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('invitation')))).toEqual([]);
 
   await auth.enter(inviter);
-  await promotion.open();
+  await referral.open();
   await expect(page.getByText(invitationCode, { exact: true })).toBeVisible();
   await expect(page.getByText(link, { exact: true })).toBeVisible();
-  await expect(promotion.people).toHaveText('1');
-  await look('promotion');
+  await expect(referral.people).toHaveText('1');
+  await look('referral');
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await promotion.copyLink.click();
+  await referral.copyLink.click();
   await page.getByText(text('forms.copy.done')).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
 
   const saved = page.waitForEvent('download');
-  await promotion.poster.click();
+  await referral.poster.click();
   const download = await saved;
   expect(download.suggestedFilename()).toBe(`halyard-${invitationCode}.png`);
   expect(sizeOf(await readFile(await download.path()))).toEqual([720, 1080]);
   await page.getByText(text('referral.poster.saved')).waitFor();
 
   await expect(page.getByText(text('referral.rebates.empty'))).toBeVisible();
-  await promotion.show('friends');
-  await expect(promotion.friends).toHaveText([/^tr\*\*\*om/]);
+  await referral.show('friends');
+  await expect(referral.friends).toHaveText([/^tr\*\*\*om/]);
   await look('friends');
-  await promotion.show('ranking');
-  await expect(promotion.ranked).toBeChecked();
+  await referral.show('ranking');
+  await expect(referral.ranked).toBeChecked();
   await look('ranking');
-  await promotion.ranked.click();
-  await expect(promotion.ranked).not.toBeChecked();
+  await referral.ranked.click();
+  await expect(referral.ranked).not.toBeChecked();
   await expect.poll(async () => (await read()).isRanked).toBe(false);
   await page.reload();
-  await expect(promotion.ranked).not.toBeChecked();
+  await expect(referral.ranked).not.toBeChecked();
 
   await breakCopiesAndPictures(page);
-  await promotion.poster.click();
+  await referral.poster.click();
   await page.getByText(error('PICTURE_SAVE_FAILED')).first().waitFor();
-  await promotion.copyLink.click();
+  await referral.copyLink.click();
   await page.getByText(error('COPY_FAILED')).first().waitFor();
   // So that readers of the hint can do it.
   expect(await page.evaluate(() => getSelection()?.toString())).toBe(link);

@@ -22,8 +22,8 @@ export const CONTRACT_FAULTS = [
   {
     name: 'a position at its liquidation level stays open',
     file: 'contract/src/futures/position.ts',
-    right: 'closeOutEquity(position.originMargin, level)) <= 0',
-    wrong: 'closeOutEquity(position.originMargin, level)) < 0',
+    right: 'liquidationEquity(position.originMargin, level)) <= 0',
+    wrong: 'liquidationEquity(position.originMargin, level)) < 0',
     tests: CONTRACT,
   },
   {

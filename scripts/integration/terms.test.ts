@@ -23,7 +23,7 @@ import {
   equityAt,
   liquidationPrice,
   openingMoney,
-  openPriceAt,
+  entryPriceAt,
   overnightFee,
   profitCapPrice,
   type Position,
@@ -195,17 +195,26 @@ describe('the article on futures', () => {
       '$&,',
     );
   const opened = (side: PositionSide): Position & { readonly notional: Decimal; readonly fee: Decimal } => {
-    const openPrice = openPriceAt(side, tick, spread);
-    const money = openingMoney({ side, lots: 5, leverage, openPrice }, terms);
-    const rates = { closeOutLevel: decimal('50'), pricePrecision: 2 };
-    const stops = { stopProfit: null, stopLoss: null };
-    return { ...money, ...stops, side, mode: 'isolated', lots: 5, openPrice, originMargin: money.margin, terms: rates };
+    const entryPrice = entryPriceAt(side, tick, spread);
+    const money = openingMoney({ side, lots: 5, leverage, entryPrice }, terms);
+    const rates = { liquidationLevel: decimal('50'), pricePrecision: 2 };
+    const stops = { takeProfit: null, stopLoss: null };
+    return {
+      ...money,
+      ...stops,
+      side,
+      mode: 'isolated',
+      lots: 5,
+      entryPrice,
+      originMargin: money.margin,
+      terms: rates,
+    };
   };
   const [long, short] = [opened('long'), opened('short')];
 
   it('has a table that the rules give', () => {
     const rows: readonly (readonly [string, (position: typeof long) => string])[] = [
-      ['Entry price', ({ openPrice }) => shown(openPrice).replace(/\.00$/, '')],
+      ['Entry price', ({ entryPrice }) => shown(entryPrice).replace(/\.00$/, '')],
       ['Value of 0.05 BTC', ({ notional }) => shown(notional)],
       ['Margin: value / leverage', ({ margin }) => shown(margin)],
       ['Fee: 0.05% of the value', ({ fee }) => shown(fee)],

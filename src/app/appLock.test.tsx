@@ -27,7 +27,7 @@ const pages = {
   help: testPage(() => <p>Another page</p>),
 };
 
-let sealed: Pick<LockRecord, 'hash' | 'salt' | 'rounds'>;
+let hashed: Pick<LockRecord, 'hash' | 'salt' | 'rounds'>;
 const ahead = { deviceMs: 0, pageMs: 0 };
 let visibility: DocumentVisibilityState = 'visible';
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => dateNow() + ahead.deviceMs);
   vi.spyOn(performance, 'now').mockImplementation(() => pageNow() + ahead.pageMs);
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility);
-  sealed ??= await hashPin(PIN);
+  hashed ??= await hashPin(PIN);
 });
 
 const passMs = (ms: number) => Object.assign(ahead, { deviceMs: ahead.deviceMs + ms, pageMs: ahead.pageMs + ms });
@@ -48,7 +48,7 @@ const cover = () => document.querySelector('[data-cover]');
 function keepLock(changes: Partial<LockRecord> = {}): void {
   const nowMs = Date.now();
   const state = { isLocked: false, seenAtMs: nowMs, tries: 0, waitLeftMs: 0, countedAtMs: nowMs };
-  localStorage.setItem(LOCK_KEY, JSON.stringify({ ...sealed, afterMinutes: 5, ...state, ...changes }));
+  localStorage.setItem(LOCK_KEY, JSON.stringify({ ...hashed, afterMinutes: 5, ...state, ...changes }));
 }
 
 async function turn(to: DocumentVisibilityState): Promise<void> {

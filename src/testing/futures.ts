@@ -34,7 +34,7 @@ export function futuresTermsOf(overrides: Partial<FuturesTerms> = {}): FuturesTe
     spread: decimal('12'),
     feeRate: decimal('0.05'),
     overnightRate: decimal('0.03'),
-    closeOutLevel: decimal('50'),
+    liquidationLevel: decimal('50'),
     profitCap: decimal('9'),
     minLots: 1,
     maxLots: 10_000,
@@ -50,8 +50,8 @@ export function futuresTermsOf(overrides: Partial<FuturesTerms> = {}): FuturesTe
 /** Long 5 lots at leverage 20, opened at a tick of 60,000. */
 export function futuresOf(overrides: Overrides<FuturesPosition> = {}): FuturesPosition {
   const terms = overrides.terms ?? futuresTermsOf();
-  const { side = 'long', lots = 5, leverage = 20, openPrice = decimal('60012') } = overrides;
-  const money = openingMoney({ side, lots, leverage, openPrice }, terms);
+  const { side = 'long', lots = 5, leverage = 20, entryPrice = decimal('60012') } = overrides;
+  const money = openingMoney({ side, lots, leverage, entryPrice }, terms);
   return build(positionCodec, {
     id: 9 as FuturesPosition['id'],
     shownId: overrides.id ?? 9,
@@ -67,13 +67,13 @@ export function futuresOf(overrides: Overrides<FuturesPosition> = {}): FuturesPo
     leverage,
     quantity: money.quantity,
     originPrice: decimal('60000'),
-    openPrice,
+    entryPrice,
     markPrice: decimal('60000'),
     originMargin: money.margin,
     margin: money.margin,
     reserve: money.reserve,
     fee: money.fee,
-    stopProfit: ZERO,
+    takeProfit: ZERO,
     stopLoss: ZERO,
     addedMargin: ZERO,
     overnightTotal: ZERO,

@@ -62,7 +62,7 @@ export function fakeLog(texts: readonly string[], options: LogOptions = {}): Fak
 /** The entries of the small log plus `count` more, each in its own second. */
 export function grownBy(count: number, fromMs = 1_763_856_200_000): readonly string[] {
   const more = Array.from({ length: count }, (_, place) =>
-    formatEntry({ kind: 'prices', sealedMs: fromMs + place * 1000, series: [] }),
+    formatEntry({ kind: 'prices', loggedMs: fromMs + place * 1000, series: [] }),
   );
   return [...ENTRIES, ...more];
 }

@@ -41,7 +41,7 @@ it('runs on Node alone, outside of the project', async () => {
     promisify(execFile)(process.execPath, [path, ...words, '--log', log.vkey], { cwd: folder, env: {} });
   const follow = () => run('follow', `${log.url}/log/`, '--state', 'seen');
   expect((await follow()).stdout).toContain('signed by the exchange alone');
-  await log.sealSeconds(1);
+  await log.logSeconds(1);
   const changed = await log.changeTick();
   await expect(follow()).rejects.toMatchObject({
     code: 1,

@@ -45,7 +45,7 @@ beforeAll(async () => {
   ticks = (batch?.ticks ?? []).map(({ at, price, quantity }) => ({ atMs: Date.parse(at), price, quantity }));
   series = {
     kind: 'series',
-    sealedMs: FROM_MS,
+    loggedMs: FROM_MS,
     id: 1,
     market: 'BTC/USDT',
     source: 'simulated',
@@ -67,7 +67,7 @@ async function judge(day: string, logged = ticks, entry = series, log = LOG) {
   for (let days = CHAIN_DAYS; days > 1; days -= 1) key = keyBefore(key);
   const anchor = fromBase64(seedChain(SECRET.lastKey).anchor) ?? new Uint8Array();
   const prices = logged.map((tick, place) =>
-    formatEntry({ kind: 'prices', sealedMs: tick.atMs, series: [{ id: 1, firstSeq: 7 + place, ticks: [tick] }] }),
+    formatEntry({ kind: 'prices', loggedMs: tick.atMs, series: [{ id: 1, firstSeq: 7 + place, ticks: [tick] }] }),
   );
   const texts = [
     formatEntry({ kind: 'log', origin: log.key.name, predecessor: null }),

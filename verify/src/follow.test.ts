@@ -2,7 +2,7 @@
 // evidence file for others.
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -38,13 +38,15 @@ const follow = (state = 'state') => tool(['follow', `${log.url}/log/`, '--state'
 const evidence = (state = 'state') => readdirSync(join(folder, state)).filter((name) => name.startsWith('evidence-'));
 
 it('follows a log from its beginning, and then on from where it was', async () => {
-  await log.sealSeconds(260);
+  await log.logSeconds(260);
   const first = await follow();
   expect(first).toMatchObject({ exitCode: 0 });
   expect(first.out).toMatch(/^passed {2}entries: 269 new, /mu);
   expect(first.out).toMatch(/^signed by the exchange alone: sandbox\.halyard\.invalid/mu);
+  // By the name that earlier versions of the tool gave it.
+  expect(readFileSync(join(folder, 'state', 'state.json'), 'utf8')).toMatch(/"sealedMs":\d{13},/);
   log.clock.advance(5000);
-  await log.sealSeconds(3);
+  await log.logSeconds(3);
   const then = await follow();
   expect(then).toMatchObject({ exitCode: 0 });
   expect(then.out).toMatch(/^warning entry 269 \(prices, series \d+ seq \d+\): nothing was sealed for 6000 ms/mu);
@@ -56,7 +58,7 @@ it('continues each second until something is false, and names when that began', 
   let passes = 0;
   const passSecond = async () => {
     passes += 1;
-    await log.sealSeconds(1);
+    await log.logSeconds(1);
     if (passes === 2) await log.changeTick();
     return passes < 5;
   };
@@ -70,7 +72,7 @@ it('continues each second until something is false, and names when that began', 
 it.each(isThorough ? (['changed', 'dropped', 'doubled', 'swapped'] as const) : (['dropped'] as const))(
   'names series and seq of a tick that was %s behind the back of the log, and so does the operator',
   async (how) => {
-    await log.sealSeconds(10);
+    await log.logSeconds(10);
     await log.tamperTick(how, 5);
     const { exitCode, out } = await follow();
     expect(exitCode).toBe(1);
@@ -93,14 +95,14 @@ it.each([
 ])(
   'gives each of two followers evidence of another history that is %s, which convicts by itself',
   async (_size, seconds) => {
-    await log.sealSeconds(4);
+    await log.logSeconds(4);
     const size = await log.size();
-    await log.sealSeconds(6);
+    await log.logSeconds(6);
     const followers = ['state', 'other'];
     for (const state of followers) expect(await follow(state)).toMatchObject({ exitCode: 0 });
     await log.takeBack(size);
     log.clock.advance(100);
-    await log.sealSeconds(seconds);
+    await log.logSeconds(seconds);
     for (const state of followers) {
       const { exitCode, out } = await follow(state);
       expect([exitCode, out]).toEqual([1, expect.stringContaining('the one does not continue the other')]);
@@ -116,12 +118,12 @@ it.each([
 
 it('compares the candles of the exchange with the prices of the log', async () => {
   const words = ['follow', `${log.url}/log/`, '--state', join(folder, 'state'), '--exchange', log.url];
-  await log.sealSeconds(125);
+  await log.logSeconds(125);
   expect((await tool(words)).out).toMatch(/^passed {2}candles: [12] minutes are those of the log$/mu);
   // Both passes check a minute that had begun before the first one.
-  await log.sealSeconds(60);
+  await log.logSeconds(60);
   expect((await tool(words)).out).toMatch(/^passed {2}candles: 1 minutes are those of the log$/mu);
-  await log.sealSeconds(60);
+  await log.logSeconds(60);
   await log.changeCandles();
   const { exitCode, out } = await tool(words);
   expect(exitCode).toBe(1);
@@ -135,7 +137,7 @@ it('leaves out minutes that the exchange may have deleted, and those of a market
   const compare = (state: string) => tool([...words, join(folder, state)]);
   const minuteLater = async () => {
     log.clock.advance(60_000);
-    await log.sealSeconds(1);
+    await log.logSeconds(1);
   };
   // The first minute of the log is not whole.
   await minuteLater();
@@ -165,10 +167,10 @@ it('warns when the last entry differs from its own clock', async () => {
 });
 
 it('compares with the checkpoint of a witness, and stores evidence when that is another history', async () => {
-  await log.sealSeconds(4);
+  await log.logSeconds(4);
   const size = await log.size();
   await follow();
-  await log.sealSeconds(2);
+  await log.logSeconds(2);
   const { text, signatures } = parseCheckpoint(await (await fetch(`${log.url}/log/checkpoint`)).text()).note;
   let note = formatNote({ text, signatures: [...signatures, cosignText(text, WITNESS, 1_763_856_122)] });
   const origin = text.split('\n')[0] ?? '';
@@ -194,7 +196,7 @@ it('compares with the checkpoint of a witness, and stores evidence when that is 
     await log.takeBack(size);
     expect((await compare('short')).out).toContain(`w1: saw ${size + 2} entries, of which ${size} are shown`);
     log.clock.advance(100);
-    await log.sealSeconds(4);
+    await log.logSeconds(4);
     expect(await compare('state')).toMatchObject({
       exitCode: 1,
       out: expect.stringContaining('the one does not continue the other') as string,
@@ -207,9 +209,9 @@ it('compares with the checkpoint of a witness, and stores evidence when that is 
 });
 
 it('reports that a log shrank that was rolled back and not continued, which is not evidence', async () => {
-  await log.sealSeconds(4);
+  await log.logSeconds(4);
   const size = await log.size();
-  await log.sealSeconds(6);
+  await log.logSeconds(6);
   await follow();
   await log.takeBack(size);
   const { exitCode, out } = await follow();
@@ -218,17 +220,17 @@ it('reports that a log shrank that was rolled back and not continued, which is n
 });
 
 it('accepts another key only from the entry that names it, which an older key signed', async () => {
-  await log.sealSeconds(2);
+  await log.logSeconds(2);
   expect(await follow()).toMatchObject({ exitCode: 0 });
   await log.rotateKey();
-  await log.sealSeconds(2);
+  await log.logSeconds(2);
   const { exitCode, out } = await follow();
   expect([exitCode, out]).toEqual([
     0,
     expect.stringMatching(/^warning entry \d+ \(key\): from \d+ on another key signs/mu),
   ]);
   log.clock.advance(31 * 86_400_000);
-  await log.sealSeconds(1);
+  await log.logSeconds(1);
   expect(await follow()).toMatchObject({ exitCode: 0 });
   // A verifier that never saw the entry knows only the first key.
   const stranger = await follow('other');

@@ -71,10 +71,10 @@ export async function followOnce(following: Following): Promise<void> {
     stepLine(
       'passed',
       'entries',
-      `${stretch.size - stretch.from} new, the last sealed at ${timeText(followed.sealedMs)}`,
+      `${stretch.size - stretch.from} new, the last sealed at ${timeText(followed.loggedMs)}`,
     ),
   );
-  warnOfClock(followed.sealedMs, following);
+  warnOfClock(followed.loggedMs, following);
   printStep(trustLine(signed));
 }
 
@@ -183,8 +183,8 @@ async function judgeMinutes(
   printStep(stepLine('passed', 'candles', `${count} minutes are those of the log`));
 }
 
-function warnOfClock(sealedMs: number, { nowMs, printWarning }: Following): void {
-  const agoMs = nowMs === undefined ? 0 : nowMs() - sealedMs;
+function warnOfClock(loggedMs: number, { nowMs, printWarning }: Following): void {
+  const agoMs = nowMs === undefined ? 0 : nowMs() - loggedMs;
   if (Math.abs(agoMs) <= CLOCK_MS) return;
   const seconds = Math.round(Math.abs(agoMs) / 1000);
   printWarning(stepLine('warning', 'clock', `the last entry is of ${seconds} s ${agoMs > 0 ? 'ago' : 'from now'}`));

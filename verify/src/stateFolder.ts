@@ -89,12 +89,21 @@ export function headOf({ note, frontier }: Seen): Pick<TreeHead, 'size' | 'root'
   return { size, root };
 }
 
+// State folders of earlier versions of the tool remain readable: the file names a time as the log's entries do.
+const [FIELD, FILE_FIELD] = ['"loggedMs":', '"sealedMs":'];
+
 function formatSeen({ frontier, ...rest }: Seen): string {
-  return `${JSON.stringify({ ...rest, frontier: frontier.hashes.map(toBase64) })}\n`;
+  const text = JSON.stringify({ ...rest, frontier: frontier.hashes.map(toBase64) });
+  return `${text.replaceAll(FIELD, FILE_FIELD)}\n`;
 }
 
 function parseSeen(text: string): Seen {
-  const file = fieldsOf('state', parseJson(text), ['note', 'frontier', 'followed', 'minutes']);
+  const file = fieldsOf('state', parseJson(text.replaceAll(FILE_FIELD, FIELD)), [
+    'note',
+    'frontier',
+    'followed',
+    'minutes',
+  ]);
   // The tool's own file: a writer of this file could change the tool as well.
   const followed: Followed = { ...NOTHING_FOLLOWED, ...(file.followed as Partial<Followed>) };
   if (followed.size > 0 && Object.keys(file.followed as object).length < Object.keys(NOTHING_FOLLOWED).length)

@@ -62,7 +62,7 @@ async function receipt() {
     lateMs: 5000,
   });
   const commitments = [commitmentOf(NONCE, terms)];
-  const commit = formatEntry({ kind: 'commits', sealedMs: 1_763_856_061_200, commitments });
+  const commit = formatEntry({ kind: 'commits', loggedMs: 1_763_856_061_200, commitments });
   const log = await publish(ENTRIES.toSpliced(3, 1, commit), { witness: WITNESS });
   const result = { outcome: 'won', exit: '81239 60001.05', paid: '185 USDT' } as const;
   return formatReceipt({ ...log, terms, nonce: NONCE, result, entries: log.entries.slice(2) });
@@ -78,7 +78,7 @@ async function liability() {
   );
   const text = formatEntry({
     kind: 'liabilities',
-    sealedMs: 1_763_856_121_200,
+    loggedMs: 1_763_856_121_200,
     snapshot: 12,
     journalId: 99,
     root: tree.at(-1)?.[0]?.hash ?? new Uint8Array(),

@@ -108,8 +108,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   liability: async ({ target, policy }, { print }) => {
     const json = await readFile(target, 'utf8');
     const verdict = verifyLiability(json, policy);
-    const { owed, sealedMs = 0 } = verdict;
-    const amounts = owed.map(({ code, amount }) => `owed at ${timeText(sealedMs)}: ${amount} ${code}`);
+    const { owed, loggedMs = 0 } = verdict;
+    const amounts = owed.map(({ code, amount }) => `owed at ${timeText(loggedMs)}: ${amount} ${code}`);
     return say(verdict, print, verdict.isTrue ? [ownerLine(parseLiabilityProof(json)), ...amounts] : []);
   },
   evidence: async ({ target, policy }, { print }) => {

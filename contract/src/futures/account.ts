@@ -17,7 +17,7 @@ import {
 import type { PricePoint } from '../options/rules.ts';
 import {
   bandOf,
-  closeOutEquity,
+  liquidationEquity,
   equityAt,
   isolatedBand,
   pendingBand,
@@ -50,23 +50,23 @@ export function orderBand(order: PendingOrder): Band {
   return pendingBand(order, order.terms.spread);
 }
 
-/** The next level on the way down: a warning or the close-out. */
+/** The next level on the way down: a warning or the liquidation. */
 function nextLevel({ warned, terms }: OpenPosition): Decimal {
   const next = WARNINGS.find((level) => warned === null || level < warned);
-  return next === undefined ? terms.closeOutLevel : levelOf(terms.closeOutLevel, next);
+  return next === undefined ? terms.liquidationLevel : levelOf(terms.liquidationLevel, next);
 }
 
-/** A part of the close-out level, in percent of the margin at opening. */
-export function levelOf(closeOutLevel: Decimal, percent: number): Decimal {
-  return percentOf(closeOutLevel, decimal(String(percent)));
+/** A part of the liquidation level, in percent of the margin at opening. */
+export function levelOf(liquidationLevel: Decimal, percent: number): Decimal {
+  return percentOf(liquidationLevel, decimal(String(percent)));
 }
 
-type Terms = Pick<FuturesTerms, 'closeOutLevel' | 'pricePrecision' | 'overnightRate' | 'spread' | 'profitCap'>;
+type Terms = Pick<FuturesTerms, 'liquidationLevel' | 'pricePrecision' | 'overnightRate' | 'spread' | 'profitCap'>;
 
 /** Common to positions and orders; ids increase with time. */
 type Placed = { readonly id: number; readonly marketId: number; readonly terms: Terms };
 
-/** The last liquidation warning, in percent of the close-out level; null before the first. */
+/** The last liquidation warning, in percent of the liquidation level; null before the first. */
 export type Warned = (typeof WARNINGS)[number] | null;
 export const WARNINGS = [150, 120] as const;
 
@@ -83,7 +83,7 @@ export type OpenPosition = Position &
 
 /** An order that waits for its target price. Margin and fee are computed at the target, and held. */
 export type PendingOrder = Placed &
-  Pick<Position, 'side' | 'mode' | 'lots' | 'quantity' | 'margin' | 'stopProfit' | 'stopLoss'> & {
+  Pick<Position, 'side' | 'mode' | 'lots' | 'quantity' | 'margin' | 'takeProfit' | 'stopLoss'> & {
     readonly fee: Decimal;
     readonly targetPrice: Decimal;
   };
@@ -184,13 +184,13 @@ export function crossRate(account: CrossAccount): Decimal | undefined {
 
 /** Whether the equity is at or below a level (percent of all margins at opening). */
 export function isCrossAtLevel(account: CrossAccount, level: Decimal): boolean {
-  return compare(crossEquity(account), closeOutEquity(originOf(account), level)) <= 0;
+  return compare(crossEquity(account), liquidationEquity(originOf(account), level)) <= 0;
 }
 
-/** The price at which the account is closed out while all others stay unchanged, rounded to the safe side. */
+/** The price at which the account is liquidated while all others stay unchanged, rounded to the safe side. */
 export function crossLiquidationPrice(account: CrossAccount, { position, price }: Marked): Decimal | undefined {
-  const { closeOutLevel, pricePrecision } = position.terms;
-  const loss = lossUntil({ position, price }, slackOf(account, closeOutLevel));
+  const { liquidationLevel, pricePrecision } = position.terms;
+  const loss = lossUntil({ position, price }, slackOf(account, liquidationLevel));
   return priceAfterLoss(position, { loss, places: pricePrecision, rounding: 'away' });
 }
 
@@ -214,7 +214,7 @@ export function freeOf({ balance, marked }: CrossAccount): Decimal {
 
 /** Equity above a level. */
 function slackOf(account: CrossAccount, level: Decimal): Decimal {
-  return subtract(crossEquity(account), closeOutEquity(originOf(account), level));
+  return subtract(crossEquity(account), liquidationEquity(originOf(account), level));
 }
 
 /** The loss of a position when it has lost `more` for the account. */

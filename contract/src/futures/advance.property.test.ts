@@ -55,7 +55,7 @@ const anyPlan = fc.record({
   ...planFields,
   mode: fc.constantFrom('isolated' as const, 'cross' as const),
   hasStops: fc.boolean(),
-  closeOutLevel: fc.constantFrom('20', '50', '80'),
+  liquidationLevel: fc.constantFrom('20', '50', '80'),
 });
 const anyPath = fc.array(fc.record({ marketId: anyMarket, move: anyMove }), { minLength: 1, maxLength: 60 });
 const START = { [BTC]: '60000', [ETH]: '3000' } as const;
@@ -66,15 +66,15 @@ function nextPrice(price: Decimal = ZERO, { marketId, move }: { marketId: 1 | 2;
 }
 
 type AnyPlan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never;
-type Plan = Omit<AnyPlan, 'hasStops' | 'closeOutLevel'> & Partial<AnyPlan>;
+type Plan = Omit<AnyPlan, 'hasStops' | 'liquidationLevel'> & Partial<AnyPlan>;
 
 function accountFrom(plans: readonly Plan[], balance: Decimal): MarginAccount {
-  const positions = plans.map(({ marketId, side, hasStops = false, closeOutLevel = '50', ...plan }, index) => {
+  const positions = plans.map(({ marketId, side, hasStops = false, liquidationLevel = '50', ...plan }, index) => {
     const [near, far] = marketId === BTC ? ['57000', '63000'] : ['2850', '3150'];
-    const [stopLoss, stopProfit] = side === 'long' ? [near, far] : [far, near];
-    const stops = hasStops ? { stopLoss: d(stopLoss), stopProfit: d(stopProfit) } : {};
+    const [stopLoss, takeProfit] = side === 'long' ? [near, far] : [far, near];
+    const stops = hasStops ? { stopLoss: d(stopLoss), takeProfit: d(takeProfit) } : {};
     const position = positionOf(index + 1, { side, ...plan, ...stops }, { marketId, tick: START[marketId] });
-    return { ...position, terms: { ...position.terms, closeOutLevel: d(closeOutLevel) } };
+    return { ...position, terms: { ...position.terms, liquidationLevel: d(liquidationLevel) } };
   });
   return {
     balance,

@@ -15,7 +15,7 @@ import { draftOrder } from './order.ts';
 
 function orderOf(id: number, side: 'long' | 'short', targetPrice: string): PendingOrder {
   const { quantity, margin, fee } = draftOrder(
-    { side, mode: 'isolated', lots: 5, leverage: 20, targetPrice: d(targetPrice), stopProfit: null, stopLoss: null },
+    { side, mode: 'isolated', lots: 5, leverage: 20, targetPrice: d(targetPrice), takeProfit: null, stopLoss: null },
     d('60000'),
     TERMS[BTC],
   );
@@ -28,7 +28,7 @@ function orderOf(id: number, side: 'long' | 'short', targetPrice: string): Pendi
     quantity,
     margin,
     fee,
-    stopProfit: null,
+    takeProfit: null,
     stopLoss: null,
     targetPrice: d(targetPrice),
     terms: TERMS[BTC],
@@ -76,7 +76,7 @@ describe('a tick', () => {
   test('at the profit cap pays no more than the reserve', () => {
     const [closed] = at(accountOf({ positions: [positionOf(1)] }), '90000').effects;
     expect(closed).toMatchObject({ reason: 'profit_cap', profit: '1350.27' });
-    expect(eventsOf(at(accountOf({ positions: [positionOf(1, { stopProfit: d('61000') })] }), '90000'))).toEqual([
+    expect(eventsOf(at(accountOf({ positions: [positionOf(1, { takeProfit: d('61000') })] }), '90000'))).toEqual([
       '1 stop_profit',
     ]);
   });
@@ -108,14 +108,14 @@ describe('a tick', () => {
     expect(account.positions.map(({ warned }) => warned)).toEqual([150, 150, 150]);
   });
 
-  test('opens an order at its open price, which a gap improves, and checks its stops from the next tick on', () => {
+  test('opens an order at its entry price, which a gap improves, and checks its stops from the next tick on', () => {
     const account = accountOf({ pending: [{ ...orderOf(1, 'long', '59000'), stopLoss: d('58900') }] });
     expect(orderBand(account.pending[0] as PendingOrder)).toEqual({ low: '58988', high: null });
     expect(orderBand(orderOf(2, 'short', '61000'))).toEqual({ low: null, high: '61012' });
     expect(eventsOf(at(account, '58988.01'))).toEqual([]);
     const opened = at(account, '58500');
     expect(opened.effects).toMatchObject([
-      { kind: 'opened', position: { openPrice: '58512', originMargin: '147.5', reserve: '1327.5' } },
+      { kind: 'opened', position: { entryPrice: '58512', originMargin: '147.5', reserve: '1327.5' } },
     ]);
     expect(eventsOf(at(opened.account, '58500'))).toEqual(['1 stop_loss']);
   });

@@ -37,7 +37,7 @@ import {
   isClosingAt,
   isStopLossAt,
   isTargetReached,
-  openPriceAt,
+  entryPriceAt,
   overnightFee,
   profitAt,
   rateOf,
@@ -146,7 +146,7 @@ function accountOf({ balance, positions, pending, marks }: Work): MarginAccount 
 
 function closeAt(work: Work, id: number, tick: PricePoint): void {
   const position = work.positions.get(id);
-  // Already closed by the close-out of another position.
+  // Already closed by the liquidation of another position.
   if (position === undefined) return;
   const { mode, terms } = position;
   if (isClosingAt(position, tick.at)) {
@@ -157,18 +157,19 @@ function closeAt(work: Work, id: number, tick: PricePoint): void {
     close(work, position, 'stop_loss');
     return;
   }
-  if (mode === 'isolated' && isAtLevel(position, tick.price, terms.closeOutLevel)) close(work, position, 'liquidation');
-  if (mode === 'cross') closeOut(work);
+  if (mode === 'isolated' && isAtLevel(position, tick.price, terms.liquidationLevel))
+    close(work, position, 'liquidation');
+  if (mode === 'cross') liquidate(work);
   const left = work.positions.get(id);
   const reason = left && winningReasonAt(left, tick.price);
   if (left !== undefined && reason !== undefined) close(work, left, reason);
 }
 
-/** Closes cross positions, the largest margin first, until the account is above the close-out level. */
-function closeOut(work: Work): void {
+/** Closes cross positions, the largest margin first, until the account is above the liquidation level. */
+function liquidate(work: Work): void {
   for (;;) {
     const [largest] = crossPositions(work).toSorted((a, b) => compare(b.originMargin, a.originMargin) || a.id - b.id);
-    if (largest === undefined || !isCrossAtLevel(crossOf(accountOf(work)), largest.terms.closeOutLevel)) return;
+    if (largest === undefined || !isCrossAtLevel(crossOf(accountOf(work)), largest.terms.liquidationLevel)) return;
     close(work, largest, 'liquidation');
   }
 }
@@ -236,9 +237,9 @@ function openOrder(
   order: PendingOrder,
   { tick, grants }: { readonly tick: PricePoint; readonly grants: Grants },
 ): void {
-  const openPrice = openPriceAt(order.side, tick.price, order.terms.spread);
+  const entryPrice = entryPriceAt(order.side, tick.price, order.terms.spread);
   const { side, margin, quantity } = order;
-  const reserve = reserveOf({ side, margin, notional: multiply(openPrice, quantity) }, order.terms);
+  const reserve = reserveOf({ side, margin, notional: multiply(entryPrice, quantity) }, order.terms);
   if (!grants({ order, reserve })) {
     giveUp(work, order, { reason: 'house_limit', tick });
     return;
@@ -247,7 +248,7 @@ function openOrder(
   const { targetPrice: _target, fee: _fee, ...rest } = order;
   const position: OpenPosition = {
     ...rest,
-    openPrice,
+    entryPrice,
     originMargin: margin,
     reserve,
     openedAt: tick.at,
@@ -294,7 +295,7 @@ type Nearness = {
 /** One warning for all of them, on the first. */
 function note(work: Work, positions: readonly OpenPosition[], { tick, isAt, rate }: Nearness): void {
   const reached = WARNINGS.filter((level) =>
-    positions.some(({ terms }) => isAt(levelOf(terms.closeOutLevel, level))),
+    positions.some(({ terms }) => isAt(levelOf(terms.liquidationLevel, level))),
   ).at(-1);
   const news = positions.filter(({ warned }) => reached !== undefined && (warned === null || warned > reached));
   const [first] = news;

@@ -36,7 +36,7 @@ import { formDecimal } from '../formDecimal.ts';
 const preview = wireObject({
   /** Whether a limit order opens immediately because its price is reached. */
   opensNow: field('opens_now', z.boolean()),
-  openPrice: field('price', decimalWire),
+  entryPrice: field('price', decimalWire),
   quantity: field('number', decimalWire),
   notional: field('notional', decimalWire),
   margin: field('caution_money', decimalWire),
@@ -266,13 +266,13 @@ export const openPosition = defineCall({
     side: field('type', orUnknown(positionSide)),
     kind: field('status', z.optional(futuresOrderKind)),
     targetPrice: field('target_price', loosePrice),
-    stopProfit: field('target_profit_price', loosePrice),
+    takeProfit: field('target_profit_price', loosePrice),
     stopLoss: field('stop_loss_price', loosePrice),
     /** Sent by some legacy clients; ignored. */
     password: field('password', z.optional(z.string())),
     // Ours
     mode: field('margin_mode', z.optional(marginMode)),
-    /** The worst acceptable open price. */
+    /** The worst acceptable entry price. */
     worstPrice: field('worst_price', z.optional(decimalWire)),
     /** Refuses the request when the current terms differ from the ones shown. */
     termsHash: field('terms_hash', z.optional(termsHash)),
@@ -313,7 +313,7 @@ export const setStops = defineCall({
   summary: 'Set or clear the stops of a position or of an order that waits.',
   request: wireRequest({
     ...whichPosition,
-    stopProfit: field('target_profit_price', loosePrice),
+    takeProfit: field('target_profit_price', loosePrice),
     stopLoss: field('stop_loss_price', loosePrice),
   }),
   answer: rowOrNotice,

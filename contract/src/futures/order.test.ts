@@ -26,7 +26,7 @@ const AT_MARKET: PositionOrder = {
   lots: 5,
   leverage: 20,
   targetPrice: null,
-  stopProfit: null,
+  takeProfit: null,
   stopLoss: null,
 };
 const priceOf = (text: string | null) => (text === null ? null : d(text));
@@ -35,19 +35,19 @@ describe('an order with a target', () => {
   const draft = (side: 'long' | 'short', target: string) =>
     draftOrder({ ...AT_MARKET, side, targetPrice: d(target) }, d('60000'), BTC);
 
-  it('waits at its target while the open price is worse', () => {
-    expect(draft('long', '60011.99')).toMatchObject({ opensNow: false, openPrice: '60011.99', notional: '3000.5995' });
-    expect(draft('short', '59988.01')).toMatchObject({ opensNow: false, openPrice: '59988.01' });
+  it('waits at its target while the entry price is worse', () => {
+    expect(draft('long', '60011.99')).toMatchObject({ opensNow: false, entryPrice: '60011.99', notional: '3000.5995' });
+    expect(draft('short', '59988.01')).toMatchObject({ opensNow: false, entryPrice: '59988.01' });
   });
 
-  it('opens at the open price of the first tick that is at its target or better', () => {
-    expect(draft('long', '60012')).toMatchObject({ opensNow: true, openPrice: '60012' });
-    expect(draft('short', '59988')).toMatchObject({ opensNow: true, openPrice: '59988' });
-    expect(draft('long', '61000')).toMatchObject({ opensNow: true, openPrice: '60012' });
+  it('opens at the entry price of the first tick that is at its target or better', () => {
+    expect(draft('long', '60012')).toMatchObject({ opensNow: true, entryPrice: '60012' });
+    expect(draft('short', '59988')).toMatchObject({ opensNow: true, entryPrice: '59988' });
+    expect(draft('long', '61000')).toMatchObject({ opensNow: true, entryPrice: '60012' });
   });
 });
 
-describe('the worst open price', () => {
+describe('the worst entry price', () => {
   it('is a thousandth worse than the shown price, rounded against the user', () => {
     expect(worstPriceOf('long', d('60012.34'), 2)).toBe('60072.36');
     expect(worstPriceOf('short', d('60012.34'), 2)).toBe('59952.32');
@@ -114,9 +114,9 @@ it('a target price is above zero, with no more places than the market has', () =
 });
 
 describe('stops', () => {
-  const check = (side: 'long' | 'short', stopProfit: string | null, stopLoss: string | null, liquidation?: Decimal) =>
+  const check = (side: 'long' | 'short', takeProfit: string | null, stopLoss: string | null, liquidation?: Decimal) =>
     checkStops(
-      { side, stopProfit: priceOf(stopProfit), stopLoss: priceOf(stopLoss) },
+      { side, takeProfit: priceOf(takeProfit), stopLoss: priceOf(stopLoss) },
       { price: d('100'), liquidation, places: 2 },
     );
   const bound = { bound: '100' };

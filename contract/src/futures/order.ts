@@ -15,7 +15,7 @@ import {
 import {
   isTargetReached,
   openingMoney,
-  openPriceAt,
+  entryPriceAt,
   type MarginMode,
   type OpeningMoney,
   type Position,
@@ -31,7 +31,7 @@ export type PositionOrder = {
   readonly leverage: number;
   /** Null: at the market. */
   readonly targetPrice: Decimal | null;
-  readonly stopProfit: Decimal | null;
+  readonly takeProfit: Decimal | null;
   readonly stopLoss: Decimal | null;
 };
 
@@ -40,47 +40,47 @@ export type DraftedOrder = OpeningMoney & {
   /** Whether it opens at this tick; otherwise it waits. */
   readonly opensNow: boolean;
   /** Of the tick where it opens now, else the target. */
-  readonly openPrice: Decimal;
+  readonly entryPrice: Decimal;
   /** The position after opening. */
   readonly position: Position;
 };
 
-/** Tolerance of the open price against the shown price, as a fraction. */
+/** Tolerance of the entry price against the shown price, as a fraction. */
 export const WORST_PRICE_PART = decimal('0.001');
 
 /** Drafts an order at a tick. */
 export function draftOrder(order: PositionOrder, tick: Decimal, terms: FuturesTerms): DraftedOrder {
-  const { side, mode, lots, leverage, targetPrice, stopProfit, stopLoss } = order;
+  const { side, mode, lots, leverage, targetPrice, takeProfit, stopLoss } = order;
   const opensNow = targetPrice === null || isTargetReached({ side, targetPrice }, tick, terms.spread);
-  const openPrice = opensNow ? openPriceAt(side, tick, terms.spread) : targetPrice;
-  const money = openingMoney({ side, lots, leverage, openPrice }, terms);
+  const entryPrice = opensNow ? entryPriceAt(side, tick, terms.spread) : targetPrice;
+  const money = openingMoney({ side, lots, leverage, entryPrice }, terms);
   const { quantity, margin, reserve } = money;
   const position = {
     side,
     mode,
     lots,
     quantity,
-    openPrice,
+    entryPrice,
     margin,
     reserve,
-    stopProfit,
+    takeProfit,
     stopLoss,
     terms,
     originMargin: margin,
   };
-  return { ...money, opensNow, openPrice, position };
+  return { ...money, opensNow, entryPrice, position };
 }
 
-/** The worst acceptable open price for a shown price, rounded against the user. */
+/** The worst acceptable entry price for a shown price, rounded against the user. */
 export function worstPriceOf(side: PositionSide, shown: Decimal, places: number): Decimal {
   const off = multiply(shown, WORST_PRICE_PART);
   const bound = side === 'long' ? add(shown, off) : subtract(shown, off);
   return divide(bound, decimal('1'), places, side === 'long' ? 'up' : 'down');
 }
 
-/** Whether an open price is worse than the worst acceptable one. */
-export function isWorse(side: PositionSide, openPrice: Decimal, worst: Decimal): boolean {
-  const order = compare(openPrice, worst);
+/** Whether an entry price is worse than the worst acceptable one. */
+export function isWorse(side: PositionSide, entryPrice: Decimal, worst: Decimal): boolean {
+  const order = compare(entryPrice, worst);
   return side === 'long' ? order > 0 : order < 0;
 }
 
@@ -137,14 +137,14 @@ export function readStop(written: Decimal | null | undefined, places: number): D
  * {places}, STOP_PROFIT_SIDE {bound}, STOP_LOSS_SIDE {bound}, STOP_LOSS_BEYOND_LIQUIDATION {price}.
  */
 export function checkStops(
-  { side, stopProfit, stopLoss }: Pick<PositionOrder, 'side' | 'stopProfit' | 'stopLoss'>,
+  { side, takeProfit, stopLoss }: Pick<PositionOrder, 'side' | 'takeProfit' | 'stopLoss'>,
   at: { readonly price: Decimal; readonly liquidation: Decimal | undefined; readonly places: number },
 ): CodedError | undefined {
   const { price: bound, liquidation, places } = at;
-  const inexact = [stopProfit, stopLoss].find((stop) => stop !== null && !fitsPlaces(stop, places));
+  const inexact = [takeProfit, stopLoss].find((stop) => stop !== null && !fitsPlaces(stop, places));
   if (inexact !== undefined) return { code: 'PRICE_PRECISION', params: { places } };
   const isAbove = (price: Decimal, than: Decimal) => compare(price, than) * (side === 'long' ? 1 : -1) > 0;
-  if (stopProfit !== null && !isAbove(stopProfit, bound)) return { code: 'STOP_PROFIT_SIDE', params: { bound } };
+  if (takeProfit !== null && !isAbove(takeProfit, bound)) return { code: 'STOP_PROFIT_SIDE', params: { bound } };
   if (stopLoss === null) return undefined;
   if (!isPositive(stopLoss) || !isAbove(bound, stopLoss)) return { code: 'STOP_LOSS_SIDE', params: { bound } };
   if (liquidation === undefined || isAbove(stopLoss, liquidation)) return undefined;

@@ -38,7 +38,7 @@ function opened(
     lots: 5,
     leverage: 20,
     targetPrice: null,
-    stopProfit: null,
+    takeProfit: null,
     stopLoss: null,
   } as const;
   return draftOrder({ ...order, ...change }, d(tick), BTC).position;
@@ -52,13 +52,13 @@ describe('worked examples', () => {
       lots: 5,
       leverage: 20,
       targetPrice: null,
-      stopProfit: null,
+      takeProfit: null,
       stopLoss: null,
     };
     const { position, ...draft } = draftOrder(order as PositionOrder, d('60000'), BTC);
-    const { openPrice, notional, margin, fee, reserve } = draft;
+    const { entryPrice, notional, margin, fee, reserve } = draft;
     const prices = [liquidationPrice(position), bankruptcyPrice(position), profitCapPrice(position)];
-    return [openPrice, notional, margin, fee, reserve, ...prices];
+    return [entryPrice, notional, margin, fee, reserve, ...prices];
   };
 
   test('at opening', () => {
@@ -91,7 +91,7 @@ describe('worked examples', () => {
       ...long,
       side: 'short',
       quantity: d('1'),
-      openPrice: d('3000'),
+      entryPrice: d('3000'),
       originMargin: d('300'),
       margin: d('300'),
       terms: eth,
@@ -116,21 +116,21 @@ describe('worked examples', () => {
       reserve: d('100000'),
       ...change,
     });
-    const of = (closeOutLevel: string) => ({ closeOutLevel: d(closeOutLevel), pricePrecision: 2 });
-    const bybit = at({ openPrice: d('20000'), originMargin: d('400'), margin: d('400'), terms: of('25') });
+    const of = (liquidationLevel: string) => ({ liquidationLevel: d(liquidationLevel), pricePrecision: 2 });
+    const bybit = at({ entryPrice: d('20000'), originMargin: d('400'), margin: d('400'), terms: of('25') });
     expect(liquidationPrice(bybit)).toBe('19700');
     expect(liquidationPrice({ ...bybit, margin: d('200') })).toBe('19900');
     const gains = at({
-      openPrice: d('20000'),
+      entryPrice: d('20000'),
       quantity: d('0.25'),
       originMargin: d('50'),
       margin: d('49'),
       terms: of('10'),
     });
     expect(liquidationPrice(gains)).toBe('19824');
-    expect(bankruptcyPrice(at({ openPrice: d('10000'), originMargin: d('200'), margin: d('200') }))).toBe('9800');
-    expect(profitAt({ side: 'long', quantity: d('0.2'), openPrice: d('7000') }, d('7500'))).toBe('100');
-    expect(profitAt({ side: 'short', quantity: d('0.4'), openPrice: d('6000') }, d('5000'))).toBe('400');
+    expect(bankruptcyPrice(at({ entryPrice: d('10000'), originMargin: d('200'), margin: d('200') }))).toBe('9800');
+    expect(profitAt({ side: 'long', quantity: d('0.2'), entryPrice: d('7000') }, d('7500'))).toBe('100');
+    expect(profitAt({ side: 'short', quantity: d('0.4'), entryPrice: d('6000') }, d('5000'))).toBe('400');
     expect(rateOf(d('150'), d('300'))).toBe('50');
   });
 });
@@ -157,7 +157,7 @@ function grown({
   closed,
 }: typeof anyPosition extends fc.Arbitrary<infer T> ? T : never): Position {
   const { position } = draftOrder(
-    { side, mode: 'isolated', lots, leverage, targetPrice: null, stopProfit: null, stopLoss: null },
+    { side, mode: 'isolated', lots, leverage, targetPrice: null, takeProfit: null, stopLoss: null },
     tick,
     BTC,
   );
@@ -229,7 +229,7 @@ test('keeps the whole of a position in its parts', () => {
 });
 
 test('never pays a short more than its notional, which is the reserve of the house', () => {
-  const money = openingMoney({ side: 'short', lots: 1, leverage: 2, openPrice: d('60000') }, BTC);
+  const money = openingMoney({ side: 'short', lots: 1, leverage: 2, entryPrice: d('60000') }, BTC);
   expect(money.reserve).toBe(money.notional);
 });
 
@@ -244,12 +244,12 @@ test.each([
   ['short', 'isolated', '61487.7', 'liquidation'],
   ['short', 'cross', '61487.7', undefined],
 ] as const)('a %s position that is %s closes at %s: %s', (side, mode, price, reason) => {
-  const stops = side === 'long' ? { stopLoss: d('58400'), stopProfit: d('70000') } : {};
+  const stops = side === 'long' ? { stopLoss: d('58400'), takeProfit: d('70000') } : {};
   expect(closeReasonAt(opened(side, { mode, ...stops }), d(price))).toBe(reason);
 });
 
 test('rounds amounts that the ledger cannot store against the owner of a position', () => {
-  const tiny = { side: 'long', quantity: d('0.000000001'), openPrice: d('100'), reserve: d('100') } as const;
+  const tiny = { side: 'long', quantity: d('0.000000001'), entryPrice: d('100'), reserve: d('100') } as const;
   expect([d('119'), d('89')].map((price) => closingProfit(tiny, price))).toEqual(['0.00000001', '-0.00000002']);
   const money = { side: 'long', margin: d('0.00000001'), notional: d('1') } as const;
   expect(reserveOf(money, { profitCap: d('1.9') })).toBe('0.00000001');

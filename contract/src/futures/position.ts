@@ -37,16 +37,16 @@ export type Position = {
   /** In the base currency. */
   readonly quantity: Decimal;
   /** Including the spread. */
-  readonly openPrice: Decimal;
+  readonly entryPrice: Decimal;
   /** Margin at opening: the base of rates. */
   readonly originMargin: Decimal;
   /** Current margin: with additions, less overnight fees. */
   readonly margin: Decimal;
   /** House capital reserved for it: the most that it can win. */
   readonly reserve: Decimal;
-  readonly stopProfit: Decimal | null;
+  readonly takeProfit: Decimal | null;
   readonly stopLoss: Decimal | null;
-  readonly terms: Pick<FuturesTerms, 'closeOutLevel' | 'pricePrecision'>;
+  readonly terms: Pick<FuturesTerms, 'liquidationLevel' | 'pricePrecision'>;
 };
 
 /** Largest shares of the house's futures capital that reserves may take, in percent. */
@@ -64,17 +64,22 @@ const TRIGGER_PLACES = 18;
 const RATE_PLACES = 4;
 
 /** The price at which a side opens at a tick. */
-export function openPriceAt(side: PositionSide, tick: Decimal, spread: Decimal): Decimal {
+export function entryPriceAt(side: PositionSide, tick: Decimal, spread: Decimal): Decimal {
   return side === 'long' ? add(tick, spread) : subtract(tick, spread);
 }
 
-/** Cost of opening lots at an open price: margin and fee rounded up. */
+/** Cost of opening lots at an entry price: margin and fee rounded up. */
 export function openingMoney(
-  order: { readonly side: PositionSide; readonly lots: number; readonly leverage: number; readonly openPrice: Decimal },
+  order: {
+    readonly side: PositionSide;
+    readonly lots: number;
+    readonly leverage: number;
+    readonly entryPrice: Decimal;
+  },
   terms: Pick<FuturesTerms, 'lot' | 'feeRate' | 'profitCap'>,
 ): OpeningMoney {
   const quantity = multiply(decimal(String(order.lots)), terms.lot);
-  const notional = multiply(order.openPrice, quantity);
+  const notional = multiply(order.entryPrice, quantity);
   const margin = divide(notional, decimal(String(order.leverage)), MONEY_PLACES, 'up');
   const fee = round(percentOf(notional, terms.feeRate), MONEY_PLACES, 'up');
   return { quantity, notional, margin, fee, reserve: reserveOf({ side: order.side, margin, notional }, terms) };
@@ -89,11 +94,11 @@ export function reserveOf(
   return round(side === 'short' ? min(capped, notional) : capped, MONEY_PLACES, 'down');
 }
 
-type Held = Pick<Position, 'side' | 'quantity' | 'openPrice'>;
+type Held = Pick<Position, 'side' | 'quantity' | 'entryPrice'>;
 
 /** Profit or loss at a price, exact and without the cap. The quantity already includes the leverage. */
-export function profitAt({ side, quantity, openPrice }: Held, price: Decimal): Decimal {
-  const moved = side === 'long' ? subtract(price, openPrice) : subtract(openPrice, price);
+export function profitAt({ side, quantity, entryPrice }: Held, price: Decimal): Decimal {
+  const moved = side === 'long' ? subtract(price, entryPrice) : subtract(entryPrice, price);
   return multiply(moved, quantity);
 }
 
@@ -114,8 +119,8 @@ export function rateOf(equity: Decimal, originMargin: Decimal): Decimal {
   return divide(hundredfold, originMargin, RATE_PLACES, isNegative(equity) ? 'up' : 'down');
 }
 
-/** The equity at which a position is closed out, exact. `level` is in percent of the margin at opening. */
-export function closeOutEquity(originMargin: Decimal, level: Decimal): Decimal {
+/** The equity at which a position is liquidated, exact. `level` is in percent of the margin at opening. */
+export function liquidationEquity(originMargin: Decimal, level: Decimal): Decimal {
   return percentOf(originMargin, level);
 }
 
@@ -125,17 +130,17 @@ export function isAtLevel(
   price: Decimal,
   level: Decimal,
 ): boolean {
-  return compare(equityAt(position, price), closeOutEquity(position.originMargin, level)) <= 0;
+  return compare(equityAt(position, price), liquidationEquity(position.originMargin, level)) <= 0;
 }
 
 /**
- * The price at which an isolated position is closed out, rounded to the price's precision on the safe side, so that no
+ * The price at which an isolated position is liquidated, rounded to the price's precision on the safe side, so that no
  * earlier tick closes. Undefined where no price does.
  */
 export function liquidationPrice(position: Position): Decimal | undefined {
   const { margin, originMargin, terms } = position;
   return priceAfterLoss(position, {
-    loss: subtract(margin, closeOutEquity(originMargin, terms.closeOutLevel)),
+    loss: subtract(margin, liquidationEquity(originMargin, terms.liquidationLevel)),
     places: terms.pricePrecision,
     rounding: 'away',
   });
@@ -157,13 +162,13 @@ export function profitCapPrice(position: Position): Decimal | undefined {
  * same or more, `near` to where it is the same or less. Undefined where no price above zero does.
  */
 export function priceAfterLoss(
-  { side, quantity, openPrice }: Held,
+  { side, quantity, entryPrice }: Held,
   { loss, places, rounding }: { readonly loss: Decimal; readonly places: number; readonly rounding: 'away' | 'near' },
 ): Decimal | undefined {
   // Down for a long, up for a short.
   const isDown = (side === 'long') === (rounding === 'away');
   const numerator =
-    side === 'long' ? subtract(multiply(openPrice, quantity), loss) : add(multiply(openPrice, quantity), loss);
+    side === 'long' ? subtract(multiply(entryPrice, quantity), loss) : add(multiply(entryPrice, quantity), loss);
   if (!isPositive(numerator)) return undefined;
   const price = divide(numerator, quantity, places, isDown ? 'down' : 'up');
   return isPositive(price) ? price : undefined;
@@ -175,12 +180,12 @@ export function overnightFee(quantity: Decimal, price: Decimal, overnightRate: D
 }
 
 /**
- * Why a position closes at a price, leaving its account aside; undefined when it does not. The close-out of cross
- * positions is decided by the account (`isCrossAtLevel`), between stop loss and stop profit.
+ * Why a position closes at a price, leaving its account aside; undefined when it does not. The liquidation of cross
+ * positions is decided by the account (`isCrossAtLevel`), between stop loss and take profit.
  */
 export function closeReasonAt(position: Position, price: Decimal): CloseReason | undefined {
   if (isStopLossAt(position, price)) return 'stop_loss';
-  if (position.mode === 'isolated' && isAtLevel(position, price, position.terms.closeOutLevel)) return 'liquidation';
+  if (position.mode === 'isolated' && isAtLevel(position, price, position.terms.liquidationLevel)) return 'liquidation';
   return winningReasonAt(position, price);
 }
 
@@ -194,20 +199,20 @@ export function isStopLossAt({ side, stopLoss }: Pick<Position, 'side' | 'stopLo
   return stopLoss !== null && isBehind(side, price, stopLoss);
 }
 
-/** Whether a price closes a position with a profit: at its stop profit or at its cap. */
+/** Whether a price closes a position with a profit: at its take profit or at its cap. */
 export function winningReasonAt(position: Position, price: Decimal): 'stop_profit' | 'profit_cap' | undefined {
-  const { side, stopProfit, reserve } = position;
-  if (stopProfit !== null && isBehind(opposite(side), price, stopProfit)) return 'stop_profit';
+  const { side, takeProfit, reserve } = position;
+  if (takeProfit !== null && isBehind(opposite(side), price, takeProfit)) return 'stop_profit';
   return compare(profitAt(position, price), reserve) >= 0 ? 'profit_cap' : undefined;
 }
 
-/** Whether a pending order opens at a tick: its open price is the target or better. */
+/** Whether a pending order opens at a tick: its entry price is the target or better. */
 export function isTargetReached(
   { side, targetPrice }: { readonly side: PositionSide; readonly targetPrice: Decimal },
   tick: Decimal,
   spread: Decimal,
 ): boolean {
-  return isBehind(side, openPriceAt(side, tick, spread), targetPrice);
+  return isBehind(side, entryPriceAt(side, tick, spread), targetPrice);
 }
 
 /** Ticks that may matter: at or below `low`, at or above `high`; null: none on that side. */
@@ -218,16 +223,16 @@ export type Band = { readonly low: Decimal | null; readonly high: Decimal | null
  * the two does.
  */
 export function isolatedBand(position: Position, level: Decimal): Band {
-  return bandOf(position, subtract(position.margin, closeOutEquity(position.originMargin, level)));
+  return bandOf(position, subtract(position.margin, liquidationEquity(position.originMargin, level)));
 }
 
 /** The band of a position that must be evaluated when it has lost `loss` (negative: won). */
 export function bandOf(position: Position, loss: Decimal): Band {
-  const { side, stopLoss, stopProfit, reserve } = position;
+  const { side, stopLoss, takeProfit, reserve } = position;
   const worse = priceAfterLoss(position, { loss, places: TRIGGER_PLACES, rounding: 'near' });
   const better = priceAfterLoss(position, { loss: negate(reserve), places: TRIGGER_PLACES, rounding: 'away' });
   const losing = [worse, stopLoss].filter((price) => price != null);
-  const winning = [better, stopProfit].filter((price) => price != null);
+  const winning = [better, takeProfit].filter((price) => price != null);
   return side === 'long'
     ? { low: extreme(max, losing), high: extreme(min, winning) }
     : { low: extreme(max, winning), high: extreme(min, losing) };

@@ -46,11 +46,11 @@ const position = wireObject({
   /** The tick at opening, or the target of a pending order. */
   originPrice: field('origin_price', decimalWire),
   /** Including the spread; the target of a pending order. */
-  openPrice: field('price', decimalWire),
+  entryPrice: field('price', decimalWire),
   /** The last tick, or the closing tick. */
   markPrice: field('update_price', decimalWire),
   /** 0: none. */
-  stopProfit: field('target_profit_price', decimalWire),
+  takeProfit: field('target_profit_price', decimalWire),
   stopLoss: field('stop_loss_price', decimalWire),
   lots: field('share', count),
   /** In the base currency. */

@@ -23,7 +23,7 @@ const receipt = wireObject({
   leverage: field('multiple', count),
   lots: field('share', count),
   quantity: field('number', decimalWire),
-  openPrice: field('price', decimalWire),
+  entryPrice: field('price', decimalWire),
   originMargin: field('origin_caution_money', decimalWire),
   /** At closing: with additions, less overnight fees. */
   margin: field('caution_money', decimalWire),
@@ -31,7 +31,7 @@ const receipt = wireObject({
   overnightTotal: field('overnight_money', decimalWire),
   fee: field('trade_fee', decimalWire),
   reserve: field('reserve', decimalWire),
-  stopProfit: field('target_profit_price', z.nullable(decimalWire)),
+  takeProfit: field('target_profit_price', z.nullable(decimalWire)),
   stopLoss: field('stop_loss_price', z.nullable(decimalWire)),
   openedAt: field('opened_at', instant),
   openTick: field('open_tick', optionTick),

@@ -20,8 +20,8 @@ export const futuresRates = {
   feeRate: field('fee', decimalWire),
   /** Of the notional at the last tick before each midnight UTC. */
   overnightRate: field('overnight', decimalWire),
-  /** Of the margin at opening: a position whose equity is at or below it is closed out. */
-  closeOutLevel: field('close_out_level', decimalWire),
+  /** Of the margin at opening: a position whose equity is at or below it is liquidated. */
+  liquidationLevel: field('close_out_level', decimalWire),
   /** The most that a position wins, in margins at opening. */
   profitCap: field('profit_cap', decimalWire),
   minLots: field('min_lots', count),

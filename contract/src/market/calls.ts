@@ -56,7 +56,7 @@ const marketRow = wireObject({
   overnightRate: field('overnight', z.optional(decimalWire)),
   minLots: field('lever_min_share', z.optional(count)),
   maxLots: field('lever_max_share', z.optional(count)),
-  closeOutLevel: field('close_out_level', z.optional(decimalWire)),
+  liquidationLevel: field('close_out_level', z.optional(decimalWire)),
   profitCap: field('profit_cap', z.optional(decimalWire)),
   sort: field('sort', z.optional(count)),
   // Ours

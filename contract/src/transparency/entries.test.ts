@@ -153,7 +153,7 @@ describe('an entry', () => {
   it('has the content of its text', () => {
     expect(parseEntry(PRICES)).toEqual({
       kind: 'prices',
-      sealedMs: 1_763_856_060_200,
+      loggedMs: 1_763_856_060_200,
       series: [
         {
           id: 1,
@@ -260,17 +260,17 @@ describe('entries beyond the length limit', () => {
   const price = fc.integer({ min: 1, max: 10_000_000 }).map((units) => decimal(`${units}.5`));
   const tick = fc.record({ atMs: fc.maxSafeNat(), price, quantity: price });
   const sizes = fc.array(fc.integer({ min: 0, max: 2500 }), { maxLength: 5 });
-  const entry = fc.record({ sealedMs: fc.maxSafeNat(), sizes, tick, firstSeq: fc.integer({ min: 1, max: 2 ** 45 }) });
+  const entry = fc.record({ loggedMs: fc.maxSafeNat(), sizes, tick, firstSeq: fc.integer({ min: 1, max: 2 ** 45 }) });
 
   it('are split without losing, doubling or moving a tick', () => {
     fc.assert(
-      fc.property(entry, ({ sealedMs, sizes: counts, tick: one, firstSeq }) => {
+      fc.property(entry, ({ loggedMs, sizes: counts, tick: one, firstSeq }) => {
         const series = counts.map((count, id) => ({
           id,
           firstSeq,
           ticks: Array.from({ length: count }, (_, place) => ({ ...one, atMs: place })),
         }));
-        const parts = splitPrices({ sealedMs, series });
+        const parts = splitPrices({ loggedMs, series });
         const placed = (blocks: typeof series) =>
           blocks.flatMap(({ id, firstSeq: first, ticks }) => ticks.map(({ atMs }, place) => [id, first + place, atMs]));
         expect(parts.flatMap((part) => placed([...part.series] as typeof series))).toEqual(placed(series));
@@ -288,7 +288,7 @@ describe('entries beyond the length limit', () => {
   });
 
   it('may be empty', () => {
-    expect(splitPrices({ sealedMs: 5, series: [] }).map(formatEntry)).toEqual(['halyard/prices/v1\nsealed 5\n']);
-    expect(splitPrices({ sealedMs: 5, series: [{ id: 1, firstSeq: 1, ticks: [] }] })).toHaveLength(1);
+    expect(splitPrices({ loggedMs: 5, series: [] }).map(formatEntry)).toEqual(['halyard/prices/v1\nsealed 5\n']);
+    expect(splitPrices({ loggedMs: 5, series: [{ id: 1, firstSeq: 1, ticks: [] }] })).toHaveLength(1);
   });
 });

@@ -29,7 +29,7 @@ export type LoggedTicks = { readonly id: number; readonly firstSeq: number; read
 /** Ticks that arrived in a second, ascending by series; empty when none arrived. */
 export type PricesEntry = {
   readonly kind: 'prices';
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   readonly series: readonly LoggedTicks[];
 };
 
@@ -42,7 +42,7 @@ export type Quote = {
 /** Quotes that make the ticks of live series. Ascending by series and seq, quotes by source. */
 export type QuotesEntry = {
   readonly kind: 'quotes';
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   readonly ticks: readonly { readonly id: number; readonly seq: number; readonly quotes: readonly Quote[] }[];
 };
 
@@ -50,17 +50,17 @@ const STALE = 'stale';
 
 const pricesFormat: EntryFormat<PricesEntry> = {
   read: (lines) => {
-    const sealedMs = lines.line('sealed').whole();
+    const loggedMs = lines.line('sealed').whole();
     const series = readMany(lines, () => readTicks(lines));
     assertAscending(lines, series, (one, before) => one.id > before.id);
-    return { sealedMs, series };
+    return { loggedMs, series };
   },
-  write: ({ sealedMs, series }) => [`sealed ${sealedMs}`, ...series.flatMap(writeTicks)],
+  write: ({ loggedMs, series }) => [`sealed ${loggedMs}`, ...series.flatMap(writeTicks)],
 };
 
 const quotesFormat: EntryFormat<QuotesEntry> = {
   read: (lines) => {
-    const sealedMs = lines.line('sealed').whole();
+    const loggedMs = lines.line('sealed').whole();
     const ticks = readMany(lines, () => {
       const [id, seq] = [lines.line('series').whole(), lines.whole()];
       const quotes = readRun(lines, () => readQuote(lines));
@@ -73,10 +73,10 @@ const quotesFormat: EntryFormat<QuotesEntry> = {
       ticks,
       (one, before) => one.id > before.id || (one.id === before.id && one.seq > before.seq),
     );
-    return { sealedMs, ticks };
+    return { loggedMs, ticks };
   },
-  write: ({ sealedMs, ticks }) => [
-    `sealed ${sealedMs}`,
+  write: ({ loggedMs, ticks }) => [
+    `sealed ${loggedMs}`,
     ...ticks.flatMap(({ id, seq, quotes }) => [`series ${id} ${seq}`, ...quotes.map(writeQuote)]),
   ],
 };
@@ -133,7 +133,7 @@ export type LogEntry = {
 /** A series of prices that is in the log from here on. */
 export type SeriesEntry = {
   readonly kind: 'series';
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   readonly id: number;
   /** `BTC/USDT`. */
   readonly market: string;
@@ -148,7 +148,7 @@ export type SeriesEntry = {
 /** Blinded commitments to options and positions whose terms are fixed from here on. In random order. */
 export type CommitsEntry = {
   readonly kind: 'commits';
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   readonly commitments: readonly Uint8Array[];
 };
 
@@ -230,7 +230,7 @@ const logFormat: EntryFormat<LogEntry> = {
 
 const seriesFormat: EntryFormat<SeriesEntry> = {
   read: (lines) => ({
-    sealedMs: lines.line('sealed').whole(),
+    loggedMs: lines.line('sealed').whole(),
     id: lines.line('series').whole(),
     market: lines.word(),
     source: lines.oneOf(['live', 'simulated', 'replay']),
@@ -239,21 +239,21 @@ const seriesFormat: EntryFormat<SeriesEntry> = {
     pricePlaces: lines.whole(),
     quantityPlaces: lines.whole(),
   }),
-  write: ({ sealedMs, id, market, source, method, identity, pricePlaces, quantityPlaces }) => [
-    `sealed ${sealedMs}`,
+  write: ({ loggedMs, id, market, source, method, identity, pricePlaces, quantityPlaces }) => [
+    `sealed ${loggedMs}`,
     `series ${id} ${market} ${source} ${method} ${identity} ${pricePlaces} ${quantityPlaces}`,
   ],
 };
 
 const commitsFormat: EntryFormat<CommitsEntry> = {
   read: (lines) => {
-    const sealedMs = lines.line('sealed').whole();
+    const loggedMs = lines.line('sealed').whole();
     const commitments = readMany(lines, () => lines.line().bytes(HASH_BYTES));
     if (new Set(commitments.map(toBase64)).size !== commitments.length) throw lines.fault('a commitment twice');
     if (commitments.length === 0) throw lines.fault('no commitment');
-    return { sealedMs, commitments };
+    return { loggedMs, commitments };
   },
-  write: ({ sealedMs, commitments }) => [`sealed ${sealedMs}`, ...commitments.map(toBase64)],
+  write: ({ loggedMs, commitments }) => [`sealed ${loggedMs}`, ...commitments.map(toBase64)],
 };
 
 const seedFormat: EntryFormat<SeedEntry> = {
@@ -370,7 +370,7 @@ const HEAD_BYTES = 60;
 const SERIES_BYTES = 48;
 
 /** The prices in entries of at most {@link ENTRY_BYTES_AIM} bytes; one at least, also without a price. */
-export function splitPrices({ sealedMs, series }: Omit<PricesEntry, 'kind'>): readonly PricesEntry[] {
+export function splitPrices({ loggedMs, series }: Omit<PricesEntry, 'kind'>): readonly PricesEntry[] {
   const parts: LoggedTicks[][] = [[]];
   let bytes = HEAD_BYTES;
   for (const { id, firstSeq, ticks } of series) {
@@ -386,11 +386,11 @@ export function splitPrices({ sealedMs, series }: Omit<PricesEntry, 'kind'>): re
     }
     if (from < ticks.length) parts.at(-1)?.push({ id, firstSeq: firstSeq + from, ticks: ticks.slice(from) });
   }
-  return parts.map((part) => ({ kind: 'prices', sealedMs, series: part }));
+  return parts.map((part) => ({ kind: 'prices', loggedMs, series: part }));
 }
 
 /** The quotes in entries of at most {@link ENTRY_BYTES_AIM} bytes; none without one. */
-export function splitQuotes({ sealedMs, ticks }: Omit<QuotesEntry, 'kind'>): readonly QuotesEntry[] {
+export function splitQuotes({ loggedMs, ticks }: Omit<QuotesEntry, 'kind'>): readonly QuotesEntry[] {
   const parts: QuotesEntry['ticks'][number][][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const tick of ticks) {
@@ -402,5 +402,5 @@ export function splitQuotes({ sealedMs, ticks }: Omit<QuotesEntry, 'kind'>): rea
     bytes += own;
     parts.at(-1)?.push(tick);
   }
-  return parts.map((part) => ({ kind: 'quotes', sealedMs, ticks: part }));
+  return parts.map((part) => ({ kind: 'quotes', loggedMs, ticks: part }));
 }

@@ -27,7 +27,7 @@ const arbitraryTicks = fc
     let atMs = EXPIRES_MS - 30_000;
     return steps.map(([stepMs, delayMs, place], index): CommittedTick => {
       atMs += stepMs;
-      return { seq: index + 1, at: isoOf(atMs), price: PRICES[place] ?? decimal('1'), sealedMs: atMs + delayMs };
+      return { seq: index + 1, at: isoOf(atMs), price: PRICES[place] ?? decimal('1'), loggedMs: atMs + delayMs };
     });
   });
 const arbitraryTerms = fc.record({
@@ -36,10 +36,10 @@ const arbitraryTerms = fc.record({
 });
 
 function naively(direction: string, lateMs: number | null, ticks: readonly CommittedTick[]): string {
-  for (const { at, price, sealedMs } of ticks) {
+  for (const { at, price, loggedMs } of ticks) {
     const afterMs = Date.parse(at) - EXPIRES_MS;
     if (afterMs < 0) continue;
-    if (afterMs > 30_000 || (lateMs !== null && sealedMs - Date.parse(at) > lateMs)) return 'void';
+    if (afterMs > 30_000 || (lateMs !== null && loggedMs - Date.parse(at) > lateMs)) return 'void';
     const moved = toModelNumber(price) - 60_000;
     if (direction === 'even') return moved === 0 ? 'win' : 'lose';
     if (moved === 0) return 'tie';
@@ -72,7 +72,7 @@ describe('the exit rule', () => {
     seq: 2,
     at: isoOf(EXPIRES_MS + afterMs),
     price,
-    sealedMs: EXPIRES_MS + afterMs + delayMs,
+    loggedMs: EXPIRES_MS + afterMs + delayMs,
   });
   it.each([
     [29_900, 0, 'win'],

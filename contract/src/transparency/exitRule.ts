@@ -3,7 +3,7 @@ import { settle, type OptionOutcome, type PricePoint, type VoidReason } from '..
 import type { CommittedOption } from './receipt.ts';
 
 /** A tick and the time of its logging. */
-export type CommittedTick = PricePoint & { readonly sealedMs: number };
+export type CommittedTick = PricePoint & { readonly loggedMs: number };
 
 /**
  * As `settle`, by ticks without a gap. A tick that was logged late is not skipped but voids the option: otherwise an
@@ -22,7 +22,7 @@ export function settleLogged(
   const settled = { direction, pricePrecision: pricePlaces, band: even?.band, open, dueAt: isoOf(expiresMs) };
   const outcome = settle(settled, ticks, isOver);
   const end = ticks.find(({ seq }) => seq === outcome?.end?.seq);
-  const isLate = lateMs !== null && end !== undefined && end.sealedMs - Date.parse(end.at) > lateMs;
+  const isLate = lateMs !== null && end !== undefined && end.loggedMs - Date.parse(end.at) > lateMs;
   return outcome !== undefined && isLate ? { ...outcome, result: 'void', voidReason: 'no_tick' } : outcome;
 }
 

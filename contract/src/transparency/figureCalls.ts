@@ -13,7 +13,7 @@ const ruleDocument = wireObject({
   version: field('version', z.string()),
   /** Of the text, as in the entry of the public log. */
   sha256: field('sha256', z.string()),
-  sealedAt: field('sealed_at', instant),
+  loggedAt: field('sealed_at', instant),
   /** Its entry in the public log. */
   index: field('index', count),
   text: field('text', z.string()),

@@ -69,11 +69,11 @@ export function withSeed(
   return [...chains, { firstDay, days, anchor: text, identity, lastDay: 0, lastKey: text }];
 }
 
-/** The chains after a key was revealed, in a log whose time is `sealedMs`. */
+/** The chains after a key was revealed, in a log whose time is `loggedMs`. */
 export function withReveal(
   chains: readonly FixedChain[],
   { day, key }: RevealEntry,
-  sealedMs: number,
+  loggedMs: number,
 ): readonly FixedChain[] {
   need(chains.length > 0, 'a key of no chain');
   const isNext = (chain: FixedChain) => {
@@ -81,12 +81,12 @@ export function withReveal(
     return place > chain.lastDay && place <= chain.days;
   };
   need(chains.some(isNext), 'the key of a day that is not next');
-  need(Date.parse(day) + DAY_MS <= sealedMs, 'the key of a day that is not over');
+  need(Date.parse(day) + DAY_MS <= loggedMs, 'the key of a day that is not over');
   const places = chains.map((chain) => placeAhead(chain, key));
   const shown = chains.findIndex((chain, at) => places[at] === chainDayOf(chain.firstDay, Date.parse(day)));
   need(shown !== -1, 'not the key that was fixed before');
   const isOver = (chain: FixedChain, place: number | undefined) =>
-    place === undefined || Date.parse(chain.firstDay) + place * DAY_MS <= sealedMs;
+    place === undefined || Date.parse(chain.firstDay) + place * DAY_MS <= loggedMs;
   need(
     chains.every((chain, at) => isOver(chain, places[at])),
     'a key that is also that of a day that is not over',

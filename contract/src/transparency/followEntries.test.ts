@@ -10,19 +10,19 @@ import { chainIdentity } from './fixedKeys.ts';
 import { keyBefore } from './seedChain.ts';
 import type { FuturesTotals, StatisticsEntry } from './totalEntries.ts';
 
-const SEALED_MS = Date.parse('2026-03-03T00:01:00Z');
+const LOGGED_MS = Date.parse('2026-03-03T00:01:00Z');
 const THIRD = new Uint8Array(32).fill(3);
 const SECOND = keyBefore(THIRD);
 const FIRST = keyBefore(SECOND);
 const ANCHOR = keyBefore(FIRST);
 
-const tick = (beforeMs: number) => ({ atMs: SEALED_MS - beforeMs, price: decimal('1'), quantity: decimal('1') });
-const prices = (firstSeq: number, beforeMs: readonly number[], sealedMs = SEALED_MS, id = 1): Entry => ({
+const tick = (beforeMs: number) => ({ atMs: LOGGED_MS - beforeMs, price: decimal('1'), quantity: decimal('1') });
+const prices = (firstSeq: number, beforeMs: readonly number[], loggedMs = LOGGED_MS, id = 1): Entry => ({
   kind: 'prices',
-  sealedMs,
+  loggedMs,
   series: [{ id, firstSeq, ticks: beforeMs.map(tick) }],
 });
-const nothing = (sealedMs: number): Entry => ({ kind: 'prices', sealedMs, series: [] });
+const nothing = (loggedMs: number): Entry => ({ kind: 'prices', loggedMs, series: [] });
 const OTHER_THIRD = new Uint8Array(32).fill(4);
 const OTHER_FIRST = keyBefore(keyBefore(OTHER_THIRD));
 const OTHER_ANCHOR = keyBefore(OTHER_FIRST);
@@ -30,7 +30,7 @@ const reveal = (day: string, key: Uint8Array): Entry => ({ kind: 'reveal', day, 
 const seed = (firstDay: string, anchor = OTHER_ANCHOR): Entry => ({ kind: 'seed', firstDay, days: 3, anchor });
 const commits = (...bytes: readonly number[]): Entry => ({
   kind: 'commits',
-  sealedMs: SEALED_MS,
+  loggedMs: LOGGED_MS,
   commitments: bytes.map((byte) => new Uint8Array(32).fill(byte)),
 });
 const statistics = (day: string, count: number, won = count, market = 'all'): Entry => ({
@@ -58,17 +58,17 @@ const rules = (version: string, digit: string): Entry => ({
 });
 const snapshot = (number: number, outside: string): Entry => ({
   kind: 'liabilities',
-  sealedMs: SEALED_MS,
+  loggedMs: LOGGED_MS,
   snapshot: number,
   journalId: 1,
   root: ANCHOR,
   leaves: 1024,
   currencies: [{ id: 1, code: 'USDT', users: decimal('5'), house: [{ account: 'outside', total: decimal(outside) }] }],
 });
-const audit = (count: number): Entry => ({ kind: 'audit', sealedMs: SEALED_MS, count, hash: ANCHOR });
+const audit = (count: number): Entry => ({ kind: 'audit', loggedMs: LOGGED_MS, count, hash: ANCHOR });
 const series: Entry = {
   kind: 'series',
-  sealedMs: SEALED_MS,
+  loggedMs: LOGGED_MS,
   id: 1,
   market: 'BTC/USDT',
   source: 'simulated',
@@ -78,7 +78,7 @@ const series: Entry = {
   quantityPlaces: 6,
 };
 const log: Entry = { kind: 'log', origin: ORIGIN, predecessor: null };
-const key: Entry = { kind: 'key', key: LOG.key, fromMs: SEALED_MS };
+const key: Entry = { kind: 'key', key: LOG.key, fromMs: LOGGED_MS };
 
 const START: readonly Entry[] = [
   log,
@@ -109,11 +109,11 @@ it('has an audit log that never gets shorter', () => {
 });
 
 it('warns of times without an entry, of late ticks, and of new signing keys and price methods', () => {
-  const later = SEALED_MS + 2001;
+  const later = LOGGED_MS + 2001;
   expect(after(prices(9, [500, 0], later), key, seed('2026-03-04')).warnings).toEqual([
     'entry 9 (prices, series 1 seq 9 to 10): nothing was sealed for 2001 ms before it',
     'entry 9 (prices, series 1 seq 9 to 10): series 1 seq 9 to 10 late, by up to 2501 ms',
-    expect.stringContaining(`entry 10 (key): from ${SEALED_MS} on another key signs too: ${ORIGIN}+`),
+    expect.stringContaining(`entry 10 (key): from ${LOGGED_MS} on another key signs too: ${ORIGIN}+`),
     'entry 11 (seed): prices of other series from 2026-03-04 on are made with keys of another chain',
   ]);
   expect(follow([log, ...START.slice(1)]).warnings).toEqual([]);
@@ -136,7 +136,7 @@ it('requires series to use keys that were fixed before, and warns of other seeds
     return followEntries(NOTHING_FOLLOWED, texts, origin);
   };
   // A sandbox may choose another seed for days that have keys; each series keeps its own.
-  const changed = sandbox(seed('2026-03-02'), other, prices(1, [500], SEALED_MS, 2), reveal('2026-03-02', OTHER_FIRST));
+  const changed = sandbox(seed('2026-03-02'), other, prices(1, [500], LOGGED_MS, 2), reveal('2026-03-02', OTHER_FIRST));
   expect(changed).toMatchObject({
     fault: undefined,
     warnings: [
@@ -153,7 +153,7 @@ it('requires series to use keys that were fixed before, and warns of other seeds
   });
   expect(sandbox(seed('2026-03-02'), reveal('2026-03-02', FIRST)).fault).toContain('not the key that was fixed before');
   // Keys that are revealed before the days that use them a second time.
-  const late = SEALED_MS + dayMs;
+  const late = LOGGED_MS + dayMs;
   const again = sandbox(seed('2026-03-05', SECOND), nothing(late), reveal('2026-03-03', THIRD));
   expect(again.fault).toContain('entry 11 (reveal): a key that is also that of a day that is not over');
   // Prices after their key was revealed, a day without a key, and a key that is not revealed.
@@ -161,7 +161,7 @@ it('requires series to use keys that were fixed before, and warns of other seeds
     log,
     series,
     seed('2026-03-01', ANCHOR),
-    nothing(SEALED_MS),
+    nothing(LOGGED_MS),
     reveal('2026-03-02', SECOND),
     prices(1, [61_000]),
   ]);
@@ -177,7 +177,7 @@ it('requires series to use keys that were fixed before, and warns of other seeds
 
 it('bounds how many options ended in a log that saw their purchases, and not in one that follows another', () => {
   const predecessor = { origin: 'before', size: 9, root: ANCHOR };
-  const ended = [series, commits(1), nothing(SEALED_MS), statistics('2026-03-02', 2)];
+  const ended = [series, commits(1), nothing(LOGGED_MS), statistics('2026-03-02', 2)];
   expect(follow([log, ...ended]).fault).toContain('2 options have ended, of 1 contracts');
   const next = follow([{ kind: 'log', origin: ORIGIN, predecessor }, ...ended]);
   expect(next).toMatchObject({ fault: undefined, followed: { totals: { committed: null, ended: 2 } } });
@@ -191,8 +191,8 @@ it('sums every outcome of options, of ten or more where they are listed apart', 
   const apart = { ...ten, market: 'BTC/USDT', direction: 'up' } as const;
   const positions = { ...apart, contract: 'contract' } as const;
   const before = { committed: 20, ended: 0, day: '' };
-  const given = (sealedMs: number, ...totals: readonly FuturesTotals[]) =>
-    withStatistics(before, { kind: 'statistics', day: '2026-03-01', totals }, sealedMs);
+  const given = (loggedMs: number, ...totals: readonly FuturesTotals[]) =>
+    withStatistics(before, { kind: 'statistics', day: '2026-03-01', totals }, loggedMs);
   const overMs = Date.parse('2026-03-02');
   expect(given(overMs, ten, apart, positions)).toEqual({ committed: 20, ended: 20, day: '2026-03-01' });
   expect(() => given(overMs - 1, ten)).toThrow('of a day that is not over');
@@ -213,8 +213,8 @@ describe('the invalid entry is named', () => {
     ['prices, series 1 seq 9): series 1 seq 9 is of a time before the tick before it', prices(9, [1001])],
     ['prices, series 1 seq 9 to 10): series 1 seq 10 is of a time before', prices(9, [500, 501])],
     ['prices, series 1 seq 9): series 1 seq 9 is of a time after it was sealed', prices(9, [-1])],
-    ['prices, series 2 seq 9): series 2, which the log has not named', prices(9, [500], SEALED_MS, 2)],
-    ['prices): sealed before the entry before it', nothing(SEALED_MS - 1)],
+    ['prices, series 2 seq 9): series 2, which the log has not named', prices(9, [500], LOGGED_MS, 2)],
+    ['prices): sealed before the entry before it', nothing(LOGGED_MS - 1)],
     ['series): a series twice', series],
     ['series): simulated prices by schwartz-1, which no key binds', { ...series, id: 2, method: 'schwartz-1' }],
     ['log): a log says its name first, and once', log],
@@ -236,7 +236,7 @@ describe('the invalid entry is named', () => {
     ['liabilities): a snapshot that is not the next one', snapshot(4, '-5')],
     ['key): the key of another log', { kind: 'key', key: verifierKey('x', 'log', ANCHOR), fromMs: 0 }],
   ])('%s', (fault, entry) => {
-    const { fault: found, followed } = after(entry, nothing(SEALED_MS));
+    const { fault: found, followed } = after(entry, nothing(LOGGED_MS));
     expect(found).toContain(`entry ${START.length} (${fault}`);
     expect(followed.size).toBe(START.length);
   });

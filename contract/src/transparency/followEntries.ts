@@ -42,7 +42,7 @@ export type FollowedSeries = {
 /** State of the entries so far. Plain data, stored as JSON. */
 export type Followed = {
   readonly size: number;
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   readonly series: readonly FollowedSeries[];
   readonly chains: readonly FixedChain[];
   /** Keys that the log named besides its first one. */
@@ -58,7 +58,7 @@ export type Followed = {
 /** Before the first entry. */
 export const NOTHING_FOLLOWED: Followed = {
   size: 0,
-  sealedMs: 0,
+  loggedMs: 0,
   series: [],
   chains: [],
   vkeys: [],
@@ -126,9 +126,9 @@ const JUDGES: Judges = {
     const identity = keyedIdentity(entry);
     draft.series.set(id, { id, market, identity, lastSeq: null, lastAtMs: null, ...(index && { index }) });
   },
-  prices: (draft, { sealedMs, series }) => {
-    for (const { id, index } of draft.series.values()) if (index !== undefined) needQuotes(id, index, sealedMs);
-    for (const ticks of series) judgeTicks(draft, sealedMs, ticks);
+  prices: (draft, { loggedMs, series }) => {
+    for (const { id, index } of draft.series.values()) if (index !== undefined) needQuotes(id, index, loggedMs);
+    for (const ticks of series) judgeTicks(draft, loggedMs, ticks);
   },
   quotes: (draft, { ticks }) => {
     for (const tick of ticks) {
@@ -149,10 +149,10 @@ const JUDGES: Judges = {
     draft.chains = withSeed(draft.chains, entry, SANDBOX.test(draft.origin));
   },
   reveal: (draft, entry) => {
-    draft.chains = withReveal(draft.chains, entry, draft.sealedMs);
+    draft.chains = withReveal(draft.chains, entry, draft.loggedMs);
   },
   statistics: (draft, entry) => {
-    draft.totals = withStatistics(draft.totals, entry, draft.sealedMs);
+    draft.totals = withStatistics(draft.totals, entry, draft.loggedMs);
   },
   rules: (draft, entry) => {
     draft.rules = withRules(draft.rules, entry);
@@ -183,19 +183,19 @@ function judgeModel({ origin, warnings }: Draft, { id, source, method }: SeriesE
 
 function judge(draft: Draft, entry: Entry): void {
   need((entry.kind === 'log') === (draft.size === 0), 'a log says its name first, and once');
-  if ('sealedMs' in entry) {
-    const passedMs = entry.sealedMs - draft.sealedMs;
+  if ('loggedMs' in entry) {
+    const passedMs = entry.loggedMs - draft.loggedMs;
     need(passedMs >= 0, 'sealed before the entry before it');
-    if (draft.sealedMs > 0 && passedMs > LOGGED_WITHIN_MS)
+    if (draft.loggedMs > 0 && passedMs > LOGGED_WITHIN_MS)
       draft.warnings.push(`nothing was sealed for ${passedMs} ms before it`);
-    if (dayNumber(entry.sealedMs) > dayNumber(draft.sealedMs)) warnOfHidden(draft, entry.sealedMs);
-    draft.sealedMs = entry.sealedMs;
+    if (dayNumber(entry.loggedMs) > dayNumber(draft.loggedMs)) warnOfHidden(draft, entry.loggedMs);
+    draft.loggedMs = entry.loggedMs;
   }
   const judgeKind = JUDGES[entry.kind] as ((of: Draft, one: Entry) => void) | undefined;
   judgeKind?.(draft, entry);
 }
 
-function judgeTicks(draft: Draft, sealedMs: number, { id, firstSeq, ticks }: LoggedTicks): void {
+function judgeTicks(draft: Draft, loggedMs: number, { id, firstSeq, ticks }: LoggedTicks): void {
   const { series, warnings } = draft;
   const known = series.get(id);
   need(known !== undefined, `series ${id}, which the log has not named`);
@@ -206,17 +206,17 @@ function judgeTicks(draft: Draft, sealedMs: number, { id, firstSeq, ticks }: Log
   for (const [place, { atMs }] of ticks.entries()) {
     const seq = firstSeq + place;
     need(atMs >= beforeMs, `series ${id} seq ${seq} is of a time before the tick before it`);
-    need(atMs <= sealedMs, `series ${id} seq ${seq} is of a time after it was sealed`);
+    need(atMs <= loggedMs, `series ${id} seq ${seq} is of a time after it was sealed`);
     beforeMs = atMs;
     // Times rise, so late ticks come first.
-    if (sealedMs - atMs > LOGGED_WITHIN_MS) late += 1;
+    if (loggedMs - atMs > LOGGED_WITHIN_MS) late += 1;
   }
   if (late > 0) {
-    const mostMs = sealedMs - (ticks[0]?.atMs ?? sealedMs);
+    const mostMs = loggedMs - (ticks[0]?.atMs ?? loggedMs);
     warnings.push(`series ${id} seq ${seqRange(firstSeq, late)} late, by up to ${mostMs} ms`);
   }
   judgeKeys(draft, known, ticks);
-  const index = known.index && withPrices(known.index, sealedMs, { firstSeq, ticks });
+  const index = known.index && withPrices(known.index, loggedMs, { firstSeq, ticks });
   series.set(id, { ...known, lastSeq: firstSeq + ticks.length - 1, lastAtMs: beforeMs, ...(index && { index }) });
 }
 
@@ -280,11 +280,11 @@ export function withCommitments(before: FollowedTotals, count: number): Followed
 export function withStatistics(
   before: FollowedTotals,
   { day, totals }: StatisticsEntry,
-  sealedMs: number,
+  loggedMs: number,
 ): FollowedTotals {
   const dayMs = Date.parse(day);
   need(before.day === '' || dayMs === Date.parse(before.day) + DAY_MS, `not of the day after ${before.day}`);
-  need(dayMs + DAY_MS <= sealedMs, 'of a day that is not over');
+  need(dayMs + DAY_MS <= loggedMs, 'of a day that is not over');
   const wrong = totals.find((one) => one.won + one.lost + one.tied + one.void !== one.count);
   need(wrong === undefined, `the counts of ${wrong === undefined ? '' : nameOf(wrong)} do not come to ${wrong?.count}`);
   const small = totals.find(

@@ -15,7 +15,7 @@ const quote = (source: string, bid: string, ask: string, agoMs = 300): Quote => 
 const HONEST = [quote('binance', '99.9', '100.1'), quote('kraken', '100', '100.2')];
 const series = (method = 'median-1/2'): Entry => ({
   kind: 'series',
-  sealedMs: MS,
+  loggedMs: MS,
   id: 4,
   market: 'BTC/USDT',
   source: 'live',
@@ -26,14 +26,14 @@ const series = (method = 'median-1/2'): Entry => ({
 });
 const prices = (firstSeq: number, all: readonly string[], afterMs = 0): Entry => ({
   kind: 'prices',
-  sealedMs: MS + afterMs,
+  loggedMs: MS + afterMs,
   series: [
     { id: 4, firstSeq, ticks: all.map((price) => ({ atMs: MS, price: decimal(price), quantity: decimal('0') })) },
   ],
 });
 const quotes = (seq: number, said: readonly Quote[] = HONEST): Entry => ({
   kind: 'quotes',
-  sealedMs: MS,
+  loggedMs: MS,
   ticks: [{ id: 4, seq, quotes: said }],
 });
 const follow = (...entries: readonly Entry[]) =>
@@ -44,7 +44,7 @@ const follow = (...entries: readonly Entry[]) =>
   );
 
 describe('live prices in the log', () => {
-  it('are the index of the quotes beside them, also when they were sealed in parts', () => {
+  it('are the index of the quotes beside them, also when they were logged in parts', () => {
     const found = follow(series(), prices(9, ['100.05']), prices(10, ['100.05']), quotes(9), quotes(10));
     expect(found).toMatchObject({ fault: undefined, warnings: [] });
     const [first, ...rest] = [series(), prices(9, ['100.05']), quotes(9)].map(formatEntry);

@@ -10,9 +10,9 @@ export type FollowedIndex = {
   readonly pricePlaces: number;
   readonly minSources: number;
   readonly lastPrice: Decimal | null;
-  /** Prices whose quotes have not come yet; all were sealed at one time. */
+  /** Prices whose quotes have not come yet; all were logged at one time. */
   readonly unproved: readonly UnprovedTick[];
-  readonly sealedMs: number;
+  readonly loggedMs: number;
 };
 
 type UnprovedTick = { readonly seq: number; readonly atMs: number; readonly price: Decimal };
@@ -21,22 +21,22 @@ type UnprovedTick = { readonly seq: number; readonly atMs: number; readonly pric
 export function followedIndex({ source, method, pricePlaces }: SeriesEntry): FollowedIndex | undefined {
   const minSources = source === 'live' ? minSourcesOf(method) : undefined;
   if (minSources === undefined) return undefined;
-  return { pricePlaces, minSources, lastPrice: null, unproved: [], sealedMs: 0 };
+  return { pricePlaces, minSources, lastPrice: null, unproved: [], loggedMs: 0 };
 }
 
-/** With further prices, whose quotes must be sealed at the same time. */
+/** With further prices, whose quotes must be logged at the same time. */
 export function withPrices(
   index: FollowedIndex,
-  sealedMs: number,
+  loggedMs: number,
   { firstSeq, ticks }: { readonly firstSeq: number; readonly ticks: readonly LoggedTick[] },
 ): FollowedIndex {
   const more = ticks.map(({ atMs, price }, place) => ({ seq: firstSeq + place, atMs, price }));
-  return { ...index, sealedMs, unproved: [...index.unproved, ...more] };
+  return { ...index, loggedMs, unproved: [...index.unproved, ...more] };
 }
 
 /** Throws where prices of an earlier time have no quotes. */
-export function needQuotes(id: number, { unproved, sealedMs }: FollowedIndex, nowMs: number): void {
-  need(unproved.length === 0 || sealedMs === nowMs, `series ${id} seq ${unproved[0]?.seq} without the quotes of it`);
+export function needQuotes(id: number, { unproved, loggedMs }: FollowedIndex, nowMs: number): void {
+  need(unproved.length === 0 || loggedMs === nowMs, `series ${id} seq ${unproved[0]?.seq} without the quotes of it`);
 }
 
 /** With the next price proved by its quotes; `warning` for one that needed a second to confirm it. */

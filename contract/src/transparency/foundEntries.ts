@@ -33,10 +33,10 @@ export function commitsTo(
 export function ticksOf(entries: readonly FoundEntry[], series: number): readonly FoundTick[] {
   const ticks = entries.flatMap((entry) => {
     if (entry.kind !== 'prices') return [];
-    const { sealedMs, index } = entry;
+    const { loggedMs, index } = entry;
     const runs = entry.series.filter(({ id }) => id === series);
     return runs.flatMap(({ firstSeq, ticks: run }) =>
-      run.map(({ atMs, price }, place) => ({ seq: firstSeq + place, at: isoOf(atMs), price, sealedMs, index })),
+      run.map(({ atMs, price }, place) => ({ seq: firstSeq + place, at: isoOf(atMs), price, loggedMs, index })),
     );
   });
   return ticks.toSorted((a, b) => a.seq - b.seq);

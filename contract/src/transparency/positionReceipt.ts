@@ -44,18 +44,18 @@ export type LoggedPosition = ReceiptFile & {
 };
 
 /** The file of a receipt. */
-export function formatPositionReceipt({ chain, result, ...sealed }: LoggedPosition): string {
+export function formatPositionReceipt({ chain, result, ...logged }: LoggedPosition): string {
   const { outcome, exit, profit, paid } = result;
   const own = {
     chain: chain.map(({ terms, nonce }) => ({ terms, nonce: toBase64(nonce) })),
     result: { outcome, exit, profit, paid },
   };
-  return formatReceiptFile(POSITION_FORMAT, own, sealed);
+  return formatReceiptFile(POSITION_FORMAT, own, logged);
 }
 
 /** Reads a receipt. Throws a `LogFormatError` that names the field, also for an unknown one. */
 export function parsePositionReceipt(text: string): LoggedPosition {
-  const { own, sealed } = parseReceiptFile(text, POSITION_FORMAT, ['chain', 'result']);
+  const { own, logged } = parseReceiptFile(text, POSITION_FORMAT, ['chain', 'result']);
   const result = fieldsOf('result', own.result, ['outcome', 'exit', 'profit', 'paid']);
   return {
     chain: listOf('chain', own.chain, chainedOf),
@@ -65,7 +65,7 @@ export function parsePositionReceipt(text: string): LoggedPosition {
       profit: textOf('profit', result.profit),
       paid: textOf('paid', result.paid),
     },
-    ...sealed,
+    ...logged,
   };
 }
 
@@ -111,13 +111,13 @@ export type CommittedPosition = {
   readonly quantity: Decimal;
   readonly targetPrice: Decimal | null;
   /** `null` while the order waits. */
-  readonly openPrice: Decimal | null;
+  readonly entryPrice: Decimal | null;
   readonly currency: string;
   readonly originMargin: Decimal;
   readonly margin: Decimal;
   readonly reserve: Decimal;
   readonly fee: Decimal;
-  readonly stopProfit: Decimal | null;
+  readonly takeProfit: Decimal | null;
   readonly stopLoss: Decimal | null;
   /** SHA-256 of all terms, hexadecimal; terms that decide the outcome are listed here too. */
   readonly termsHash: string;
@@ -125,7 +125,7 @@ export type CommittedPosition = {
   readonly spread: Decimal;
   readonly feeRate: Decimal;
   readonly overnightRate: Decimal;
-  readonly closeOutLevel: Decimal;
+  readonly liquidationLevel: Decimal;
   readonly profitCap: Decimal;
   readonly pricePlaces: number;
   readonly openedMs: number | null;
@@ -171,20 +171,20 @@ const LINES: readonly Line[] = [
   ['lots', 'lots', whole],
   ['quantity', 'quantity', amount],
   ['target', 'targetPrice', orNone(amount)],
-  ['open_price', 'openPrice', orNone(amount)],
+  ['open_price', 'entryPrice', orNone(amount)],
   ['currency', 'currency', word],
   ['origin_margin', 'originMargin', amount],
   ['margin', 'margin', amount],
   ['reserve', 'reserve', amount],
   ['fee', 'fee', amount],
-  ['stop_profit', 'stopProfit', orNone(amount)],
+  ['stop_profit', 'takeProfit', orNone(amount)],
   ['stop_loss', 'stopLoss', orNone(amount)],
   ['terms', 'termsHash', (lines) => lines.digest()],
   ['lot', 'lot', amount],
   ['spread', 'spread', amount],
   ['fee_rate', 'feeRate', amount],
   ['overnight_rate', 'overnightRate', amount],
-  ['close_out_level', 'closeOutLevel', amount],
+  ['close_out_level', 'liquidationLevel', amount],
   ['profit_cap', 'profitCap', amount],
   ['price_places', 'pricePlaces', whole],
   ['opened_at', 'openedMs', orNone(whole)],

@@ -34,13 +34,13 @@ export type Receipt = ReceiptFile & {
 };
 
 /** The file of a receipt. */
-export function formatReceipt({ terms, nonce, result: { outcome, exit, paid }, ...sealed }: Receipt): string {
-  return formatReceiptFile(FORMAT, { terms, nonce: toBase64(nonce), result: { outcome, exit, paid } }, sealed);
+export function formatReceipt({ terms, nonce, result: { outcome, exit, paid }, ...logged }: Receipt): string {
+  return formatReceiptFile(FORMAT, { terms, nonce: toBase64(nonce), result: { outcome, exit, paid } }, logged);
 }
 
 /** Reads a receipt. Throws a `LogFormatError` that names the field, also for an unknown one. */
 export function parseReceipt(text: string): Receipt {
-  const { own, sealed } = parseReceiptFile(text, FORMAT, ['terms', 'nonce', 'result']);
+  const { own, logged } = parseReceiptFile(text, FORMAT, ['terms', 'nonce', 'result']);
   const result = fieldsOf('result', own.result, ['outcome', 'exit', 'paid']);
   return {
     terms: textOf('terms', own.terms),
@@ -50,7 +50,7 @@ export function parseReceipt(text: string): Receipt {
       exit: result.exit === null ? null : textOf('exit', result.exit),
       paid: textOf('paid', result.paid),
     },
-    ...sealed,
+    ...logged,
   };
 }
 

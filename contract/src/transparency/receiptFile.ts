@@ -146,12 +146,12 @@ export function parseReceiptFile<Name extends string>(
   text: string,
   due: string,
   names: readonly Name[],
-): { readonly own: Fields<Name>; readonly sealed: ReceiptFile } {
+): { readonly own: Fields<Name>; readonly logged: ReceiptFile } {
   const file: Fields<string> = fieldsOf('receipt', parseJson(text), ['format', ...names, 'entries', 'checkpoint']);
   if (file['format'] !== due) refuse('format');
-  const sealed = {
+  const logged = {
     entries: listOf('entries', file['entries'], provenEntryOf),
     checkpoint: textOf('checkpoint', file['checkpoint']),
   };
-  return { own: file as Fields<Name>, sealed };
+  return { own: file as Fields<Name>, logged };
 }

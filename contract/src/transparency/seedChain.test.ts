@@ -69,8 +69,8 @@ describe('the chains that a log has fixed', () => {
   });
 
   it('reveal a key when its day is over, to the millisecond', () => {
-    const faultAt = (sealedMs: number, day = '2026-03-01', key = keyOf(1)) =>
-      faultOf(() => withReveal(fixed, reveal(day, key), sealedMs));
+    const faultAt = (loggedMs: number, day = '2026-03-01', key = keyOf(1)) =>
+      faultOf(() => withReveal(fixed, reveal(day, key), loggedMs));
     expect([faultAt(MARCH_2_MS), faultAt(MARCH_2_MS - 1)]).toEqual([undefined, 'the key of a day that is not over']);
     expect(faultAt(Infinity, '2026-03-03', keyOf(3))).toBeUndefined();
     expect(faultAt(Infinity, '2026-03-04', keyOf(4))).toBe('the key of a day that is not next');
@@ -79,7 +79,7 @@ describe('the chains that a log has fixed', () => {
 
   it('never reveal a key that another chain has for a future day', () => {
     const twice = withSeed(fixed, seed('2026-03-02', keyOf(1)), true);
-    const faultAt = (sealedMs: number) => faultOf(() => withReveal(twice, reveal('2026-03-02', keyOf(2)), sealedMs));
+    const faultAt = (loggedMs: number) => faultOf(() => withReveal(twice, reveal('2026-03-02', keyOf(2)), loggedMs));
     expect(faultAt(Date.parse('2026-03-03'))).toBeUndefined();
     const late = withSeed(fixed, seed('2026-03-05', keyOf(1)), true);
     const key = reveal('2026-03-02', keyOf(2));

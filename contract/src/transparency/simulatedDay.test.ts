@@ -21,7 +21,7 @@ const seed: Entry = { kind: 'seed', firstDay: '2026-03-01', days: 3, anchor: ANC
 const reveal = (day: string, key: Uint8Array): Entry => ({ kind: 'reveal', day, key });
 const series = (change: Partial<SeriesEntry> = {}): Entry => ({
   kind: 'series',
-  sealedMs: DAY_START_MS,
+  loggedMs: DAY_START_MS,
   id: 1,
   market: MARKET,
   source: 'simulated',
@@ -33,7 +33,7 @@ const series = (change: Partial<SeriesEntry> = {}): Entry => ({
 });
 const prices = (firstSeq: number, ticks: readonly LoggedTick[], id = 1): Entry => ({
   kind: 'prices',
-  sealedMs: DAY_START_MS,
+  loggedMs: DAY_START_MS,
   series: [{ id, firstSeq, ticks }],
 });
 

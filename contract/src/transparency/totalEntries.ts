@@ -15,7 +15,7 @@ export type CurrencyTotals = {
 /** A snapshot of all balances. Currencies ascending by id. */
 export type LiabilitiesEntry = {
   readonly kind: 'liabilities';
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   readonly snapshot: number;
   /** The last ledger entry that it includes. */
   readonly journalId: number;
@@ -59,14 +59,14 @@ export type StatisticsEntry = {
 /** The operators' audit log: its line count, and a hash that only shows whether the lines are unchanged. */
 export type AuditEntry = {
   readonly kind: 'audit';
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   readonly count: number;
   readonly hash: Uint8Array;
 };
 
 export const liabilitiesFormat: EntryFormat<LiabilitiesEntry> = {
   read: (lines) => {
-    const sealedMs = lines.line('sealed').whole();
+    const loggedMs = lines.line('sealed').whole();
     const snapshot = lines.line('snapshot').whole();
     const journalId = lines.line('journal').whole();
     const root = lines.line('root').bytes(HASH_BYTES);
@@ -74,10 +74,10 @@ export const liabilitiesFormat: EntryFormat<LiabilitiesEntry> = {
     const leaves = lines.whole();
     const currencies = readMany(lines, () => readCurrency(lines));
     assertAscending(lines, currencies, (one, before) => one.id > before.id);
-    return { sealedMs, snapshot, journalId, root, leaves, currencies };
+    return { loggedMs, snapshot, journalId, root, leaves, currencies };
   },
-  write: ({ sealedMs, snapshot, journalId, root, leaves, currencies }) => [
-    `sealed ${sealedMs}`,
+  write: ({ loggedMs, snapshot, journalId, root, leaves, currencies }) => [
+    `sealed ${loggedMs}`,
     `snapshot ${snapshot}`,
     `journal ${journalId}`,
     `root ${toBase64(root)} leaves ${leaves}`,
@@ -97,11 +97,11 @@ export const statisticsFormat: EntryFormat<StatisticsEntry> = {
 
 export const auditFormat: EntryFormat<AuditEntry> = {
   read: (lines) => ({
-    sealedMs: lines.line('sealed').whole(),
+    loggedMs: lines.line('sealed').whole(),
     count: lines.line('lines').whole(),
     hash: lines.line('hash').bytes(HASH_BYTES),
   }),
-  write: ({ sealedMs, count, hash }) => [`sealed ${sealedMs}`, `lines ${count}`, `hash ${toBase64(hash)}`],
+  write: ({ loggedMs, count, hash }) => [`sealed ${loggedMs}`, `lines ${count}`, `hash ${toBase64(hash)}`],
 };
 
 function readCurrency(lines: LineReader): CurrencyTotals {

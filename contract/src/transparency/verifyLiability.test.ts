@@ -71,7 +71,7 @@ describe('the proof of a liability', () => {
     const [usdt = 0n, btc = 0n] = totals;
     const text = formatEntry({
       kind: 'liabilities',
-      sealedMs: 1_763_856_121_200,
+      loggedMs: 1_763_856_121_200,
       snapshot: SNAPSHOT,
       journalId: 99,
       root: hash,
@@ -121,7 +121,7 @@ describe('the proof of a liability', () => {
     expect(parseLiabilityProof(formatLiabilityProof(proof))).toEqual(proof);
     expect(verdictOf(proof)).toBe('100 USDT, 0.25 BTC');
     expect(verifyLiability(formatLiabilityProof(proof), POLICY)).toMatchObject({
-      sealedMs: 1_763_856_121_200,
+      loggedMs: 1_763_856_121_200,
       signed: [{ key: { id: LOG.key.id } }],
     });
   });

@@ -145,7 +145,7 @@ export type LiabilityVerdict = Verdict<LiabilityStep> & {
   /** Signatures that the result depends on. */
   readonly signed: readonly Signed[];
   /** Time of the snapshot, and the liability to the user; only where all steps passed. */
-  readonly sealedMs: number | undefined;
+  readonly loggedMs: number | undefined;
   readonly owed: readonly OwnLiability[];
 };
 
@@ -165,7 +165,7 @@ export function verifyLiability(json: string, policy: Policy): LiabilityVerdict 
     isTrue,
     steps,
     signed: found.signed ?? [],
-    sealedMs: isTrue ? snapshot?.sealedMs : undefined,
+    loggedMs: isTrue ? snapshot?.loggedMs : undefined,
     owed: isTrue ? owed : [],
   };
 }

@@ -133,12 +133,12 @@ describe('a receipt of a position', () => {
     CHAIN.map((one) => (one === state ? { ...one, ...change } : one));
   it.each<[string, PositionCase, string]>([
     ['another margin at the opening', { chain: replaced(OPENED, { margin: d('150.02') }) }, 'changes: change 0'],
-    ['another open price', { chain: replaced(OPENED, { openPrice: d('60013') }) }, 'changes: change 0'],
+    ['another entry price', { chain: replaced(OPENED, { entryPrice: d('60013') }) }, 'changes: change 0'],
     ['a smaller reserve', { chain: replaced(OPENED, { reserve: d('1') }) }, 'changes: change 0'],
     ['margin that was not added', { chain: replaced(ADDED, { margin: d('150.03') }) }, 'changes: no margin'],
     ['a stop that came with margin', { chain: replaced(ADDED, { stopLoss: d('59995') }) }, 'changes: change 1'],
     ['too large a part', { chain: replaced(CUT, { margin: d('150') }) }, 'changes: change 2'],
-    ['a close-out level of its own', { chain: replaced(STOP, { closeOutLevel: d('99') }) }, 'changes: change 3'],
+    ['a liquidation level of its own', { chain: replaced(STOP, { liquidationLevel: d('99') }) }, 'changes: change 3'],
     ['a night that cost more', { chain: replaced(NIGHT, { margin: d('149') }) }, 'changes: change 4'],
     ['a night at noon', { chain: replaced(NIGHT, { overnightPaidMs: START_MS }) }, 'changes: not a midnight'],
     ['a night by an earlier tick', { chain: replaced(NIGHT, { tick: at(8, '59968').tick }) }, 'changes: not the last'],
@@ -297,8 +297,8 @@ describe('a state of a position', () => {
     ['a waiting order whose price is reached', { ...ORDER, targetPrice: d('60012') }, REACHED],
     ['an open order whose price is not reached', { ...OPENED, targetPrice: d('59992') }, REACHED],
     [
-      'a waiting order with an open price',
-      { ...ORDER, openPrice: d('59992') },
+      'a waiting order with an entry price',
+      { ...ORDER, entryPrice: d('59992') },
       'change 0: what is due is "open_price none"',
     ],
     ['a waiting order that was opened', { ...ORDER, openedMs: 1 }, 'change 0: what is due is "opened_at none"'],
@@ -309,7 +309,7 @@ describe('a state of a position', () => {
 
   const ticks = ['60000', '59990', '59970', ...PRICES.slice(3)].map((price, second): FoundTick => {
     const atMs = START_MS + second * 1000;
-    return { seq: 100 + second, at: new Date(atMs).toISOString(), price: d(price), sealedMs: atMs, index: second };
+    return { seq: 100 + second, at: new Date(atMs).toISOString(), price: d(price), loggedMs: atMs, index: second };
   });
   const NOT_OWED = 'a midnight that it does not owe';
   it.each<[string, CommittedPosition, CommittedPosition, string | undefined]>([
@@ -342,7 +342,7 @@ describe('a state of a position', () => {
     ['pay for a midnight', STOP, NIGHT, undefined],
     ['pay for the next one', { ...STOP, overnightPaidMs: MIDNIGHT_MS - DAY_MS }, NIGHT, undefined],
     ['pay for none', STOP, { ...NIGHT, overnightPaidMs: null }, 'not a midnight'],
-    ['pay as an order', ORDER, { ...NIGHT, openPrice: null }, 'not a midnight'],
+    ['pay as an order', ORDER, { ...NIGHT, entryPrice: null }, 'not a midnight'],
     ['pay for the instant of its opening', { ...STOP, openedMs: MIDNIGHT_MS }, NIGHT, NOT_OWED],
     ['pay twice', { ...STOP, overnightPaidMs: MIDNIGHT_MS }, NIGHT, NOT_OWED],
     [

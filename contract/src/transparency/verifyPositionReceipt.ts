@@ -6,7 +6,7 @@ import {
   isClosingAt,
   isTargetReached,
   openingMoney,
-  openPriceAt,
+  entryPriceAt,
   overnightFee,
   reserveOf,
   type CloseReason,
@@ -94,7 +94,7 @@ const checkCommitmentTimes: Take = ({ chain, commits, ticks }) => {
   for (const [place, state] of chain.entries()) {
     const commit = commits[place];
     if (commit === undefined || !isOwnChange(state)) continue;
-    need(commit.sealedMs <= state.atMs + COMMIT_WITHIN_MS, `change ${place} was committed to too late`);
+    need(commit.loggedMs <= state.atMs + COMMIT_WITHIN_MS, `change ${place} was committed to too late`);
     need(commit.index < nextOf(state, ticks).index, `change ${place} was committed to after the next tick was known`);
   }
   return {};
@@ -114,7 +114,7 @@ const checkNewestTicks: Take = ({ chain, ticks, entries }) => {
       const isHeldUp = state.cause === 'open' && tickMs - askedMs > FRESH_PRICE_MS;
       need(!isHeldUp, `change ${change}: long after it was asked for`);
     }
-    need(nextOf(state, ticks).sealedMs > atMs - NEWEST_WITHIN_MS, `change ${change}: not the newest sealed tick`);
+    need(nextOf(state, ticks).loggedMs > atMs - NEWEST_WITHIN_MS, `change ${change}: not the newest sealed tick`);
   }
   return {};
 };
@@ -238,7 +238,7 @@ function nextOf({ change, tick }: State, ticks: readonly FoundTick[]): FoundTick
 
 // Allowed changes of a position, by the rules of futures.
 
-type Opened = CommittedPosition & { readonly openPrice: Decimal };
+type Opened = CommittedPosition & { readonly entryPrice: Decimal };
 type Change = { readonly before: CommittedPosition; readonly after: CommittedPosition };
 type Made = Partial<CommittedPosition>;
 
@@ -265,10 +265,10 @@ export function checkFirst(first: CommittedPosition): void {
   need(opensNow || (cause === 'order' && targetPrice !== null), 'it does not begin with an order');
   const isReached = targetPrice === null || isTargetReached({ side, targetPrice }, tick.price, spread);
   need(isReached === opensNow, 'an order opens when its price is reached');
-  const openPrice = opensNow ? openPriceAt(side, tick.price, spread) : (targetPrice ?? ZERO);
-  const { quantity, margin, fee, reserve } = openingMoney({ side, lots, leverage, openPrice }, first);
+  const entryPrice = opensNow ? entryPriceAt(side, tick.price, spread) : (targetPrice ?? ZERO);
+  const { quantity, margin, fee, reserve } = openingMoney({ side, lots, leverage, entryPrice }, first);
   const money = { quantity, margin, originMargin: margin, fee, reserve: opensNow ? reserve : ZERO };
-  const opened = opensNow ? { openPrice, openedMs: atMs } : { openPrice: null, openedMs: null };
+  const opened = opensNow ? { entryPrice, openedMs: atMs } : { entryPrice: null, openedMs: null };
   checkSame(first, {
     ...first,
     ...money,
@@ -297,7 +297,7 @@ const MADE: Readonly<Record<ChangeCause, (change: Change, ticks: readonly FoundT
     need(isOpened(before) && compare(margin, before.margin) > 0, 'no margin was added');
     return { margin };
   },
-  set_stops: ({ after: { stopProfit, stopLoss } }) => ({ stopProfit, stopLoss }),
+  set_stops: ({ after: { takeProfit, stopLoss } }) => ({ takeProfit, stopLoss }),
   partial_close: ({ before, after }) => {
     need(isOpened(before) && after.lots > 0 && after.lots < before.lots, 'not a part of it');
     const { lots, quantity, originMargin, margin, reserve } = cutLots(
@@ -320,10 +320,10 @@ const MADE: Readonly<Record<ChangeCause, (change: Change, ticks: readonly FoundT
     const { price, at } = tickOf(after, ticks);
     const isReached = targetPrice !== null && isTargetReached({ side, targetPrice }, price, spread);
     need(!isOpened(before) && isReached, 'an order opens when its price is reached');
-    const openPrice = openPriceAt(side, price, spread);
-    const reserve = reserveOf({ side, margin, notional: multiply(openPrice, quantity) }, before);
+    const entryPrice = entryPriceAt(side, price, spread);
+    const reserve = reserveOf({ side, margin, notional: multiply(entryPrice, quantity) }, before);
     need(after.atMs === Date.parse(at), 'it opens at the instant of its tick');
-    return { openPrice, reserve, openedMs: after.atMs };
+    return { entryPrice, reserve, openedMs: after.atMs };
   },
   night: ({ before, after }, ticks) => {
     const { quantity, overnightRate, margin } = before;
@@ -366,7 +366,7 @@ export function closingMoney(state: CommittedPosition, price: Decimal) {
 }
 
 function isOpened(state: CommittedPosition): state is Opened {
-  return state.openPrice !== null;
+  return state.entryPrice !== null;
 }
 
 function twice(): Made {
@@ -375,8 +375,8 @@ function twice(): Made {
 }
 
 function positionOf(state: Opened): Position {
-  const { closeOutLevel, pricePlaces: pricePrecision } = state;
-  return { ...state, terms: { closeOutLevel, pricePrecision } };
+  const { liquidationLevel, pricePlaces: pricePrecision } = state;
+  return { ...state, terms: { liquidationLevel, pricePrecision } };
 }
 
 /** The tick of a change, as the log has it. */

@@ -55,8 +55,8 @@ describe('a receipt', () => {
     });
   });
 
-  const end = (price: string, sealedMs = 1_763_856_121_200) =>
-    prices(sealedMs, 'series 1 81239', `1763856121000 ${price} 0.5`);
+  const end = (price: string, loggedMs = 1_763_856_121_200) =>
+    prices(loggedMs, 'series 1 81239', `1763856121000 ${price} 0.5`);
   const late = end('60001.05', 1_763_856_126_001);
   const tooLate = prices(1_763_856_150_300, 'series 1 81239', '1763856150124 60001.05 0.5');
   const silence = Array.from({ length: 36 }, (_, second) => prices(1_763_856_121_200 + second * 1000));
@@ -134,12 +134,12 @@ describe('a receipt', () => {
       'commitment: ',
     ],
     [
-      'terms that were sealed 5 s after the purchase',
+      'terms that were logged 5 s after the purchase',
       { instead: { 3: commits(1_763_856_065_124, formatTerms(OPTION)) } },
       'commitment_time: committed to too late',
     ],
     [
-      'terms that were sealed after the end',
+      'terms that were logged after the end',
       {
         option: { expiresMs: 1_763_856_061_100, entry: { seq: 81_235, price: decimal('60000.1') } },
       },

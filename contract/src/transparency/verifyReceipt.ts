@@ -47,8 +47,8 @@ const findCommitment: Take = ({ entries, file }) => {
   return { commit };
 };
 
-const checkCommitmentTime: Take = ({ commit: { sealedMs, index }, terms, entries }) => {
-  need(isInTime(sealedMs, terms), 'committed to too late');
+const checkCommitmentTime: Take = ({ commit: { loggedMs, index }, terms, entries }) => {
+  need(isInTime(loggedMs, terms), 'committed to too late');
   const ticks = ticksOf(entries, terms.series);
   const exit = exitOf(ticks, terms);
   need(exit === undefined || index < exit.index, 'committed to after the end was known');
@@ -139,8 +139,8 @@ export function verifyReceipt(json: string, policy: Policy): ReceiptVerdict {
 }
 
 /** Whether terms were logged soon enough after the purchase, and before the expiry. */
-export function isInTime(sealedMs: number, { purchasedMs, expiresMs }: CommittedOption): boolean {
-  return sealedMs <= purchasedMs + COMMIT_WITHIN_MS && sealedMs < expiresMs;
+export function isInTime(loggedMs: number, { purchasedMs, expiresMs }: CommittedOption): boolean {
+  return loggedMs <= purchasedMs + COMMIT_WITHIN_MS && loggedMs < expiresMs;
 }
 
 /** Outcomes in receipts by results of the rule. */
@@ -177,5 +177,5 @@ function isGapShown(entries: readonly FoundEntry[], { expiresMs, lateMs }: Commi
   const after = entries.filter(({ index }) => index >= last.index);
   const isWhole = after.every(({ index }, place) => index === last.index + place);
   const overMs = expiresMs + END_TICK_WITHIN_MS + lateMs;
-  return isWhole && after.some((entry) => entry.kind === 'prices' && entry.sealedMs > overMs);
+  return isWhole && after.some((entry) => entry.kind === 'prices' && entry.loggedMs > overMs);
 }

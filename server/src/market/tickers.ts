@@ -32,7 +32,7 @@ export type MarketFields = Partial<
     | 'overnightRate'
     | 'minLots'
     | 'maxLots'
-    | 'closeOutLevel'
+    | 'liquidationLevel'
     | 'profitCap'
   >
 >;

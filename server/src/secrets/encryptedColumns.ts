@@ -69,11 +69,11 @@ export const SECRET_COMMANDS: readonly OperatorCommand[] = [
     rule: KEYS,
     args: [],
     options: [],
-    summary: 'seal under the first key of SECRETS_KEY what lies under another one; then that one can go',
+    summary: 're-encrypt all secrets under the first key of SECRETS_KEY; then the older keys can go',
     run: async ({ db, dataDir, secretKeys }, operator) => {
       const count = await reencryptAll(db, await readSecretBox(dataDir, secretKeys));
       await db.transaction((tx) => writeAudit(tx, operator, { action: 'secrets.rotate', subject: 'secrets:all' }));
-      return { data: { count }, text: `Sealed anew: ${count}. All secrets lie under the first key now.` };
+      return { data: { count }, text: `Re-encrypted: ${count}. All secrets are under the first key now.` };
     },
   },
 ];

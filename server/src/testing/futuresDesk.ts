@@ -257,7 +257,7 @@ function actionsOf(
           { userId, id, ...moment },
           {
             id,
-            ...(profit !== undefined && { stopProfit: decimal(profit) }),
+            ...(profit !== undefined && { takeProfit: decimal(profit) }),
             ...(loss !== undefined && { stopLoss: decimal(loss) }),
           },
         ),

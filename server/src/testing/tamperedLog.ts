@@ -19,7 +19,7 @@ export type TamperedLog = {
   readonly vkey: string;
   readonly clock: TestClock;
   /** Appends that many seconds with a price of BTC/USDT in each, and that many other entries. */
-  sealSeconds(seconds: number, others?: number): Promise<void>;
+  logSeconds(seconds: number, others?: number): Promise<void>;
   /** Number of published entries. */
   size(): Promise<number>;
   /** Adds the signature of another key, like the operator's tool. */
@@ -74,7 +74,7 @@ export async function openTamperedLog(): Promise<TamperedLog> {
   const key = await readLogKey(dataDir, undefined);
   const published = publishedHead(dataDir);
   const size = async () => (await published.read())?.size ?? 0;
-  const sealSeconds = async (seconds: number, others = 0) => {
+  const logSeconds = async (seconds: number, others = 0) => {
     const sequencer = createSequencer({ db, clock, key, naming, published });
     for (let second = 0; second < seconds; second += 1) {
       clock.advance(1000);
@@ -94,12 +94,12 @@ export async function openTamperedLog(): Promise<TamperedLog> {
   /** A job stores the documents after the start: the first sequencing includes them, also on a busy machine. */
   const haveRules = async () => (await rowsOf(db, sql`select 1 from rule_documents limit 1`)).length > 0;
   await vi.waitUntil(haveRules, { timeout: 60_000, interval: 10 });
-  await sealSeconds(1);
+  await logSeconds(1);
   return {
     url,
     vkey: formatVkey(key.signer(key.originOf(naming, clock.nowMs())).key),
     clock,
-    sealSeconds,
+    logSeconds,
     size,
     rotateKey: async () => {
       const rotate = LOG_COMMANDS.find(({ name }) => name === 'rotate-key');
@@ -150,6 +150,6 @@ export async function openTamperedLog(): Promise<TamperedLog> {
 async function lastEntryOfPrices(db: Database): Promise<number> {
   const last = sql`select max(idx)::int as idx from log_entries where length(ranges) > 0`;
   const [row] = await rowsOf<{ idx: number }>(db, last);
-  if (row === undefined) throw new Error('no price is sealed');
+  if (row === undefined) throw new Error('no price is logged');
   return row.idx;
 }

@@ -16,7 +16,7 @@ export type TestLog = {
   readonly signer: SignerKey;
   /** Trusts the key of the log alone. */
   readonly policy: Policy;
-  seal(): Promise<void>;
+  advance(): Promise<void>;
   /** Sequences as a process does that has just started. */
   reopen(): void;
   close(): void;
@@ -37,7 +37,7 @@ export async function openTestLog(db: Database, clock: Clock): Promise<TestLog> 
     head,
     signer,
     policy: { logs: [{ key: signer.key }], witnesses: [], groups: [], quorum: 'none' },
-    seal: async () => {
+    advance: async () => {
       await sequencer.advance();
     },
     reopen: () => {

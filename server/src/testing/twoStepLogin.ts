@@ -5,7 +5,7 @@ import { confirmTotp, startTotp } from '@halyard/contract/security/factorCalls';
 import { logIn } from '@halyard/contract/user/calls';
 import { RefusedError } from '@halyard/contract/testing/httpCaller';
 import { rowsOf } from '../db/database.ts';
-import { STEP_SECONDS } from '../modules/security/totp.ts';
+import { STEP_SECONDS } from '../modules/security/guessing.ts';
 import type { TestServer, TestUser } from './testServer.ts';
 
 /** A user with an authenticator app. */

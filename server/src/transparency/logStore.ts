@@ -12,7 +12,7 @@ import { indexAt, logAt, nodePlaceIn, placeIn } from './logPlaces.ts';
 /** A stored entry: of a price entry only the ranges of its ticks. */
 export type StoredEntry = {
   readonly kind: EntryKind;
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   readonly leaf: Uint8Array;
   readonly content: { readonly ranges: readonly TickRange[] } | { readonly body: string };
 };
@@ -28,7 +28,7 @@ export type LogHead = {
   /** The signed note of this size. */
   readonly note: string;
   /** When its last entry was logged. */
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   /** Reason why it must not continue. */
   readonly haltedBy: string | null;
   /** Whether markets are suspended until it continues. */
@@ -89,13 +89,13 @@ export async function readHead(reader: Reader): Promise<LogHead | undefined> {
   const [row] = await rowsOf<{
     index: string;
     note: string | null;
-    sealed_ms: string;
+    logged_ms: string;
     halted_by: string | null;
     has_lifting: boolean;
     newest: number | null;
   }>(
     reader,
-    sql`select e.idx::text as index, c.note, (extract(epoch from e.sealed_at) * 1000)::bigint::text as sealed_ms,
+    sql`select e.idx::text as index, c.note, (extract(epoch from e.sealed_at) * 1000)::bigint::text as logged_ms,
         (select h.reason from log_halts h where h.log = e.idx >> 40 and not h.lifts) as halted_by,
         exists (select from log_halts h where h.log = e.idx >> 40 and h.lifts) as has_lifting,
         (select max(s.log) from log_successors s) as newest
@@ -110,7 +110,7 @@ export async function readHead(reader: Reader): Promise<LogHead | undefined> {
     log,
     size,
     note: row.note,
-    sealedMs: Number(row.sealed_ms),
+    loggedMs: Number(row.logged_ms),
     haltedBy: row.halted_by,
     hasLiftingHalt: row.has_lifting,
     isFollowed: row.newest !== null && row.newest > log,
@@ -141,10 +141,10 @@ export async function insertEntries(
   { log, size }: LogPlace,
   entries: readonly StoredEntry[],
 ): Promise<void> {
-  const rows = entries.map(({ kind, sealedMs, leaf, content }, place) => ({
+  const rows = entries.map(({ kind, loggedMs, leaf, content }, place) => ({
     idx: placeIn(log, size + place),
     kind: 'ranges' in content ? null : kind,
-    sealed_at: new Date(sealedMs).toISOString(),
+    sealed_at: new Date(loggedMs).toISOString(),
     leaf: toHex(leaf),
     ranges: 'ranges' in content ? `{${content.ranges.flatMap(Object.values).join(',')}}` : null,
     body: 'body' in content ? content.body : null,
@@ -224,7 +224,7 @@ export async function isPartOf(
 type EntryRow = {
   index: string;
   kind: EntryKind;
-  sealed_ms: string;
+  logged_ms: string;
   leaf: string;
   ranges: string | null;
   body: string | null;
@@ -234,7 +234,7 @@ type EntryRow = {
 export async function readEntries(reader: Reader, from: number, count: number): Promise<ReadEntry[]> {
   const rows = await rowsOf<EntryRow>(
     reader,
-    sql`select idx::text as index, coalesce(kind, 'prices') as kind, (extract(epoch from sealed_at) * 1000)::bigint::text as sealed_ms,
+    sql`select idx::text as index, coalesce(kind, 'prices') as kind, (extract(epoch from sealed_at) * 1000)::bigint::text as logged_ms,
         encode(leaf_hash, 'base64') as leaf, array_to_string(log_unpack(ranges), ',') as ranges, body
       from log_entries where idx >= ${from} and idx < ${from + count} order by log_entries.idx`,
   );
@@ -246,10 +246,10 @@ export async function readEntries(reader: Reader, from: number, count: number): 
   return stored.map((entry) => ({ ...entry, text: textOf(entry, ticks) }));
 }
 
-function storedOf({ kind, sealed_ms: sealedMs, leaf, ranges, body }: EntryRow): StoredEntry {
+function storedOf({ kind, logged_ms: loggedMs, leaf, ranges, body }: EntryRow): StoredEntry {
   return {
     kind,
-    sealedMs: Number(sealedMs),
+    loggedMs: Number(loggedMs),
     leaf: fromBase64(leaf, HASH_BYTES) ?? new Uint8Array(),
     content: body === null ? { ranges: rangesOf(ranges ?? '') } : { body },
   };
@@ -263,7 +263,7 @@ function rangesOf(text: string): readonly TickRange[] {
   });
 }
 
-function textOf({ sealedMs, content }: StoredEntry, ticks: ReadonlyMap<string, LoggedTick>): string {
+function textOf({ loggedMs, content }: StoredEntry, ticks: ReadonlyMap<string, LoggedTick>): string {
   if ('body' in content) return content.body;
   const series = content.ranges.map(({ seriesId, firstSeq, count }) => ({
     id: seriesId,
@@ -273,7 +273,7 @@ function textOf({ sealedMs, content }: StoredEntry, ticks: ReadonlyMap<string, L
       (tick) => tick !== undefined,
     ),
   }));
-  return formatEntry({ kind: 'prices', sealedMs, series });
+  return formatEntry({ kind: 'prices', loggedMs, series });
 }
 
 function toHex(bytes: Uint8Array): string {

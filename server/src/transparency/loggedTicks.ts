@@ -100,7 +100,7 @@ type Row = { series_id: number; seq: string; body: string };
  */
 export async function takeInputs(
   tx: Transaction,
-  sealedMs: number,
+  loggedMs: number,
   ticks: readonly LoggedTicks[],
 ): Promise<readonly QuotesEntry[]> {
   const ends = ticks.map(({ id, firstSeq, ticks: own }) => ({ id, first: firstSeq, last: firstSeq + own.length - 1 }));
@@ -112,7 +112,7 @@ export async function takeInputs(
       ) select series_id, seq::text as seq, body from taken where is_logged order by series_id, taken.seq`,
     'log_take_inputs',
   );
-  return splitQuotes({ sealedMs, ticks: rows.flatMap((row) => parseInputs(row)) });
+  return splitQuotes({ loggedMs, ticks: rows.flatMap((row) => parseInputs(row)) });
 }
 
 function parseInputs({ series_id: id, seq, body }: Row): QuotesEntry['ticks'] {

@@ -10,7 +10,7 @@ import { indexAt, logAt, placeIn } from './logPlaces.ts';
 
 /** Kinds that the sequencer creates itself. */
 type OwnKind = 'log' | 'series' | 'prices' | 'quotes' | 'commits';
-type WithoutTime<Kind> = Kind extends unknown ? Omit<Kind, 'sealedMs'> : never;
+type WithoutTime<Kind> = Kind extends unknown ? Omit<Kind, 'loggedMs'> : never;
 /** An entry before its time is known. */
 export type PendingEntry = WithoutTime<Exclude<Entry, { readonly kind: OwnKind }>>;
 
@@ -32,7 +32,7 @@ export async function addPending(tx: Transaction, entry: PendingEntry): Promise<
 }
 
 /** A pending entry; `entryAt` returns it with its time. */
-export type Waiting = { readonly id: number; readonly entryAt: (sealedMs: number) => Entry };
+export type Waiting = { readonly id: number; readonly entryAt: (loggedMs: number) => Entry };
 
 /** The first pending entries. */
 export async function readWaiting(tx: Transaction): Promise<readonly Waiting[]> {
@@ -41,7 +41,7 @@ export async function readWaiting(tx: Transaction): Promise<readonly Waiting[]> 
     sql`select id::text as id, body from log_pending where idx is null order by log_pending.id limit ${WAITING_MAX}`,
     'log_waiting',
   );
-  return rows.map(({ id, body }) => ({ id: Number(id), entryAt: (sealedMs) => timed(parseEntry(body), sealedMs) }));
+  return rows.map(({ id, body }) => ({ id: Number(id), entryAt: (loggedMs) => timed(parseEntry(body), loggedMs) }));
 }
 
 /**
@@ -70,9 +70,9 @@ export async function setPendingLogged(tx: Transaction, waiting: readonly Waitin
   if (waiting.length === 0) return;
   const rows = waiting.map(({ id }, place) => ({ id, idx: index + place }));
   await tx.execute(
-    sql`update log_pending p set idx = sealed.idx
-      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as sealed (id bigint, idx bigint)
-      where p.id = sealed.id`,
+    sql`update log_pending p set idx = logged.idx
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as logged (id bigint, idx bigint)
+      where p.id = logged.id`,
   );
 }
 
@@ -87,8 +87,8 @@ export async function readKeyEntries(reader: Reader, log: number): Promise<reado
 }
 
 /** Kinds without a time ignore it when formatted. */
-function timed(entry: PendingEntry | Entry, sealedMs: number): Entry {
-  return { ...entry, sealedMs } as Entry;
+function timed(entry: PendingEntry | Entry, loggedMs: number): Entry {
+  return { ...entry, loggedMs } as Entry;
 }
 
 // Entries of other modules that are in the log.
@@ -103,7 +103,7 @@ export type LoggedEntry<Kind extends PendingKind> = {
   readonly entry: Extract<Entry, { readonly kind: Kind }>;
   readonly log: number;
   readonly index: number;
-  readonly sealedMs: number;
+  readonly loggedMs: number;
 };
 
 /** The newest entries of a kind in a range; newest first. */
@@ -112,13 +112,13 @@ export async function readLoggedEntries<Kind extends PendingKind>(
   kind: Kind,
   { from, end, most }: PlaceRange & { readonly most: number },
 ): Promise<readonly LoggedEntry<Kind>[]> {
-  const rows = await rowsOf<{ body: string; index: string; sealed_ms: string }>(
+  const rows = await rowsOf<{ body: string; index: string; logged_ms: string }>(
     reader,
-    sql`select e.body, e.idx::text as index, (extract(epoch from e.sealed_at) * 1000)::bigint::text as sealed_ms
+    sql`select e.body, e.idx::text as index, (extract(epoch from e.sealed_at) * 1000)::bigint::text as logged_ms
       from log_pending p join log_entries e on e.idx = p.idx
       where p.kind = ${kind} and p.idx >= ${from} and p.idx < ${end} order by p.idx desc limit ${most}`,
   );
-  return rows.map(({ body, index, sealed_ms: sealedMs }) => {
+  return rows.map(({ body, index, logged_ms: loggedMs }) => {
     const entry = parseEntry(body);
     if (entry.kind !== kind) throw new Error(`entry ${index} of the log is a ${entry.kind} and no ${kind}`);
     const place = Number(index);
@@ -126,7 +126,7 @@ export async function readLoggedEntries<Kind extends PendingKind>(
       entry: entry as LoggedEntry<Kind>['entry'],
       log: logAt(place),
       index: indexAt(place),
-      sealedMs: Number(sealedMs),
+      loggedMs: Number(loggedMs),
     };
   });
 }

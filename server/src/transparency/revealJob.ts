@@ -60,7 +60,7 @@ async function nextDay(tx: Transaction, seed: LoggedSeed, keys: DayKeys): Promis
     const key = keys.dayKey(day);
     if (key !== undefined && isSameBytes(key, entry.key)) return day + 1;
   }
-  return Math.max(1, chainDayOf(seed.firstDay, seed.sealedMs));
+  return Math.max(1, chainDayOf(seed.firstDay, seed.loggedMs));
 }
 
 /**
@@ -99,7 +99,7 @@ function nextDue(nowMs: number): number {
 export type Seed = { readonly firstDay: string; readonly days: number; readonly anchor: string };
 
 /** A seed in the log, with the time of its first entry. */
-type LoggedSeed = Seed & { readonly sealedMs: number };
+type LoggedSeed = Seed & { readonly loggedMs: number };
 
 /**
  * Adds the entry of a seed, unless there is one. Only the leading feed may call it: two concurrent calls would write it
@@ -115,8 +115,8 @@ export async function announceSeed(tx: Transaction, { firstDay, days, anchor }: 
 
 /** Seeds in the log, oldest first; each once, though a successor log repeats them. */
 export async function readSeeds(reader: Reader): Promise<readonly LoggedSeed[]> {
-  const seeds = (await readEntries(reader, 'seed')).flatMap(({ index, sealedMs, entry }) =>
-    index === null ? [] : [{ ...entry, anchor: toBase64(entry.anchor), sealedMs }],
+  const seeds = (await readEntries(reader, 'seed')).flatMap(({ index, loggedMs, entry }) =>
+    index === null ? [] : [{ ...entry, anchor: toBase64(entry.anchor), loggedMs }],
   );
   const newestFirst = new Map(seeds.map((seed) => [seed.anchor, seed]));
   return [...newestFirst.values()].toReversed();
@@ -130,18 +130,18 @@ export async function readReveals(
 }
 
 async function readEntries<Kind extends 'seed' | 'reveal'>(reader: Reader, kind: Kind) {
-  const rows = await rowsOf<{ body: string; index: string | null; sealed_ms: string | null }>(
+  const rows = await rowsOf<{ body: string; index: string | null; logged_ms: string | null }>(
     reader,
-    sql`select p.body, p.idx::text as index, (extract(epoch from e.sealed_at) * 1000)::bigint::text as sealed_ms
+    sql`select p.body, p.idx::text as index, (extract(epoch from e.sealed_at) * 1000)::bigint::text as logged_ms
       from log_pending p left join log_entries e on e.idx = p.idx where p.kind = ${kind} order by p.idx desc nulls first, p.id desc`,
   );
-  return rows.map(({ body, index, sealed_ms: sealedMs }) => {
+  return rows.map(({ body, index, logged_ms: loggedMs }) => {
     const entry = parseEntry(body);
     if (entry.kind !== kind) throw new Error(`a ${kind} that waits for the log is a ${entry.kind}`);
     return {
       entry: entry as Extract<typeof entry, { kind: Kind }>,
       index: index === null ? null : Number(index),
-      sealedMs: Number(sealedMs),
+      loggedMs: Number(loggedMs),
     };
   });
 }

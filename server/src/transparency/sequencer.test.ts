@@ -64,7 +64,7 @@ describe.each(engines)('the transparency log on %s', (engine) => {
     await sequencer.advance();
     harness.clock.advance(-600_000);
     await sequencer.advance();
-    const times = (await entriesOf()).flatMap((entry) => (entry.kind === 'prices' ? entry.sealedMs : []));
+    const times = (await entriesOf()).flatMap((entry) => (entry.kind === 'prices' ? entry.loggedMs : []));
     expect(times).toHaveLength(3);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     await harness.follow();
@@ -111,8 +111,8 @@ describe.each(engines)('the transparency log on %s', (engine) => {
     await other.append('ETH/USDT', ...script(3000, 1000, 10));
     harness.clock.advance(60_000);
     const small = await harness.startSequencer(db, 7);
-    let seals = 0;
-    for (let hasMore = true; hasMore; seals += 1) {
+    let rounds = 0;
+    for (let hasMore = true; hasMore; rounds += 1) {
       ({ hasMore } = await small.advance());
       // Pending ticks are newer than all logged ones.
       const [row] = await rowsOf<{ ahead: string; waits: string }>(
@@ -123,7 +123,7 @@ describe.each(engines)('the transparency log on %s', (engine) => {
       );
       expect(row).toEqual({ ahead: hasMore ? 'false' : null, waits: hasMore ? (expect.any(String) as string) : '0' });
     }
-    expect(seals).toBeGreaterThanOrEqual(50 / 7);
+    expect(rounds).toBeGreaterThanOrEqual(50 / 7);
     expect((await loggedPrices()).toSorted()).toEqual(
       [...script(60_000, 250, 40), ...script(3000, 1000, 10)].map(({ price }) => price).toSorted(),
     );

@@ -147,25 +147,25 @@ async function sequenceOnce(tx: Transaction, deps: SequencerDeps, known: OpenTre
   const { ticks, hasMore: isCut } = await readUnlogged(tx, deps.ticksMax ?? TICKS_MAX);
   // A feed may run ahead of the system clock, and a clock may be set back; the log's time does neither.
   const newestMs = Math.max(0, ...ticks.map((own) => own.ticks.at(-1)?.atMs ?? 0));
-  const sealedMs = Math.max(deps.clock.nowMs(), head?.sealedMs ?? 0, newestMs);
-  const newSeries = work.series ? await readNewSeries(tx, sealedMs) : [];
-  const quotes = ticks.length > 0 ? await takeInputs(tx, sealedMs, ticks) : [];
+  const loggedMs = Math.max(deps.clock.nowMs(), head?.loggedMs ?? 0, newestMs);
+  const newSeries = work.series ? await readNewSeries(tx, loggedMs) : [];
+  const quotes = ticks.length > 0 ? await takeInputs(tx, loggedMs, ticks) : [];
   const { log, frontier } = tree;
-  const { first, repeated } = await readBeginning(tx, tree, sealedMs);
+  const { first, repeated } = await readBeginning(tx, tree, loggedMs);
   const entries = [
-    ...[...first, ...newSeries.map(({ entry }) => entry)].map((entry) => textEntry(entry, sealedMs)),
-    ...committed.map(({ commitments }) => textEntry({ kind: 'commits', sealedMs, commitments }, sealedMs)),
-    ...splitPrices({ sealedMs, series: ticks }).map(pricesEntry),
-    ...quotes.map((entry) => textEntry(entry, sealedMs)),
+    ...[...first, ...newSeries.map(({ entry }) => entry)].map((entry) => textEntry(entry, loggedMs)),
+    ...committed.map(({ commitments }) => textEntry({ kind: 'commits', loggedMs, commitments }, loggedMs)),
+    ...splitPrices({ loggedMs, series: ticks }).map(pricesEntry),
+    ...quotes.map((entry) => textEntry(entry, loggedMs)),
   ];
   await beginSeries(tx, newSeries);
   await setLogged(tx, ticks);
   const firstCommits = placeIn(log, frontier.size) + entries.findIndex(({ kind }) => kind === 'commits');
   for (const [place, { ids }] of committed.entries()) await setCommitted(tx, ids, firstCommits + place);
   const waiting = work.entries ? await readWaiting(tx) : [];
-  const all = [...entries, ...waiting.map(({ entryAt }) => textEntry(entryAt(sealedMs), sealedMs))];
-  const isRetained = minuteOf(sealedMs) !== minuteOf(head?.sealedMs ?? 0);
-  const grown = await grow(tx, tree, all, { atMs: sealedMs, isRetained });
+  const all = [...entries, ...waiting.map(({ entryAt }) => textEntry(entryAt(loggedMs), loggedMs))];
+  const isRetained = minuteOf(loggedMs) !== minuteOf(head?.loggedMs ?? 0);
+  const grown = await grow(tx, tree, all, { atMs: loggedMs, isRetained });
   await insertRepeated(tx, repeated, placeIn(log, 1));
   await setPendingLogged(tx, waiting, placeIn(log, frontier.size + entries.length));
   const commits = committed.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -179,11 +179,11 @@ async function sequenceOnce(tx: Transaction, deps: SequencerDeps, known: OpenTre
 async function readBeginning(
   reader: Reader,
   { origin, predecessor, frontier }: OpenTree,
-  sealedMs: number,
+  loggedMs: number,
 ): Promise<{ readonly first: readonly Entry[]; readonly repeated: Awaited<ReturnType<typeof readRepeated>> }> {
   if (frontier.size > 0) return { first: [], repeated: [] };
   const repeated = await readRepeated(reader);
-  const series = await readKnownSeries(reader, sealedMs);
+  const series = await readKnownSeries(reader, loggedMs);
   return { first: [{ kind: 'log', origin, predecessor }, ...repeated, ...series], repeated };
 }
 
@@ -317,14 +317,14 @@ function takenBack({ origin, size: published }: Checkpoint, size: number): LogRe
   );
 }
 
-function textEntry(entry: Entry, sealedMs: number): StoredEntry {
+function textEntry(entry: Entry, loggedMs: number): StoredEntry {
   const body = formatEntry(entry);
-  return { kind: entry.kind, sealedMs, leaf: entryHash(body), content: { body } };
+  return { kind: entry.kind, loggedMs, leaf: entryHash(body), content: { body } };
 }
 
 function pricesEntry(entry: ReturnType<typeof splitPrices>[number]): StoredEntry {
   const ranges = entry.series.map(({ id, firstSeq, ticks }) => ({ seriesId: id, firstSeq, count: ticks.length }));
-  return { kind: 'prices', sealedMs: entry.sealedMs, leaf: entryHash(formatEntry(entry)), content: { ranges } };
+  return { kind: 'prices', loggedMs: entry.loggedMs, leaf: entryHash(formatEntry(entry)), content: { ranges } };
 }
 
 // Series of prices in the transparency log, and their last logged ticks.
@@ -344,10 +344,10 @@ type Row = {
 };
 
 /** Series that markets follow and that have caught up for the first time. */
-async function readNewSeries(reader: Reader, sealedMs: number): Promise<readonly NewSeries[]> {
+async function readNewSeries(reader: Reader, loggedMs: number): Promise<readonly NewSeries[]> {
   return readSeries(
     reader,
-    sealedMs,
+    loggedMs,
     sql`join market_records m on m.series_id = s.id
       where m.status = 'trading' and not exists (select from log_series l where l.series_id = s.id)`,
     'log_new_series',
@@ -355,12 +355,12 @@ async function readNewSeries(reader: Reader, sealedMs: number): Promise<readonly
 }
 
 /** Series of an earlier log, which continue in this one where that log ended. */
-async function readKnownSeries(reader: Reader, sealedMs: number): Promise<readonly SeriesEntry[]> {
+async function readKnownSeries(reader: Reader, loggedMs: number): Promise<readonly SeriesEntry[]> {
   const which = sql`join log_series l on l.series_id = s.id join market_records m on m.id = s.market_id`;
-  return (await readSeries(reader, sealedMs, which)).map(({ entry }) => entry);
+  return (await readSeries(reader, loggedMs, which)).map(({ entry }) => entry);
 }
 
-async function readSeries(reader: Reader, sealedMs: number, which: SQL, name?: string): Promise<readonly NewSeries[]> {
+async function readSeries(reader: Reader, loggedMs: number, which: SQL, name?: string): Promise<readonly NewSeries[]> {
   const rows = await rowsOf<Row>(
     reader,
     sql`select s.id, m.symbol, s.source, s.identity, s.state ->> 'model' as model, m.price_precision,
@@ -372,7 +372,7 @@ async function readSeries(reader: Reader, sealedMs: number, which: SQL, name?: s
     lastSeq: Number(row.last_seq),
     entry: {
       kind: 'series',
-      sealedMs,
+      loggedMs,
       id: row.id,
       market: row.symbol,
       source: row.source,

@@ -16,7 +16,7 @@ const draft = (change: Partial<PositionOrder> = {}): PositionOrder => ({
   lots: 5,
   leverage: 20,
   targetPrice: null,
-  stopProfit: null,
+  takeProfit: null,
   stopLoss: null,
   ...change,
 });
@@ -30,8 +30,8 @@ describe('a market order draft', () => {
     ['short', [59988, 2999.4, 149.97, 1.4997, 61487.7, 62987.4, 1349.73, 32993.4]],
   ] as const)('has the published figures: %s', (side, figures) => {
     const made = previewOf(draft({ side }), TERMS, TICK, ACCOUNT);
-    const { openPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice } = made;
-    const found = [openPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice];
+    const { entryPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice } = made;
+    const found = [entryPrice, notional, margin, fee, liquidationPrice, bankruptcyPrice, reserve, profitCapPrice];
     expect(found.map(plain)).toEqual(figures);
     expect(made.opensNow).toBe(true);
   });
@@ -55,12 +55,12 @@ describe('a market order draft', () => {
 describe('a limit order', () => {
   it('waits when its price is not reached', () => {
     const made = previewOf(draft({ targetPrice: decimal('59000') }), TERMS, TICK, ACCOUNT);
-    expect([made.opensNow, plain(made.openPrice), plain(made.worstPrice)]).toEqual([false, 59000, 59000]);
+    expect([made.opensNow, plain(made.entryPrice), plain(made.worstPrice)]).toEqual([false, 59000, 59000]);
   });
 
   it('opens immediately when its price is reached, at no worse price', () => {
     const made = previewOf(draft({ targetPrice: decimal('61000') }), TERMS, TICK, ACCOUNT);
-    expect([made.opensNow, plain(made.openPrice), plain(made.worstPrice)]).toEqual([true, 60012, 61000]);
+    expect([made.opensNow, plain(made.entryPrice), plain(made.worstPrice)]).toEqual([true, 60012, 61000]);
   });
 });
 

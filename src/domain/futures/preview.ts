@@ -21,7 +21,7 @@ import {
 import type { FuturesTerms } from '@halyard/contract/futures/terms';
 
 export type OpeningPreview = DraftedOrder & {
-  /** The worst acceptable open price; for a limit order, its price. */
+  /** The worst acceptable entry price; for a limit order, its price. */
   readonly worstPrice: Decimal;
   /** Undefined: never liquidated. */
   readonly liquidationPrice: Decimal | undefined;
@@ -41,12 +41,12 @@ export function previewOf(
   account: CrossAccount | undefined,
 ): OpeningPreview {
   const draft = draftOrder(order, tick, terms);
-  const { position, openPrice, margin, fee, quantity } = draft;
+  const { position, entryPrice, margin, fee, quantity } = draft;
   const paid = add(margin, fee);
   return {
     ...draft,
-    worstPrice: order.targetPrice ?? worstPriceOf(order.side, openPrice, terms.pricePrecision),
-    liquidationPrice: liquidationOf(position, openPrice, account && less(account, paid)),
+    worstPrice: order.targetPrice ?? worstPriceOf(order.side, entryPrice, terms.pricePrecision),
+    liquidationPrice: liquidationOf(position, entryPrice, account && less(account, paid)),
     bankruptcyPrice: bankruptcyPrice(position),
     profitCapPrice: profitCapPrice(position),
     overnight: overnightFee(quantity, tick, terms.overnightRate),

@@ -142,10 +142,10 @@ const PERCENT_PLACES = 2;
 
 /** A position as the rules' input. */
 export function ruleOf(position: FuturesPosition): Position {
-  const { stopProfit, stopLoss } = position;
+  const { takeProfit, stopLoss } = position;
   return {
     ...position,
-    stopProfit: isZero(stopProfit) ? null : stopProfit,
+    takeProfit: isZero(takeProfit) ? null : takeProfit,
     stopLoss: isZero(stopLoss) ? null : stopLoss,
   };
 }

@@ -50,7 +50,7 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
   const isOfUnknownKey = judged?.steps.some(({ step, state }) => state === 'failed' && TO_DO[step] === 'keys') === true;
   // The log may have named a new key since this device last checked it.
   const look = useLogCheck(policy === undefined || isOfUnknownKey);
-  useAgainUntilSealed(receipt, isShown);
+  useAgainUntilLogged(receipt, isShown);
   if (!isShown) return null;
   return (
     <section aria-label={t('title')} className={styles['section']}>
@@ -70,11 +70,11 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
   }
 }
 
-/** The log is sealed each second, so what it lacks now is there soon, also on a slow machine. */
+/** The log grows each second, so what it lacks now is there soon, also on a slow machine. */
 const AGAIN_MS = 3000;
 
 /** Asks again for a receipt that the log cannot prove yet. */
-function useAgainUntilSealed({ currentData, error, refetch }: ReceiptChecksProps['receipt'], isShown: boolean): void {
+function useAgainUntilLogged({ currentData, error, refetch }: ReceiptChecksProps['receipt'], isShown: boolean): void {
   const isTooEarly = isShown && currentData === undefined && isAppError(error) && error.code.endsWith('_NOT_SEALED');
   useEffect(() => {
     if (!isTooEarly) return undefined;

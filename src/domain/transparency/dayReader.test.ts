@@ -29,7 +29,7 @@ const headOf = [
   formatEntry({ kind: 'seed', firstDay: FIRST_DAY, days: 2, anchor: ANCHOR }),
   formatEntry({
     kind: 'series',
-    sealedMs: FIRST_MS,
+    loggedMs: FIRST_MS,
     id: 1,
     market: 'BTC/USDT',
     source: 'simulated',
@@ -55,7 +55,7 @@ function entriesWith(change: (price: string, place: number) => string): readonly
     prices.push(
       formatEntry({
         kind: 'prices',
-        sealedMs: atMs,
+        loggedMs: atMs,
         series: [{ id: 1, firstSeq: prices.length + 1, ticks: [{ atMs, price, quantity: tick.quantity }] }],
       }),
     );

@@ -46,8 +46,8 @@ export async function recomputeDay(reading: Reading): Promise<readonly Simulated
   day.take(places.revealIndex, await readEntry(places.revealIndex, head, remote));
   const last = Math.ceil(head.size / TILE_WIDTH) - 1;
   // The first price of the day depends on the one before it.
-  const first = Math.max(0, (await firstFrom(0, last + 1, sealedFrom(fromMs, searched))) - 1);
-  const end = await firstFrom(first, last + 1, sealedFrom(fromMs + DAY_MS, searched));
+  const first = Math.max(0, (await firstFrom(0, last + 1, loggedFrom(fromMs, searched))) - 1);
+  const end = await firstFrom(first, last + 1, loggedFrom(fromMs + DAY_MS, searched));
   await takeSeries(first, searched, day.take);
   for (let index = first; index <= Math.min(end, last); index += 1) {
     const entries = await bundle(index);
@@ -97,10 +97,10 @@ async function firstFrom(from: number, end: number, isSo: (index: number) => Pro
 }
 
 /** Whether a bundle begins at or after an instant: entries are ordered by time. */
-function sealedFrom(atMs: number, bundle: Bundle) {
+function loggedFrom(atMs: number, bundle: Bundle) {
   return async (index: number) => {
-    const dated = (await bundle(index)).find((entry) => 'sealedMs' in entry);
-    return dated !== undefined && 'sealedMs' in dated && dated.sealedMs >= atMs;
+    const dated = (await bundle(index)).find((entry) => 'loggedMs' in entry);
+    return dated !== undefined && 'loggedMs' in dated && dated.loggedMs >= atMs;
   };
 }
 

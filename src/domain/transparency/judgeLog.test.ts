@@ -17,7 +17,7 @@ const NEXT = signerKey('halyard.example/log/2026b', 'log', 9);
 const keyEntry = formatEntry({ kind: 'key', key: OTHER.key, fromMs: NOW_MS });
 const forkAt = (place: number, texts: readonly string[]) =>
   texts.map((text, index) =>
-    index === place ? formatEntry({ kind: 'prices', sealedMs: 1_763_856_061_200, series: [] }) : text,
+    index === place ? formatEntry({ kind: 'prices', loggedMs: 1_763_856_061_200, series: [] }) : text,
   );
 
 /** The pin of a device that saw the log with these entries. */

@@ -44,7 +44,7 @@ export type OwnLeaf = {
   /** False when too much moved since. */
   readonly isCompared: boolean;
   /** When the proof's totals were logged; 0 when the proof is invalid. */
-  readonly sealedMs: number;
+  readonly loggedMs: number;
   /** Time of the newest totals served. */
   readonly newestMs: number;
   /**
@@ -98,7 +98,7 @@ async function judgeNewest(dispatch: AppDispatch, proof: OwnProof, newest: Newes
     steps: [...proof.steps, { step: 'newest', state: newest.isLate ? 'open' : 'passed' }],
     isTrue: currencies.every(({ isSame }) => isSame),
     isCompared: owned !== undefined,
-    newestMs: newest.sealedMs,
+    newestMs: newest.loggedMs,
     age: newest.isLate ? 'late' : 'new',
     currencies,
   };
@@ -107,14 +107,14 @@ async function judgeNewest(dispatch: AppDispatch, proof: OwnProof, newest: Newes
 const NOTHING = {
   steps: [],
   isCompared: false,
-  sealedMs: 0,
+  loggedMs: 0,
   newestMs: 0,
   contact: undefined,
   file: undefined,
   currencies: [],
 } as const;
 
-type OwnProof = Pick<OwnLeaf, 'steps' | 'isTrue' | 'sealedMs' | 'contact'> & {
+type OwnProof = Pick<OwnLeaf, 'steps' | 'isTrue' | 'loggedMs' | 'contact'> & {
   readonly file: string;
   readonly snapshot: number;
   readonly journal: bigint;
@@ -122,10 +122,10 @@ type OwnProof = Pick<OwnLeaf, 'steps' | 'isTrue' | 'sealedMs' | 'contact'> & {
 };
 
 function readProof(file: string, pin: LogPin, user: User): OwnProof {
-  const { isTrue, steps, sealedMs = 0, owed } = verifyLiability(file, pinnedPolicy(pin));
+  const { isTrue, steps, loggedMs = 0, owed } = verifyLiability(file, pinnedPolicy(pin));
   if (!isTrue) {
     const open = { step: 'owner', state: 'open' } as const;
-    return { steps: [...steps, open], isTrue, sealedMs, contact: undefined, file, snapshot: 0, journal: 0n, owed };
+    return { steps: [...steps, open], isTrue, loggedMs, contact: undefined, file, snapshot: 0, journal: 0n, owed };
   }
   const { userId, contact, snapshot } = parseLiabilityProof(file);
   // Two users with the same leaf would each find their balances in it.
@@ -136,7 +136,7 @@ function readProof(file: string, pin: LogPin, user: User): OwnProof {
   return {
     steps: [...steps, { step: 'owner', state: isOwn ? state : 'failed' }],
     isTrue: isOwn,
-    sealedMs,
+    loggedMs,
     contact: isNamed ? undefined : contact,
     file,
     snapshot,
@@ -163,7 +163,7 @@ async function judgeOlder(
     steps: [...steps, { step: 'newest', state: isMissing ? 'failed' : 'open' }],
     isTrue: !isMissing,
     isCompared: owned !== undefined,
-    newestMs: newest.sealedMs,
+    newestMs: newest.loggedMs,
     age: newest.isLate ? 'late' : 'gone',
     currencies,
   };
@@ -265,14 +265,14 @@ async function newestTotals(index: number, note: string, remote: RemoteLog): Pro
   if (index >= head.size) throw new UnreachableError(`entry ${index} is not in the log yet`);
   const entry = await readEntry(index, head, remote);
   if (entry.kind !== 'liabilities') throw new UnreachableError(`entry ${index} holds no totals`);
-  return { ...entry, isLate: (await timeOf(head, remote)) - entry.sealedMs > LATE_MS };
+  return { ...entry, isLate: (await timeOf(head, remote)) - entry.loggedMs > LATE_MS };
 }
 
 /** Time of the last dated entry. */
 async function timeOf(head: Checkpoint, remote: RemoteLog): Promise<number> {
   const tile = Math.floor((head.size - 1) / TILE_WIDTH);
   const entries = await remote.entries({ index: tile, width: tileWidth(0, tile, head.size) });
-  const place = entries.findLastIndex((bytes) => 'sealedMs' in parseEntry(utf8Of(bytes) ?? ''));
+  const place = entries.findLastIndex((bytes) => 'loggedMs' in parseEntry(utf8Of(bytes) ?? ''));
   const entry = await readEntry(tile * TILE_WIDTH + Math.max(place, 0), head, remote);
-  return 'sealedMs' in entry ? entry.sealedMs : Number.POSITIVE_INFINITY;
+  return 'loggedMs' in entry ? entry.loggedMs : Number.POSITIVE_INFINITY;
 }

@@ -162,11 +162,11 @@ function Rules() {
   );
 }
 
-function Rule({ document: { name, version, sha256, sealedAt, index, text } }: { document: RuleDocument }) {
+function Rule({ document: { name, version, sha256, loggedAt, index, text } }: { document: RuleDocument }) {
   const { t } = useTranslation('fairness');
   const format = useFormat();
   const count = useCount();
-  const time = format.moment(Date.parse(sealedAt), 'dateMinute');
+  const time = format.moment(Date.parse(loggedAt), 'dateMinute');
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={styles['rule']} onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -226,8 +226,8 @@ function Refused({ error }: { error: AppError }) {
 function Lines({ leaf }: { leaf: OwnLeaf }) {
   const { t } = useTranslation('fairness');
   const format = useFormat();
-  const { steps, isTrue, newestMs, sealedMs, contact, file, currencies } = leaf;
-  const time = format.moment(sealedMs, 'dateMinute');
+  const { steps, isTrue, newestMs, loggedMs, contact, file, currencies } = leaf;
+  const time = format.moment(loggedMs, 'dateMinute');
   const newest = format.moment(newestMs, 'dateMinute');
   const checks = [
     ...steps.map(({ step, state, reason }) => ({

@@ -66,7 +66,7 @@ describe('the page', () => {
           state: 'ok',
         } as const;
         server.on(getLogWitnesses, () => ({ witnesses: [witness], quorum: 'none', isRequired: true }));
-        const rule = { name: 'option-terms', version: '1', sha256: 'ab'.repeat(32), sealedAt: AT, index: 3, text: 'x' };
+        const rule = { name: 'option-terms', version: '1', sha256: 'ab'.repeat(32), loggedAt: AT, index: 3, text: 'x' };
         server.on(getRules, () => ({ documents: [rule] }));
         const shares = { won: 48, lost: 52, tied: 1, void: 2, share: decimal('47.52'), expected: decimal('47.5') };
         server.on(getStatistics, () => ({
@@ -172,7 +172,7 @@ describe('the alarm page', () => {
 
 const ROOT_LIKE = 'LrlSfnNOlJcfz++oVShQFZRKnIE4dJ6SRSkIBDUW9/I=';
 
-const SEALED_MS = 1_763_856_121_200;
+const LOGGED_MS = 1_763_856_121_200;
 
 /** The user's liability proof over an amount of USDT, and the log with its totals, optionally with later ones. */
 async function owing(amount: string, total: Decimal = decimal(amount), more: readonly string[] = [], email?: string) {
@@ -193,7 +193,7 @@ async function owing(amount: string, total: Decimal = decimal(amount), more: rea
   const house = [{ account: 'outside', total: decimal(`-${total}`) }];
   const text = formatEntry({
     kind: 'liabilities',
-    sealedMs: SEALED_MS,
+    loggedMs: LOGGED_MS,
     snapshot: 3,
     journalId: 40,
     root: root.hash,
@@ -259,10 +259,10 @@ describe('the user’s part of the totals', () => {
     expect(line.nextElementSibling?.textContent).toBe('Wrong');
   });
 
-  const newer = (journalId: number, sealedMs = SEALED_MS + 3_600_000) =>
+  const newer = (journalId: number, loggedMs = LOGGED_MS + 3_600_000) =>
     formatEntry({
       kind: 'liabilities',
-      sealedMs,
+      loggedMs,
       snapshot: 4,
       journalId,
       root: new Uint8Array(32),
@@ -285,7 +285,7 @@ describe('the user’s part of the totals', () => {
   });
 
   it('is not confirmed by totals too old to be the log’s newest', async () => {
-    await check(await owing('117.5', undefined, grownBy(1, SEALED_MS + 30 * 86_400_000).slice(-1)));
+    await check(await owing('117.5', undefined, grownBy(1, LOGGED_MS + 30 * 86_400_000).slice(-1)));
     await screen.findByText(/^The newest totals are from/);
     expect(screen.queryByText(/^Your balances at/)).toBeNull();
   });

@@ -116,7 +116,7 @@ function useFuturesMarks({ id }: FuturesMarket, onMove: NonNullable<ChartMarks['
     ...waiting.map((order) => ({
       id: `order-${order.id}`,
       side: SIDES[order.side],
-      price: order.openPrice,
+      price: order.entryPrice,
       label: t('marks.order', { side: t(`side.${order.side}`), lots: order.lots }),
     })),
   ];
@@ -134,13 +134,13 @@ function stopLine(name: 'profit' | 'loss', { id }: Pick<FuturesPosition, 'id'>):
 type Words = ReturnType<typeof useTranslation<'futures'>>['t'];
 
 function linesOf({ position, liquidation }: LivePosition, t: Words): OrderLine[] {
-  const { id, side, lots, openPrice, stopProfit, stopLoss } = position;
+  const { id, side, lots, entryPrice, takeProfit, stopLoss } = position;
   const opened = t('marks.open', { side: t(`side.${side}`), lots });
   const stop = (name: 'profit' | 'loss', price: OrderLine['price'], label: string): OrderLine[] =>
     isZero(price) ? [] : [{ id: stopLine(name, position), side: 'even', price, label, isMovable: true }];
   return [
-    { id: `open-${id}`, side: SIDES[side], price: openPrice, label: opened },
-    ...stop('profit', stopProfit, t('marks.stopProfit')),
+    { id: `open-${id}`, side: SIDES[side], price: entryPrice, label: opened },
+    ...stop('profit', takeProfit, t('marks.takeProfit')),
     ...stop('loss', stopLoss, t('marks.stopLoss')),
     ...(liquidation === undefined || liquidation === 'none'
       ? []

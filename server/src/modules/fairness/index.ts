@@ -114,12 +114,12 @@ async function nextDay(reader: Reader): Promise<number | undefined> {
 
 /** Whether the log's own time has passed the day, so that its entry comes after it. */
 async function isOverInLog(tx: Transaction, endMs: number): Promise<boolean> {
-  const [row] = await rowsOf<{ sealed_ms: string }>(
+  const [row] = await rowsOf<{ logged_ms: string }>(
     tx,
-    sql`select (extract(epoch from sealed_at) * 1000)::bigint::text as sealed_ms
+    sql`select (extract(epoch from sealed_at) * 1000)::bigint::text as logged_ms
       from log_entries order by idx desc limit 1`,
   );
-  return Number(row?.sealed_ms) >= endMs;
+  return Number(row?.logged_ms) >= endMs;
 }
 
 function keyOf({ market, contract, direction, currency }: FuturesTotals): string {
@@ -218,7 +218,7 @@ async function readLog(
     snapshot: snapshot
       ? {
           snapshot: snapshot.entry.snapshot,
-          at: new Date(snapshot.sealedMs).toISOString(),
+          at: new Date(snapshot.loggedMs).toISOString(),
           index: snapshot.index,
           isBalanced: unbalancedCurrency(snapshot.entry.currencies) === undefined,
         }
@@ -305,16 +305,16 @@ async function logDocuments(tx: Transaction, documents: readonly Document[]): Pr
  * first entry.
  */
 async function readDocuments(reader: Reader, { from, end }: PlaceRange): Promise<RuleDocument[]> {
-  const rows = await rowsOf<Document & { sealed_at: string; index: string }>(
+  const rows = await rowsOf<Document & { logged_at: string; index: string }>(
     reader,
-    sql`select d.name, d.version, d.sha256, d.text, ${isoText(sql`e.sealed_at`)} as sealed_at, own.idx::text as index
+    sql`select d.name, d.version, d.sha256, d.text, ${isoText(sql`e.sealed_at`)} as logged_at, own.idx::text as index
       from rule_documents d join log_pending p on p.id = d.pending_id join log_entries e on e.idx = p.idx
         join log_pending own on own.kind = p.kind and own.body = p.body
       where own.idx >= ${from} and own.idx < ${end} order by p.id desc, d.name`,
   );
-  return rows.map(({ sealed_at: sealedAt, index, ...document }) => ({
+  return rows.map(({ logged_at: loggedAt, index, ...document }) => ({
     ...document,
-    sealedAt,
+    loggedAt,
     index: indexAt(Number(index)),
   }));
 }

@@ -117,13 +117,13 @@ async function lockBalances(tx: Transaction, users: readonly UserId[]): Promise<
   return new Map(rows.map((row) => [`${row.user_id} ${row.currency_id}`, decimal(row.available)]));
 }
 
-type Opening = { readonly position: Position; readonly openPrice: Decimal; readonly paid: Decimal };
+type Opening = { readonly position: Position; readonly entryPrice: Decimal; readonly paid: Decimal };
 
 /** Undefined when there is none. `paid` is what opening takes from the balance. */
-export function liquidationOf(account: MarginAccount, { position, openPrice, paid }: Opening): Decimal | undefined {
+export function liquidationOf(account: MarginAccount, { position, entryPrice, paid }: Opening): Decimal | undefined {
   if (position.mode === 'isolated') return liquidationPrice(position);
   const { balance, marked } = crossOf(account);
-  const mine = { position, price: openPrice };
+  const mine = { position, price: entryPrice };
   return crossLiquidationPrice({ balance: subtract(balance, paid), marked: [...marked, mine] }, mine);
 }
 
@@ -133,13 +133,13 @@ export function pendingPosition(record: PositionRecord): Position {
   const { side, margin, quantity } = order;
   const { terms } = record;
   const reserve = reserveOf({ side, margin, notional: multiply(targetPrice, quantity) }, terms);
-  return { ...order, openPrice: targetPrice, originMargin: margin, reserve, terms };
+  return { ...order, entryPrice: targetPrice, originMargin: margin, reserve, terms };
 }
 
 /** Of a pending order at its target: margin and fee are held already. */
 export function pendingLiquidation(account: MarginAccount, record: PositionRecord): Decimal | undefined {
   const position = pendingPosition(record);
-  return liquidationOf(account, { position, openPrice: position.openPrice, paid: ZERO });
+  return liquidationOf(account, { position, entryPrice: position.entryPrice, paid: ZERO });
 }
 
 // The house's side of futures while positions are processed: its capital and its promises.

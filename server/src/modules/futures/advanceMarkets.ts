@@ -289,7 +289,7 @@ function firstToAct(account: MarginAccount, { marketId, tick: { price, at } }: M
       (position) =>
         isClosingAt(position, at) ||
         closeReasonAt(position, price) !== undefined ||
-        (cross !== undefined && position.mode === 'cross' && isCrossAtLevel(cross, position.terms.closeOutLevel)),
+        (cross !== undefined && position.mode === 'cross' && isCrossAtLevel(cross, position.terms.liquidationLevel)),
     ),
     ...account.pending.filter((order) => isHere(order) && isTargetReached(order, price, order.terms.spread)),
   ].map(({ id }) => id);

@@ -90,7 +90,7 @@ function requestFrom(random: ReturnType<typeof createRandom>): Parameters<Future
     lots: 1 + random.below(12),
     leverage: random.of([5, 20, 50, 50]),
     ...(chance <= 1 && { kind: 'limit' as const, targetPrice: better(-1) }),
-    ...(chance >= 3 && { stopProfit: better(1) }),
+    ...(chance >= 3 && { takeProfit: better(1) }),
     ...(chance >= 4 && { stopLoss: better(-1) }),
   };
 }

@@ -118,22 +118,22 @@ describe('with prices in the public log', () => {
   afterAll(() => log.close());
   async function second(price: string): Promise<void> {
     await desk.tick(price);
-    await log.seal();
+    await log.advance();
     await desk.advance();
   }
 
   it('proves a request to close, with a stop and an overnight fee in between', async () => {
     await desk.tick('60000', Date.parse('2026-11-26T23:59:50.000Z') - desk.clock.nowMs());
-    await log.seal();
+    await log.advance();
     const { id } = await desk.open(userId);
-    await log.seal();
+    await log.advance();
     await second('60000');
     desk.clock.advance(5500);
     await desk.byClock.close(userId, id);
     await desk.setStops(userId, id, { loss: '59000' });
-    await log.seal();
+    await log.advance();
     await desk.tick('58990', 10_000);
-    await log.seal();
+    await log.advance();
     await desk.advance();
     await second('60000');
     expect(await desk.read(userId, id)).toMatchObject({ closeReason: 'user', closeTick: { price: '58990' } });
@@ -147,7 +147,7 @@ describe('with prices in the public log', () => {
   it('is never closed by a tick from before the request, even one that is not logged yet', async () => {
     await second('60000');
     const { id } = await desk.open(userId);
-    await log.seal();
+    await log.advance();
     // The owner sees these ticks before they are logged.
     for (const price of ['60500', '60600']) await desk.tick(price);
     desk.clock.advance(100);
@@ -159,7 +159,7 @@ describe('with prices in the public log', () => {
       check: async () => ({ ...instantsOf({ atMs: desk.clock.nowMs() }), isMet: false }),
       run: (tx, asked) => close(tx, { userId, id, nowMs: desk.clock.nowMs(), ...asked }),
     });
-    await log.seal();
+    await log.advance();
     await desk.advance();
     expect(await desk.read(userId, id)).toMatchObject({ status: 'trading' });
     await second('60010');

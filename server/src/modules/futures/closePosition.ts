@@ -132,7 +132,7 @@ export async function reverse(
   // The new margin may be paid from the returned amount.
   await postEntries(tx, closed.entries);
   const { side, mode, lots, leverage } = record;
-  const order = { side: opposite(side), mode, lots, leverage, targetPrice: null, stopProfit: null, stopLoss: null };
+  const order = { side: opposite(side), mode, lots, leverage, targetPrice: null, takeProfit: null, stopLoss: null };
   const current = await readCurrentTerms(tx, own.nowMs, { marketId: record.marketId });
   requireTrading(current.market);
   if (!current.terms.leverages.includes(leverage))

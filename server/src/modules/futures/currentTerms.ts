@@ -166,7 +166,7 @@ function termsOf([symbol, lot, spread, leverages]: (typeof MARKETS)[number]): Fu
     spread: decimal(spread),
     feeRate: decimal('0.05'),
     overnightRate: decimal('0.03'),
-    closeOutLevel: decimal('50'),
+    liquidationLevel: decimal('50'),
     profitCap: decimal('9'),
     minLots: 1,
     maxLots: 10_000,
@@ -195,7 +195,7 @@ export async function readMarketFields(
       overnightRate: terms.overnightRate,
       minLots: terms.minLots,
       maxLots: terms.maxLots,
-      closeOutLevel: terms.closeOutLevel,
+      liquidationLevel: terms.liquidationLevel,
       profitCap: terms.profitCap,
     });
   }

@@ -95,7 +95,7 @@ describe.each(await testEnginesByNight())('the books of contracts on %s', (engin
           lots: 1 + random.below(10),
           leverage: random.of([2, 5, 20, 50]),
           ...(random.below(3) === 0 && { kind: 'limit' as const, targetPrice: decimal(`${nearby(symbol, 3)}`) }),
-          ...(random.below(4) === 0 && { stopProfit: decimal(`${nearby(symbol, 5)}`) }),
+          ...(random.below(4) === 0 && { takeProfit: decimal(`${nearby(symbol, 5)}`) }),
           ...(random.below(4) === 0 && { stopLoss: decimal(`${nearby(symbol, 3)}`) }),
         });
       },

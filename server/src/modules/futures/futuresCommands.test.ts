@@ -67,7 +67,7 @@ describe('terms', () => {
       overnightRate: '0.03',
       minLots: 1,
       maxLots: 10_000,
-      closeOutLevel: '50',
+      liquidationLevel: '50',
       profitCap: '9',
     });
     expect(await office.auditOf('contract-terms:2')).toMatchObject([{ action: 'contracts.publish' }]);
@@ -87,7 +87,7 @@ describe('terms', () => {
     ['a spread between prices', () => marketsWith({ spread: '0.001' }), /at most 2 digits/],
     ['a fee of a tenth', () => marketsWith({ fee: '10' }), /fee must be from 0 to below 10/],
     ['a fee that is too exact', () => marketsWith({ fee: '0.00001' }), /fee must be .* 4 digits/],
-    ['nights that close out', () => marketsWith({ overnight: '0.5' }), /two nights at 50 times/],
+    ['nights that liquidate', () => marketsWith({ overnight: '0.5' }), /two nights at 50 times/],
     ['a cap below the margin', () => marketsWith({ profit_cap: '0.9' }), /profit_cap must be 1 or more/],
     ['lots upside down', () => marketsWith({ min_lots: 5, max_lots: 4 }), /no range/],
     ['no lots', () => marketsWith({ min_lots: 0 }), /min_lots must be from 1/],

@@ -72,7 +72,7 @@ const TERM_COLUMNS: readonly (readonly [title: string, cellOf: (market: FuturesM
   ['spread', ({ spread }) => spread],
   ['fee %', ({ feeRate }) => feeRate],
   ['night %', ({ overnightRate }) => overnightRate],
-  ['close-out %', ({ closeOutLevel }) => closeOutLevel],
+  ['close-out %', ({ liquidationLevel }) => liquidationLevel],
   ['wins at most', ({ profitCap }) => `${profitCap} margins`],
   ['tiers', ({ tiers }) => tiers.map(({ notional, leverage }) => `${notional}: ${leverage}`).join(', ')],
 ];
@@ -319,9 +319,9 @@ function rateFault(name: string, rate: Decimal): string | undefined {
     : `${name} must be from 0 to below ${RATE_BELOW}, with at most ${PERCENT_PLACES} digits after the point`;
 }
 
-function levelFault({ closeOutLevel, profitCap, overnightRate, leverages }: FuturesMarketTerms): string | undefined {
-  const isLevel = isPositive(closeOutLevel) && compare(closeOutLevel, HUNDRED) < 0;
-  if (!isLevel || !fitsPlaces(closeOutLevel, PERCENT_PLACES)) {
+function levelFault({ liquidationLevel, profitCap, overnightRate, leverages }: FuturesMarketTerms): string | undefined {
+  const isLevel = isPositive(liquidationLevel) && compare(liquidationLevel, HUNDRED) < 0;
+  if (!isLevel || !fitsPlaces(liquidationLevel, PERCENT_PLACES)) {
     return `close_out_level must be between 0 and 100, with at most ${PERCENT_PLACES} digits after the point`;
   }
   if (compare(profitCap, ONE) < 0 || !fitsPlaces(profitCap, PERCENT_PLACES)) {
@@ -330,7 +330,7 @@ function levelFault({ closeOutLevel, profitCap, overnightRate, leverages }: Futu
   const largest = decimal(String(Math.max(...leverages)));
   // In percent of the margin, at an unchanged price.
   const night = multiply(overnightRate, largest);
-  return compare(multiply(night, decimal('2')), subtract(HUNDRED, closeOutLevel)) < 0
+  return compare(multiply(night, decimal('2')), subtract(HUNDRED, liquidationLevel)) < 0
     ? undefined
     : `overnight: two nights at ${largest} times would close a position out`;
 }

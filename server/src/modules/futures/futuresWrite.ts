@@ -139,9 +139,9 @@ const sharedReach = shareReads(readReach);
 export async function waitForLog(db: Database, asked: readonly Asked[] = []): Promise<void> {
   const shared = sharedReach(db);
   let reach = await shared.look();
-  const unsealed = [...reach].filter(([, { newest, usable }]) => newest > usable);
+  const unlogged = [...reach].filter(([, { newest, usable }]) => newest > usable);
   const isMissing = () =>
-    unsealed.some(([id, { newest }]) => newest > (reach.get(id)?.usable ?? newest)) ||
+    unlogged.some(([id, { newest }]) => newest > (reach.get(id)?.usable ?? newest)) ||
     asked.some((one) => fromMsOf(one) > (reach.get(one.seriesId)?.usableMs ?? Infinity));
   const looksMax = (ENTRY_TICK_WITHIN_MS + Math.max(0, ...asked.map(({ delayMs = 0 }) => delayMs))) / LOOK_EVERY_MS;
   for (let looks = 0; isMissing(); looks += 1) {

@@ -260,7 +260,7 @@ export async function changeStops(tx: Transaction, own: Own, request: RequestOf<
   const places = record.terms.pricePrecision;
   const changed = {
     ...record,
-    stopProfit: requireStop(request.stopProfit, places),
+    takeProfit: requireStop(request.takeProfit, places),
     stopLoss: requireStop(request.stopLoss, places),
   };
   const { price, liquidation } = stopBounds(loaded, changed);

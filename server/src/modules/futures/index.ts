@@ -317,15 +317,15 @@ function previewOf(
     lots,
     leverage,
     targetPrice: targetPrice ?? null,
-    stopProfit: null,
+    takeProfit: null,
     stopLoss: null,
   };
   const draft = draftOrder(order, tick.price, terms);
   const paid = add(draft.margin, draft.fee);
-  const { opensNow, openPrice, quantity, notional, margin, fee, position } = draft;
+  const { opensNow, entryPrice, quantity, notional, margin, fee, position } = draft;
   return {
     opensNow,
-    openPrice,
+    entryPrice,
     quantity,
     notional,
     margin,
@@ -335,7 +335,7 @@ function previewOf(
     liquidationPrice:
       liquidationOf(account, {
         position,
-        openPrice,
+        entryPrice,
         paid,
       }) ?? ZERO,
     bankruptcyPrice: bankruptcyPrice(position) ?? ZERO,
@@ -347,8 +347,8 @@ function previewOf(
 function openNotional({ positions, marks }: MarginAccount): Decimal {
   return add(
     ZERO,
-    ...positions.map(({ quantity, marketId, openPrice }) =>
-      multiply(quantity, marks.get(marketId)?.price ?? openPrice),
+    ...positions.map(({ quantity, marketId, entryPrice }) =>
+      multiply(quantity, marks.get(marketId)?.price ?? entryPrice),
     ),
   );
 }

@@ -28,7 +28,7 @@ afterAll(async () => {
 async function seconds(...prices: readonly string[]): Promise<void> {
   for (const price of prices) {
     await desk.tick(price);
-    await log.seal();
+    await log.advance();
   }
   await desk.advance();
 }
@@ -49,7 +49,7 @@ it('is liquidated by the first logged tick at the price shown, and not before it
   await desk.tick('58511.7');
   await desk.advance();
   expect(await desk.read(userId, position.id)).toMatchObject({ status: 'trading' });
-  await log.seal();
+  await log.advance();
   await desk.advance();
   expect(await desk.read(userId, position.id)).toMatchObject({ status: 'closed', closeReason: 'liquidation' });
   expect(await shownBy(await fileOf(userId, position))).toMatchObject({
@@ -67,12 +67,12 @@ it('is proved from change to change: margin, a closed part, stops and a midnight
   await desk.close(userId, position.id, 2);
   await seconds('60010');
   await desk.setStops(userId, position.id, { loss: '59950.5' });
-  await log.seal();
+  await log.advance();
   const midnightMs = Date.parse('2026-11-26T00:00:00.000Z');
   await desk.tick('60001', midnightMs - 1000 - desk.clock.nowMs());
-  await log.seal();
+  await log.advance();
   await seconds('60002', '59999', '59940');
-  await log.seal();
+  await log.advance();
   const file = await fileOf(userId, position);
   const { chain, result } = await shownBy(file);
   const states = chain.map(({ terms }) => parsePosition(terms));
@@ -100,7 +100,7 @@ it('is closed by its user at the newest tick once that is logged, never at an ol
   const closing = desk.close(userId, position.id);
   const queries = vi.spyOn(desk.db._.session, 'prepareQuery');
   const waiting = Array.from({ length: 100 }, () => waitForLog(desk.db));
-  await log.seal();
+  await log.advance();
   await Promise.all(waiting);
   // All waiting requests share the same reads.
   expect(queries.mock.calls.filter(([, , name]) => name === 'log_reach').length).toBeLessThan(100);
@@ -123,7 +123,7 @@ it('has no file when a change was logged late, as after a stop of the log', asyn
   await seconds('60010');
   await desk.addMargin(userId, position.id, '10');
   for (const price of ['60011', '60012', '60013']) await desk.tick(price, 2000);
-  await log.seal();
+  await log.advance();
   await desk.advance();
   await desk.close(userId, position.id);
   await seconds('60000');

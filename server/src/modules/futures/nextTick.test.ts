@@ -137,7 +137,7 @@ describe('on a loaded node', () => {
   afterAll(() => log.close());
   async function second(price: string): Promise<void> {
     await desk.tick(price);
-    await log.seal();
+    await log.advance();
     await desk.advance();
   }
 
@@ -163,7 +163,7 @@ describe('on a loaded node', () => {
       await isLocked;
       const asking = ask();
       await desk.tick(price, 100);
-      await log.seal();
+      await log.advance();
       await desk.tick('61000');
       // Long enough that the request has read the logged tick and waits for the lock.
       await new Promise((resolve) => setTimeout(resolve, 300));

@@ -77,7 +77,7 @@ export function requireOrder({ market, terms }: CurrentTerms, request: Request):
     lots,
     leverage,
     targetPrice: targetPrice ?? null,
-    stopProfit: requireStop(request.stopProfit, terms.pricePrecision),
+    takeProfit: requireStop(request.takeProfit, terms.pricePrecision),
     stopLoss: requireStop(request.stopLoss, terms.pricePrecision),
   };
 }
@@ -153,7 +153,7 @@ type Judged = {
 
 /** Throws `BusinessError`: STOP_PROFIT_SIDE, STOP_LOSS_SIDE, STOP_LOSS_BEYOND_LIQUIDATION, PRICE_PRECISION. */
 function requireStops(account: MarginAccount, { draft, order, tick, current: { terms } }: Judged): void {
-  const price = draft.opensNow ? tick.price : draft.openPrice;
+  const price = draft.opensNow ? tick.price : draft.entryPrice;
   const found = checkStops(order, {
     price,
     liquidation: liquidationOf(account, { ...draft, paid: add(draft.margin, draft.fee) }),
@@ -176,11 +176,11 @@ function assertPositionLimits({ account, records }: LoadedAccount, { draft, orde
 
 /** Notionals at opening prices, or at target prices. */
 export function notionalIn(
-  records: readonly Pick<PositionRecord, 'openPrice' | 'targetPrice' | 'quantity'>[],
+  records: readonly Pick<PositionRecord, 'entryPrice' | 'targetPrice' | 'quantity'>[],
 ): Decimal {
   return add(
     ZERO,
-    ...records.map(({ openPrice, targetPrice, quantity }) => multiply(openPrice ?? targetPrice ?? ZERO, quantity)),
+    ...records.map(({ entryPrice, targetPrice, quantity }) => multiply(entryPrice ?? targetPrice ?? ZERO, quantity)),
   );
 }
 
@@ -196,9 +196,9 @@ async function requireExposure(
 }
 
 /** Throws `BusinessError('PRICE_MOVED')`. */
-function requirePrice({ order, worstPrice }: Opening, { opensNow, openPrice }: DraftedOrder): void {
-  if (opensNow && worstPrice !== undefined && isWorse(order.side, openPrice, worstPrice))
-    throw new BusinessError('PRICE_MOVED', { price: openPrice });
+function requirePrice({ order, worstPrice }: Opening, { opensNow, entryPrice }: DraftedOrder): void {
+  if (opensNow && worstPrice !== undefined && isWorse(order.side, entryPrice, worstPrice))
+    throw new BusinessError('PRICE_MOVED', { price: entryPrice });
 }
 
 /** Throws `BusinessError('HOUSE_LIMIT')`. */
@@ -240,7 +240,7 @@ function recordOf(
   { userId, order, clientRequestId, askedMs }: Opening,
   draft: DraftedOrder,
 ): Omit<PositionRecord, 'id' | 'openTick' | 'openedAt'> {
-  const { side, mode, lots, leverage, targetPrice, stopProfit, stopLoss } = order;
+  const { side, mode, lots, leverage, targetPrice, takeProfit, stopLoss } = order;
   const currencyId: CurrencyId = market.quoteId;
   return {
     userId,
@@ -254,10 +254,10 @@ function recordOf(
     lots,
     leverage,
     targetPrice,
-    stopProfit,
+    takeProfit,
     stopLoss,
     quantity: draft.quantity,
-    openPrice: draft.opensNow ? draft.openPrice : null,
+    entryPrice: draft.opensNow ? draft.entryPrice : null,
     originMargin: draft.margin,
     margin: draft.margin,
     fee: draft.fee,

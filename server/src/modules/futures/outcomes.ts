@@ -130,8 +130,8 @@ function applyEffect(effect: Effect, records: ReadonlyMap<number, PositionRecord
     case 'warned':
       return [{ ...record, warned: effect.level }];
     case 'opened': {
-      const { openPrice, originMargin, reserve, openedAt } = effect.position;
-      return [{ ...record, status: 'trading', openPrice, originMargin, reserve, openedAt, openTick: effect.tick }];
+      const { entryPrice, originMargin, reserve, openedAt } = effect.position;
+      return [{ ...record, status: 'trading', entryPrice, originMargin, reserve, openedAt, openTick: effect.tick }];
     }
     case 'cancelled':
       return [
@@ -271,7 +271,7 @@ function toPositionEvent({ record, effect }: PositionEffect): PositionEvent | un
     case 'overnight':
       return undefined;
     case 'opened':
-      return { ...common, happened: 'opened', at: effect.tick.at, price: effect.position.openPrice };
+      return { ...common, happened: 'opened', at: effect.tick.at, price: effect.position.entryPrice };
     case 'cancelled':
       return endedAt === null
         ? undefined
@@ -355,7 +355,7 @@ function committedText({ record, cause, tick, atMs, askedMs }: Change, change: n
     spread: terms.spread,
     feeRate: terms.feeRate,
     overnightRate: terms.overnightRate,
-    closeOutLevel: terms.closeOutLevel,
+    liquidationLevel: terms.liquidationLevel,
     profitCap: terms.profitCap,
     pricePlaces: terms.pricePrecision,
     openedMs: openedAt === null ? null : Date.parse(openedAt),

@@ -30,9 +30,9 @@ export type PositionRecord = {
   readonly lots: number;
   readonly quantity: Decimal;
   readonly targetPrice: Decimal | null;
-  readonly stopProfit: Decimal | null;
+  readonly takeProfit: Decimal | null;
   readonly stopLoss: Decimal | null;
-  readonly openPrice: Decimal | null;
+  readonly entryPrice: Decimal | null;
   readonly openTick: PricePoint | null;
   readonly originMargin: Decimal;
   readonly margin: Decimal;
@@ -143,9 +143,9 @@ function toRecord(row: PositionRow, terms: FuturesTerms): PositionRecord {
     lots: row.lots,
     quantity: decimal(row.quantity),
     targetPrice: decimalOrNull(row.target_price),
-    stopProfit: decimalOrNull(row.stop_profit),
+    takeProfit: decimalOrNull(row.stop_profit),
     stopLoss: decimalOrNull(row.stop_loss),
-    openPrice: decimalOrNull(row.open_price),
+    entryPrice: decimalOrNull(row.open_price),
     openTick: tickOf(row.open_seq, row.open_at, row.open_tick_price),
     originMargin: decimal(row.origin_margin),
     margin: decimal(row.margin),
@@ -174,10 +174,10 @@ function toRecord(row: PositionRow, terms: FuturesTerms): PositionRecord {
 
 /** An open position in the form of the rules. Throws for a row that is not open. */
 export function toOpenPosition(record: PositionRecord): OpenPosition {
-  const { openPrice, openedAt } = record;
-  if (openPrice === null || openedAt === null) throw new Error(`position ${record.id} is not open`);
+  const { entryPrice, openedAt } = record;
+  if (entryPrice === null || openedAt === null) throw new Error(`position ${record.id} is not open`);
   const { id, marketId, side, mode, lots, quantity, originMargin, margin, reserve } = record;
-  const { stopProfit, stopLoss, overnightPaid, warned, terms, closingFrom } = record;
+  const { takeProfit, stopLoss, overnightPaid, warned, terms, closingFrom } = record;
   return {
     id,
     marketId,
@@ -188,12 +188,12 @@ export function toOpenPosition(record: PositionRecord): OpenPosition {
     originMargin,
     margin,
     reserve,
-    stopProfit,
+    takeProfit,
     stopLoss,
     overnightPaid,
     warned,
     terms,
-    openPrice,
+    entryPrice,
     openedAt,
     closingFrom,
   };
@@ -203,8 +203,8 @@ export function toOpenPosition(record: PositionRecord): OpenPosition {
 export function toPendingOrder(record: PositionRecord): PendingOrder {
   const { targetPrice } = record;
   if (targetPrice === null) throw new Error(`order ${record.id} has no target`);
-  const { id, marketId, side, mode, lots, quantity, margin, fee, stopProfit, stopLoss, terms } = record;
-  return { id, marketId, side, mode, lots, quantity, margin, fee, stopProfit, stopLoss, terms, targetPrice };
+  const { id, marketId, side, mode, lots, quantity, margin, fee, takeProfit, stopLoss, terms } = record;
+  return { id, marketId, side, mode, lots, quantity, margin, fee, takeProfit, stopLoss, terms, targetPrice };
 }
 
 /** Pending orders and open positions. */
@@ -402,9 +402,9 @@ function changingColumns({ record, band }: Written): Readonly<Record<(typeof CHA
   return {
     lots: record.lots,
     quantity: record.quantity,
-    stop_profit: record.stopProfit,
+    stop_profit: record.takeProfit,
     stop_loss: record.stopLoss,
-    open_price: record.openPrice,
+    open_price: record.entryPrice,
     ...tickColumns('open', 'open_tick_price', record.openTick),
     origin_margin: record.originMargin,
     margin: record.margin,

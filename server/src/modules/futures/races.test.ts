@@ -21,7 +21,7 @@ import { advanceAll } from './futuresWrite.ts';
 import { readLoggedPosition } from './receipts.ts';
 
 const TRIALS = isThorough ? 10_000 : 10;
-const SEALED_ROUNDS = isThorough ? 200 : 3;
+const LOGGED_ROUNDS = isThorough ? 200 : 3;
 const HUNDREDTH = decimal('0.01');
 
 /** A database, and a second connection to it for the other node, which the embedded one lacks. */
@@ -159,7 +159,7 @@ describe.each(await testEngines())('at the same time on %s', (engine) => {
     const second = async () => {
       await desk.tick(String(59_990 + random.below(20)));
       await pause(random.below(4));
-      await log.seal();
+      await log.advance();
     };
     /** Seconds pass for as long as they act. */
     const during = async (acts: readonly (() => Promise<unknown>)[]) => {
@@ -180,7 +180,7 @@ describe.each(await testEngines())('at the same time on %s', (engine) => {
         await (nodes[index % 2] ?? desk).close(position.user, position.id);
         closed.push(position);
       });
-    for (let round = 0; round < SEALED_ROUNDS; round += 1) {
+    for (let round = 0; round < LOGGED_ROUNDS; round += 1) {
       const users = [await desk.trader('1000'), await desk.trader('1000')];
       const opens = users.map((user, index) => async () => {
         const { id } = await (nodes[index] ?? desk).open(user);

@@ -130,7 +130,7 @@ function figuresOf(account: MarginAccount) {
   const { balance, positions, marks } = account;
   const priced = positions.map((position) => ({
     position,
-    price: marks.get(position.marketId)?.price ?? position.openPrice,
+    price: marks.get(position.marketId)?.price ?? position.entryPrice,
   }));
   const profit = add(ZERO, ...priced.map(({ position, price }) => profitAt(position, price)));
   const usedMargin = add(ZERO, ...positions.map(({ margin }) => margin));
@@ -263,9 +263,9 @@ function pricesOf(record: PositionRecord, mark: Decimal | undefined) {
   const originPrice = record.openTick?.price ?? record.targetPrice ?? ZERO;
   return {
     originPrice,
-    openPrice: record.openPrice ?? record.targetPrice ?? ZERO,
+    entryPrice: record.entryPrice ?? record.targetPrice ?? ZERO,
     markPrice: record.closeTick?.price ?? mark ?? originPrice,
-    stopProfit: record.stopProfit ?? ZERO,
+    takeProfit: record.takeProfit ?? ZERO,
     stopLoss: record.stopLoss ?? ZERO,
   };
 }
@@ -352,9 +352,9 @@ function positionCells(position: FuturesPosition): Readonly<Record<(typeof POSIT
     leverage: String(position.leverage),
     lots: String(position.lots),
     quantity: position.quantity,
-    open_price: position.openPrice,
+    open_price: position.entryPrice,
     close_price: isClosed ? position.markPrice : '',
-    stop_profit: whenSet(position.stopProfit),
+    stop_profit: whenSet(position.takeProfit),
     stop_loss: whenSet(position.stopLoss),
     margin: position.originMargin,
     added_margin: position.addedMargin,

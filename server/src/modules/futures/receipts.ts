@@ -73,8 +73,8 @@ function receiptOf(
   { record, closing, insured }: ClosedPosition,
   before: PricePoint | null,
 ): z.input<typeof getPositionReceipt.answer> {
-  const { terms, openTick, openedAt, openPrice, endedAt } = record;
-  if (openTick === null || openedAt === null || openPrice === null || endedAt === null)
+  const { terms, openTick, openedAt, entryPrice, endedAt } = record;
+  if (openTick === null || openedAt === null || entryPrice === null || endedAt === null)
     throw new Error(`position ${record.id} is not closed`);
   return {
     id: record.id,
@@ -90,14 +90,14 @@ function receiptOf(
     multiple: record.leverage,
     share: record.lots,
     number: record.quantity,
-    price: openPrice,
+    price: entryPrice,
     origin_caution_money: record.originMargin,
     caution_money: closing.position.margin,
     added_margin: record.addedMargin,
     overnight_money: record.overnightTotal,
     trade_fee: record.fee,
     reserve: record.reserve,
-    target_profit_price: record.stopProfit,
+    target_profit_price: record.takeProfit,
     stop_loss_price: record.stopLoss,
     opened_at: openedAt,
     open_tick: openTick,

@@ -167,7 +167,7 @@ describe('a position on recorded ticks', () => {
   it('costs its user at most the margin: without insurance the house pays', async () => {
     expect(await receiptOf('bankrupt')).toMatchObject({
       closeReason: 'liquidation',
-      openPrice: '3000',
+      entryPrice: '3000',
       closeTick: { price: '3200' },
       profit: '-100',
       returned: '0',
@@ -204,9 +204,9 @@ describe('a position on recorded ticks', () => {
   });
 
   it('from a pending order is stopped from the next tick on', async () => {
-    expect(opened['order']?.position).toMatchObject({ status: 'pending', openPrice: '0.0995' });
+    expect(opened['order']?.position).toMatchObject({ status: 'pending', entryPrice: '0.0995' });
     expect(await receiptOf('order')).toMatchObject({
-      openPrice: '0.09853',
+      entryPrice: '0.09853',
       openTick: { price: '0.0985' },
       closeReason: 'stop_loss',
       beforeTick: { price: '0.0985' },

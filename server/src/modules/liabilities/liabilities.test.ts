@@ -36,7 +36,7 @@ const user = (index: number) => users[index % users.length] as UserId;
 const post = (...entries: LedgerEntry[]) => harness.database.db.transaction((tx) => postEntries(tx, entries));
 const take = (db: Database = harness.database.db) =>
   createSnapshotJob({ db, clock: harness.clock }, HOUR_MS).run({ key: 'only', payload: {}, failures: 0 }, HELD);
-const seal = async () => (await harness.startSequencer()).advance();
+const advance = async () => (await harness.startSequencer()).advance();
 const deps = () => ({ db: harness.database.db, clock: harness.clock, dataDir: harness.dataDir });
 const verdictOf = async (userId: UserId) => {
   const { file } = await makeProof(deps(), userId);
@@ -71,7 +71,7 @@ describe('liabilities', () => {
       transfer(accountOf(user(0), USDT), { house: 'fees', currencyId: USDT }, '1.5'),
     );
     await take();
-    await seal();
+    await advance();
     expect(await owedTo(user(0))).toEqual({
       BTC: '12345678901.123456789012345678',
       ETH: '0',
@@ -113,7 +113,7 @@ describe('liabilities', () => {
     await post(deposit(accountOf(user(0), USDT), '7'));
     harness.clock.advance(HOUR_MS);
     await take();
-    await seal();
+    await advance();
     expect((await loggedSnapshots()).map(({ snapshot, leaves }) => [snapshot, leaves > 4000])).toEqual([
       [1, true],
       [2, true],
@@ -126,7 +126,7 @@ describe('liabilities', () => {
     await post(transfer(accountOf(user(0), USDT), { house: 'fees', currencyId: USDT }, '7'));
     harness.clock.advance(HOUR_MS);
     await take();
-    await seal();
+    await advance();
     expect(await makeProof(deps(), user(0))).toMatchObject({ isNewest: false });
   });
 
@@ -151,7 +151,7 @@ describe('liabilities', () => {
     for (const each of nodes) await each.stop();
     await take();
     await events.close();
-    await seal();
+    await advance();
     expect((await loggedSnapshots()).map(({ snapshot }) => snapshot)).toEqual([1]);
   });
 
@@ -161,7 +161,7 @@ describe('liabilities', () => {
     for (let statement = 0; statement < 7; statement += 1) {
       await expect(take(writingTo(cutOffAt(db, statement), db))).rejects.toThrow(CutOffError);
     }
-    await seal();
+    await advance();
     expect(await loggedSnapshots()).toEqual([]);
     await take();
     const takenMs = harness.clock.nowMs();
@@ -170,11 +170,11 @@ describe('liabilities', () => {
       await harness.follow();
     }
     harness.clock.advance(-600_000);
-    for (let times = 0; times < 3; times += 1) await seal();
+    for (let times = 0; times < 3; times += 1) await advance();
     await harness.follow();
     const [entry, ...more] = await loggedSnapshots();
     expect(more).toEqual([]);
-    expect(entry?.sealedMs).toBeGreaterThanOrEqual(takenMs);
+    expect(entry?.loggedMs).toBeGreaterThanOrEqual(takenMs);
     expect(await owedTo(user(0))).toEqual({ USDT: '1' });
   });
 
@@ -182,7 +182,7 @@ describe('liabilities', () => {
     const { db } = harness.database;
     await post(deposit(accountOf(user(0), USDT), '1'));
     await take();
-    await seal();
+    await advance();
     for (const statement of [
       sql`update liability_tiles set nodes = ''`,
       sql`update liability_owners set contact = ''`,
@@ -228,7 +228,7 @@ describe('liabilities during postings', () => {
       for (let hours = 0; hours < 6; hours += 1) {
         harness.clock.advance(HOUR_MS);
         await take();
-        await seal();
+        await advance();
         const owed: Decimal[] = [];
         for (const id of users) owed.push(decimal((await owedTo(id))['USDT'] ?? ''));
         const { currencies } = await readTotals(deps());
@@ -263,7 +263,7 @@ describe('liabilities during postings', () => {
     await post(transfer(accountOf(user(4), USDT), accountOf(user(5), USDT), '1'));
     end();
     await Promise.all([slow, taking]);
-    await seal();
+    await advance();
     const { journalId } = await readTotals(deps());
     for (const id of users.slice(0, 6)) expect((await owedTo(id))['USDT']).toBe(await hadAfter(id, journalId));
     expect(await owedTo(user(0))).toEqual({ USDT: '70' });

@@ -52,7 +52,7 @@ const seconds = async (count: number, price = '60000') => {
   for (let second = 0; second < count; second += 1) {
     desk.clock.advance(1000);
     await desk.tick(price);
-    await log.seal();
+    await log.advance();
   }
 };
 const fileOf = ({ userId, id }: Option) => readLoggedReceipt(desk.db, log.head, userId, id);
@@ -93,7 +93,7 @@ it('does not end before its tick is in the log', async () => {
   await desk.tick('60001');
   await desk.settle();
   expect(await desk.read(option.id)).toMatchObject({ status: 'due', result: null });
-  await log.seal();
+  await log.advance();
   await desk.settle();
   expect(await desk.read(option.id)).toMatchObject({ status: 'closed', result: 'win' });
   expect(verifyReceipt(await fileOf(option), log.policy)).toMatchObject({ isTrue: true });
@@ -109,7 +109,7 @@ it('is not sold while the log is stopped, and has no file when its terms were lo
   }
   const buy = (stake: string) => desk.purchase(userId, { stake: decimal(stake), seconds: 30 });
   expect(await desk.refusalOf(buy('11'))).toMatchObject({ code: 'PRICE_STALE' });
-  await log.seal();
+  await log.advance();
   const option = await buy('12');
   await seconds(40, '60002');
   await desk.settle();
@@ -127,8 +127,8 @@ it('commits to each purchase once, blinded, and to no refused one', async () => 
     await desk.tick();
     await desk.purchase(userId, { stake: decimal(stake) }).catch(() => undefined);
   }
-  await log.seal();
-  await log.seal();
+  await log.advance();
+  await log.advance();
   const texts = await logTexts();
   const commits = commitsIn(texts);
   expect([commits.length - before, new Set(commits).size]).toEqual([2, commits.length]);
@@ -208,7 +208,7 @@ it('is settled in the next log when its own cannot continue, and earlier files s
   const lost = { origin, size: size + 5, root: new Uint8Array(32).fill(1) };
   await log.head.write(signCheckpoint(lost, [log.signer]));
   log.reopen();
-  await expect(log.seal()).rejects.toThrow(/older database/);
+  await expect(log.advance()).rejects.toThrow(/older database/);
   const begin = () => command('new', 'after-restore');
   await begin();
   await expect(begin()).rejects.toThrow('The next log begins already.');
@@ -242,9 +242,9 @@ it('is settled in the next log when its own cannot continue, and earlier files s
   expect(await command('check')).toMatchObject({ data: { faults: [] } });
   // The day counts options that only the previous log committed to; a follower of this log finds no fault in it.
   await desk.tickAt(desk.clock.nowMs() + 86_400_000, '60000');
-  await log.seal();
+  await log.advance();
   await run(createStatisticsJob({ clock: desk.clock, products: [publicProduct] }));
-  await log.seal();
+  await log.advance();
   const { size: newSize } = (await log.head.read()) ?? { size: 0 };
   const all = (await readEntries(desk.db, placeIn(1, 0), newSize)).map(({ text }) => text);
   const { fault, followed } = followEntries(NOTHING_FOLLOWED, all, `${origin}/b`);

@@ -77,17 +77,17 @@ export async function readLoggedReceipt(
   );
   if (row === undefined) throw new BusinessError('OPTION_NOT_FOUND');
   if (row.result === null) throw new BusinessError('OPTION_NOT_SEALED');
-  const [sealed] = (await readLoggedTerms(reader, { kind: 'option', id })) ?? [];
+  const [logged] = (await readLoggedTerms(reader, { kind: 'option', id })) ?? [];
   const seqs = decidingSeqs(row);
   const ticks = await findTickEntries(reader, row.series_id, seqs);
   // The absence of a tick cannot be proved while a missed tick may still be filled in.
-  const isWhole = row.end_seq !== null && sealed !== undefined && ticks.length === seqs.length;
+  const isWhole = row.end_seq !== null && logged !== undefined && ticks.length === seqs.length;
   const quotes = isWhole ? await findQuoteEntries(reader, row.series_id, seqs, ticks) : [];
-  const places = [...(sealed === undefined ? [] : [sealed.index]), ...ticks, ...quotes];
+  const places = [...(logged === undefined ? [] : [logged.index]), ...ticks, ...quotes];
   const file = isWhole ? await proveEntries(reader, await head.read(), places) : undefined;
-  if (sealed === undefined || file === undefined || !isCommitted(file, sealed))
+  if (logged === undefined || file === undefined || !isCommitted(file, logged))
     throw new BusinessError('OPTION_NOT_SEALED');
-  const { terms, nonce } = sealed;
+  const { terms, nonce } = logged;
   const exit = row.end_price === null ? null : `${row.end_seq} ${decimal(row.end_price)}`;
   const paid = `${returnOf(row.result, moneyOf(row))} ${termsOf(row).currency}`;
   return formatReceipt({ terms, nonce, result: { outcome: OUTCOME_OF[row.result], exit, paid }, ...file });
@@ -96,7 +96,7 @@ export async function readLoggedReceipt(
 /** Whether the terms were logged in time: while the log was stopped, purchases were not committed in time. */
 function isCommitted(file: ReceiptFile, { terms, nonce }: LoggedTerms): boolean {
   const commit = commitsTo(foundEntries(file), { terms, nonce });
-  return commit !== undefined && isInTime(commit.sealedMs, parseTerms(terms));
+  return commit !== undefined && isInTime(commit.loggedMs, parseTerms(terms));
 }
 
 /**

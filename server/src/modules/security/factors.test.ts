@@ -231,10 +231,10 @@ describe('logging in', () => {
 describe('stored secrets', () => {
   it('open under their own user and key alone, and move to the first key', async () => {
     user = await openProtected(server);
-    const sealedOf = async () =>
+    const encryptedOf = async () =>
       (await rowsOf<{ secret: string }>(server.db, sql`select secret from totp_factors where user_id = ${user.id}`))[0]
         ?.secret ?? '';
-    const [before, old] = [await sealedOf(), createSecretBox([TEST_SECRET_KEY])];
+    const [before, old] = [await encryptedOf(), createSecretBox([TEST_SECRET_KEY])];
     expect(old.decrypt(before, aboutTotp(user.id))).toBe(user.secret);
     expect(() => old.decrypt(before, aboutTotp(user.id + 1))).toThrow(/unable to authenticate/);
     const newKey = { id: '2026b', bytes: new Uint8Array(32).fill(9) };
@@ -243,7 +243,7 @@ describe('stored secrets', () => {
     const both = createSecretBox([newKey, TEST_SECRET_KEY]);
     expect(await reencryptAll(server.db, both)).toBeGreaterThan(0);
     expect(await reencryptAll(server.db, both)).toBe(0);
-    expect(createSecretBox([newKey]).decrypt(await sealedOf(), aboutTotp(user.id))).toBe(user.secret);
+    expect(createSecretBox([newKey]).decrypt(await encryptedOf(), aboutTotp(user.id))).toBe(user.secret);
     await reencryptAll(server.db, createSecretBox([TEST_SECRET_KEY, newKey]));
   });
 });

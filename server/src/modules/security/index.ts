@@ -67,8 +67,9 @@ import { createPasskeyHandlers } from './passkeys.ts';
 import { createStepUpMethods } from './secondFactor.ts';
 import { requireStepUp, stepUpValidUntil } from './sessionStepUp.ts';
 import { checkStepUp, ownAddressOf, stepUpMethodsOf } from './stepUp.ts';
+import { countRecoveryCodes } from './recoveryCodes.ts';
 import * as totp from './totp.ts';
-import { countRecoveryCodes, readTotpSince } from './totp.ts';
+import { readTotpSince } from './totp.ts';
 
 export const security: Module = {
   commands: FREEZE_COMMANDS,

@@ -4,18 +4,11 @@ import { BusinessError } from '../../calls/callHandler.ts';
 import type { Asker } from '../user/knownDevice.ts';
 import { alertUser } from '../user/userMail.ts';
 import type { ModuleDeps } from '../../module.ts';
+import { guessFactor, type Guesser } from './guessing.ts';
 import { createPasskeyMethod } from './passkeyCheck.ts';
+import { countRecoveryCodes, useRecoveryCode } from './recoveryCodes.ts';
 import { methodsOf, SPENT, type Spend, type StepUpMethod } from './sessionStepUp.ts';
-import {
-  checkTotp,
-  countRecoveryCodes,
-  guessFactor,
-  isTotpForm,
-  readTotpSince,
-  useRecoveryCode,
-  type Guesser,
-  type TotpDeps,
-} from './totp.ts';
+import { checkTotp, isTotpForm, readTotpSince, type TotpDeps } from './totp.ts';
 
 type FactorDeps = TotpDeps;
 

@@ -31,7 +31,7 @@ const KILLED_WITHIN_MS = 250;
 const OFF_MS = [0, 600_000, -600_000] as const;
 
 describe.each(await testEngines())('a sequencer that is killed again and again on %s', (engine) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-seal-deaths-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'halyard-sequencer-crashes-'));
   const head = publishedHead(dataDir);
   const random = createRandom(19);
   const started: NodeProcess[] = [];
@@ -46,7 +46,7 @@ describe.each(await testEngines())('a sequencer that is killed again and again o
     const node = startNode('sequencerNode.ts', { ...plan, offMs: random.of(OFF_MS) });
     started.push(node);
     // A node that ended by itself had an error.
-    if (!(await node.hear())) throw new Error('a node did not begin to seal');
+    if (!(await node.hear())) throw new Error('a node did not begin to sequence');
     return node;
   }
 
@@ -119,10 +119,10 @@ async function expectOneOfEach(db: Database, { origin, size }: Published): Promi
     db,
     sql`select nonce, terms, idx::text as idx from log_commits where idx < ${size}`,
   );
-  const sealed = entries.flatMap(({ index, text }) => {
+  const logged = entries.flatMap(({ index, text }) => {
     const entry = parseEntry(text);
     return entry.kind === 'commits' ? entry.commitments.map((one) => `${index} ${toBase64(one)}`) : [];
   });
   const wanted = made.map(({ nonce, terms, idx }) => `${idx} ${toBase64(commitmentOf(nonce, terms))}`);
-  expect(sealed.toSorted()).toEqual(wanted.toSorted());
+  expect(logged.toSorted()).toEqual(wanted.toSorted());
 }

@@ -36,11 +36,11 @@ async function sayNext(): Promise<void> {
   });
 }
 
-for (let sealed = 0; ; sealed += 1) {
+for (let rounds = 0; ; rounds += 1) {
   await sayNext().catch((error: unknown) => {
     // The other node was faster.
     if (!(error instanceof TickLogMovedError)) throw error;
   });
   await sequencer.advance();
-  if (sealed === 0) process.stdout.write('begun');
+  if (rounds === 0) process.stdout.write('begun');
 }

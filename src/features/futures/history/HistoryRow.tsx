@@ -11,7 +11,7 @@ type HistoryRowProps = { position: FuturesPosition; onOpen: (position: FuturesPo
 export function HistoryRow({ position, onOpen }: HistoryRowProps) {
   const { t } = useTranslation('futures');
   const format = useZonedFormat();
-  const { symbol, side, leverage, lots, openPrice, closeTick, currency, terms, status, closeReason } = position;
+  const { symbol, side, leverage, lots, entryPrice, closeTick, currency, terms, status, closeReason } = position;
   const places = terms.pricePrecision;
   const at = position.endedAt ?? position.submittedAt;
   return (
@@ -30,7 +30,7 @@ export function HistoryRow({ position, onOpen }: HistoryRowProps) {
       </span>
       <span className={styles['line']}>
         <span className={styles['soft']}>
-          <Num kind="price" value={openPrice} places={places} />
+          <Num kind="price" value={entryPrice} places={places} />
           {' → '}
           <Num kind="price" value={closeTick?.price} places={places} />
         </span>

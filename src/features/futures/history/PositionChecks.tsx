@@ -48,7 +48,7 @@ function isOf(position: FuturesPosition, { terms, receipt }: PositionVerdict): b
     [terms.market, position.symbol],
     [terms.side, position.side],
     [terms.lots, position.lots],
-    [terms.openPrice, position.openPrice],
+    [terms.entryPrice, position.entryPrice],
     [receipt.result.outcome, position.closeReason],
     [receipt.result.exit, `${closeTick.seq} ${closeTick.price}`],
     [receipt.result.paid, `${returned} ${currency}`],

@@ -102,7 +102,7 @@ function useFacts(position: FuturesPosition, live: LivePosition | undefined): Fa
     },
     { label: t('mode.title'), value: t(`mode.${position.mode}`) },
     { label: t('leverage.title'), value: t('leverage.times', { leverage: position.leverage }) },
-    { label: t(status === 'pending' ? 'card.target' : 'card.open'), value: price(position.openPrice) },
+    { label: t(status === 'pending' ? 'card.target' : 'card.open'), value: price(position.entryPrice) },
     { label: t('detail.openTick'), value: <TickFigure tick={position.openTick} places={places} /> },
   ];
   const money8: Facts = [
@@ -111,7 +111,7 @@ function useFacts(position: FuturesPosition, live: LivePosition | undefined): Fa
     { label: t('figures.fee'), value: money(position.fee) },
     { label: t('detail.nights'), value: money(position.overnightTotal) },
     { label: t('figures.mostWin'), value: money(position.reserve) },
-    { label: t('stops.profit'), value: price(position.stopProfit) },
+    { label: t('stops.profit'), value: price(position.takeProfit) },
     { label: t('stops.loss'), value: price(position.stopLoss) },
   ];
   const running: Facts = [
@@ -210,7 +210,7 @@ function useSharedPosition(position: FuturesPosition, live: LivePosition | undef
       profit: `${format.pnl(profit, 2)} ${currency}`,
       detail: t('share.percent', { percent: format.change(profitInPercent(profit, position.originMargin)) }),
       figures: [
-        [t('card.open'), priceText(position.openPrice)],
+        [t('card.open'), priceText(position.entryPrice)],
         [t(isOver ? 'share.closePrice' : 'card.mark'), priceText(price)],
       ] as const,
       note: t('share.note', {

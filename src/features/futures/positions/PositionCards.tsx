@@ -58,7 +58,7 @@ export const PositionCard = memo(function PositionCard({ live, onAct }: Position
         <Profit live={live} isStale={isStale} />
       </button>
       <Figures live={live} isStale={isStale} />
-      <RateBar rate={live.rate} closeOutLevel={terms.closeOutLevel} isStale={isStale} />
+      <RateBar rate={live.rate} liquidationLevel={terms.liquidationLevel} isStale={isStale} />
       <Actions live={live} onAct={onAct} />
     </article>
   );
@@ -79,14 +79,14 @@ function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   const { t } = useTranslation('futures');
   const format = useFormat();
   const { position, mark, liquidation } = live;
-  const { terms, lots, quantity, openPrice, margin, stopProfit, stopLoss, currency } = position;
+  const { terms, lots, quantity, entryPrice, margin, takeProfit, stopLoss, currency } = position;
   const places = terms.pricePrecision;
   const price = (value: Decimal | undefined) => <Num kind="price" value={value} places={places} />;
   const stop = (value: Decimal) => (isZero(value) ? t('none') : price(value));
   const base = position.symbol.split('/')[0] ?? '';
   const facts: readonly (readonly [string, ReactNode])[] = [
     [t('card.lots'), t('card.size', { lots, quantity: format.money(quantity, base) })],
-    [t('card.open'), price(openPrice)],
+    [t('card.open'), price(entryPrice)],
     [
       t('card.mark'),
       <span key="mark" className={classNames(isStale && styles['stale'])}>
@@ -98,7 +98,7 @@ function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
     [
       t('stops.both'),
       <span key="stops">
-        {stop(stopProfit)}
+        {stop(takeProfit)}
         {' / '}
         {stop(stopLoss)}
       </span>,
@@ -151,16 +151,16 @@ type RateBarProps = {
   /** Percent of the opening margin. */
   rate: Decimal | undefined;
   /** The rate at which it is liquidated. */
-  closeOutLevel: Decimal;
+  liquidationLevel: Decimal;
   /** Whether the price behind the rate is outdated. */
   isStale?: boolean;
 };
 
 /** Distance of a position to its liquidation. */
-function RateBar({ rate, closeOutLevel, isStale = false }: RateBarProps) {
+function RateBar({ rate, liquidationLevel, isStale = false }: RateBarProps) {
   const { t } = useTranslation('futures');
   const format = useFormat();
-  const level = toModelNumber(closeOutLevel);
+  const level = toModelNumber(liquidationLevel);
   const now = rate === undefined ? undefined : toModelNumber(rate);
   const share = (percent: number) => `${Math.min(100, Math.max(0, (percent / FULL) * 100))}%`;
   const text = rate === undefined ? '—' : format.percent(rate, 'down');
@@ -169,7 +169,7 @@ function RateBar({ rate, closeOutLevel, isStale = false }: RateBarProps) {
       <p className={styles['rateHead']}>
         <span>{t('card.rate')}</span>
         <b className={classNames(isStale && styles['stale'])}>{text}</b>
-        <span>{t('card.closeOut', { level: format.percent(closeOutLevel) })}</span>
+        <span>{t('card.liquidation', { level: format.percent(liquidationLevel) })}</span>
       </p>
       <div
         className={styles['track']}
@@ -195,7 +195,7 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
   const { t } = useTranslation('futures');
   const format = useFormat();
   const mark = useMarketRow(order.marketId)?.lastPrice;
-  const { side, symbol, mode, leverage, lots, quantity, openPrice, margin, fee, currency, terms } = order;
+  const { side, symbol, mode, leverage, lots, quantity, entryPrice, margin, fee, currency, terms } = order;
   const price = (value: Decimal | null | undefined) => <Num kind="price" value={value} places={terms.pricePrecision} />;
   const stop = (value: Decimal) => (isZero(value) ? t('none') : price(value));
   return (
@@ -212,7 +212,7 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
         </div>
         <div>
           <dt>{t('card.target')}</dt>
-          <dd>{price(openPrice)}</dd>
+          <dd>{price(entryPrice)}</dd>
         </div>
         <div>
           <dt>{t('card.mark')}</dt>
@@ -227,7 +227,7 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
         <div>
           <dt>{t('stops.both')}</dt>
           <dd>
-            {stop(order.stopProfit)}
+            {stop(order.takeProfit)}
             {' / '}
             {stop(order.stopLoss)}
           </dd>

@@ -46,7 +46,7 @@ function PositionLine({ live, onAct }: { live: LivePosition; onAct: (sheet: Open
   const format = useFormat();
   const isStale = useIsStale();
   const { position, mark, liquidation, rate } = live;
-  const { terms, margin, currency, openPrice } = position;
+  const { terms, margin, currency, entryPrice } = position;
   const places = terms.pricePrecision;
   return (
     <tr>
@@ -60,7 +60,7 @@ function PositionLine({ live, onAct }: { live: LivePosition; onAct: (sheet: Open
         <LiquidationPrice value={liquidation} places={places} />
       </Cell>
       <Cell isFigure>
-        <Num kind="price" value={openPrice} places={places} />
+        <Num kind="price" value={entryPrice} places={places} />
       </Cell>
       <Cell isFigure isSoft={isStale}>
         <Num kind="price" value={mark} places={places} />
@@ -96,13 +96,13 @@ function Size({ position: { lots, quantity, symbol } }: { position: FuturesPosit
   return <Cell isFigure>{t('card.size', { lots, quantity: format.money(quantity, symbol.split('/')[0] ?? '') })}</Cell>;
 }
 
-function Stops({ position: { stopProfit, stopLoss, terms } }: { position: FuturesPosition }) {
+function Stops({ position: { takeProfit, stopLoss, terms } }: { position: FuturesPosition }) {
   const { t } = useTranslation('futures');
   const stop = (value: Decimal) =>
     isZero(value) ? t('none') : <Num kind="price" value={value} places={terms.pricePrecision} />;
   return (
     <Cell isFigure>
-      {stop(stopProfit)}
+      {stop(takeProfit)}
       {' / '}
       {stop(stopLoss)}
     </Cell>
@@ -137,7 +137,7 @@ export function FuturesOrderTable({ rows, onAct }: TableProps<FuturesPosition>) 
 function FuturesOrderLine({ order, onAct }: { order: FuturesPosition; onAct: (sheet: OpenSheet) => void }) {
   const format = useZonedFormat();
   const mark = useMarketRow(order.marketId)?.lastPrice;
-  const { openPrice, margin, fee, currency, terms, submittedAt } = order;
+  const { entryPrice, margin, fee, currency, terms, submittedAt } = order;
   return (
     <tr>
       <Cell>
@@ -146,7 +146,7 @@ function FuturesOrderLine({ order, onAct }: { order: FuturesPosition; onAct: (sh
       <Kind position={order} />
       <Size position={order} />
       <Cell isFigure>
-        <Num kind="price" value={openPrice} places={terms.pricePrecision} />
+        <Num kind="price" value={entryPrice} places={terms.pricePrecision} />
       </Cell>
       <Cell isFigure>
         <Num kind="price" value={mark} places={terms.pricePrecision} />
@@ -194,7 +194,7 @@ export function ClosedTable({ rows, onOpen }: HistoryProps) {
 function ClosedLine({ position, onOpen }: { position: FuturesPosition; onOpen: HistoryProps['onOpen'] }) {
   const { t } = useTranslation('futures');
   const format = useZonedFormat();
-  const { openPrice, closeTick, currency, terms, status, closeReason } = position;
+  const { entryPrice, closeTick, currency, terms, status, closeReason } = position;
   const at = position.endedAt ?? position.submittedAt;
   return (
     <tr>
@@ -202,7 +202,7 @@ function ClosedLine({ position, onOpen }: { position: FuturesPosition; onOpen: H
       <Kind position={position} />
       <Size position={position} />
       <Cell isFigure>
-        <Num kind="price" value={openPrice} places={terms.pricePrecision} />
+        <Num kind="price" value={entryPrice} places={terms.pricePrecision} />
       </Cell>
       <Cell isFigure>
         <Num kind="price" value={closeTick?.price} places={terms.pricePrecision} />

@@ -70,7 +70,7 @@ function useFigures({ position, live }: ChangeSheetProps, made: Reverse | undefi
       label: t('close.profit'),
       value: <Num kind="pnl" value={profit} places={4} unit={currency} tone="sign" />,
     },
-    { label: t('figures.openPrice'), value: price(preview?.openPrice) },
+    { label: t('figures.entryPrice'), value: price(preview?.entryPrice) },
     { label: t('figures.worstPrice'), value: price(preview?.worstPrice) },
     { label: t('figures.margin'), value: money(preview?.margin) },
     { label: t('figures.fee'), value: money(preview?.fee) },
@@ -98,7 +98,7 @@ function makeReverse({ position, live, cross }: ChangeSheetProps, terms: Futures
     lots: position.lots,
     leverage: position.leverage,
     targetPrice: null,
-    stopProfit: null,
+    takeProfit: null,
     stopLoss: null,
   };
   const account = others && balance !== undefined ? { ...others, balance } : undefined;

@@ -16,9 +16,9 @@ import { type ChangeSheetProps, useSheetBlock } from './changeSheet.ts';
 import styles from './Positions.module.css';
 import type { DrawnStops } from '../futuresTypes.ts';
 
-function textsOf({ stopProfit, stopLoss }: FuturesPosition, drawn: DrawnStops = {}): StopTexts {
+function textsOf({ takeProfit, stopLoss }: FuturesPosition, drawn: DrawnStops = {}): StopTexts {
   const textOf = (stop: Decimal) => (isZero(stop) ? '' : stop);
-  return { unit: 'price', profit: drawn.profit ?? textOf(stopProfit), loss: drawn.loss ?? textOf(stopLoss) };
+  return { unit: 'price', profit: drawn.profit ?? textOf(takeProfit), loss: drawn.loss ?? textOf(stopLoss) };
 }
 
 /** Sets or clears both stops; an empty field clears. */
@@ -32,7 +32,7 @@ export function StopsSheet(props: ChangeSheetProps) {
   const [texts, setTexts] = useState(() => textsOf(position, drawn));
   const held = ruleOf(position);
   const priceOf = (name: 'profit' | 'loss') => stopPriceOf(name, texts, held, terms.pricePrecision) ?? null;
-  const stops = { stopProfit: priceOf('profit'), stopLoss: priceOf('loss') };
+  const stops = { takeProfit: priceOf('profit'), stopLoss: priceOf('loss') };
   // That of a waiting order is the exchange's: a cross one depends on the whole account.
   const waiting = isZero(position.liquidationPrice) ? 'none' : position.liquidationPrice;
   const liquidation = live === undefined ? waiting : live.liquidation;
@@ -40,14 +40,14 @@ export function StopsSheet(props: ChangeSheetProps) {
     { side: position.side, ...stops },
     {
       // For a waiting order its own price counts.
-      price: live?.mark ?? position.openPrice,
+      price: live?.mark ?? position.entryPrice,
       liquidation: liquidation === 'none' ? undefined : liquidation,
       places: terms.pricePrecision,
     },
   );
   const save = async () => {
     const request = {
-      ...(stops.stopProfit !== null && { stopProfit: stops.stopProfit }),
+      ...(stops.takeProfit !== null && { takeProfit: stops.takeProfit }),
       ...(stops.stopLoss !== null && { stopLoss: stops.stopLoss }),
     };
     const outcome = await mutation.send({ id: position.id, ...request });
@@ -64,7 +64,7 @@ export function StopsSheet(props: ChangeSheetProps) {
       description={t('stops.explain')}
       figures={[
         { label: t('card.mark'), value: <Num kind="price" value={live?.mark} places={terms.pricePrecision} /> },
-        { label: t('stops.profitMoney'), value: won(stops.stopProfit) },
+        { label: t('stops.profitMoney'), value: won(stops.takeProfit) },
         { label: t('stops.lossMoney'), value: won(stops.stopLoss) },
         {
           label: t('figures.liquidation'),
@@ -81,7 +81,7 @@ export function StopsSheet(props: ChangeSheetProps) {
         <StopFields
           texts={texts}
           onChange={setTexts}
-          stopProfit={stops.stopProfit}
+          takeProfit={stops.takeProfit}
           stopLoss={stops.stopLoss}
           error={wrong}
           market={{ quote: symbol.split('/')[1] ?? '', pricePrecision: terms.pricePrecision }}

@@ -61,7 +61,7 @@ describe('a position', () => {
 
   it('closed by the exchange disappears, and a new one appears', async () => {
     const app = await openPositions({ open: [futuresOf()] });
-    tell(app, futuresOf({ id: 12 as FuturesPosition['id'], side: 'short', openPrice: decimal('59988') }));
+    tell(app, futuresOf({ id: 12 as FuturesPosition['id'], side: 'short', entryPrice: decimal('59988') }));
     await waitFor(() => expect(app.list.getAllByRole('article')).toHaveLength(2));
     tell(app, closedFuturesOf());
     await waitFor(() => expect(app.list.getAllByRole('article')).toHaveLength(1));
@@ -181,9 +181,9 @@ describe('changing', () => {
 
   it('stops refuses the wrong side, and clears an emptied one', async () => {
     const app = await openPositions({
-      open: [futuresOf({ stopProfit: decimal('62000'), stopLoss: decimal('59000') })],
+      open: [futuresOf({ takeProfit: decimal('62000'), stopLoss: decimal('59000') })],
     });
-    app.server.on(setStops, () => futuresOf({ stopProfit: ZERO, stopLoss: decimal('59500') }));
+    app.server.on(setStops, () => futuresOf({ takeProfit: ZERO, stopLoss: decimal('59500') }));
     const sheet = await change(app, 'TP/SL', /^TP\/SL for/);
     await app.user.clear(sheet.getByRole('textbox', { name: 'Take profit' }));
     const loss = sheet.getByRole('textbox', { name: 'Stop loss' });
@@ -196,7 +196,7 @@ describe('changing', () => {
     await waitFor(() => expect(app.server.seen(setStops)).toHaveLength(1));
     const { request } = app.server.seen(setStops)[0] ?? {};
     expect(request).toMatchObject({ id: 9, stopLoss: '59500' });
-    expect(request?.stopProfit).toBeUndefined();
+    expect(request?.takeProfit).toBeUndefined();
   });
 
   it('stops starts from the present ones at each opening, and sends nothing while one cannot be read', async () => {
@@ -218,7 +218,7 @@ describe('changing', () => {
     const position = futuresOf({ terms: futuresTermsOf({ feeRate: decimal('0.04') }) });
     const app = await openPositions({ open: [position] });
     app.server.on(reversePosition, () =>
-      futuresOf({ id: 20 as FuturesPosition['id'], side: 'short', openPrice: decimal('59988') }),
+      futuresOf({ id: 20 as FuturesPosition['id'], side: 'short', entryPrice: decimal('59988') }),
     );
     const sheet = await change(app, 'Reverse', /^Reverse BTC/);
     sheet.getByText(
@@ -236,7 +236,7 @@ describe('changing', () => {
 
 describe('a waiting order', () => {
   it('shows the amount held for it, and can be cancelled', async () => {
-    const order = futuresOf({ status: 'pending', openPrice: decimal('59000'), openedAt: null, openTick: null });
+    const order = futuresOf({ status: 'pending', entryPrice: decimal('59000'), openedAt: null, openTick: null });
     const pending = [order];
     const app = await openFutures({ pending });
     app.server.on(cancelPosition, () => {
@@ -255,7 +255,7 @@ it('checks the stops of a waiting cross order against the liquidation price of t
   const order = futuresOf({
     status: 'pending',
     mode: 'cross',
-    openPrice: decimal('59000'),
+    entryPrice: decimal('59000'),
     liquidationPrice: decimal('50000'),
     openedAt: null,
     openTick: null,

@@ -38,7 +38,7 @@ export function RiskSheet({ isOpen, onOpenChange, onKnown }: RiskSheetProps) {
     >
       <div className={styles['risk']}>
         <ul className={styles['facts']}>
-          {(['all', 'both', 'closeOut', 'nights'] as const).map((fact) => (
+          {(['all', 'both', 'liquidation', 'nights'] as const).map((fact) => (
             <li key={fact}>{t(`risk.fact.${fact}`)}</li>
           ))}
         </ul>

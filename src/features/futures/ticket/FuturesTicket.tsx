@@ -169,7 +169,7 @@ function Stops({ ticket, market }: { ticket: FuturesTicketControl; market: Futur
       isOn={form.wantsStops || alwaysHasStops}
       onToggle={alwaysHasStops ? undefined : onToggle}
       onChange={useCallback((stops: StopTexts) => edit({ stops }), [edit])}
-      stopProfit={ready?.order.stopProfit ?? null}
+      takeProfit={ready?.order.takeProfit ?? null}
       stopLoss={ready?.order.stopLoss ?? null}
       error={error !== undefined && isOfStop(error) ? error : undefined}
       market={market}
@@ -193,7 +193,7 @@ function GuestTerms({ market }: { market: FuturesMarket }) {
         { label: t('terms.spread'), value: amount(row?.spreadAmount, market.quote) },
         { label: t('terms.fee'), value: rate(row?.futuresFeeRate) },
         { label: t('terms.overnight'), value: rate(row?.overnightRate) },
-        { label: t('terms.closeOut'), value: rate(row?.closeOutLevel) },
+        { label: t('terms.liquidation'), value: rate(row?.liquidationLevel) },
       ]}
     />
   );
@@ -321,7 +321,7 @@ function useOpenedNotice({ pricePrecision }: FuturesMarket): (answer: OpenedAnsw
     const facts = {
       side: t(`side.${answer.side}`),
       size: t('lotCount', { count: answer.lots }),
-      price: format.price(answer.openPrice, pricePrecision),
+      price: format.price(answer.entryPrice, pricePrecision),
     };
     return answer.status === 'pending' ? t('ticket.waits', facts) : t('ticket.opened', facts);
   };

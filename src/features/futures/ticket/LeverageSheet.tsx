@@ -79,7 +79,7 @@ function Effect({ ticket, market, chosen }: Omit<LeverageSheetProps, 'isOpen' | 
   const { t } = useTranslation('futures');
   const { current, tick, ready, form, leverage, account } = ticket;
   const { terms, marketNotional } = current;
-  const none = { targetPrice: null, stopProfit: null, stopLoss: null };
+  const none = { targetPrice: null, takeProfit: null, stopLoss: null };
   const order = ready?.order ?? { ...none, side: form.side, mode: form.mode, lots: 1, leverage };
   const [before, after] = [leverage, chosen].map((value) =>
     previewOf({ ...order, leverage: value }, terms, tick, account.cross),

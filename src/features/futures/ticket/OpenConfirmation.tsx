@@ -76,7 +76,7 @@ function useFigures(ready: ReadyOrder | undefined, market: FuturesMarket) {
     value == null ? t('none') : <Num kind="price" value={value} places={market.pricePrecision} />;
   const night = format.money(preview.overnight, currency);
   return [
-    { label: t('figures.openPrice'), value: price(preview.openPrice) },
+    { label: t('figures.entryPrice'), value: price(preview.entryPrice) },
     order.targetPrice === null
       ? { label: t('figures.worstPrice'), value: price(preview.worstPrice) }
       : { label: t('figures.limitPrice'), value: price(order.targetPrice) },
@@ -92,7 +92,7 @@ function useFigures(ready: ReadyOrder | undefined, market: FuturesMarket) {
       value: <LiquidationPrice value={preview.liquidationPrice ?? 'none'} places={market.pricePrecision} />,
     },
     { label: t('figures.profitCap'), value: price(preview.profitCapPrice) },
-    { label: t('stops.profit'), value: price(order.stopProfit) },
+    { label: t('stops.profit'), value: price(order.takeProfit) },
     { label: t('stops.loss'), value: price(order.stopLoss) },
     { label: t('figures.freeAfter'), value: money(preview.freeAfter, 4) },
   ];

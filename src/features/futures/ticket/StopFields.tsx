@@ -19,7 +19,7 @@ export type StopTexts = { readonly unit: StopUnit; readonly profit: string; read
 
 export const NO_STOPS: StopTexts = { unit: 'price', profit: '', loss: '' };
 
-type Held = Pick<Position, 'side' | 'quantity' | 'openPrice' | 'originMargin'>;
+type Held = Pick<Position, 'side' | 'quantity' | 'entryPrice' | 'originMargin'>;
 
 /**
  * The price of a stop; undefined when there is none. For an amount: the first price in the market's precision with no
@@ -46,7 +46,7 @@ type StopFieldsProps = {
   isOn?: boolean;
   onToggle?: ((isOn: boolean) => void) | undefined;
   /** The resulting prices. */
-  stopProfit: Decimal | null;
+  takeProfit: Decimal | null;
   stopLoss: Decimal | null;
   error: ShownError | undefined;
   market: Pick<FuturesMarket, 'quote' | 'pricePrecision'>;
@@ -55,7 +55,7 @@ type StopFieldsProps = {
 
 /** Take profit and stop loss: by price, by percent of the margin, or by amount. */
 export const StopFields = memo(function StopFields(props: StopFieldsProps) {
-  const { texts, onChange, isOn = true, onToggle, stopProfit, stopLoss, ...rest } = props;
+  const { texts, onChange, isOn = true, onToggle, takeProfit, stopLoss, ...rest } = props;
   const { t } = useTranslation('futures');
   const { market, currency } = rest;
   const units = { price: t('stops.price'), percent: '%', money: currency };
@@ -87,7 +87,7 @@ export const StopFields = memo(function StopFields(props: StopFieldsProps) {
       </div>
       {isOn && (
         <div className={styles['stopPair']}>
-          <Stop name="profit" price={stopProfit} unit={unit} texts={texts} onChange={onChange} {...rest} />
+          <Stop name="profit" price={takeProfit} unit={unit} texts={texts} onChange={onChange} {...rest} />
           <Stop name="loss" price={stopLoss} unit={unit} texts={texts} onChange={onChange} {...rest} />
         </div>
       )}

@@ -41,19 +41,19 @@ export function futuresError(check: FuturesCheck): FuturesError | undefined {
   if (lots !== undefined) return lots;
   const target = price === undefined ? undefined : checkPrice(parseDecimal(price), terms.pricePrecision);
   if (target !== undefined || preview === undefined) return target;
-  const { position, notional, opensNow, openPrice } = preview;
+  const { position, notional, opensNow, entryPrice } = preview;
   const sums = { notional, other: check.marketNotional };
   const leverage = checkLeverage({ leverage: check.leverage, lots: position.lots }, sums, terms);
   if (leverage !== undefined) return leverage;
   const unverified = checkUnverifiedLimit(exposureOf(preview), check.limit);
   if (unverified !== undefined) return unverified;
   const stop = checkStops(position, {
-    price: opensNow ? tick : openPrice,
+    price: opensNow ? tick : entryPrice,
     liquidation: preview.liquidationPrice,
     places: terms.pricePrecision,
   });
   if (stop !== undefined) return stop;
-  if (check.requiresStops && (position.stopProfit === null || position.stopLoss === null))
+  if (check.requiresStops && (position.takeProfit === null || position.stopLoss === null))
     return { code: 'STOPS_MISSING' };
   return missing(preview);
 }

@@ -63,7 +63,7 @@ describe('the ticket', () => {
       mode: 'isolated',
       kind: 'market',
       leverage: 20,
-      stopProfit: '62000',
+      takeProfit: '62000',
       stopLoss: '59000',
       worstPrice: '60072.02',
       termsHash: hashFuturesTerms(futuresTermsOf()),
@@ -103,7 +103,7 @@ describe('the ticket', () => {
     await app.user.click((await confirmation()).getByRole('button', { name: 'Open long' }));
     await waitFor(() => expect(app.server.seen(openPosition)).toHaveLength(1));
     const first = app.server.seen(openPosition)[0]?.request;
-    expect([first?.stopProfit, first?.stopLoss]).toEqual([undefined, '59000']);
+    expect([first?.takeProfit, first?.stopLoss]).toEqual([undefined, '59000']);
     // That was this order only.
     await fillIn(app, { lots: '5' });
     await app.user.click(button(app));
@@ -130,7 +130,7 @@ describe('the ticket', () => {
     const sheet = await ask(app);
     await app.user.click(sheet.getByRole('button', { name: 'Open long' }));
     await waitFor(() => expect(app.server.seen(openPosition)).toHaveLength(1));
-    expect(app.server.seen(openPosition)[0]?.request).toMatchObject({ stopProfit: '60612.12', stopLoss: '59711.94' });
+    expect(app.server.seen(openPosition)[0]?.request).toMatchObject({ takeProfit: '60612.12', stopLoss: '59711.94' });
   });
 
   it('shows that a limit opens immediately, and sends its price', async () => {

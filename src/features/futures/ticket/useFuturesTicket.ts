@@ -172,7 +172,7 @@ function emptied(form: Form): Form {
 
 /** The request: the prices on the screen; for a limit its own price is the worst. */
 function requestFrom({ order, preview, current: { termsHash, marketId } }: ReadyOrder) {
-  const { side, mode, lots, leverage, targetPrice, stopProfit, stopLoss } = order;
+  const { side, mode, lots, leverage, targetPrice, takeProfit, stopLoss } = order;
   return {
     marketId,
     side,
@@ -182,7 +182,7 @@ function requestFrom({ order, preview, current: { termsHash, marketId } }: Ready
     kind: targetPrice === null ? 'market' : 'limit',
     termsHash,
     ...(targetPrice === null ? { worstPrice: preview.worstPrice } : { targetPrice }),
-    ...(stopProfit !== null && { stopProfit }),
+    ...(takeProfit !== null && { takeProfit }),
     ...(stopLoss !== null && { stopLoss }),
   } as const;
 }
@@ -194,7 +194,7 @@ type Shared = Priced &
 function shareOf(form: Form, { current, tick, leverage, limit, free }: Shared, percent: number): number | undefined {
   if (free === undefined) return undefined;
   const { side, mode } = form;
-  const order = { side, mode, leverage, targetPrice: targetOf(form), stopProfit: null, stopLoss: null };
+  const order = { side, mode, leverage, targetPrice: targetOf(form), takeProfit: null, stopLoss: null };
   return lotsFor(
     { free, percent, notional: current.marketNotional, exposureLeft: limit?.leftIn },
     order,
@@ -219,11 +219,11 @@ function orderOf(form: Form, { current, tick, leverage, cross }: Counted): Ready
   const lots = readLots(form.lots);
   const targetPrice = targetOf(form);
   if (typeof lots !== 'number' || (isLimit && targetPrice === null)) return undefined;
-  const bare = { side, mode, lots, leverage, targetPrice, stopProfit: null, stopLoss: null };
+  const bare = { side, mode, lots, leverage, targetPrice, takeProfit: null, stopLoss: null };
   const { position } = draftOrder(bare, tick, terms);
   const stopAt = (name: 'profit' | 'loss') =>
     (wantsStops ? stopPriceOf(name, form.stops, position, terms.pricePrecision) : undefined) ?? null;
-  const order = { ...bare, stopProfit: stopAt('profit'), stopLoss: stopAt('loss') };
+  const order = { ...bare, takeProfit: stopAt('profit'), stopLoss: stopAt('loss') };
   return { current, tick, order, preview: previewOf(order, terms, tick, cross) };
 }
 

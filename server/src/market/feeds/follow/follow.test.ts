@@ -48,7 +48,7 @@ async function second(price: number): Promise<void> {
   for (const { clock } of [leader, mirror]) clock.advance(1000);
   venues.sayAll(BTC, (price - 0.1).toFixed(2), (price + 0.1).toFixed(2));
   await session.step();
-  await log.seal();
+  await log.advance();
 }
 
 /** The leader as its routes serve it. */

@@ -164,7 +164,7 @@ function takeEntry(series: ReadonlyMap<number, Series>, entry: Entry): void {
           prices.map((one) => ({ ...one, quotes: undefined })),
         );
       else {
-        known.index = withPrices(known.index, entry.sealedMs, run);
+        known.index = withPrices(known.index, entry.loggedMs, run);
         known.unproved.push(...prices.map((one) => ({ ...one, quotes: undefined })));
       }
     }

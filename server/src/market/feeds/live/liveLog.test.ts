@@ -44,21 +44,21 @@ const second = async (say: () => void) => {
 const texts = async () => (await readEntries(harness.db, 0, 1000)).map(({ text }) => text);
 const follow = async () => followEntries(NOTHING_FOLLOWED, await texts(), (await log.head.read())?.origin ?? '');
 
-it('has the quotes of every price, of several markets and of seconds that were sealed together', async () => {
+it('has the quotes of every price, of several markets and of seconds that were logged together', async () => {
   const say = (cents: number) => () => {
     for (const market of MARKETS) venues.sayAll(market, `99.7${cents}`, `100.${cents}`);
   };
   await second(say(10));
-  await log.seal();
+  await log.advance();
   await second(say(11));
-  await log.seal();
-  // Two seconds of one seal, the second of them computed late, and one venue away.
+  await log.advance();
+  // Two seconds that are logged together, the second of them computed late, and one venue away.
   await second(say(12));
   harness.clock.advance(6000);
   for (const market of MARKETS) venues.sayAll(market, '99.8', '100.2', ['okx']);
   harness.clock.advance(2000);
   await session.step();
-  await log.seal();
+  await log.advance();
   const { fault, warnings } = await follow();
   expect(fault).toBeUndefined();
   expect(warnings.every((warning) => /was sealed|late/.test(warning))).toBe(true);
@@ -70,11 +70,11 @@ it('has the quotes of every price, of several markets and of seconds that were s
 
 // The embedded database has one connection, so nothing happens between two statements of a transaction.
 it.runIf((await usualEngine()) === 'postgres')(
-  'has the quotes of a price that arrives while it is sealed',
+  'has the quotes of a price that arrives while it is logged',
   async () => {
     for (let seconds = 0; seconds < 2; seconds += 1) {
       await second(() => venues.sayAll('BTC/USDT', '99.9', '100.1'));
-      await log.seal();
+      await log.advance();
     }
     const [series] = await rowsOf<{ id: number; state: SeriesState }>(
       harness.db,
@@ -85,11 +85,11 @@ it.runIf((await usualEngine()) === 'postgres')(
     const atMs = harness.clock.nowMs();
     const at = new Date(atMs).toISOString();
     const quotes = ['binance', 'kraken', 'okx'].map((venue) => `${venue} 99.9 100.1 ${atMs}`).join('\n');
-    let sealing: Promise<void> | undefined;
+    let logging: Promise<void> | undefined;
     // The sequencer stops at its first read of ticks, after everything that it reads before.
     await harness.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ticks in access exclusive mode`);
-      sealing = log.seal();
+      logging = log.advance();
       await vi.waitFor(async () => {
         const blocked = await rowsOf(
           tx,
@@ -101,9 +101,9 @@ it.runIf((await usualEngine()) === 'postgres')(
       const tick = { at, price: decimal('100'), quantity: decimal('1') };
       await appendTicks(tx, id, [tick], { state: state ?? {}, inputs: [quotes] });
     });
-    await sealing;
+    await logging;
     harness.clock.advance(1000);
-    await log.seal();
+    await log.advance();
     expect((await texts()).join('')).toContain(`\n${atMs} 100 1\n`);
     expect((await follow()).fault).toBeUndefined();
   },
@@ -111,11 +111,11 @@ it.runIf((await usualEngine()) === 'postgres')(
 
 it('shows a price that is another one than its quotes make', async () => {
   await second(() => venues.sayAll('BTC/USDT', '99.9', '100.1'));
-  await log.seal();
+  await log.advance();
   await second(() => venues.sayAll('BTC/USDT', '99.9', '100.1'));
   // As the owner of the database can do it before the price is in the log.
   await harness.db.execute(sql`alter table ticks disable trigger user`);
   await harness.db.execute(sql`update ticks set price = 101 where seq = 2`);
-  await log.seal();
+  await log.advance();
   expect((await follow()).fault).toMatch(/seq 2 is 101, and its quotes make 100$/);
 });

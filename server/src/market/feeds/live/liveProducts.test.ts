@@ -51,7 +51,7 @@ async function goLive(desk: {
     if (price !== undefined) venues.sayAll(BTC, (price - 0.5).toFixed(2), (price + 0.5).toFixed(2), except);
     clock.advance(400);
     await session.step();
-    await log.seal();
+    await log.advance();
   };
   return {
     venues,

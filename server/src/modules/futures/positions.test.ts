@@ -24,7 +24,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     await fresh();
     const user = await desk.trader('1000');
     const position = await desk.open(user);
-    expect(position).toMatchObject({ openPrice: '60012', originMargin: '150.03', fee: '1.5003', reserve: '1350.27' });
+    expect(position).toMatchObject({ entryPrice: '60012', originMargin: '150.03', fee: '1.5003', reserve: '1350.27' });
     expect(position).toMatchObject({
       liquidationPrice: '58511.7',
       bankruptcyPrice: '57011.4',
@@ -87,7 +87,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     const user = await desk.trader('1000');
     const long = await desk.open(user);
     const short = await desk.reverse(user, long.id);
-    expect(short).toMatchObject({ side: 'short', lots: 5, openPrice: '59988', status: 'trading' });
+    expect(short).toMatchObject({ side: 'short', lots: 5, entryPrice: '59988', status: 'trading' });
     expect((await desk.read(user, long.id)).status).toBe('closed');
     await desk.close(user, short.id);
   });
@@ -126,7 +126,7 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     await fresh();
     const user = await desk.trader('1000');
     const order = await desk.open(user, { kind: 'limit', targetPrice: d('59000') });
-    expect(order).toMatchObject({ status: 'pending', openPrice: '59000', originMargin: '147.5' });
+    expect(order).toMatchObject({ status: 'pending', entryPrice: '59000', originMargin: '147.5' });
     expect(await desk.balance(user)).toBe('851.025+148.975');
     const other = await desk.open(user, { kind: 'limit', targetPrice: d('58000') });
     expect(await desk.cancel(user, other.id)).toMatchObject({ status: 'cancelled', closeReason: 'user' });
@@ -134,12 +134,12 @@ describe.each(await testEnginesByNight())('positions on %s', (engine) => {
     await desk.advance();
     expect(await desk.read(user, order.id)).toMatchObject({
       status: 'trading',
-      openPrice: '58912',
+      entryPrice: '58912',
       originMargin: '147.5',
     });
     expect(await desk.refusalOf(desk.cancel(user, order.id))).toBe('POSITION_NOT_OPEN');
     const reached = await desk.open(user, { kind: 'limit', targetPrice: d('65000') });
-    expect(reached).toMatchObject({ status: 'trading', openPrice: '58912' });
+    expect(reached).toMatchObject({ status: 'trading', entryPrice: '58912' });
     for (const { id } of [order, reached]) await desk.close(user, id);
   });
 
