@@ -83,7 +83,7 @@ test('a trader verifies, deposits, transfers, withdraws, and finds every ledger 
     await expect(withdraw.figure('Fee')).toContainText('1.00');
     await expect(withdraw.figure('You receive')).toContainText('99.00');
     await expect(withdraw.figure('Due')).toContainText('12 hours');
-    await expect(withdraw.figure('Requests left today')).toContainText('10 of 10');
+    await expect(withdraw.figure('Requests left today')).toContainText('3 of 3');
     await withdraw.confirmByStepUp(FUND_PASSWORD);
     await expect(withdraw.status('Approved')).toBeVisible();
     await expect(page.getByText('nothing was paid out')).toBeVisible();
