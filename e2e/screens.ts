@@ -186,7 +186,7 @@ const ACCOUNT: readonly Screen[] = [
     name: 'trading-break',
     path: '/pages/settings/security/break',
     shownTo: USER,
-    landmarks: ['main fieldset', 'main [role="radiogroup"]'],
+    landmarks: ['main [role="radiogroup"]'],
   },
   { name: 'anti-phishing', path: '/pages/security/antiPhishing', shownTo: USER, landmarks: ['main form'] },
   { name: 'security-events', path: '/pages/security/events', shownTo: USER, landmarks: ['main li', 'main p'] },
