@@ -182,6 +182,12 @@ const ACCOUNT: readonly Screen[] = [
     landmarks: ['main form'],
   },
   { name: 'fund-reset', path: '/pages/settings/security/fundReset', shownTo: USER, landmarks: ['main form'] },
+  {
+    name: 'trading-break',
+    path: '/pages/settings/security/break',
+    shownTo: USER,
+    landmarks: ['main [role="radiogroup"]'],
+  },
   { name: 'anti-phishing', path: '/pages/security/antiPhishing', shownTo: USER, landmarks: ['main form'] },
   { name: 'security-events', path: '/pages/security/events', shownTo: USER, landmarks: ['main li', 'main p'] },
   { name: 'freeze', path: '/pages/security/freeze', shownTo: BOTH, landmarks: ['main button'] },

@@ -14,6 +14,7 @@ import * as halts from './halts/calls.ts';
 import * as identity from './identity/calls.ts';
 import * as launchpad from './launchpad/calls.ts';
 import * as legacyClients from './legacy-clients/calls.ts';
+import * as tradingBreak from './limits/breakCalls.ts';
 import * as limits from './limits/calls.ts';
 import * as publishedLimits from './limits/publishedCalls.ts';
 import * as market from './market/calls.ts';
@@ -64,6 +65,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   uploads,
   publishedLimits,
   limits,
+  tradingBreak,
   market,
   priceSource,
   wallet,

@@ -59,6 +59,7 @@ export const SERVER_ERROR_CODES = [
   'UNVERIFIED_LIMIT',
   'EXPOSURE_LIMIT',
   'PRODUCT_NOT_OFFERED',
+  'TRADING_BREAK',
   // Products
   ...PRODUCTS.flatMap(({ errors }) => errors),
   // Money in and out

@@ -42,6 +42,7 @@ const HEADINGS: readonly (readonly [title: string, file: string, key: string])[]
   ['security', 'security', 'title'],
   ['securityEvents', 'accountSafety', 'events.title'],
   ['settings', 'settings', 'title'],
+  ['tradingBreak', 'accountSafety', 'tradingBreak.title'],
   ['transfer', 'transfer', 'title'],
   ['trust', 'trust', 'title'],
   ['twoStepLogin', 'factors', 'title'],

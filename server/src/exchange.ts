@@ -40,6 +40,7 @@ export type ExchangeDeps = Omit<
   | 'userTables'
   | 'openThings'
   | 'endsWithAccount'
+  | 'cancelsOnBreak'
   | 'transferGuards'
   | 'rates'
   | 'products'
@@ -94,6 +95,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     userTables: MODULES.flatMap(({ userTables }) => userTables ?? []),
     openThings: Object.assign({}, ...MODULES.map(({ openThings }) => openThings)),
     endsWithAccount: MODULES.flatMap(({ endsWithAccount }) => endsWithAccount ?? []),
+    cancelsOnBreak: MODULES.flatMap(({ cancelOnBreak }) => cancelOnBreak ?? []),
     products: MODULES.flatMap(({ product }) => product ?? []),
     readRules,
   };

@@ -137,6 +137,14 @@ export type EndWithAccount = (
   account: { readonly userId: UserId; readonly at: string },
 ) => Promise<void>;
 
+/** Cancels what could open something for a user whose break from trading begins. */
+export type CancelOnBreak = {
+  /** Before the transaction. Throws a refusal. */
+  prepare(db: Database, userId: UserId): Promise<void>;
+  /** In the transaction, before it locks the user. */
+  cancel(tx: Transaction, userId: UserId, nowMs: number): Promise<void>;
+};
+
 /** Dependencies of modules. */
 export type ModuleDeps = {
   /** Whether the sandbox's calls exist. */
@@ -176,6 +184,8 @@ export type ModuleDeps = {
   readonly openThings: OpenThings;
   /** Of all modules. */
   readonly endsWithAccount: readonly EndWithAccount[];
+  /** Of all modules. */
+  readonly cancelsOnBreak: readonly CancelOnBreak[];
   /** Of all modules. */
   readonly products: readonly PublicProduct[];
   /** Of all modules. */
@@ -251,6 +261,7 @@ export type Module = {
   readonly openThings?: OpenThings;
   /** Ends what would go on without its user. */
   readonly endsWithAccount?: EndWithAccount;
+  readonly cancelOnBreak?: CancelOnBreak;
   /** Files that users can download. */
   readonly csvFiles?: readonly CsvFile[];
   readonly create?: (deps: ModuleDeps) => ModuleParts;

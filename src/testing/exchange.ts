@@ -3,6 +3,7 @@
  * matters to them.
  */
 import { getIdentity } from '@halyard/contract/identity/calls';
+import { getTradingBreak } from '@halyard/contract/limits/breakCalls';
 import { getOwnLimits } from '@halyard/contract/limits/calls';
 import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { getExposure, type Exposure } from '@halyard/contract/exposure/calls';
@@ -309,6 +310,7 @@ export function serveExchange(server: FakeBackend, options: ExchangeOptions = {}
     productsOff: [],
   }));
   server.on(getExposure, () => ({ isVerified: true, max: decimal('500'), used: null, left: null }));
+  server.on(getTradingBreak, () => ({ until: null }));
   server.on(getStepUp, () => ({ until: null, methods: ['password_code' as const] }));
   server.on(listFactors, () => ({ factors: [], recoveryCodesLeft: 0, reset: null }));
   server.on(listPasskeys, () => []);

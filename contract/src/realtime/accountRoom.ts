@@ -34,8 +34,8 @@ const recordChange = z.object({
   id: count,
   /**
    * The new status: `pending`, `passed`, `verified`, `rejected`, `cancelled`, `locked`, `completed`; of security:
-   * `password`, `fund_password`, `address`, `bank_card`, `freeze`, `anti_phishing`; of a price alert: `active`,
-   * `removed`, `fired`; of a product's records: in its `product.ts`.
+   * `password`, `fund_password`, `address`, `bank_card`, `freeze`, `break`, `anti_phishing`; of a price alert:
+   * `active`, `removed`, `fired`; of a product's records: in its `product.ts`.
    */
   status: z.string(),
 });

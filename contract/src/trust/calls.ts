@@ -84,7 +84,7 @@ const renewal = z.enum(RENEWALS);
 /**
  * Why an order was paid out instead of renewed: the product is not offered any more, its terms are worse than the
  * agreed ones, its capacity is used up, the amount is outside its limits, the user's exposure limit, interest that is
- * no longer in the Earn account, a frozen account, a halt, or the user's country.
+ * no longer in the Earn account, a frozen account, a halt, the user's country, or a break.
  */
 export const RENEWAL_FAILURES = [
   'closed',
@@ -96,6 +96,7 @@ export const RENEWAL_FAILURES = [
   'frozen',
   'halted',
   'country',
+  'break',
 ] as const;
 export type RenewalFailure = (typeof RENEWAL_FAILURES)[number];
 

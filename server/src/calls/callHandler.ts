@@ -23,6 +23,8 @@ export type SessionUser = {
   readonly sessionId: number;
   /** Whether the account was frozen when the token was checked. */
   readonly isFrozen?: boolean;
+  /** End of the user's last break from trading products; null without one. */
+  readonly breakUntilMs?: number | null;
 };
 
 /** Owner of a token; `undefined` when the token is unknown, expired or revoked. */

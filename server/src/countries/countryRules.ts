@@ -9,6 +9,7 @@ import { answerUser, BusinessError, type CallHandler, type UserCaller } from '..
 import type { Clock } from '../clock.ts';
 import { refuseUnlessRepeated } from '../calls/repeated.ts';
 import { rowsOf, type Database, type Reader } from '../db/database.ts';
+import { refusalOnBreak } from '../limits/tradingBreak.ts';
 
 /** Current rules, from a cache. */
 type CountryCatalogue = { countryRules(): Promise<readonly CountryRule[]> };
@@ -65,14 +66,14 @@ type Buying<C extends Call> = {
   readonly product: LimitedProduct;
   /** Whether the request buys; others pass. */
   readonly isBuying?: (request: RequestOf<C>) => boolean;
-  /** The same where the request alone does not show it; asked only where the product is off. */
+  /** The same where the request alone does not show it; asked only of a request that would be refused. */
   readonly findBuying?: (request: RequestOf<C>, userId: UserId) => Promise<boolean>;
 };
 
 /**
  * Binds a handler to a call that buys a product: refused with PRODUCT_NOT_OFFERED where the product is off in the
- * user's country. A request that was accepted before gets its first answer. What a user has is closed, sold and
- * withdrawn by other calls, which never ask for the country.
+ * user's country, and with TRADING_BREAK during a break of the user. A request that was accepted before gets its first
+ * answer. What a user has is closed, sold and withdrawn by other calls, which never ask for either.
  */
 export function answerOffered<C extends Call>(
   { db, clock, catalogue }: Deps,
@@ -80,14 +81,14 @@ export function answerOffered<C extends Call>(
   handle: (request: RequestOf<C>, caller: UserCaller) => Promise<AnswerOf<C>>,
 ): CallHandler {
   return answerUser(call, async (request, caller) => {
-    const { id } = caller.user;
-    const isOff = isBuying(request) && (await productsOffFor({ db, catalogue }, id)).includes(product);
-    if (!isOff || (await findBuying?.(request, id)) === false) return handle(request, caller);
-    return refuseUnlessRepeated(
-      { db, clock },
-      { call, user: caller.user, request: request as object },
-      new BusinessError('PRODUCT_NOT_OFFERED'),
-    );
+    const { user } = caller;
+    const isOff = isBuying(request) && (await productsOffFor({ db, catalogue }, user.id)).includes(product);
+    const onBreak = isBuying(request)
+      ? refusalOnBreak(user.breakUntilMs, { product, nowMs: clock.nowMs() })
+      : undefined;
+    const refusal = isOff ? new BusinessError('PRODUCT_NOT_OFFERED') : onBreak;
+    if (refusal === undefined || (await findBuying?.(request, user.id)) === false) return handle(request, caller);
+    return refuseUnlessRepeated({ db, clock }, { call, user, request: request as object }, refusal);
   });
 }
 

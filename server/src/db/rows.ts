@@ -1147,6 +1147,7 @@ type Tables = {
     frozen_reason: string | null;
     closing_at: string | null;
     closed_at: string | null;
+    break_until: string | null;
   };
   volume_days: {
     day: string;

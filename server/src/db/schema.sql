@@ -2108,6 +2108,8 @@ create table users (
   closing_at timestamp(3) with time zone,
   -- When the account ended: there is no name and no address any more.
   closed_at timestamp(3) with time zone,
+  -- End of the break from trading products; null without one. Only the user sets it, and only to a later end: `modules/security/index.ts`.
+  break_until timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_unique UNIQUE (email),
   constraint users_invitation_code_unique UNIQUE (invitation_code),

@@ -43,6 +43,7 @@ export const SECURITY_EVENT_KINDS = [
   'fund_password_reset_done',
   'withdrawal_requested',
   'account_frozen',
+  'break_started',
   'account_unfrozen',
   'unfreeze_rejected',
   'account_frozen_by_us',

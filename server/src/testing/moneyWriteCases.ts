@@ -16,6 +16,7 @@ import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { acceptConvert, quoteConvert } from '@halyard/contract/convert/calls';
 import { createPlan, setPlan } from '@halyard/contract/convert/planCalls';
 import { declareDeposit } from '@halyard/contract/deposits/calls';
+import { startTradingBreak } from '@halyard/contract/limits/breakCalls';
 import { cancelSubscription, subscribe, type Subscription } from '@halyard/contract/launchpad/calls';
 import { buyOption, setSelfLimits } from '@halyard/contract/options/calls';
 import { transferFunds } from '@halyard/contract/wallet/entryCalls';
@@ -284,6 +285,12 @@ export const MONEY_WRITE_CASES: readonly MoneyMutationCase[] = [
     request: () => ({ dailyStake: decimal('100') }),
     effects: (userId) => sql`select from option_limits where user_id = ${userId} and daily_stake = 100`,
     label: 'Your own limits',
+  }),
+  of({
+    call: startTradingBreak,
+    request: () => ({ days: 7 }),
+    effects: happenings('break_started'),
+    label: 'Break from trading',
   }),
   of({
     call: fundAccount,

@@ -7,6 +7,7 @@ import { add, type Decimal, MONEY_PLACES, multiply, parseDecimal, round } from '
 import { checkSubscription, demandOf, estimateCoins, interestOf } from '@halyard/contract/launchpad/terms';
 import { UnverifiedNote } from '../../domain/exposure/UnverifiedNote.tsx';
 import { checkUnverifiedLimit, useUnverifiedLimit, withinLimit } from '../../domain/exposure/useExposure.ts';
+import { useBreakBlock } from '../../domain/limits/tradingBreakApi.ts';
 import { subscribing } from '../../domain/launchpad/product.ts';
 import { useOffering, useOfferingState } from '../../domain/launchpad/offeringsApi.ts';
 import { useBalance } from '../../domain/wallet/useWallet.ts';
@@ -15,7 +16,7 @@ import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { useIsHere } from '../../shared/navigation/useIsHere.ts';
-import { errorText } from '../../shared/i18n/errorText.ts';
+import { codedText, errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
@@ -96,7 +97,8 @@ function Subscribing({ offering }: { offering: Offering }) {
   const available = useBalance('spot', offering.currency)?.available;
   const { form, write: mutation, limit, isAsking, setAsking } = useSubscribing(offering);
   const checking = useCheckingText(mutation.status);
-  const blocked = state === 'open' ? undefined : t(`why.${state}`);
+  const onBreak = codedText(useBreakBlock());
+  const blocked = state === 'open' ? onBreak : t(`why.${state}`);
   const amount = parseDecimal(form.typed.amount);
   const { figures, note } = useEstimate(offering, amount);
   return (

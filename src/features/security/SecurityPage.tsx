@@ -3,6 +3,7 @@ import {
   ChevronRight,
   Fingerprint,
   FolderDown,
+  Hourglass,
   KeyRound,
   ListChecks,
   LockKeyhole,
@@ -17,6 +18,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLock } from '../../domain/app-lock/useLock.ts';
 import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
+import { useTradingBreak } from '../../domain/limits/tradingBreakApi.ts';
 import { useListFactorsQuery } from '../../domain/security/factorsApi.ts';
 import { hasPasskeys } from '../../domain/security/passkeyDevice.ts';
 import { useGetAccountProtectionQuery } from '../../domain/security/freezeApi.ts';
@@ -52,6 +54,7 @@ export function SecurityPage() {
         <Row icon={<SmartphoneNfc size={20} />} name="appLock" to={paths.appLock} state={<AppLockState />} />
         <Row icon={<ListChecks size={20} />} name="events" to={paths.securityEvents} />
         <Row icon={<FolderDown size={20} />} name="data" to={paths.accountData} />
+        <Row icon={<Hourglass size={20} />} name="tradingBreak" to={paths.tradingBreak} state={<BreakState />} />
         <Row icon={<Snowflake size={20} />} name="freeze" to={paths.freeze} state={<FreezeState />} />
       </ul>
     </Page>
@@ -72,6 +75,7 @@ type RowProps = {
     | 'appLock'
     | 'events'
     | 'data'
+    | 'tradingBreak'
     | 'freeze';
   to: () => string;
   state?: ReactNode;
@@ -133,6 +137,11 @@ function AntiPhishingState() {
   if (protection === undefined) return null;
   const isSet = protection.antiPhishingCode !== null;
   return <Chip tone={isSet ? 'accent' : 'neutral'}>{t(isSet ? 'state.set' : 'state.unset')}</Chip>;
+}
+
+function BreakState() {
+  const { t } = useTranslation('security');
+  return useTradingBreak().endMs == null ? null : <Chip tone="accent">{t('state.onBreak')}</Chip>;
 }
 
 function FreezeState() {

@@ -41,6 +41,11 @@ export const manifest: Feature = {
       load: async () => (await import('./freeze/FreezePage.tsx')).FreezePage,
       namespaces: ['accountSafety', 'reasons'],
     },
+    tradingBreak: {
+      load: async () => (await import('./TradingBreakPage.tsx')).TradingBreakPage,
+      namespaces: ['accountSafety'],
+      needsSession: true,
+    },
     antiPhishing: {
       load: async () => (await import('./freeze/AntiPhishingPage.tsx')).AntiPhishingPage,
       namespaces: ['accountSafety', 'reasons'],

@@ -138,6 +138,7 @@ export const paths = {
   twoStepLogin: route('/pages/settings/security/twoStepLogin'),
   accountData: route('/pages/settings/security/data'),
   fundReset: route('/pages/settings/security/fundReset'),
+  tradingBreak: route('/pages/settings/security/break'),
   antiPhishing: route('/pages/security/antiPhishing'),
   freeze: route<FreezeQuery>('/pages/security/freeze'),
   securityEvents: route('/pages/security/events'),

@@ -10,6 +10,7 @@ import { getPerformance, listEntries, listTransfers, listTransferSides } from '@
 import { getInvitation, getRanking, listFriends, listRebates } from '@halyard/contract/referral/calls';
 import { hasFundPassword, listSessions, type Session } from '@halyard/contract/security/calls';
 import { listFills, listOrders, type Fill, type Order } from '@halyard/contract/spot/calls';
+import { getTradingBreak } from '@halyard/contract/limits/breakCalls';
 import { getOwnLimits } from '@halyard/contract/limits/calls';
 import { getPublishedLimits } from '@halyard/contract/limits/publishedCalls';
 import { getWallet, listUserCurrencies, type Balance } from '@halyard/contract/wallet/calls';
@@ -313,6 +314,7 @@ function serveLimits(server: FakeBackend): void {
       countries: [],
     }),
   );
+  server.on(getTradingBreak, () => ({ until: null }));
   server.on(getOwnLimits, () =>
     build(getOwnLimits.answer, {
       level: 'basic',

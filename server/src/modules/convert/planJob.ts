@@ -127,7 +127,7 @@ const HALTING: ReadonlySet<string> = new Set(['exchange', 'markets', 'convert'])
 /** A quote and its acceptance. Throws `BusinessError` with a code of {@link REFUSALS}. */
 async function buy(tx: Transaction, plan: PlanRecord, { dueMs, nowMs }: Moment): Promise<Bought> {
   const { userId, currencyId, currency, amount } = plan;
-  await requireMayBuy(tx, userId, { product: 'spot', halting: HALTING });
+  await requireMayBuy(tx, userId, { product: 'spot', halting: HALTING, nowMs });
   await lockConverts(tx);
   const from = await readBetween(tx);
   const way = { from, to: { id: currencyId, name: currency }, between: from };

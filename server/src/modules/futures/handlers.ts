@@ -10,19 +10,24 @@ import {
   setStops,
 } from '@halyard/contract/futures/calls';
 import type { RequestOf } from '@halyard/contract/call';
-import type { PositionId } from '@halyard/contract/ids';
+import { sql } from 'drizzle-orm';
+import type { PositionId, UserId } from '@halyard/contract/ids';
 import type { NoticeCode } from '@halyard/contract/errors';
 import { answerUser, BusinessError, refusal, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
 import { noticeOf } from '../../calls/messages.ts';
-import type { Transaction } from '../../db/database.ts';
-import type { ModuleDeps } from '../../module.ts';
+import type { Reader, Transaction } from '../../db/database.ts';
+import { postEntries } from '../../ledger/ledger.ts';
+import type { CancelOnBreak, ModuleDeps } from '../../module.ts';
+import { persistLog } from '../../transparency/logStore.ts';
 import { findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
+import { bringUpToDate } from './advanceMarkets.ts';
 import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
 import { readCurrentTerms, requireFresh } from './currentTerms.ts';
 import {
   areTicksMet,
+  emitPositions,
   instantsOf,
   readCloseRequests,
   requireTicks,
@@ -38,6 +43,8 @@ import { open, requireOrder, readMarks, updateCrossBands, requireStop } from './
 import {
   listClosing,
   listToClose,
+  lockFutures,
+  selectPositions,
   toOpenPosition,
   toPendingOrder,
   type PositionRecord,
@@ -279,6 +286,31 @@ export async function cancel(tx: Transaction, own: Own): Promise<Done> {
   const changed: PositionRecord = { ...record, status: 'cancelled', closeReason: 'user', endedAt };
   await updatePositions(tx, [{ record: changed, band: null }]);
   return { answered: record.id, changed: [changed], entries: [cancelEntry(record, record)] };
+}
+
+/** Cancels the orders of a user that wait for their price, so that none of them opens during a break. */
+export const cancelOnBreak: CancelOnBreak = {
+  prepare: async (db, userId) => {
+    if ((await selectWaiting(db, userId)).length > 0) await waitForLog(db);
+  },
+  cancel: async (tx, userId, nowMs) => {
+    // A request that is under way gets this lock later, and finds the break.
+    await lockFutures(tx);
+    if ((await selectWaiting(tx, userId)).length === 0) return;
+    await persistLog(tx);
+    const advanced = await bringUpToDate(tx);
+    const cancelled = [];
+    for (const { id } of await selectWaiting(tx, userId)) cancelled.push(await cancel(tx, { userId, id, nowMs }));
+    await postEntries(
+      tx,
+      cancelled.flatMap(({ entries }) => entries),
+    );
+    emitPositions(tx, [...advanced, ...cancelled.flatMap(({ changed }) => changed)]);
+  },
+};
+
+function selectWaiting(reader: Reader, userId: UserId) {
+  return selectPositions(reader, sql`where p.user_id = ${userId} and p.status = 'pending'`);
 }
 
 /**

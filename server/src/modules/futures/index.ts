@@ -56,7 +56,7 @@ import {
   readOpenSides,
 } from './futuresCommands.ts';
 import { advanceAll, emitPositions, type FuturesDeps } from './futuresWrite.ts';
-import { createWriteHandlers } from './handlers.ts';
+import { cancelOnBreak, createWriteHandlers } from './handlers.ts';
 import { ENTRIES } from './ledgerEntries.ts';
 import { notionalIn, readMarks, updateCrossBands } from './openPosition.ts';
 import { positionMessages } from './positionMessages.ts';
@@ -169,6 +169,7 @@ export const futures: Module = {
   entries: ENTRIES,
   messages: positionMessages,
   userTables: [{ table: 'futures_positions', atEnd: 'keepAsBooks', notExported: 'all' }],
+  cancelOnBreak,
   openThings: {
     positions: (id) => sql`select from futures_positions where user_id = ${id} and status in ('pending', 'trading')`,
   },

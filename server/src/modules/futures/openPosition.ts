@@ -21,6 +21,7 @@ import type { PricePoint } from '@halyard/contract/options/rules';
 import { BusinessError, refusal } from '../../calls/callHandler.ts';
 import type { Transaction } from '../../db/database.ts';
 import { requireRoom, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
+import { refuseOnBreak } from '../../limits/tradingBreak.ts';
 import { largestReserve, liquidationOf, loadAccount, readPromised, type LoadedAccount } from './accounts.ts';
 import { ensureCursor, marksOf, readCursors } from './advanceMarkets.ts';
 import { changeByTick, commitChanges, bandOf } from './outcomes.ts';
@@ -113,6 +114,8 @@ export async function open(tx: Transaction, current: CurrentTerms, opening: Open
     throw new BusinessError('TERMS_CHANGED');
   await requireExposure(tx, current, opening, draft);
   if (draft.opensNow) await requireHouse(tx, { current, opening, draft, tick });
+  // A break may have begun since the call did; it has cancelled only the orders from before.
+  else await refuseOnBreak(tx, userId, { product: 'futures', nowMs: atMs });
   requireMoney(loaded.account, draft);
   const record: PositionRecord = {
     ...recordOf(current, opening, draft),

@@ -113,6 +113,7 @@ function securityValues(language: Language, { kind, details }: Facts<'security'>
 const LINKS = {
   devices: '/pages/settings/account/index',
   security: '/pages/settings/security/index',
+  tradingBreak: '/pages/settings/security/break',
   addresses: '/pages/user/address/index',
   fundReset: '/pages/settings/security/fundReset',
   accountData: '/pages/settings/security/data',
@@ -149,6 +150,7 @@ const SECURITY_LINKS: Readonly<Record<SecurityEventKind, string>> = {
   fund_password_reset_done: LINKS.security,
   withdrawal_requested: LINKS.security,
   account_frozen: LINKS.security,
+  break_started: LINKS.tradingBreak,
   account_unfrozen: LINKS.security,
   unfreeze_rejected: LINKS.security,
   account_frozen_by_us: LINKS.security,

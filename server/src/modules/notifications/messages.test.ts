@@ -282,7 +282,7 @@ describe('the message centre', () => {
   });
 
   it('has every text in eight languages, with every placeholder filled', async () => {
-    const names = 'device channel chain currency target reason name left effective off works until'.split(' ');
+    const names = 'device channel chain currency target reason name left effective off works until end'.split(' ');
     const details = { ...Object.fromEntries(names.map((name) => [name, 'USDT'])), amount: '100' };
     for (const kind of SECURITY_EVENT_KINDS) await happen({ subject: 'security', kind, details });
     const english = await messages();

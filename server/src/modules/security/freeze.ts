@@ -13,6 +13,7 @@ import { listCountryRules, productsOffFor } from '../../countries/countryRules.t
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import { readHalts } from '../../halts/halts.ts';
+import { refuseOnBreak } from '../../limits/tradingBreak.ts';
 import type { FrozenCall } from '../../module.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import {
@@ -355,10 +356,12 @@ type Bought = {
   readonly product: LimitedProduct;
   /** Subjects whose halt refuses it. */
   readonly halting: ReadonlySet<string>;
+  readonly nowMs: number;
 };
 
-/** Throws `BusinessError`: HALTED, ACCOUNT_FROZEN, PRODUCT_NOT_OFFERED. */
-export async function requireMayBuy(tx: Transaction, userId: UserId, { product, halting }: Bought): Promise<void> {
+/** Throws `BusinessError`: HALTED, ACCOUNT_FROZEN, PRODUCT_NOT_OFFERED, TRADING_BREAK {until}. */
+export async function requireMayBuy(tx: Transaction, userId: UserId, bought: Bought): Promise<void> {
+  const { product, halting } = bought;
   const halt = (await readHalts(tx)).find(({ subject }) => halting.has(subject));
   if (halt !== undefined) throw new BusinessError('HALTED', { reason: halt.reason });
   await refuseFrozen(tx, userId);
@@ -366,4 +369,5 @@ export async function requireMayBuy(tx: Transaction, userId: UserId, { product, 
   if ((await productsOffFor({ db: tx, catalogue }, userId)).includes(product)) {
     throw new BusinessError('PRODUCT_NOT_OFFERED');
   }
+  await refuseOnBreak(tx, userId, bought);
 }

@@ -1,6 +1,8 @@
-/** Fund password, step-up, second factors, passkeys, account freeze and the list of security events. */
+/** Fund password, step-up, second factors, passkeys, account freeze, breaks from trading and security events. */
 import { sql } from 'drizzle-orm';
+import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
+import { breakEndMs, getTradingBreak, startTradingBreak } from '@halyard/contract/limits/breakCalls';
 import {
   askFundReset,
   cancelFundReset,
@@ -43,10 +45,12 @@ import {
 } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
-import type { Database, Reader } from '../../db/database.ts';
+import { rowsOf, type Database, type Reader } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
+import { checkAndRunOnce } from '../../db/runOnce.ts';
 import type { Message } from '../../events/messageFacts.ts';
 import { isBefore, pruneRows } from '../../jobs/job.ts';
+import { readBreak } from '../../limits/tradingBreak.ts';
 import type { Module, ModuleDeps } from '../../module.ts';
 import { readCursor, selectMessages, writeCursor, type MessageRow } from '../notifications/messageRepository.ts';
 import { createCodeSender } from '../user/codeSender.ts';
@@ -110,6 +114,8 @@ export const security: Module = {
         ...createFreezeHandlers(deps),
         ...createFactorHandlers(moduleDeps, codes),
         ...createPasskeyHandlers({ ...moduleDeps, publicUrl: moduleDeps.settings.publicUrl, sessions }),
+        answerUser(getTradingBreak, (_request, { user }) => readBreak(deps.db, user.id, deps.clock.nowMs())),
+        answerUser(startTradingBreak, (request, { user }) => startBreak(deps, user, request)),
         answerUser(getFundReset, (_request, { user }) => readFundReset(resetDeps, user.id)),
         answerUser(askFundReset, (request, { user }) => askReset(resetDeps, user, request)),
         answerUser(cancelFundReset, (_request, { user }) => cancelReset(resetDeps, user.id)),
@@ -196,6 +202,38 @@ async function saveAntiPhishingCode({ db, clock }: CodeDeps, user: SessionUser, 
 async function readMaskedCode(reader: Reader, userId: UserId): Promise<string | null> {
   const code = (await findUserById(reader, userId))?.antiPhishingCode;
   return code == null ? null : maskAntiPhishingCode(code);
+}
+
+// Breaks from trading products.
+
+/** Begins a break or lengthens it. Throws `BusinessError` with the codes that the call documents. */
+async function startBreak(
+  { db, clock, cancelsOnBreak }: Pick<ModuleDeps, 'db' | 'clock' | 'cancelsOnBreak'>,
+  { id: userId, sessionId }: SessionUser,
+  request: RequestOf<typeof startTradingBreak>,
+): Promise<AnswerOf<typeof startTradingBreak>> {
+  const once = { call: startTradingBreak, userId, requestId: request.clientRequestId, request, clock };
+  return checkAndRunOnce(db, once, {
+    check: async () => {
+      for (const { prepare } of cancelsOnBreak) await prepare(db, userId);
+    },
+    run: async (tx) => {
+      const nowMs = clock.nowMs();
+      // Products lock before the user, as in their purchases.
+      for (const { cancel } of cancelsOnBreak) await cancel(tx, userId, nowMs);
+      const until = new Date(breakEndMs(nowMs, request.days)).toISOString();
+      const lengthened = await rowsOf(
+        tx,
+        sql`update users set break_until = ${until}::timestamptz
+          where id = ${userId} and coalesce(break_until < ${until}::timestamptz, true) returning id`,
+      );
+      if (lengthened.length > 0) {
+        const details = { end: until.slice(0, 16).replace('T', ' ') };
+        await alertUser(tx, { userId, kind: 'break_started', sessionId, details, at: new Date(nowMs).toISOString() });
+      }
+      return readBreak(tx, userId, nowMs);
+    },
+  });
 }
 
 // The calls about second factors.

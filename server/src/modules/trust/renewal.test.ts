@@ -192,6 +192,11 @@ describe('an order that cannot be renewed is paid out', () => {
       () => desk.db.transaction((tx) => beginHalt(tx, { subject: 'trust', marketId: null }, 'maintenance')),
     ],
     ['country', 'principal', country],
+    [
+      'break',
+      'principal',
+      (user) => desk.db.execute(sql`update users set break_until = '2027-01-01T00:00:00Z' where id = ${user}`),
+    ],
   ];
 
   it.each(CASES)('%s (%s)', async (reason, renewal, before) => {

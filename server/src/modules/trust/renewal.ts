@@ -64,6 +64,7 @@ const FAILURES: Readonly<Partial<Record<ErrorCode, RenewalFailure>>> = {
   ACCOUNT_FROZEN: 'frozen',
   HALTED: 'halted',
   PRODUCT_NOT_OFFERED: 'country',
+  TRADING_BREAK: 'break',
 };
 
 /**
@@ -75,7 +76,7 @@ async function renew(tx: Transaction, deps: RenewalDeps, { paid, nowMs }: Ended)
   const { order } = paid;
   const { userId, renewal, renewalTerms } = order;
   const open = await lockPurchases(tx, userId, nowMs);
-  await requireMayBuy(tx, userId, { product: 'trust', halting: HALTING });
+  await requireMayBuy(tx, userId, { product: 'trust', halting: HALTING, nowMs });
   // Frees its capacity for the new order.
   await writePaid(tx, [paid]);
   const product = await requireOpenProduct(tx, endsAtMs(order), order.product);

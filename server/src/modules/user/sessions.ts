@@ -56,6 +56,7 @@ export type OpenSession = {
 type SessionRow = Row<'sessions', 'token_hash' | 'id' | 'user_id'> & {
   readonly is_stale: boolean;
   readonly is_frozen: boolean;
+  readonly break_until_ms: number | null;
 };
 
 // Token by token, because a join planned while the table was small would later scan all of it.
@@ -63,7 +64,10 @@ const OPEN_SESSIONS = {
   name: 'open_sessions',
   text: `select s.* from unnest($1::text[]) as asked (hash) cross join lateral (
       select token_hash, id, user_id, last_seen_at <= $2::timestamptz as is_stale,
-          (select frozen_at is not null from users where users.id = sessions.user_id) as is_frozen from sessions
+          (select frozen_at is not null from users where users.id = sessions.user_id) as is_frozen,
+          (select extract(epoch from break_until)::float8 * 1000 from users where users.id = sessions.user_id)
+            as break_until_ms
+        from sessions
       where token_hash = asked.hash and revoked_at is null and expires_at > $3::timestamptz limit 1
     ) as s`,
 };
@@ -109,14 +113,14 @@ export function createSessions({ db, clock, events, settings }: SessionsDeps) {
       const hash = hashOf(token);
       const session = (await readOpen(hash)) ?? (await takeOver(hash));
       if (session === undefined) return undefined;
-      const { id, user_id: userId, is_stale: isStale, is_frozen: isFrozen } = session;
+      const { id, user_id: userId, is_stale: isStale, is_frozen: isFrozen, break_until_ms: breakUntilMs } = session;
       const now = clock.nowMs();
       if (isStale)
         await db.execute(
           sql`update sessions set last_seen_at = ${at(now)},
             expires_at = least(created_at + ${age}, ${at(now + idleMs)}::timestamptz) where id = ${id}`,
         );
-      return { id: userId as UserId, sessionId: id, isFrozen };
+      return { id: userId as UserId, sessionId: id, isFrozen, breakUntilMs };
     },
 
     /**

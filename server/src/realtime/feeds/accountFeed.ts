@@ -47,6 +47,7 @@ const SECURITY_RECORDS: Readonly<Record<SecurityEventKind, string | undefined>> 
   fund_password_reset_done: 'fund_password',
   withdrawal_requested: undefined,
   account_frozen: 'freeze',
+  break_started: 'break',
   account_unfrozen: 'freeze',
   unfreeze_rejected: 'freeze',
   account_frozen_by_us: 'freeze',

@@ -4,9 +4,10 @@ import { closingProfit, opposite } from '@halyard/contract/futures/position';
 import type { FuturesTerms } from '@halyard/contract/futures/terms';
 import { reversal } from '../../../domain/futures/product.ts';
 import { ruleOf, useFuturesTerms, withoutPosition } from '../../../domain/futures/useFutures.ts';
+import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { previewOf, type OpeningPreview } from '../../../domain/futures/preview.ts';
 import { Num } from '../../../shared/format/Num.tsx';
-import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { BeforeAfter } from '../BeforeAfter.tsx';
@@ -53,9 +54,10 @@ export function ReverseSheet(props: ChangeSheetProps) {
 
 function useReason(props: ChangeSheetProps, made: Reverse | undefined): string | undefined {
   const blocked = useSheetBlock(props);
+  const onBreak = codedText(useBreakBlock());
   const freeAfter = made?.preview.freeAfter;
   const isMissing = freeAfter !== undefined && isNegative(freeAfter);
-  return blocked ?? (isMissing ? errorText('INSUFFICIENT_BALANCE') : undefined);
+  return blocked ?? onBreak ?? (isMissing ? errorText('INSUFFICIENT_BALANCE') : undefined);
 }
 
 function useFigures({ position, live }: ChangeSheetProps, made: Reverse | undefined) {

@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { Decimal } from '@halyard/contract/money';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
+import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { useMarketRow } from '../../../domain/markets/useMarkets.ts';
 import { ownerKeyOf } from '../../../domain/preferences/preferencesSlice.ts';
 import { selectIsLoggedIn, selectUser } from '../../../domain/session/sessionSlice.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
@@ -71,7 +72,8 @@ function GuestTicket({ market }: { market: FuturesMarket }) {
 function OwnTicket({ market }: { market: FuturesMarket }) {
   const { known, error, retry } = useTicketTerms(market);
   const block = useFuturesBlock(market.status);
-  const blockedReason = block ?? (market.fault && { code: market.fault });
+  const onBreak = useBreakBlock();
+  const blockedReason = onBreak ?? block ?? (market.fault && { code: market.fault });
   if (known !== undefined) return <TicketForm known={known} market={market} blockedReason={blockedReason} />;
   if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
   return <TicketLoading />;
@@ -306,7 +308,7 @@ function Reason({ ticket, blockedReason }: Omit<TicketActionProps, 'isSending' |
   const { t } = useTranslation('futures');
   const { opening, error } = ticket;
   const checking = useCheckingText(opening.status);
-  if (blockedReason !== undefined) return errorText(blockedReason.code);
+  if (blockedReason !== undefined) return codedText(blockedReason);
   if (error?.code === 'STOPS_MISSING') return t('stops.missing');
   if (error !== undefined && fieldOf(error) === 'form') return appErrorText(error);
   return checking;

@@ -4,7 +4,7 @@ import type { Decimal } from '@halyard/contract/money';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
-import { codedText, errorText } from '../../../shared/i18n/errorText.ts';
+import { codedText } from '../../../shared/i18n/errorText.ts';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
 import type { FuturesMarket } from '../futuresTypes.ts';
@@ -59,7 +59,7 @@ export function OpenConfirmation({ ticket, market, blockedReason }: OpenConfirma
 /** Why it cannot be sent now: prices may have changed since it was confirmed. */
 function useReason(wrong: FuturesError | undefined, blockedReason: CodedError | undefined): string | undefined {
   const { t } = useTranslation('futures');
-  if (blockedReason !== undefined) return errorText(blockedReason.code);
+  if (blockedReason !== undefined) return codedText(blockedReason);
   return wrong?.code === 'STOPS_MISSING' ? t('stops.missing') : codedText(wrong);
 }
 

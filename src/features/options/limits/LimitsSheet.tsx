@@ -8,6 +8,8 @@ import { useSelfLimits } from '../../../domain/options/useOptions.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
@@ -121,6 +123,9 @@ function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
       >
         {t('limits.save')}
       </MoneyButton>
+      <ButtonLink kind="quiet" to={paths.tradingBreak()}>
+        {t('limits.takeBreak')}
+      </ButtonLink>
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { compare, type Decimal, isPositive, parseDecimal } from '@halyard/contract/money';
 import type { Option } from '@halyard/contract/options/calls';
 import { breakEvenPercent, type Direction, houseEdgePercent } from '@halyard/contract/options/rules';
+import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import type { CodedError } from '@halyard/contract/errors';
 import { type Formats, useFormat } from '../../../shared/format/useFormat.ts';
@@ -83,7 +84,9 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
 function useBlockedReason({ fault }: OptionMarket): CodedError | undefined {
   const unreachable = useMoneyBlockedReason();
   const isStale = useIsStale();
+  const onBreak = useBreakBlock();
   if (unreachable !== undefined) return unreachable;
+  if (onBreak !== undefined) return onBreak;
   if (fault !== undefined) return { code: fault };
   return isStale ? { code: 'PRICE_STALE' } : undefined;
 }
@@ -238,7 +241,7 @@ function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   const checking = useCheckingText(buying.status);
   const note = useTicketNote(ticket, market);
   const ofForm = error !== undefined && fieldOf(error) === 'form' ? error : undefined;
-  const reason = blockedReason === undefined ? ofForm && appErrorText(ofForm) : errorText(blockedReason.code);
+  const reason = codedText(blockedReason) ?? (ofForm && appErrorText(ofForm));
   const isNote = reason === undefined && checking === undefined;
   return (
     <p className={classNames(styles['reason'], isNote && styles['note'])} role="status">

@@ -12,6 +12,7 @@ import {
   withinLimit,
   type UnverifiedLimit,
 } from '../../../domain/exposure/useExposure.ts';
+import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { trustPurchase } from '../../../domain/trust/product.ts';
 import { productIdOf, useTrustProduct } from '../../../domain/trust/trustApi.ts';
@@ -88,15 +89,17 @@ function Product({ product }: { product: TrustProduct }) {
   const control = useBuy(product);
   const [isOpen, setOpen] = useState(false);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
+  const onBreak = codedText(useBreakBlock());
+  const blockedReason = onBreak ?? (isSoldOut(product) ? t('soldOut') : undefined);
   const { currency, days } = product;
   const review = () => {
-    if (control.review()) setOpen(true);
+    if (blockedReason === undefined && control.review()) setOpen(true);
   };
   const title = `${currency} · ${t('days', { count: days })}`;
   return (
     <Page
       header={<NavBar title={title} onBack={back} beside={<CoinIcon symbol={currency} size="small" />} />}
-      footer={isLoggedIn ? <Act product={product} onPress={review} /> : <LogIn />}
+      footer={isLoggedIn ? <Act blockedReason={blockedReason} onPress={review} /> : <LogIn />}
     >
       <div className={styles['screen']}>
         <div className={styles['facts']}>
@@ -142,10 +145,10 @@ function Product({ product }: { product: TrustProduct }) {
   );
 }
 
-function Act({ product, onPress }: { product: TrustProduct; onPress: () => void }) {
+function Act({ blockedReason, onPress }: { blockedReason: string | undefined; onPress: () => void }) {
   const { t } = useTranslation('trust');
   return (
-    <MoneyButton isSending={false} blockedReason={isSoldOut(product) ? t('soldOut') : undefined} onPress={onPress}>
+    <MoneyButton isSending={false} blockedReason={blockedReason} onPress={onPress}>
       {t('buy.review')}
     </MoneyButton>
   );

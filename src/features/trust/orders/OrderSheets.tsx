@@ -15,12 +15,13 @@ import {
   type TrustTerms,
 } from '@halyard/contract/trust/rules';
 import { useQuoteRedemptionMutation, useRenewalOffer } from '../../../domain/trust/trustApi.ts';
+import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { trustRedemption, renewalChange } from '../../../domain/trust/product.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
-import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { useQuoteAcceptance } from '../../../shared/money-mutations/useQuoteAcceptance.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
@@ -182,6 +183,7 @@ function Choice({ order, offer, onClose }: ChoiceProps) {
   const checking = useCheckingText(changing.status);
   const closesAtMs = Date.parse(offer.closesAt);
   const isClosed = useEachSecond((nowMs) => serverTimeMs(nowMs) >= closesAtMs);
+  const onBreak = codedText(useBreakBlock());
   const { terms, termsHash } = offer;
   const save = async () => {
     const agreed = renewal !== 'none' && termsHash !== null ? { termsHash } : {};
@@ -209,7 +211,7 @@ function Choice({ order, offer, onClose }: ChoiceProps) {
       <p className={styles['soft']}>{t('renewal.until', { time: format.moment(closesAtMs, 'dateMinute') })}</p>
       <MoneyButton
         isSending={changing.isSending}
-        blockedReason={isClosed ? errorText('TRUST_RENEWAL_CLOSED') : undefined}
+        blockedReason={isClosed ? errorText('TRUST_RENEWAL_CLOSED') : renewal === 'none' ? undefined : onBreak}
         error={checking ?? (changing.error && appErrorText(changing.error))}
         onPress={() => void save()}
       >

@@ -1,0 +1,60 @@
+/** A break from trading products, which the user takes and nothing ends early. */
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { count, field, instant, noParameters, requestId, wireObject, wireRequest } from '../codec.ts';
+import type { CodedError } from '../errors.ts';
+import { DAY_MS, MINUTE_MS } from '../time.ts';
+import type { LimitedProduct } from './calls.ts';
+
+/** Whether a break stops purchases of a product. Spot trading takes no more risk than the coins that are bought. */
+export function stopsOnBreak(product: LimitedProduct): product is Exclude<LimitedProduct, 'spot'> {
+  return product !== 'spot';
+}
+
+/** Lengths of a break: 24 hours, 7 and 30 days, 6 months, a year. */
+export const BREAK_DAYS = [1, 7, 30, 183, 365] as const;
+
+/** The end of a break that begins at an instant: rounded up to the minute, as it is shown. */
+export function breakEndMs(nowMs: number, days: number): number {
+  return Math.ceil((nowMs + days * DAY_MS) / MINUTE_MS) * MINUTE_MS;
+}
+
+/** The refusal of a purchase during a break. */
+export function breakRefusal(untilMs: number): CodedError<'TRADING_BREAK'> {
+  const until = new Date(untilMs).toISOString().slice(0, 16).replace('T', ' ');
+  return { code: 'TRADING_BREAK', params: { until } };
+}
+
+const tradingBreak = wireObject({
+  /** End of the break; null when there is none. */
+  until: field('until', z.nullable(instant)),
+});
+/** The break of a user. */
+export type TradingBreak = z.output<typeof tradingBreak>;
+
+export const getTradingBreak = defineCall({
+  method: 'GET',
+  path: 'user/trading_break',
+  isOwn: true,
+  access: 'user',
+  summary: "The user's break from trading products.",
+  request: noParameters,
+  answer: tradingBreak,
+});
+
+/**
+ * Begins a break of so many days, or lengthens it; a later end that it already has holds. Cancels futures orders that
+ * wait for their price. Errors: PRICE_STALE while those cannot be cancelled, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ */
+export const startTradingBreak = defineCall({
+  method: 'POST',
+  path: 'user/trading_break',
+  isOwn: true,
+  access: 'user',
+  summary: 'Take a break from options, futures, Earn and new coins that nothing ends early.',
+  request: wireRequest({
+    days: field('days', count.check(z.refine((days) => (BREAK_DAYS as readonly number[]).includes(days)))),
+    clientRequestId: field('client_request_id', z.optional(requestId)),
+  }),
+  answer: tradingBreak,
+});
