@@ -92,7 +92,8 @@ function writeSecurity({ language }: MessageReader, facts: Facts<'security'>): M
   const { kind, details } = facts;
   const { messages, held } = MESSAGE_TEXTS[language];
   const message = fillMessage(messages[kind], securityValues(language, facts), SECURITY_LINKS[kind]);
-  if (details['until'] === undefined) return message;
+  // Of an account that closes it is the day of that.
+  if (details['until'] === undefined || kind === 'account_closing') return message;
   const hold = kind.startsWith('address') || kind.startsWith('bank_card') ? held.there : held.all;
   return { ...message, text: `${message.text} ${fillIn(hold, details)}` };
 }

@@ -281,6 +281,14 @@ describe('the message centre', () => {
     expect(await read()).toEqual({ messages: [], next: null, unread: 0 });
   });
 
+  it('states a hold on withdrawals where there is one, and not for the end of a closing account', async () => {
+    const details = { until: '2026-12-07 00:00' };
+    for (const kind of ['password_changed', 'account_closing'] as const)
+      await happen({ subject: 'security', kind, details });
+    const hold = 'Withdrawals are on hold until 2026-12-07 00:00 UTC.';
+    expect((await messages()).map(({ text }) => text.includes(hold))).toEqual([false, true]);
+  });
+
   it('has every text in eight languages, with every placeholder filled', async () => {
     const names = 'device channel chain currency target reason name left effective off works until end'.split(' ');
     const details = { ...Object.fromEntries(names.map((name) => [name, 'USDT'])), amount: '100' };
