@@ -9,7 +9,7 @@ import { Loading } from '../shared/ui/Skeleton.tsx';
 import { Shell, useSplashEnd } from './shell/Shell.tsx';
 import type { PageHandle, Pages, PageSource } from './startPages.ts';
 import { useTranslation } from 'react-i18next';
-import { useBack, useLoginPath } from '../shared/navigation/useBack.ts';
+import { useLoginPath } from '../shared/navigation/useBack.ts';
 import { ButtonLink, Button } from '../shared/ui/Button.tsx';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../shared/ui/Page.tsx';
@@ -79,9 +79,8 @@ function lazyPage({ load, namespaces }: PageEntry, name: PageName) {
 /** Page of unknown addresses, with a link home. */
 function NotFoundPage() {
   const { t } = useTranslation('shell');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('notFound.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('notFound.title')} />}>
       <EmptyState
         drawing="search"
         text={t('notFound.text')}

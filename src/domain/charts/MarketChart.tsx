@@ -5,7 +5,6 @@ import type { CandleSource } from '../../shared/charts/candleSource.ts';
 import type { ChartMarks, ChartLook } from '../../shared/charts/chartSettings.ts';
 import type { ChartApi } from '../../shared/charts/chartPicture.ts';
 import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -57,7 +56,7 @@ export function MarketChart(props: MarketChartProps) {
   if (error !== undefined) {
     return (
       <div className={styles['box']}>
-        <ErrorState what={appErrorText(error)} onRetry={retry} />
+        <ErrorState error={error} onRetry={retry} />
       </div>
     );
   }

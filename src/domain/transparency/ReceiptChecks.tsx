@@ -5,9 +5,9 @@ import type { Signed } from '@halyard/contract/transparency/note';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import type { StepReport, Verdict as StepsVerdict } from '@halyard/contract/transparency/steps';
 import type log from '../../../locales/en/log.json';
-import { isAppError, type AppError } from '../../shared/api/appError.ts';
+import { isAppError } from '../../shared/api/appError.ts';
 import { saveFile } from '../../shared/format/saveFile.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
@@ -62,7 +62,7 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
 
   function content(): ReactNode {
     if (file === undefined && receipt.error !== undefined)
-      return <ErrorState what={appErrorText(receipt.error as AppError)} onRetry={() => void receipt.refetch()} />;
+      return <ErrorState error={receipt.error} onRetry={receipt.refetch} />;
     if (policy === undefined && look.hasRead === false && !look.isRunning)
       return <ErrorState what={errorText('NETWORK')} onRetry={look.start} />;
     if (file === undefined || judged === undefined || (isOfUnknownKey && look.isRunning)) return <Waiting />;

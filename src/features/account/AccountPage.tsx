@@ -1,11 +1,10 @@
-import { BadgeCheck, ChevronRight, LogOut, Monitor, Smartphone } from 'lucide-react';
+import { BadgeCheck, LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '@halyard/contract/user/calls';
 import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
@@ -35,11 +34,10 @@ import { showToast } from '../../shared/ui/toastQueue.ts';
 /** The user's account: identity, sessions, and logout. */
 export function AccountPage() {
   const { t } = useTranslation('account');
-  const back = useBack();
   const user = useAppSelector(selectUser);
   const logOut = useLogOut();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
+    <Page header={<NavBar title={t('title')} />} isFlush>
       {user !== undefined && <Names user={user} />}
       <Verification />
       <Devices />
@@ -71,12 +69,8 @@ function Verification() {
     <ListRow
       start={<BadgeCheck size={20} aria-hidden />}
       title={t('verification')}
-      end={
-        <span className={styles['end']}>
-          {identity !== undefined && <StatusBadge status={IDENTITY_BADGES[identity.basic.status]} />}
-          <ChevronRight aria-hidden />
-        </span>
-      }
+      end={identity !== undefined && <StatusBadge status={IDENTITY_BADGES[identity.basic.status]} />}
+      hasChevron
       to={paths.verification()}
     />
   );
@@ -97,9 +91,7 @@ function Devices() {
       </h2>
       {sessions !== undefined && <List sessions={sessions} />}
       {sessions === undefined && error === undefined && <Waiting />}
-      {sessions === undefined && error !== undefined && (
-        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
-      )}
+      {sessions === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
     </section>
   );
 }

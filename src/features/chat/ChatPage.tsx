@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useGetCustomerUrlQuery } from '../../domain/news/newsApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
-import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
+import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { buttonClass, ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -21,13 +21,12 @@ import { useKeyboardInset } from '../../shared/viewport/useKeyboardInset.ts';
 /** Customer service: the link that the operator set, or the chat. */
 export function ChatPage() {
   const { t } = useTranslation('chat');
-  const back = useBack();
   const user = useAppSelector(selectUser);
   const { data: url = '', isLoading } = useGetCustomerUrlQuery();
   const link = linkOf(url);
   const header = (
     <div data-theme="dark" className={styles['header']}>
-      <NavBar title={t('title')} onBack={back} />
+      <NavBar title={t('title')} />
     </div>
   );
   if (link !== undefined) {

@@ -3,8 +3,7 @@ import { useSearchParams, useNavigate } from 'react-router-dom';
 import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositTermsQuery, depositDeclaration, depositDrafts } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -34,12 +33,11 @@ import styles from './Deposit.module.css';
 /** Declaring a deposit; with `?id=` the status of one. */
 export function ChargePage() {
   const { t } = useTranslation('deposit');
-  const back = useBack();
   const [query] = useSearchParams();
   const id = query.get('id');
   const isKnownId = id !== null && /^\d{1,9}$/.test(id);
   return (
-    <Page header={<NavBar title={t(id === null ? 'charge.title' : 'status.title')} onBack={back} />}>
+    <Page header={<NavBar title={t(id === null ? 'charge.title' : 'status.title')} />}>
       {id === null && <Declare query={query} />}
       {isKnownId && <DepositStatus id={Number.parseInt(id, 10) as DepositId} />}
       {id !== null && !isKnownId && <EmptyState text={t('status.missing')} />}
@@ -53,7 +51,7 @@ function Declare({ query }: { query: URLSearchParams }) {
   const channel = channelOf(channels, query);
   if (channels === undefined) {
     if (error === undefined) return <DepositLoading />;
-    return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+    return <ErrorState error={error} onRetry={refetch} />;
   }
   if (channel === undefined) return <EmptyState text={t('none')} />;
   const chain = chainOf(channel, query);

@@ -8,9 +8,7 @@ import { isZero } from '@halyard/contract/money';
 import { useGetDepositTermsQuery, usePageDepositsInfiniteQuery } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
@@ -30,7 +28,6 @@ import { DepositProgress, useIsTest, useShownAddress, DepositLoading, chainOf, c
 export function DepositPage() {
   const { t } = useTranslation('deposit');
   const navigate = useNavigate();
-  const back = useBack();
   const { data: channels, error, refetch } = useGetDepositTermsQuery();
   const [query, setQuery] = useSearchParams();
   const channel = channelOf(channels, query);
@@ -48,7 +45,7 @@ export function DepositPage() {
     </ButtonLink>
   );
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} actions={records} />} footer={footer}>
+    <Page header={<NavBar title={t('title')} actions={records} />} footer={footer}>
       {channels === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
       {channels?.length === 0 && <EmptyState drawing="coins" text={t('none')} />}
       {channels !== undefined && channel !== undefined && (
@@ -64,7 +61,7 @@ export function DepositPage() {
 }
 
 function Unknown({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
-  return error === undefined ? <DepositLoading /> : <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  return error === undefined ? <DepositLoading /> : <ErrorState error={error} onRetry={onRetry} />;
 }
 
 type WaysProps = {

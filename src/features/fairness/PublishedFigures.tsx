@@ -19,7 +19,6 @@ import type { User } from '@halyard/contract/user/calls';
 import type { OwnLeaf } from '../../domain/transparency/ownLeaf.ts';
 import { CheckLines, type Verdict } from '../../domain/transparency/CheckLines.tsx';
 import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { loadChunk } from '../../shared/pwa/chunkRecovery.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -220,7 +219,7 @@ function OwnPart({ pin, user }: { pin: LogPin; user: User }) {
 function Refused({ error }: { error: AppError }) {
   const { t } = useTranslation('fairness');
   if (error.code === 'SNAPSHOT_NOT_FOUND') return <p role="status">{t('own.none')}</p>;
-  return <ErrorState what={appErrorText(error)} />;
+  return <ErrorState error={error} />;
 }
 
 function Lines({ leaf }: { leaf: OwnLeaf }) {

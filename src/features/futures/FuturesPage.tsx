@@ -35,7 +35,7 @@ import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
@@ -175,7 +175,7 @@ export function FuturesPage() {
       isWide={isThere}
     >
       {isThere && <Screen key={shown.id} market={shown} />}
-      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {isMissing && <EmptyState text={errorText('MARKET_NOT_OPEN')} />}
       {!isThere && error === undefined && !isMissing && <FuturesLoading />}
     </Page>

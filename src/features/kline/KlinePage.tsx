@@ -10,9 +10,7 @@ import { useFavourites, useRecentMarkets } from '../../domain/preferences/usePre
 import type { AppError } from '../../shared/api/appError.ts';
 import { preloadCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
 import { useCandleSource } from '../../shared/charts/candleSource.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { nextTask } from '../../shared/scheduling/nextTask.ts';
 import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
@@ -78,7 +76,7 @@ function DepthView({ market }: { market: Market }) {
   const { t } = useTranslation('kline');
   const { book, error, isStale, retry } = useBook(symbolOf(market));
   const describe = useCallback((figures: DepthFigures) => t('depthSummary', figures), [t]);
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={retry} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   if (book === undefined) {
     return (
       <Loading>
@@ -99,7 +97,7 @@ function WideBook({ market }: { market: Market }) {
   // Deferred from the first levels on: socket updates render synchronously otherwise, which is a long task on a slow
   // phone.
   const shown = useDeferredValue(book, undefined);
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={retry} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   if (book === undefined || shown === undefined) {
     return (
       <Loading>
@@ -152,7 +150,7 @@ function Tape({ market }: { market: Market }) {
   const { trades, error, retry } = useTrades(symbolOf(market));
   // Deferred, so that rendering does not block input.
   const shown = useDeferredValue(trades, undefined);
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   if (shown === undefined) {
     return (
       <Loading>
@@ -198,7 +196,6 @@ export function KlinePage() {
   const [search] = useSearchParams();
   const named = search.get('symbol');
   const { market, error, isMissing, refetch } = useNamedMarket(named);
-  const back = useBack();
   const { t } = useTranslation('kline');
   useEffect(() => void nextTask().then(preloadCandleChart), []);
   // The chart takes long to render and prices change often; deferred rendering does not block input.
@@ -208,7 +205,7 @@ export function KlinePage() {
     const isLoading = error === undefined && !isMissing;
     return (
       <Page
-        header={<NavBar title={symbol ?? t('chart')} onBack={back} />}
+        header={<NavBar title={symbol ?? t('chart')} />}
         footer={isLoading ? <FooterLoading /> : undefined}
         isFlush={isLoading}
         isWide={isLoading}
@@ -271,12 +268,10 @@ type HeaderProps = { marketId: Market['id']; symbol: string; source: Market['pri
 
 const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
   const { t } = useTranslation('kline');
-  const back = useBack();
   const { favourites, toggle } = useFavourites();
   return (
     <NavBar
       title={symbol}
-      onBack={back}
       beside={<SourceLink source={source} symbol={symbol} />}
       actions={
         <>
@@ -317,7 +312,7 @@ type NoMarketProps = { error: AppError | undefined; isMissing: boolean; onRetry:
 
 function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
   const { t } = useTranslation('kline');
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={onRetry} />;
   if (!isMissing) return <KlineLoading />;
   return <EmptyState text={t('missing')} action={<ButtonLink to={paths.home()}>{t('home')}</ButtonLink>} />;
 }

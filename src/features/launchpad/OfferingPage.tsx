@@ -8,7 +8,6 @@ import { saveFile } from '../../shared/format/saveFile.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText, appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
@@ -33,12 +32,11 @@ const OVER: readonly OfferingState[] = ['allotted', 'launched', 'withdrawn'];
 /** One offering, by the query's `id`: its terms, state and allotment. */
 export function OfferingPage() {
   const { t } = useTranslation('launchpad');
-  const back = useBack();
   const id = useOfferingId();
   const { offering, error, retry } = useOffering(id);
   return (
     <Page
-      header={<NavBar title={offering?.coin ?? t('title')} onBack={back} />}
+      header={<NavBar title={offering?.coin ?? t('title')} />}
       isWide
       footer={
         offering === undefined || OVER.includes(offering.state) ? undefined : <ToSubscribing offering={offering} />

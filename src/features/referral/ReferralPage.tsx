@@ -23,9 +23,8 @@ import {
 import { createDownload } from '../../shared/api/downloadFile.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -54,11 +53,10 @@ const PLACES = 8;
 /** Referral: the user's code, its rates, and its results. */
 export function ReferralPage() {
   const { t } = useTranslation(['referral', 'shell']);
-  const back = useBack();
   const { invitation, error, retry, asOfMs } = useInvitation();
   return (
-    <Page header={<NavBar title={t('titles.promotion', { ns: 'shell' })} onBack={back} />}>
-      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+    <Page header={<NavBar title={t('titles.promotion', { ns: 'shell' })} />}>
+      {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {invitation === undefined && error === undefined && <ReferralLoading />}
       {invitation !== undefined && (
         <div className={styles['stack']}>
@@ -397,7 +395,7 @@ function Ranking({ isRanked }: { isRanked: boolean }) {
         onChange={(isOn) => void setRanked(isOn)}
       />
       <p className={styles['note']}>{t('ranking.explain')}</p>
-      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {ranking === undefined && error === undefined && <Skeleton shape="block" height={52} />}
       {ranking?.length === 0 && <EmptyState text={t('ranking.empty')} />}
       {ranking !== undefined && ranking.length > 0 && (

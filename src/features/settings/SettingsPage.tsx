@@ -1,7 +1,6 @@
 import {
   Bell,
   BellPlus,
-  ChevronRight,
   CircleCheck,
   Download,
   FileText,
@@ -29,7 +28,7 @@ import { selectIsLoggedIn, selectUser } from '../../domain/session/sessionSlice.
 import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { COMMIT, VERSION } from '../../shared/config/version.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
+import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -61,9 +60,8 @@ const TERMS = ['limits', 'userAgreement', 'privacy'] as const;
 /** Settings: appearance, stored data, and logout. Works without a login. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
+    <Page header={<NavBar title={t('title')} />} isWide>
       <div className={styles['groups']}>
         <AccountGroup />
         <AppearanceGroup />
@@ -91,11 +89,7 @@ function AboutGroup() {
           start={<FileText aria-hidden />}
           title={tShell(`titles.${page}`)}
           to={paths[page]()}
-          end={
-            <span className={styles['end']}>
-              <ChevronRight aria-hidden />
-            </span>
-          }
+          hasChevron
         />
       ))}
       <div className={styles['figures']}>
@@ -145,11 +139,7 @@ function InstallGroup() {
         title={t('install.title')}
         detail={t('install.why')}
         onPress={() => (way === 'prompt' ? void install() : setOpen(true))}
-        end={
-          <span className={styles['end']}>
-            <ChevronRight aria-hidden />
-          </span>
-        }
+        hasChevron
       />
       <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('install.title')} description={t('install.why')}>
         <InstallSteps way={way} />
@@ -210,7 +200,7 @@ function AccountGroup() {
           title={t('account.logIn')}
           detail={t('account.logInDetail')}
           to={loginPath}
-          end={<Onwards />}
+          hasChevron
         />
       ) : (
         <>
@@ -219,25 +209,12 @@ function AccountGroup() {
             title={t('account.account')}
             detail={<span className={styles['whole']}>{user.email ?? user.phone ?? user.account}</span>}
             to={paths.account()}
-            end={<Onwards />}
+            hasChevron
           />
-          <ListRow
-            start={<ShieldCheck aria-hidden />}
-            title={t('account.security')}
-            to={paths.security()}
-            end={<Onwards />}
-          />
+          <ListRow start={<ShieldCheck aria-hidden />} title={t('account.security')} to={paths.security()} hasChevron />
         </>
       )}
     </SettingsGroup>
-  );
-}
-
-function Onwards() {
-  return (
-    <span className={styles['end']}>
-      <ChevronRight aria-hidden />
-    </span>
   );
 }
 
@@ -262,22 +239,14 @@ function NotificationsGroup() {
         title={t('notifications.push')}
         detail={t('notifications.pushDetail')}
         onPress={open}
-        end={
-          <span className={styles['end']}>
-            <ChevronRight aria-hidden />
-          </span>
-        }
+        hasChevron
       />
       <ListRow
         start={<BellPlus aria-hidden />}
         title={tShell('titles.priceAlerts')}
         detail={t('notifications.alertsDetail')}
         to={paths.priceAlerts()}
-        end={
-          <span className={styles['end']}>
-            <ChevronRight aria-hidden />
-          </span>
-        }
+        hasChevron
       />
       <Suspense fallback={null}>{wasOpened && <PushSettings isOpen={isOpen} onOpenChange={setOpen} />}</Suspense>
     </SettingsGroup>
@@ -298,22 +267,18 @@ function AppearanceGroup() {
         title={t('look.language')}
         to={paths.language()}
         end={
-          <span className={styles['end']}>
-            <span lang={LOCALES[language]}>{LANGUAGE_NAMES[language]}</span>
-            <ChevronRight aria-hidden />
+          <span lang={LOCALES[language]} className={styles['value']}>
+            {LANGUAGE_NAMES[language]}
           </span>
         }
+        hasChevron
       />
       <ListRow
         start={<Coins aria-hidden />}
         title={t('titles.pricing', { ns: 'shell' })}
         to={paths.pricing()}
-        end={
-          <span className={styles['end']}>
-            {unit}
-            <ChevronRight aria-hidden />
-          </span>
-        }
+        end={<span className={styles['value']}>{unit}</span>}
+        hasChevron
       />
       <div className={styles['block']}>
         <span className={styles['label']} aria-hidden="true">

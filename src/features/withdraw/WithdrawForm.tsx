@@ -1,7 +1,6 @@
 import { maskAccountNumber } from '@halyard/contract/bank/rules';
 import type { BankCard } from '@halyard/contract/bank/calls';
 import type { Chain } from '@halyard/contract/deposits/calls';
-import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -349,12 +348,7 @@ function NeedsList({ needs }: { needs: readonly Need[] }) {
       <ul className={styles['rows']}>
         {needs.map((need) => (
           <li key={need}>
-            <ListRow
-              title={t(`needs.${need}`)}
-              detail={t(`needs.${need}Detail`)}
-              end={<ChevronRight aria-hidden />}
-              to={PLACES[need]()}
-            />
+            <ListRow title={t(`needs.${need}`)} detail={t(`needs.${need}Detail`)} hasChevron to={PLACES[need]()} />
           </li>
         ))}
       </ul>

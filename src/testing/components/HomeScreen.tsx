@@ -47,6 +47,7 @@ export function HomeScreen({ onMenu }: { onMenu: () => void }) {
   const header = (
     <NavBar
       title="Halyard"
+      back={false}
       actions={
         <>
           <IconButton

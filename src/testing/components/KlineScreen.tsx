@@ -30,7 +30,6 @@ export function KlineScreen() {
   const header = (
     <NavBar
       title="BTC/USDT"
-      onBack={() => undefined}
       beside={<SourceLabel source="replay" isShort />}
       actions={<IconButton icon={<Star aria-hidden />} label="Favourite" isPressed={false} />}
     />

@@ -29,7 +29,7 @@ export function RecordsScreen() {
     status: STATUSES[place % STATUSES.length] ?? 'passed',
   }));
   return (
-    <Page header={<NavBar title="Deposit" onBack={() => undefined} />} isFlush>
+    <Page header={<NavBar title="Deposit" />} isFlush>
       <div className={styles['padded']}>
         <div className={styles['wideStack']}>
           <QrCode value={ADDRESS} label="QR code of the deposit address" fileName="usdt-trc20" />

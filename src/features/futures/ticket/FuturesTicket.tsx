@@ -73,7 +73,7 @@ function OwnTicket({ market }: { market: FuturesMarket }) {
   const block = useFuturesBlock(market.status);
   const blockedReason = block ?? (market.fault && { code: market.fault });
   if (known !== undefined) return <TicketForm known={known} market={market} blockedReason={blockedReason} />;
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   return <TicketLoading />;
 }
 

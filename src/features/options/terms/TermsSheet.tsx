@@ -15,8 +15,6 @@ import styles from './Terms.module.css';
 import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
 import { decimal, subtract, type Decimal, percentOf } from '@halyard/contract/money';
 import { useGetOptionFiguresQuery } from '../../../domain/options/optionsApi.ts';
-import type { AppError } from '../../../shared/api/appError.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 
@@ -125,7 +123,7 @@ function HouseFigures({ symbol }: { symbol: string }) {
   const { data, error, refetch } = useGetOptionFiguresQuery(undefined, { pollingInterval: RENEW_AFTER_MS });
   if (data === undefined) {
     if (error !== undefined) {
-      return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+      return <ErrorState error={error} onRetry={refetch} />;
     }
     return (
       <Loading>

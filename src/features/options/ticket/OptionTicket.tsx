@@ -55,7 +55,7 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const location = useLocation();
   if (ticket.loadError !== undefined) {
-    return <ErrorState what={appErrorText(ticket.loadError)} onRetry={() => void ticket.retry()} />;
+    return <ErrorState error={ticket.loadError} onRetry={ticket.retry} />;
   }
   return (
     <section aria-label={t('ticket.label')} className={styles['ticket']}>

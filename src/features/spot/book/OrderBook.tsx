@@ -24,7 +24,6 @@ import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { directionOf } from '../../../shared/format/numbers.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { createListeners } from '../../../shared/store/listeners.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
@@ -62,7 +61,7 @@ type OrderBookProps = {
 
 /** The live book: asks above, bids below, the last price between them. Tapping a level takes its price. */
 export const OrderBook = memo(function OrderBook({ book, error, onRetry, ...rest }: OrderBookProps) {
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={onRetry} />;
   return book === undefined ? <BookLoading /> : <ShownBook {...rest} book={book} />;
 });
 

@@ -19,7 +19,6 @@ import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useMoneyMutation, useCheckingText } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { readAs, useDraft } from '../../../shared/storage/useDraft.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
@@ -61,7 +60,6 @@ import { showToast } from '../../../shared/ui/toastQueue.ts';
 /** A product: its terms, the earnings of an amount, and buying. The query names it by `id`. */
 export function BuyPage() {
   const { t } = useTranslation('trust');
-  const back = useBack();
   const [query] = useSearchParams();
   const id = productIdOf(query);
   const isNamed = id !== undefined;
@@ -69,14 +67,14 @@ export function BuyPage() {
   if (product !== undefined) return <Product key={product.id} product={product} />;
   const isMissing = !isNamed || error?.code === 'PRODUCT_NOT_FOUND';
   return (
-    <Page header={<NavBar title={t('product')} onBack={back} />}>
+    <Page header={<NavBar title={t('product')} />}>
       {isMissing && (
         <EmptyState
           text={errorText('PRODUCT_NOT_FOUND')}
           action={<ButtonLink to={paths.finance()}>{t('products')}</ButtonLink>}
         />
       )}
-      {!isMissing && error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {!isMissing && error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {!isMissing && error === undefined && <ProductLoading />}
     </Page>
   );
@@ -84,7 +82,6 @@ export function BuyPage() {
 
 function Product({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
-  const back = useBack();
   const control = useBuy(product);
   const [isOpen, setOpen] = useState(false);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -95,7 +92,7 @@ function Product({ product }: { product: TrustProduct }) {
   const title = `${currency} · ${t('days', { count: days })}`;
   return (
     <Page
-      header={<NavBar title={title} onBack={back} beside={<CoinIcon symbol={currency} size="small" />} />}
+      header={<NavBar title={title} beside={<CoinIcon symbol={currency} size="small" />} />}
       footer={isLoggedIn ? <Act product={product} onPress={review} /> : <LogIn />}
     >
       <div className={styles['screen']}>

@@ -4,7 +4,6 @@ import { TRUST_CSV_PATH, trustCsvRequest, type TrustOrder, type RenewalFailure }
 import { useTrustOrders, type TrustFilter } from '../../../domain/trust/trustApi.ts';
 import { createDownload, useDownload } from '../../../shared/api/downloadFile.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink, Button } from '../../../shared/ui/Button.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
@@ -43,12 +42,11 @@ const downloadTrust = createDownload(TRUST_CSV_PATH, 'trust.csv', trustCsvReques
 /** The user's orders: active, completed and redeemed. */
 export function OrdersPage() {
   const { t } = useTranslation('trust');
-  const back = useBack();
   const [view, setView] = useState<View>('active');
   const [leaving, setLeaving] = useState<TrustOrder>();
   const [renewing, setRenewing] = useState<TrustOrder>();
   return (
-    <Page header={<NavBar title={t('orders.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('orders.title')} />}>
       <div className={styles['tabs']}>
         <Tabs
           label={t('orders.title')}
