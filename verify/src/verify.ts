@@ -1,10 +1,14 @@
 /** The commands of the tool. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { formatEntry } from '@halyard/contract/transparency/entries';
 import { verifyEvidence } from '@halyard/contract/transparency/evidence';
+import type { LookAt } from '@halyard/contract/transparency/followEntries';
+import type { FoundEntry } from '@halyard/contract/transparency/foundEntries';
 import { LogFormatError } from '@halyard/contract/transparency/LineReader';
 import type { Signed } from '@halyard/contract/transparency/note';
 import type { Policy } from '@halyard/contract/transparency/policy';
+import { simulatedDay, type SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
 import type { Verdict } from '@halyard/contract/transparency/steps';
 import {
   parseLiabilityProof,
@@ -26,10 +30,6 @@ import {
 import { remoteCandles, remoteLog, UnreachableError, type RemoteLog } from './remoteLog.ts';
 import { stateFolder, forgetfulState } from './stateFolder.ts';
 import { readPolicy, trustLine } from './trust.ts';
-import { simulatedDay, type SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
-import type { LookAt } from '@halyard/contract/transparency/followEntries';
-import { formatEntry } from '@halyard/contract/transparency/entries';
-import type { FoundEntry } from '@halyard/contract/transparency/foundEntries';
 
 const USAGE = `halyard-verify: whether an exchange said what it signed.
 

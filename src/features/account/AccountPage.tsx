@@ -1,35 +1,35 @@
 import { BadgeCheck, LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '@halyard/contract/user/calls';
-import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
-import { selectUser } from '../../domain/session/sessionSlice.ts';
-import { useLogOut } from '../../domain/session/useLogOut.ts';
-import { paths } from '../../shared/navigation/paths.ts';
-import { useAppSelector } from '../../shared/store/hooks.ts';
-import { Button } from '../../shared/ui/Button.tsx';
-import { CopyRow } from '../../shared/ui/CopyRow.tsx';
-import { ListRow } from '../../shared/ui/ListRow.tsx';
-import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-import styles from './Account.module.css';
 import { useState } from 'react';
 import type { Session } from '@halyard/contract/security/calls';
+import type { User } from '@halyard/contract/user/calls';
+import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { useListSessionsQuery, useRevokeSessionsMutation } from '../../domain/security/securityApi.ts';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { useLogOut } from '../../domain/session/useLogOut.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { formatAgo } from '../../shared/format/relativeTime.ts';
 import { countryName } from '../../shared/format/useCountries.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { Button } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconItem } from '../../shared/ui/IconItem.tsx';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Account.module.css';
 
 /** The user's account: identity, sessions, and logout. */
 export function AccountPage() {

@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next';
+import { type ReactNode, useEffect, useState, useSyncExternalStore, useCallback, useLayoutEffect, useRef } from 'react';
+import type { UserId } from '@halyard/contract/ids';
+import { useChat } from '../../domain/chat/useChat.ts';
 import { useGetCustomerUrlQuery } from '../../domain/news/newsApi.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { buttonClass, ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
-import styles from './Chat.module.css';
-import { type ReactNode, useEffect, useState, useSyncExternalStore, useCallback, useLayoutEffect, useRef } from 'react';
-import type { UserId } from '@halyard/contract/ids';
-import { useChat } from '../../domain/chat/useChat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
+import { useKeyboardInset } from '../../shared/viewport/useKeyboardInset.ts';
+import styles from './Chat.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
-import { useKeyboardInset } from '../../shared/viewport/useKeyboardInset.ts';
 
 /** Customer service: the link that the operator set, or the chat. */
 export function ChatPage() {

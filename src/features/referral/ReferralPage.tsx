@@ -1,6 +1,8 @@
-import { noParameters } from '@halyard/contract/codec';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Image, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { noParameters } from '@halyard/contract/codec';
 import { decimal, multiply } from '@halyard/contract/money';
 import {
   linkOf,
@@ -22,27 +24,25 @@ import {
 } from '../../domain/referral/referralApi.ts';
 import { createDownload } from '../../shared/api/downloadFile.ts';
 import { Num } from '../../shared/format/Num.tsx';
+import { saveFile } from '../../shared/format/saveFile.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { PagedList } from '../../shared/ui/InfiniteList.tsx';
-import { SaveFile } from '../../shared/ui/SaveFile.tsx';
-import { Switch } from '../../shared/ui/Switch.tsx';
-import { Tabs } from '../../shared/ui/Tabs.tsx';
-import styles from './Referral.module.css';
-import { Image, Share2 } from 'lucide-react';
-import { useState } from 'react';
-import { saveFile } from '../../shared/format/saveFile.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { PagedList } from '../../shared/ui/InfiniteList.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { SaveFile } from '../../shared/ui/SaveFile.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Switch } from '../../shared/ui/Switch.tsx';
+import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Referral.module.css';
 
 const EXAMPLE_FEES = decimal('100');
 

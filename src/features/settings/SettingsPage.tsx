@@ -14,8 +14,12 @@ import {
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LOCALES } from '@halyard/contract/languages';
+import { PREFERENCE_NAMES } from '@halyard/contract/user/preferenceCalls';
 import { InstallSteps } from '../../domain/install/InstallSteps.tsx';
 import { useInstallWay } from '../../domain/install/useInstallWay.ts';
+import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
+import { FUTURES_THEMES, PRICE_COLOURS, type PriceColours, THEMES } from '../../domain/preferences/preferencesSlice.ts';
 import {
   useOrderConfirmation,
   useOwnPreference,
@@ -27,8 +31,12 @@ import {
 import { selectIsLoggedIn, selectUser } from '../../domain/session/sessionSlice.ts';
 import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { COMMIT, VERSION } from '../../shared/config/version.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
+import { discardItem, retryItem } from '../../shared/outbox/outbox.ts';
+import type { OutboxItem } from '../../shared/outbox/outboxStore.ts';
 import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -37,20 +45,12 @@ import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { RadioRows } from '../../shared/ui/RadioRows.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import styles from './Settings.module.css';
 import { SettingsGroup, StorageGroup } from './storage/StorageGroup.tsx';
-import { LOCALES } from '@halyard/contract/languages';
-import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
-import { FUTURES_THEMES, PRICE_COLOURS, type PriceColours, THEMES } from '../../domain/preferences/preferencesSlice.ts';
-import { RadioRows } from '../../shared/ui/RadioRows.tsx';
-import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { PREFERENCE_NAMES } from '@halyard/contract/user/preferenceCalls';
-import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { discardItem, retryItem } from '../../shared/outbox/outbox.ts';
-import type { OutboxItem } from '../../shared/outbox/outboxStore.ts';
 
 // Rarely opened.
 const PushSettings = lazyPart(async () => (await import('./notifications/PushSettings.tsx')).PushSettings);

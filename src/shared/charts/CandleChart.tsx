@@ -12,13 +12,28 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut, Plus } from 'lucide-react';
+import exported from 'echarts-for-react/lib/core';
+import {
+  fromModelNumber,
+  isPositive,
+  type Decimal,
+  divide,
+  isZero,
+  multiply,
+  subtract,
+  HUNDRED,
+} from '@halyard/contract/money';
+import { formatPrice, formatChange } from '../format/numbers.ts';
 import { useLocale } from '../format/useLocale.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
 import { classNames } from '../ui/classNames.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './CandleChart.module.css';
-import { ChartSurface } from './ChartSurface.tsx';
 import type { CandleSource } from './candleSource.ts';
+import { lineFigures, paneTitle } from './captions.ts';
 import { ChartController, type NeedOlder } from './chartController.ts';
+import type { Seen } from './chartNotifier.ts';
 import { type ChartApi, pictureOf } from './chartPicture.ts';
 import {
   DEFAULT_CHART_SETTINGS,
@@ -31,26 +46,11 @@ import {
   type ChartSetup,
   type ChartWindow,
 } from './chartSettings.ts';
-import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut, Plus } from 'lucide-react';
-import { IconButton } from '../ui/IconButton.tsx';
-import exported from 'echarts-for-react/lib/core';
+import { ChartSurface } from './ChartSurface.tsx';
 import { echarts } from './echarts.ts';
+import { createFigures, type Figures } from './figures.ts';
 import { valueAt, yOf, type Layout, type ValueScale } from './layout.ts';
 import { LineGrips } from './LineGrips.tsx';
-import {
-  fromModelNumber,
-  isPositive,
-  type Decimal,
-  divide,
-  isZero,
-  multiply,
-  subtract,
-  HUNDRED,
-} from '@halyard/contract/money';
-import { formatPrice, formatChange } from '../format/numbers.ts';
-import type { Seen } from './chartNotifier.ts';
-import { createFigures, type Figures } from './figures.ts';
-import { lineFigures, paneTitle } from './captions.ts';
 import { momentOf } from './timeScale.ts';
 
 export type CandleChartProps = {
