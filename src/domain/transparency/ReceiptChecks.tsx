@@ -49,7 +49,7 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
   );
   const isOfUnknownKey = judged?.steps.some(({ step, state }) => state === 'failed' && TO_DO[step] === 'keys') === true;
   // The log may have named a new key since this device last checked it.
-  const look = useLogCheck(policy === undefined || isOfUnknownKey);
+  const check = useLogCheck(policy === undefined || isOfUnknownKey);
   useAgainUntilSealed(receipt, isShown);
   if (!isShown) return null;
   return (
@@ -63,9 +63,9 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
   function content(): ReactNode {
     if (file === undefined && receipt.error !== undefined)
       return <ErrorState error={receipt.error} onRetry={receipt.refetch} />;
-    if (policy === undefined && look.hasRead === false && !look.isRunning)
-      return <ErrorState what={errorText('NETWORK')} onRetry={look.start} />;
-    if (file === undefined || judged === undefined || (isOfUnknownKey && look.isRunning)) return <Waiting />;
+    if (policy === undefined && check.hasRead === false && !check.isRunning)
+      return <ErrorState what={errorText('NETWORK')} onRetry={check.start} />;
+    if (file === undefined || judged === undefined || (isOfUnknownKey && check.isRunning)) return <Waiting />;
     return <Steps file={file} judged={judged} name={name} />;
   }
 }

@@ -56,8 +56,8 @@ function Names({ user: { id, email, phone } }: { user: User }) {
   return (
     <div className={styles['names']}>
       <CopyRow label={t('uid')} value={String(id)} />
-      {email !== null && <CopyRow label={t('email')} value={email} look="whole" />}
-      {phone !== null && <CopyRow label={t('phone')} value={phone} look="whole" />}
+      {email !== null && <CopyRow label={t('email')} value={email} variant="whole" />}
+      {phone !== null && <CopyRow label={t('phone')} value={phone} variant="whole" />}
     </div>
   );
 }

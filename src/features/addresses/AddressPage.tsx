@@ -48,7 +48,7 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
   const coin = entry.channel ?? BASE_COINS.find(({ id }) => id === channelId)?.name ?? '';
   return (
     <div className={styles['stack']}>
-      <CopyRow label={t('address')} value={address} look="whole" />
+      <CopyRow label={t('address')} value={address} variant="whole" />
       <KeyValue
         items={[
           { label: t('coin'), value: coin },

@@ -209,7 +209,7 @@ function useStickToEnd({ first, last, isOwnLast }: Ends) {
   const [isAtEnd, setAtEnd] = useState(true);
   const place = useRef({ first, last: '', height: 0, isAtEnd: true, isGoing: false });
 
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     // The target of a running scroll counts as the position.
     if (place.current.isGoing) return;
     const isNow = distancePx() <= NEAR_PX;
@@ -227,12 +227,12 @@ function useStickToEnd({ first, last, isOwnLast }: Ends) {
         return;
       }
       place.current.isGoing = false;
-      look();
+      measure();
     };
     window.scrollTo(0, document.documentElement.scrollHeight);
     // Checked again in the next frame, after the router has scrolled the new page to its top.
     requestAnimationFrame(arrive);
-  }, [look]);
+  }, [measure]);
 
   useLayoutEffect(() => {
     const was = place.current;
@@ -247,20 +247,20 @@ function useStickToEnd({ first, last, isOwnLast }: Ends) {
     const follow = () => {
       // The keyboard opened or a message grew, so the end has moved.
       if (place.current.isAtEnd) goToEnd();
-      else look();
+      else measure();
     };
-    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('scroll', measure, { passive: true });
     window.addEventListener('resize', follow);
     window.visualViewport?.addEventListener('resize', follow);
     const growth = typeof ResizeObserver === 'function' ? new ResizeObserver(follow) : undefined;
     growth?.observe(document.body);
     return () => {
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('scroll', measure);
       window.removeEventListener('resize', follow);
       window.visualViewport?.removeEventListener('resize', follow);
       growth?.disconnect();
     };
-  }, [goToEnd, look]);
+  }, [goToEnd, measure]);
 
   return { isAtEnd, goToEnd };
 }

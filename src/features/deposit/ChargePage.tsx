@@ -92,7 +92,7 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
           { label: t('charge.way'), value: chain === undefined ? t('bank') : `${channel.name} · ${chain.chain}` },
         ]}
       />
-      {chain !== undefined && <CopyRow label={t('address', { coin: channel.name })} value={address} look="whole" />}
+      {chain !== undefined && <CopyRow label={t('address', { coin: channel.name })} value={address} variant="whole" />}
       <TextField
         label={t(channel.isBank ? 'charge.reference' : 'charge.transaction')}
         hint={t(channel.isBank ? 'charge.referenceHint' : 'charge.transactionHint')}

@@ -109,11 +109,11 @@ function BankWay({ channel, account }: { channel: DepositChannel; account: BankA
         </p>
       )}
       <div>
-        <CopyRow label={t('holder')} value={holder} look="whole" />
-        <CopyRow label={t('accountNumber')} value={accountNumber} look="whole" />
-        <CopyRow label={t('bankName')} value={bankName} look="whole" />
+        <CopyRow label={t('holder')} value={holder} variant="whole" />
+        <CopyRow label={t('accountNumber')} value={accountNumber} variant="whole" />
+        <CopyRow label={t('bankName')} value={bankName} variant="whole" />
         {swift !== undefined && <CopyRow label={t('swift')} value={swift} />}
-        {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} look="whole" />}
+        {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} variant="whole" />}
         {reference !== undefined && (
           <>
             <CopyRow label={t('reference')} value={reference} />
@@ -206,7 +206,7 @@ function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
           fileName={`${coin}-${chain.chain}-${isTest ? 'test-send-nothing' : 'deposit'}`}
         />
       </div>
-      <CopyRow label={t('address', { coin })} value={address} look="whole" />
+      <CopyRow label={t('address', { coin })} value={address} variant="whole" />
       <KeyValue
         items={[
           {

@@ -54,7 +54,7 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
       </div>
       <DepositProgress deposit={deposit} />
       {isTest !== undefined && address != null && address !== '' && (
-        <CopyRow label={t('address', { coin: channel })} value={shownAddress} look="whole" />
+        <CopyRow label={t('address', { coin: channel })} value={shownAddress} variant="whole" />
       )}
       <Payment deposit={deposit} />
       <KeyValue

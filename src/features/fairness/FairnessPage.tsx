@@ -123,7 +123,7 @@ function Tool() {
           <a className={buttonClass('ghost', 'small')} href={toolFile.address().href} download>
             {t('tool.download')}
           </a>
-          {hash !== undefined && <CopyRow label={t('tool.hash')} value={hash} look="whole" />}
+          {hash !== undefined && <CopyRow label={t('tool.hash')} value={hash} variant="whole" />}
         </>
       )}
     </Part>
@@ -245,7 +245,7 @@ function KnownLog({ pin }: { pin: LogPin }) {
         </div>
       )}
       {pin.vkeys.map((vkey) => (
-        <CopyRow key={vkey} label={t('log.key')} value={vkey} look="whole" />
+        <CopyRow key={vkey} label={t('log.key')} value={vkey} variant="whole" />
       ))}
     </Part>
   );

@@ -37,7 +37,7 @@ function Place({ place, name, address }: { place: Coordinates; name: string; add
           {address !== '' && <p className={styles['address']}>{address}</p>}
         </div>
       )}
-      <CopyRow label={t('coordinates')} value={coordinates} look="whole" />
+      <CopyRow label={t('coordinates')} value={coordinates} variant="whole" />
       <a className={buttonClass()} href={geoLink(place, name)}>
         {t('open.maps')}
       </a>

@@ -203,9 +203,9 @@ function CodeCard({ invitation }: { invitation: Invitation }) {
     <Card isHero>
       {invitation.identity === 'partner' && <p className={styles['badge']}>{t('partner')}</p>}
       <div className={styles['code']}>
-        <CopyRow label={t('code')} value={invitationCode} look="whole" />
+        <CopyRow label={t('code')} value={invitationCode} variant="whole" />
       </div>
-      <CopyRow label={t('link')} value={link} look="whole" />
+      <CopyRow label={t('link')} value={link} variant="whole" />
       <div className={styles['actions']}>
         <Button kind="ghost" size="small" isLoading={poster.isDrawing} onClick={poster.save}>
           <Image aria-hidden />

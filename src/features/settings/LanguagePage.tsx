@@ -13,8 +13,8 @@ export function LanguagePage() {
   const name = useId();
   const { language, choose } = useLanguage();
   return (
-    <Page header={<NavBar title={t('look.language')} />}>
-      <div role="radiogroup" aria-label={t('look.language')} className={styles['list']}>
+    <Page header={<NavBar title={t('appearance.language')} />}>
+      <div role="radiogroup" aria-label={t('appearance.language')} className={styles['list']}>
         {LANGUAGES.map((code) => (
           <label key={code} className={styles['row']} lang={LOCALES[code]}>
             <input

@@ -93,7 +93,7 @@ function AboutGroup() {
         />
       ))}
       <div className={styles['figures']}>
-        <CopyRow label={t('about.version')} value={`${VERSION} (${COMMIT})`} look="whole" />
+        <CopyRow label={t('about.version')} value={`${VERSION} (${COMMIT})`} variant="whole" />
       </div>
     </SettingsGroup>
   );
@@ -261,10 +261,10 @@ function AppearanceGroup() {
   const [futuresTheme, chooseFuturesTheme] = useOwnPreference('futuresTheme');
   const { colours, choose: chooseColours } = usePriceColours();
   return (
-    <SettingsGroup title={t('look.title')}>
+    <SettingsGroup title={t('appearance.title')}>
       <ListRow
         start={<Languages aria-hidden />}
-        title={t('look.language')}
+        title={t('appearance.language')}
         to={paths.language()}
         end={
           <span lang={LOCALES[language]} className={styles['value']}>
@@ -282,39 +282,39 @@ function AppearanceGroup() {
       />
       <div className={styles['block']}>
         <span className={styles['label']} aria-hidden="true">
-          {t('look.theme')}
+          {t('appearance.theme')}
         </span>
         <Segmented
-          label={t('look.theme')}
-          options={THEMES.map((value) => ({ value, label: t(`look.themes.${value}`) }))}
+          label={t('appearance.theme')}
+          options={THEMES.map((value) => ({ value, label: t(`appearance.themes.${value}`) }))}
           value={theme}
           onValueChange={chooseTheme}
         />
       </div>
       <div className={styles['block']}>
         <span className={styles['label']} aria-hidden="true">
-          {t('look.futures')}
+          {t('appearance.futures')}
         </span>
         <Segmented
-          label={t('look.futures')}
-          options={FUTURES_THEMES.map((value) => ({ value, label: t(`look.futuresThemes.${value}`) }))}
+          label={t('appearance.futures')}
+          options={FUTURES_THEMES.map((value) => ({ value, label: t(`appearance.futuresThemes.${value}`) }))}
           value={futuresTheme}
           onValueChange={chooseFuturesTheme}
         />
       </div>
       <div className={styles['flat']}>
         <span className={styles['label']} aria-hidden="true">
-          {t('look.colours')}
+          {t('appearance.colours')}
         </span>
         <RadioRows
-          label={t('look.colours')}
+          label={t('appearance.colours')}
           isLabelHidden
           value={colours}
           onValueChange={chooseColours}
           options={PRICE_COLOURS.map((value) => ({
             value,
-            label: t(`look.colourNames.${value}`),
-            detail: value === 'colour-blind' ? t('look.blindDetail') : undefined,
+            label: t(`appearance.colourNames.${value}`),
+            detail: value === 'colour-blind' ? t('appearance.blindDetail') : undefined,
             end: <SampleCandles colours={value} />,
           }))}
         />

@@ -80,7 +80,7 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
       {status === 'pending' && deadlineAt !== undefined && <Deadline atMs={Date.parse(deadlineAt)} />}
       <Timeline label={t('status.progress')} steps={steps} />
-      {isToAddress && <CopyRow label={t('status.address')} value={address} look="whole" />}
+      {isToAddress && <CopyRow label={t('status.address')} value={address} variant="whole" />}
       {paymentId != null && (
         <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
       )}

@@ -40,7 +40,7 @@ import {
   NO_MARKS,
   type ChartMarks,
   type ChartSettings,
-  type ChartLook,
+  type ChartVariant,
   type ChartMode,
   type ChartPeriod,
   type ChartSetup,
@@ -69,7 +69,7 @@ export type CandleChartProps = {
   /** The user's open orders and executions. */
   marks?: ChartMarks;
   /** `strip`: a small chart beside other content, without figures, buttons and panes other than volume. */
-  look?: ChartLook;
+  variant?: ChartVariant;
   /** Visible range when the chart opens; the chart moves to a new one. Must be a stable object. */
   window?: ChartWindow;
   /** Container for the buttons, elsewhere on the page; default is below the picture. */
@@ -84,7 +84,7 @@ export type CandleChartProps = {
  * with two fingers to release it; every gesture has a button. Fills its parent.
  */
 export function CandleChart(props: CandleChartProps) {
-  const { label, source, isLoading = false, marks = NO_MARKS, onNeedOlder, onReady, look = 'full' } = props;
+  const { label, source, isLoading = false, marks = NO_MARKS, onNeedOlder, onReady, variant = 'full' } = props;
   const { toolsPlace } = props;
   const { t } = useTranslation(['chart', 'common']);
   const setup = useSetup(props);
@@ -104,7 +104,7 @@ export function CandleChart(props: CandleChartProps) {
   const hasCandles = useSyncExternalStore(source.subscribe, () => source.candles.length > 0);
   return (
     <section
-      className={classNames(styles['root'], look === 'strip' && styles['strip'])}
+      className={classNames(styles['root'], variant === 'strip' && styles['strip'])}
       aria-label={`${label}, ${t('common:chart.label')}`}
     >
       <div className={styles['picture']}>
@@ -119,7 +119,7 @@ export function CandleChart(props: CandleChartProps) {
         <div ref={layer} className={styles['layer']} />
         {!isEmpty && <PricePane controller={controller} setup={setup} marks={marks} />}
       </div>
-      {look === 'full' && <Tools controller={controller} place={toolsPlace} />}
+      {variant === 'full' && <Tools controller={controller} place={toolsPlace} />}
     </section>
   );
 }
@@ -134,7 +134,7 @@ function Tools({ controller, place }: ToolsProps) {
 
 /** The chart's setup; a new object only when a part has changed. */
 function useSetup(props: CandleChartProps): ChartSetup {
-  const { period, pricePlaces, mode = 'candles', settings = DEFAULT_CHART_SETTINGS, look = 'full', window } = props;
+  const { period, pricePlaces, mode = 'candles', settings = DEFAULT_CHART_SETTINGS, variant = 'full', window } = props;
   const { t } = useTranslation(['chart', 'common']);
   const locale = useLocale();
   return useMemo(() => {
@@ -145,8 +145,8 @@ function useSetup(props: CandleChartProps): ChartSetup {
       close: t('close'),
       volume: t('volume'),
     };
-    return { period, mode, pricePlaces, locale, settings, look, words, window };
-  }, [period, mode, pricePlaces, locale, settings, look, window, t]);
+    return { period, mode, pricePlaces, locale, settings, variant, words, window };
+  }, [period, mode, pricePlaces, locale, settings, variant, window, t]);
 }
 
 function useChartApi(

@@ -58,7 +58,7 @@ export function KlineScreen() {
         />
       </div>
       <div className={styles['periods']}>
-        <Segmented label="Period" look="plain" options={PERIODS} value={period} onValueChange={setPeriod} />
+        <Segmented label="Period" variant="plain" options={PERIODS} value={period} onValueChange={setPeriod} />
       </div>
       <div className={styles['chart']}>
         <LazyCandleChart

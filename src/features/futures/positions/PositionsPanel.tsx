@@ -69,7 +69,7 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
     <div className={styles['tools']}>
       <Segmented
         label={t('positions.scope')}
-        look="plain"
+        variant="plain"
         value={scope}
         onValueChange={setScope}
         options={[

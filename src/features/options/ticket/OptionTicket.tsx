@@ -39,7 +39,7 @@ import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 
-const LOOKS = {
+const BUTTONS = {
   up: { kind: 'buy', Icon: MoveUp },
   down: { kind: 'sell', Icon: MoveDown },
   even: { kind: 'ghost', Icon: Equal },
@@ -192,7 +192,7 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
   const { t } = useTranslation('options');
   const format = useFormat();
   const paysId = useId();
-  const { kind, Icon } = LOOKS[direction];
+  const { kind, Icon } = BUTTONS[direction];
   const { time, buying, unit } = ticket;
   const payout = ticket.payoutOf(direction);
   const terms = termsOf(time, direction);

@@ -140,7 +140,7 @@ function SetUpApp({ secret, uri, onDone }: SetUpAppProps) {
       <div className={styles['qr']}>
         <QrCode value={uri} label={t('setUp.qr')} />
       </div>
-      <CopyRow label={t('setUp.key')} value={secret} look="whole" />
+      <CopyRow label={t('setUp.key')} value={secret} variant="whole" />
       <CodeField label={t('setUp.code')} name="totp" value={value} onValueChange={onValueChange} error={error} />
       <MoneyButton isSending={form.isSending} blockedReason={wait.text} error={form.texts.form}>
         {t('setUp.action')}
@@ -213,7 +213,7 @@ function RecoveryCodes({ recoveryCodes, otherSessions, onDone }: RecoveryCodesPr
         ))}
       </ol>
       <div className={styles['actions']}>
-        <CopyButton text={text} what={t('codes.title')} look="words" />
+        <CopyButton text={text} what={t('codes.title')} variant="words" />
         <Button kind="ghost" onClick={() => void save(text, t('codes.saved'))}>
           <Download aria-hidden />
           {t('codes.save')}
