@@ -1,6 +1,6 @@
 /** Duration and memory of one long task. */
 
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 
 /** `megabytes`: how much the process grew at most during it. */
 export type Measured = { readonly ms: number; readonly megabytes: number };
@@ -11,7 +11,7 @@ export async function measured(work: () => Promise<unknown>): Promise<Measured> 
   let most = before;
   const timer = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());
-  }, LOOK_EVERY_MS);
+  }, POLL_EVERY_MS);
   const startedAtMs = performance.now();
   await work();
   const ms = performance.now() - startedAtMs;

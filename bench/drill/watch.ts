@@ -18,12 +18,12 @@ export type Watched = {
   readonly halts: ReadonlyMap<string, { readonly fromMs: number; untilMs: number | undefined }>;
 };
 
-const LOOK_EVERY_MS = 100;
-const LOOK = `select (select lease from jobs where kind = 'feed') as lease,
+const POLL_EVERY_MS = 100;
+const STATE = `select (select lease from jobs where kind = 'feed') as lease,
   (select max(last_seq) from price_series) as price, (select max(size) from log_checkpoints) as checkpoint,
   (select json_agg(subject || ' (' || reason || ')') from halts_in_force) as halts`;
 
-type Look = {
+type State = {
   readonly lease: string | null;
   readonly price: string | null;
   readonly checkpoint: string | null;
@@ -38,16 +38,16 @@ export function startWatch(url: string): Watch {
   let startMs: number | undefined;
   let lease: string | null | undefined;
   let nextLeaderMs: number | undefined;
-  const take = (look: Look) => {
-    price.note(look.price);
-    checkpoint.note(look.checkpoint);
+  const take = (state: State) => {
+    price.note(state.price);
+    checkpoint.note(state.checkpoint);
     if (startMs === undefined) {
-      lease = look.lease;
+      lease = state.lease;
       return;
     }
     const nowMs = performance.now() - startMs;
-    if (look.lease !== null && look.lease !== lease) nextLeaderMs ??= nowMs;
-    const inForce = new Set(look.halts ?? []);
+    if (state.lease !== null && state.lease !== lease) nextLeaderMs ??= nowMs;
+    const inForce = new Set(state.halts ?? []);
     for (const name of inForce) halts.set(name, { fromMs: halts.get(name)?.fromMs ?? nowMs, untilMs: undefined });
     for (const [name, halt] of halts) if (!inForce.has(name)) halt.untilMs ??= nowMs;
   };
@@ -79,20 +79,20 @@ function gapsOf() {
 }
 
 /** Reads until the signal; a database that is away is asked again. */
-async function follow(url: string, signal: AbortSignal, take: (look: Look) => void): Promise<void> {
+async function follow(url: string, signal: AbortSignal, take: (state: State) => void): Promise<void> {
   while (!signal.aborted) {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
-    await readAll(client, signal, take).catch(() => pause(LOOK_EVERY_MS));
+    await readAll(client, signal, take).catch(() => pause(POLL_EVERY_MS));
     await client.end().catch(() => undefined);
   }
 }
 
-async function readAll(client: pg.Client, signal: AbortSignal, take: (look: Look) => void): Promise<void> {
+async function readAll(client: pg.Client, signal: AbortSignal, take: (state: State) => void): Promise<void> {
   await client.connect();
   while (!signal.aborted) {
-    const { rows } = await client.query<Look>(LOOK);
+    const { rows } = await client.query<State>(STATE);
     if (rows[0] !== undefined) take(rows[0]);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_EVERY_MS);
   }
 }

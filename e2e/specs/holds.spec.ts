@@ -3,7 +3,7 @@
 // server/src/modules/withdrawals tests the holds themselves.
 import { prepareWithdrawer } from '@halyard/contract/testing/prepare';
 import { expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
-import { findFaults, LOOKS } from '../looks.ts';
+import { findFaults, APPEARANCES } from '../appearances.ts';
 import { SCREENS, showScreen } from '../screens.ts';
 
 test.use({ settings: { WITHDRAWAL_HOLD_HOURS: '24' } });
@@ -19,8 +19,8 @@ const NOTHING = {
   plan: 0,
 } as const;
 
-for (const look of LOOKS) {
-  const { language, tag, theme } = look;
+for (const appearance of APPEARANCES) {
+  const { language, tag, theme } = appearance;
   test(
     `the reasons of a withdrawal hold fit, in ${language} and ${theme.toLowerCase()}`,
     NIGHTLY,
@@ -34,7 +34,7 @@ for (const look of LOOKS) {
       const faults: string[] = [];
       for (const screen of SCREENS.filter(({ name }) => HELD.includes(name))) {
         await showScreen(page, screen, NOTHING);
-        const found = await findFaults(page, look, testInfo.outputPath(`${screen.name}-held.png`));
+        const found = await findFaults(page, appearance, testInfo.outputPath(`${screen.name}-held.png`));
         faults.push(...found.map((fault) => `${screen.name}: ${fault}`));
       }
       expect(faults).toEqual([]);

@@ -1,7 +1,7 @@
 // Tests that with the browser's text at twice its size no words are cut off, leave the screen or overlap others: every
 // screen and sheet, by night.
 import { expect, NIGHTLY, test } from '../fixtures.ts';
-import { findMisfits, LANGUAGES } from '../looks.ts';
+import { findMisfits, LANGUAGES } from '../appearances.ts';
 import { showToAll } from '../onlookers.ts';
 import { SCREENS } from '../screens.ts';
 import { STATES } from '../states.ts';

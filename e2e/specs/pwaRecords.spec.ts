@@ -45,7 +45,7 @@ const SEEN: Readonly<Record<Place, (page: Page) => ReturnType<Page['locator']>>>
 type Stage = { readonly page: Page; readonly exchange: Exchange; readonly auth: AuthPages; readonly api: Api };
 
 /** A user with data everywhere has viewed all of it; returns the time of that. */
-async function lookAtAll({
+async function readAll({
   page,
   exchange,
   auth,
@@ -105,7 +105,7 @@ test(
   NIGHTLY,
   async ({ page, context, exchange, auth, api, expectedErrors }) => {
     expectedErrors.push(...CUT_OFF);
-    const { known, from, until } = await lookAtAll({ page, exchange, auth, api });
+    const { known, from, until } = await readAll({ page, exchange, auth, api });
     await context.setOffline(true);
     await page.goto('about:blank');
     await page.goto(PATHS.assets);
@@ -208,7 +208,7 @@ test(
   NIGHTLY,
   async ({ page, exchange, auth, api, expectedErrors }) => {
     expectedErrors.push(...CUT_OFF);
-    const { until } = await lookAtAll({ page, exchange, auth, api });
+    const { until } = await readAll({ page, exchange, auth, api });
     await exchange.kill();
     await page.reload();
     await page.goto(PATHS.entries);

@@ -26,9 +26,9 @@ test.describe('without a worker', () => {
     NIGHTLY,
     async ({ page, app, home }) => {
       // Its first check is a while after its start: an earlier build would be offered then, before the user returns.
-      const firstLook = page.waitForResponse(/\/version\.json$/);
+      const firstCheck = page.waitForResponse(/\/version\.json$/);
       await home.open();
-      await firstLook;
+      await firstCheck;
       const first = await entryOf(page);
       await app.deploy('second');
       // This part was never loaded; only the exchange still has it.

@@ -6,7 +6,14 @@
 import { findBarriers } from '../barriers.ts';
 import { CUT_OFF, expect, newAddress, NIGHTLY, test } from '../fixtures.ts';
 import { marketsWithRoom, PHONE, pricePaneShare, seesFirstOrder, SHORT_PHONE } from '../heights.ts';
-import { findFaults, findMisfits, LANGUAGES, LOOKS, LOOKS_OF_EACH_CHANGE, writeIn } from '../looks.ts';
+import {
+  findFaults,
+  findMisfits,
+  LANGUAGES,
+  APPEARANCES,
+  APPEARANCES_OF_EACH_CHANGE,
+  writeIn,
+} from '../appearances.ts';
 import { showToAll } from '../onlookers.ts';
 import { findOverflow } from '../overflow.ts';
 import { SCREENS, SCREENS_OF_EACH_CHANGE, settle, showFailed } from '../screens.ts';
@@ -23,13 +30,18 @@ const LARGER_SCREENS = [
 ] as const;
 
 const WALKS = [
-  ...LOOKS_OF_EACH_CHANGE.map((look) => ({
-    ...look,
+  ...APPEARANCES_OF_EACH_CHANGE.map((appearance) => ({
+    ...appearance,
     when: {},
     what: 'what matters most',
     screens: SCREENS_OF_EACH_CHANGE,
   })),
-  ...LOOKS.map((look) => ({ ...look, when: NIGHTLY, what: 'every state', screens: [...SCREENS, ...STATES] })),
+  ...APPEARANCES.map((appearance) => ({
+    ...appearance,
+    when: NIGHTLY,
+    what: 'every state',
+    screens: [...SCREENS, ...STATES],
+  })),
 ];
 
 for (const { when, what, screens, ...lookedAt } of WALKS) {
@@ -72,8 +84,8 @@ for (const { width, height } of LARGER_SCREENS) {
   }
 }
 
-for (const look of LOOKS) {
-  const { language, tag, theme, font } = look;
+for (const appearance of APPEARANCES) {
+  const { language, tag, theme, font } = appearance;
   test(
     `every screen says that it failed, in ${language} and ${theme.toLowerCase()}`,
     NIGHTLY,
@@ -91,7 +103,7 @@ for (const look of LOOKS) {
       for (const { name, path, shownTo } of SCREENS) {
         if (typeof path !== 'string' || !shownTo.includes('user')) continue;
         await showFailed(page, path);
-        const found = await findFaults(page, look, testInfo.outputPath(`${name}-failed.png`));
+        const found = await findFaults(page, appearance, testInfo.outputPath(`${name}-failed.png`));
         faults.push(...found.map((fault) => `${name}: ${fault}`));
       }
       // Without its code the page shows only the app's own message.
@@ -99,7 +111,7 @@ for (const look of LOOKS) {
       await page.goto('#/pages/help-center/chat');
       await page.locator('main h1').waitFor();
       await settle(page);
-      faults.push(...(await findFaults(page, look, testInfo.outputPath('not-loaded.png'))));
+      faults.push(...(await findFaults(page, appearance, testInfo.outputPath('not-loaded.png'))));
       expect(faults).toEqual([]);
     },
   );

@@ -16,7 +16,7 @@ export const PLACES: readonly Place[] = [
   { name: 'the title of a page', keys: /^shell\.titles\./, max: 25 },
   {
     name: 'the segments of the theme',
-    keys: /^(shell\.menu\.theme|settings\.look\.themes\.)(dark|light|system)$/i,
+    keys: /^(shell\.menu\.theme|settings\.appearance\.themes\.)(dark|light|system)$/i,
     max: 8,
   },
   { name: 'the sides of the ticket', keys: /^spot\.side\./, max: 7 },

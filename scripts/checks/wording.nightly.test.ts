@@ -6,6 +6,8 @@ it.each([
   ['server/src/a.ts', '/** What a new price owes to those who wait. */', ['comment that opens with a clause']],
   ['server/src/a.ts', '// The owner is told when he comes.', ['he, him or his', 'code that tells, hears or says']],
   ['server/src/a.ts', 'const toldOf = (row) => row.id;', ['old name']],
+  ['src/features/a.tsx', '<CopyRow look="whole" />', ['old name']],
+  ['server/src/a.ts', 'const LOOK_EVERY_MS = 50;', ['old name']],
   ['src/features/a.ts', 'const [isLeverOpen] = useState(false);', ['old name of a product']],
   ['docs/a.md', 'Nobody is locked out.', ['document: somebody, nobody, anew']],
   [

@@ -28,6 +28,8 @@ const ENGLISH: Patterns = {
 };
 const OLD_NAME =
   /\b(?:[a-z]\w*)?(?:told|Told|teller|Teller|Wish|wish|hear[A-Z]|whose[A-Z]|fateOf|Untold|untold|[a-z]Deaths?|kept[A-Z]|Kept)\w*\b/;
+/** Of an appearance it is a variant or a style; of repeated reading, a poll. Looking something up stays. */
+const LOOK = /\b(?:[lL]ook(?!Behind|Ahead|up)[A-Z]\w*|LOOKS?(?:_\w+)?|\w+Look)\b|\blook=|\.look\b/;
 const ROUTES = 'src/shared/navigation/paths.ts';
 const OLD_PRODUCT =
   /\b(?:lever|microtrade|hosting|publication|promotion)[A-Z]\w*|\b\w+(?:Lever(?!age)|Publication|Promotion)\w*/;
@@ -63,7 +65,7 @@ export function wordingIn(path: string, line: string): string[] {
     if (comment !== null && !/https?:$/.test(line.slice(0, comment.index).trim()))
       return matching(COMMENTS, comment[0].trim());
     return [
-      ...(OLD_NAME.test(line) && !path.includes('/migrations/') ? ['old name'] : []),
+      ...((OLD_NAME.test(line) || LOOK.test(line)) && !path.includes('/migrations/') ? ['old name'] : []),
       ...(OLD_PRODUCT.test(line) && path !== ROUTES ? ['old name of a product'] : []),
     ];
   }

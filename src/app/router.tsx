@@ -1,24 +1,24 @@
 import { createHashRouter, Outlet, type RouteObject, useRouteError, useLocation } from 'react-router-dom';
+import { useTranslation } from 'react-i18next';
+import { Fragment, useEffect } from 'react';
+import { selectUser } from '../domain/session/sessionSlice.ts';
+import { PAGE_LOAD_TIMEOUT_MS } from '../shared/config/constants.ts';
+import { errorText } from '../shared/i18n/errorText.ts';
 import { loadNamespace } from '../shared/i18n/i18n.ts';
 import { builtPageOf } from '../shared/navigation/builtPages.ts';
 import type { Page as PageEntry } from '../shared/navigation/feature.ts';
 import { ROOT_PATH, paths, type PageName } from '../shared/navigation/paths.ts';
-import { PAGE_LOAD_TIMEOUT_MS } from '../shared/config/constants.ts';
+import { useLoginPath } from '../shared/navigation/useBack.ts';
 import { loadChunk, ChunkLoadError, reloadPage } from '../shared/pwa/chunkRecovery.ts';
-import { Loading } from '../shared/ui/Skeleton.tsx';
-import { Shell, useSplashEnd } from './shell/Shell.tsx';
-import type { PageHandle, Pages, PageSource } from './startPages.ts';
-import { useTranslation } from 'react-i18next';
-import { useBack, useLoginPath } from '../shared/navigation/useBack.ts';
+import { useAppSelector } from '../shared/store/hooks.ts';
 import { ButtonLink, Button } from '../shared/ui/Button.tsx';
 import { EmptyState } from '../shared/ui/EmptyState.tsx';
-import { NavBar, Page } from '../shared/ui/Page.tsx';
-import { errorText } from '../shared/i18n/errorText.ts';
 import { ErrorState } from '../shared/ui/ErrorState.tsx';
-import { Fragment, useEffect } from 'react';
-import { selectUser } from '../domain/session/sessionSlice.ts';
-import { useAppSelector } from '../shared/store/hooks.ts';
+import { NavBar, Page } from '../shared/ui/Page.tsx';
+import { Loading } from '../shared/ui/Skeleton.tsx';
 import { useRedirectToLogin } from './loginRedirect.ts';
+import { Shell, useSplashEnd } from './shell/Shell.tsx';
+import type { PageHandle, Pages, PageSource } from './startPages.ts';
 
 const SHELL = 'shell';
 
@@ -79,9 +79,8 @@ function lazyPage({ load, namespaces }: PageEntry, name: PageName) {
 /** Page of unknown addresses, with a link home. */
 function NotFoundPage() {
   const { t } = useTranslation('shell');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('notFound.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('notFound.title')} />}>
       <EmptyState
         drawing="search"
         text={t('notFound.text')}

@@ -2,7 +2,7 @@
 import { HASH_BYTES, isSameBytes, utf8Of } from '@halyard/contract/transparency/bytes';
 import { entryName } from '@halyard/contract/transparency/entries';
 import { formatEvidence, shownGrowth, type Evidence } from '@halyard/contract/transparency/evidence';
-import { followEntries, type Followed, type LookAt } from '@halyard/contract/transparency/followEntries';
+import { followEntries, type Followed, type OnEntry } from '@halyard/contract/transparency/followEntries';
 import { append, isConsistent, leafHash, rootOf, type Frontier } from '@halyard/contract/transparency/merkle';
 import { parseCheckpoint, verifyNote, type Checkpoint, type Signed } from '@halyard/contract/transparency/note';
 import type { Policy, KnownWitness } from '@halyard/contract/transparency/policy';
@@ -31,7 +31,7 @@ export type Following = {
   readonly printStep: Print;
   /** Warnings, which are not faults. */
   readonly printWarning: Print;
-  readonly look?: LookAt;
+  readonly onEntry?: OnEntry;
   /** Candles of the exchange, to be compared with the prices of the log. */
   readonly candles?: ReadCandles | undefined;
   /** This machine's clock. */
@@ -60,9 +60,9 @@ export async function followOnce(following: Following): Promise<void> {
     ...following,
     seen,
     origin: checkpoint.origin,
-    look: (index, entry) => {
+    onEntry: (index, entry) => {
       minutes.take(entry);
-      following.look?.(index, entry);
+      following.onEntry?.(index, entry);
     },
   });
   await judgeMinutes(minutes.ended(), following);
@@ -212,7 +212,7 @@ function judgeTree(leaves: readonly Uint8Array[], { size, root }: Checkpoint, be
 async function judgeEntries(
   stretch: Stretch,
   leaves: readonly Uint8Array[],
-  { remote, printWarning, look, seen, origin }: Following & { readonly seen: Seen; readonly origin: string },
+  { remote, printWarning, onEntry, seen, origin }: Following & { readonly seen: Seen; readonly origin: string },
 ): Promise<Followed> {
   let { followed } = seen;
   for (const { index, width, skip } of tilesOf(stretch)) {
@@ -223,7 +223,7 @@ async function judgeEntries(
     const texts = entries
       .slice(skip)
       .map((entry, place) => textOf(entry, first + skip + place, leaves[first + skip + place - stretch.from]));
-    const next = followEntries(followed, texts, origin, look);
+    const next = followEntries(followed, texts, origin, onEntry);
     for (const warning of next.warnings) printWarning(stepLine('warning', warning));
     if (next.fault !== undefined) throw new UntrueError('entries', next.fault);
     ({ followed } = next);

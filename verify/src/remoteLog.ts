@@ -1,14 +1,14 @@
 /** A served log (C2SP tlog-tiles), and the candles of an exchange. */
 import { setTimeout } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import type { Call } from '@halyard/contract/call';
+import { readEnvelope } from '@halyard/contract/envelope';
+import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/market/calls';
+import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
 import { utf8Of } from '@halyard/contract/transparency/bytes';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import { parseBundle, tilePath, type ReadTile, type Tile } from '@halyard/contract/transparency/tiles';
 import { NotUnderstoodError } from './outcome.ts';
-import * as z from 'zod/mini';
-import { CANDLES_MAX, listCandles, type Candle } from '@halyard/contract/market/calls';
-import { getPriceSource } from '@halyard/contract/market/priceSourceCalls';
-import type { Call } from '@halyard/contract/call';
-import { readEnvelope } from '@halyard/contract/envelope';
 
 export type RemoteLog = {
   readonly checkpoint: () => Promise<string>;

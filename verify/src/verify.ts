@@ -1,10 +1,14 @@
 /** The commands of the tool. */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { formatEntry } from '@halyard/contract/transparency/entries';
 import { verifyEvidence } from '@halyard/contract/transparency/evidence';
+import type { OnEntry } from '@halyard/contract/transparency/followEntries';
+import type { FoundEntry } from '@halyard/contract/transparency/foundEntries';
 import { LogFormatError } from '@halyard/contract/transparency/LineReader';
 import type { Signed } from '@halyard/contract/transparency/note';
 import type { Policy } from '@halyard/contract/transparency/policy';
+import { simulatedDay, type SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
 import type { Verdict } from '@halyard/contract/transparency/steps';
 import {
   parseLiabilityProof,
@@ -26,10 +30,6 @@ import {
 import { remoteCandles, remoteLog, UnreachableError, type RemoteLog } from './remoteLog.ts';
 import { stateFolder, forgetfulState } from './stateFolder.ts';
 import { readPolicy, trustLine } from './trust.ts';
-import { simulatedDay, type SimulatedSeries } from '@halyard/contract/transparency/simulatedDay';
-import type { LookAt } from '@halyard/contract/transparency/followEntries';
-import { formatEntry } from '@halyard/contract/transparency/entries';
-import type { FoundEntry } from '@halyard/contract/transparency/foundEntries';
 
 const USAGE = `halyard-verify: whether an exchange said what it signed.
 
@@ -180,7 +180,7 @@ export async function judgeDay(day: string, remote: RemoteLog, policy: Policy, p
     state: forgetfulState(),
     printStep: print,
     printWarning: () => undefined,
-    look: take,
+    onEntry: take,
   });
   const series = verdict();
   if (series.length === 0) throw new NotUnderstoodError('no simulated price of that day is in the log');
@@ -210,14 +210,14 @@ export async function judgeWithLog(
   const { first, last } = alone.life;
   const own = new Map(alone.receipt?.entries.map(({ index, text }) => [index, text]));
   const life: FoundEntry[] = [];
-  const look: LookAt = (index, entry) => {
+  const onEntry: OnEntry = (index, entry) => {
     const text = own.get(index);
     if (text !== undefined && text !== formatEntry(entry))
       throw new UntrueError('log', `entry ${index} of the file is not in this log`);
     if (index >= first && index <= last) life.push({ ...entry, index });
   };
   const print = () => undefined;
-  await followOnce({ remote, policy, state: forgetfulState(), printStep: print, printWarning: print, look });
+  await followOnce({ remote, policy, state: forgetfulState(), printStep: print, printWarning: print, onEntry });
   if (life.length < last - first + 1) throw new UntrueError('log', 'it does not go as far as the file');
   return verifyLoggedReceipt(json, policy, life);
 }

@@ -3,7 +3,7 @@
  * that a chart of this size can cost.
  */
 import type { ChartCandle } from '../../../src/shared/charts/candleSource.ts';
-import { LOOK } from './look.ts';
+import { STYLE } from './style.ts';
 import { offer } from './page.ts';
 
 const AXIS_PX = 60;
@@ -61,10 +61,10 @@ function stepOf(height: number): number {
 
 /** Draws the bars that end `behind` bars before the newest one. */
 function draw({ context, width, height, scale }: Canvas, bars: readonly Bar[], behind: number): void {
-  const step = LOOK.stepPx * scale;
+  const step = STYLE.stepPx * scale;
   const right = width - AXIS_PX * scale;
   const bottom = height - TIMES_PX * scale;
-  const top = Math.round(bottom * (1 - LOOK.volumeShare));
+  const top = Math.round(bottom * (1 - STYLE.volumeShare));
   const end = right - 1.5 * step + behind * step;
   const newest = bars.length - 1;
   const first = Math.max(0, Math.floor(newest - end / step));
@@ -81,7 +81,7 @@ function draw({ context, width, height, scale }: Canvas, bars: readonly Bar[], b
   const yOfVolume = scaleOf(0, most * (1 + MARGIN), top, bottom);
   const xOf = (place: number) => Math.round(end - (newest - place) * step);
 
-  context.fillStyle = LOOK.ground;
+  context.fillStyle = STYLE.ground;
   context.fillRect(0, 0, width, height);
   context.font = `${FONT_PX * scale}px sans-serif`;
   context.textBaseline = 'middle';
@@ -95,9 +95,9 @@ function draw({ context, width, height, scale }: Canvas, bars: readonly Bar[], b
     const distance = stepOf(to - from);
     context.textAlign = 'left';
     for (let price = Math.ceil(from / distance) * distance; price <= to; price += distance) {
-      context.fillStyle = LOOK.line;
+      context.fillStyle = STYLE.line;
       context.fillRect(0, y(price), right, 1);
-      context.fillStyle = LOOK.text;
+      context.fillStyle = STYLE.text;
       context.fillText(price.toFixed(2), right + 4 * scale, y(price));
     }
   }
@@ -105,9 +105,9 @@ function draw({ context, width, height, scale }: Canvas, bars: readonly Bar[], b
   function drawTimes(): void {
     context.textAlign = 'center';
     for (let place = first - (first % CANDLES_PER_TIME) + CANDLES_PER_TIME; place <= last; place += CANDLES_PER_TIME) {
-      context.fillStyle = LOOK.line;
+      context.fillStyle = STYLE.line;
       context.fillRect(xOf(place), 0, 1, bottom);
-      context.fillStyle = LOOK.text;
+      context.fillStyle = STYLE.text;
       const time = new Date(bars[place]?.atMs ?? 0).toISOString().slice(11, 16);
       context.fillText(time, xOf(place), height - (TIMES_PX / 2) * scale);
     }
@@ -121,10 +121,10 @@ function draw({ context, width, height, scale }: Canvas, bars: readonly Bar[], b
       if (bar === undefined || bar.close >= bar.open !== isUp) continue;
       const x = xOf(place);
       const [above, below] = isUp ? [y(bar.close), y(bar.open)] : [y(bar.open), y(bar.close)];
-      context.fillStyle = isUp ? LOOK.up : LOOK.down;
+      context.fillStyle = isUp ? STYLE.up : STYLE.down;
       context.fillRect(x, y(bar.high), Math.round(scale), y(bar.low) - y(bar.high));
       context.fillRect(x - (body >> 1), above, body, Math.max(1, below - above));
-      context.fillStyle = isUp ? LOOK.upWash : LOOK.downWash;
+      context.fillStyle = isUp ? STYLE.upWash : STYLE.downWash;
       context.fillRect(x - (body >> 1), yOfVolume(bar.volume), body, bottom - yOfVolume(bar.volume));
     }
   }
@@ -133,10 +133,10 @@ function draw({ context, width, height, scale }: Canvas, bars: readonly Bar[], b
     const bar = bars[newest];
     if (bar === undefined) return;
     const at = Math.min(top, Math.max(0, y(bar.close)));
-    context.fillStyle = bar.close >= bar.open ? LOOK.up : LOOK.down;
+    context.fillStyle = bar.close >= bar.open ? STYLE.up : STYLE.down;
     for (let x = 0; x < right; x += 8 * scale) context.fillRect(Math.round(x), at, Math.round(4 * scale), 1);
     context.fillRect(right, at - 9 * scale, width - right, 18 * scale);
-    context.fillStyle = LOOK.ground;
+    context.fillStyle = STYLE.ground;
     context.textAlign = 'left';
     context.fillText(bar.close.toFixed(2), right + 4 * scale, at);
   }
@@ -160,7 +160,7 @@ await offer((box) => {
   });
   element.addEventListener('touchmove', ({ touches: [touch] }) => {
     if (touch === undefined || from === undefined) return;
-    behind = Math.max(0, from.behind + (touch.clientX - from.x) / LOOK.stepPx);
+    behind = Math.max(0, from.behind + (touch.clientX - from.x) / STYLE.stepPx);
     redraw();
   });
   return {

@@ -7,7 +7,7 @@ import { GridComponent } from 'echarts/components';
 import * as core from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import type { ChartCandle } from '../../../src/shared/charts/candleSource.ts';
-import { LOOK } from './look.ts';
+import { STYLE } from './style.ts';
 import { offer } from './page.ts';
 
 core.use([BarChart, CandlestickChart, GridComponent, CanvasRenderer]);
@@ -19,15 +19,15 @@ const axis = (gridIndex: number) => ({
   x: {
     type: 'category' as const,
     gridIndex,
-    axisLabel: { color: LOOK.text },
-    axisLine: { lineStyle: { color: LOOK.line } },
+    axisLabel: { color: STYLE.text },
+    axisLine: { lineStyle: { color: STYLE.line } },
   },
   y: {
     scale: true,
     gridIndex,
     position: 'right' as const,
-    axisLabel: { color: LOOK.text },
-    splitLine: { lineStyle: { color: LOOK.line } },
+    axisLabel: { color: STYLE.text },
+    splitLine: { lineStyle: { color: STYLE.line } },
   },
 });
 
@@ -35,11 +35,11 @@ function optionOf(all: readonly ChartCandle[]) {
   const times = all.map(({ openedAtMs }) => new Date(openedAtMs).toISOString().slice(11, 16));
   const volumes = all.map(({ open, close, volume }) => ({
     value: Number(volume),
-    itemStyle: { color: Number(close) < Number(open) ? LOOK.downWash : LOOK.upWash },
+    itemStyle: { color: Number(close) < Number(open) ? STYLE.downWash : STYLE.upWash },
   }));
   return {
     animation: false,
-    backgroundColor: LOOK.ground,
+    backgroundColor: STYLE.ground,
     grid: [
       { left: 0, right: AXIS_PX, top: 0, height: '72%' },
       { left: 0, right: AXIS_PX, bottom: GAP_PX, height: '18%' },
@@ -53,7 +53,7 @@ function optionOf(all: readonly ChartCandle[]) {
       {
         type: 'candlestick',
         data: all.map(({ open, close, low, high }) => [Number(open), Number(close), Number(low), Number(high)]),
-        itemStyle: { color: LOOK.up, color0: LOOK.down, borderColor: LOOK.up, borderColor0: LOOK.down },
+        itemStyle: { color: STYLE.up, color0: STYLE.down, borderColor: STYLE.up, borderColor0: STYLE.down },
       },
       { type: 'bar', xAxisIndex: 1, yAxisIndex: 1, data: volumes },
     ],
@@ -69,13 +69,13 @@ await offer((box) => {
   let lastX: number | undefined;
   const draw = () => {
     frame = undefined;
-    const span = Math.round((chart.getWidth() - AXIS_PX) / LOOK.stepPx);
+    const span = Math.round((chart.getWidth() - AXIS_PX) / STYLE.stepPx);
     const end = candles.length - Math.round(back);
     chart.setOption(optionOf(candles.slice(Math.max(0, end - span), end)));
   };
   const drawSoon = () => (frame ??= requestAnimationFrame(draw));
   const onMove = ({ clientX }: PointerEvent) => {
-    if (lastX !== undefined) back = Math.max(0, back + (clientX - lastX) / LOOK.stepPx);
+    if (lastX !== undefined) back = Math.max(0, back + (clientX - lastX) / STYLE.stepPx);
     lastX = clientX;
     drawSoon();
   };

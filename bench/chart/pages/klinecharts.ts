@@ -7,7 +7,7 @@ import {
   type KLineData,
 } from 'klinecharts';
 import type { ChartCandle } from '../../../src/shared/charts/candleSource.ts';
-import { LOOK } from './look.ts';
+import { STYLE } from './style.ts';
 import { offer } from './page.ts';
 
 function barOf({ openedAtMs, open, high, low, close, volume }: ChartCandle): KLineData {
@@ -21,13 +21,13 @@ function barOf({ openedAtMs, open, high, low, close, volume }: ChartCandle): KLi
   };
 }
 
-const COLOURS = { upColor: LOOK.up, downColor: LOOK.down, noChangeColor: LOOK.up };
-const LINES = { horizontal: { color: LOOK.line }, vertical: { color: LOOK.line } };
+const COLOURS = { upColor: STYLE.up, downColor: STYLE.down, noChangeColor: STYLE.up };
+const LINES = { horizontal: { color: STYLE.line }, vertical: { color: STYLE.line } };
 
 await offer((box) => {
   const chart = init(box, { styles: 'dark' });
   if (chart === null) throw new Error('klinecharts did not start');
-  box.style.background = LOOK.ground;
+  box.style.background = STYLE.ground;
   chart.setStyles({ grid: LINES, candle: { bar: COLOURS } });
   // Without the averages that it draws by default.
   chart.createIndicator({ name: 'VOL', calcParams: [] }, false);
@@ -36,8 +36,8 @@ await offer((box) => {
     show: (all) => {
       chart.setSymbol({ ticker: 'BTC/USDT', pricePrecision: 2, volumePrecision: 2 });
       chart.setPeriod({ type: 'minute', span: 1 });
-      chart.setBarSpace(LOOK.stepPx);
-      chart.setOffsetRightDistance(LOOK.stepPx * 1.5);
+      chart.setBarSpace(STYLE.stepPx);
+      chart.setOffsetRightDistance(STYLE.stepPx * 1.5);
       chart.setDataLoader({
         getBars: ({ type, callback }: DataLoaderGetBarsParams) =>
           callback(type === 'init' ? all.map(barOf) : [], false),

@@ -5,7 +5,7 @@
  */
 import { CandlestickSeries, ColorType, createChart, HistogramSeries, type UTCTimestamp } from 'lightweight-charts';
 import type { ChartCandle } from '../../../src/shared/charts/candleSource.ts';
-import { LOOK } from './look.ts';
+import { STYLE } from './style.ts';
 import { offer } from './page.ts';
 
 const timeOf = ({ openedAtMs }: ChartCandle) => (openedAtMs / 1000) as UTCTimestamp;
@@ -16,28 +16,28 @@ function candleOf(candle: ChartCandle) {
 }
 
 function volumeOf(candle: ChartCandle) {
-  const color = Number(candle.close) < Number(candle.open) ? LOOK.downWash : LOOK.upWash;
+  const color = Number(candle.close) < Number(candle.open) ? STYLE.downWash : STYLE.upWash;
   return { time: timeOf(candle), value: Number(candle.volume), color };
 }
 
 await offer((box) => {
   const chart = createChart(box, {
     autoSize: true,
-    layout: { background: { type: ColorType.Solid, color: LOOK.ground }, textColor: LOOK.text },
-    grid: { vertLines: { color: LOOK.line }, horzLines: { color: LOOK.line } },
-    timeScale: { barSpacing: LOOK.stepPx, timeVisible: true },
+    layout: { background: { type: ColorType.Solid, color: STYLE.ground }, textColor: STYLE.text },
+    grid: { vertLines: { color: STYLE.line }, horzLines: { color: STYLE.line } },
+    timeScale: { barSpacing: STYLE.stepPx, timeVisible: true },
   });
   const candles = chart.addSeries(CandlestickSeries, {
-    upColor: LOOK.up,
-    downColor: LOOK.down,
-    wickUpColor: LOOK.up,
-    wickDownColor: LOOK.down,
+    upColor: STYLE.up,
+    downColor: STYLE.down,
+    wickUpColor: STYLE.up,
+    wickDownColor: STYLE.down,
     borderVisible: false,
   });
   const volume = chart.addSeries(HistogramSeries, { priceFormat: { type: 'volume' } }, 1);
   const [above, below] = chart.panes();
-  above?.setStretchFactor(1 - LOOK.volumeShare);
-  below?.setStretchFactor(LOOK.volumeShare);
+  above?.setStretchFactor(1 - STYLE.volumeShare);
+  below?.setStretchFactor(STYLE.volumeShare);
   return {
     show: (all) => {
       candles.setData(all.map(candleOf));

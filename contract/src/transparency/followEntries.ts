@@ -76,10 +76,15 @@ export type FollowedOn = {
 };
 
 /** Receives each valid entry. */
-export type LookAt = (index: number, entry: Entry) => void;
+export type OnEntry = (index: number, entry: Entry) => void;
 
 /** Checks the following entries. `origin` is the name of the log. */
-export function followEntries(before: Followed, texts: readonly string[], origin: string, look?: LookAt): FollowedOn {
+export function followEntries(
+  before: Followed,
+  texts: readonly string[],
+  origin: string,
+  onEntry?: OnEntry,
+): FollowedOn {
   const draft: Draft = { ...before, origin, series: new Map(before.series.map((one) => [one.id, one])), warnings: [] };
   let fault: string | undefined;
   for (const text of texts) {
@@ -97,7 +102,7 @@ export function followEntries(before: Followed, texts: readonly string[], origin
       fault = `${name}: ${reason}`;
       break;
     }
-    if (entry !== undefined) look?.(draft.size, entry);
+    if (entry !== undefined) onEntry?.(draft.size, entry);
     draft.size += 1;
   }
   const { origin: _origin, series, warnings, ...followed } = draft;

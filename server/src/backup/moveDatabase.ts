@@ -85,7 +85,7 @@ async function copyAndCheck(
     { isolationLevel: 'repeatable read' },
   );
   await target.execute(sql`analyze`);
-  const [before, after] = [await lookAt(source, dataDir), await lookAt(target, dataDir)];
+  const [before, after] = [await checkBooks(source, dataDir), await checkBooks(target, dataDir)];
   const faults = [...before.faults, ...after.faults];
   if (faults.length > 0) throw new BackupError(`Nothing was moved. ${faults.join(' ')}`);
   if (JSON.stringify(before) !== JSON.stringify(after))
@@ -93,7 +93,7 @@ async function copyAndCheck(
   return { ...after, tables: tables.length, rows };
 }
 
-async function lookAt(db: Database, dataDir: string) {
+async function checkBooks(db: Database, dataDir: string) {
   const checked = await checkRestored(db, dataDir);
   const [newest] = await rowsOf<{ note: string }>(
     db,

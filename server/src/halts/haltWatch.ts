@@ -23,7 +23,7 @@ export type HaltWatchDeps = {
 
 export type HaltWatch = {
   /** Checks once. */
-  look(): Promise<void>;
+  check(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ export function startHaltWatch(deps: HaltWatchDeps): HaltWatch {
     const was = isHalted.get(halt.source);
     let hasEnded = false;
     if (isDue) await prolongHalt(deps.db, halt, LASTS_S);
-    // The first look also ends a halt that this node began before its restart.
+    // The first check also ends a halt that this node began before its restart.
     else if (was !== false) hasEnded = await endAutomaticHalt(deps.db, halt.source);
     isHalted.set(halt.source, isDue);
     const hasChanged = isDue ? was !== true : hasEnded;
@@ -53,7 +53,7 @@ export function startHaltWatch(deps: HaltWatchDeps): HaltWatch {
       isDue ? `halted: ${halt.reason}` : 'an automatic halt is over',
     );
   };
-  const look = async () => {
+  const check = async () => {
     const { failed, checkpointAge } = await deps.readiness();
     if (failed.includes('database')) return;
     await set(LOG, checkpointAge !== null && checkpointAge > CHECKPOINT_LATE_S);
@@ -62,14 +62,14 @@ export function startHaltWatch(deps: HaltWatchDeps): HaltWatch {
     const limit = isHalted.get(disk.source) === true ? DISK_FREE_AGAIN : DISK_FREE_MIN;
     await set(disk, free !== undefined && free < limit);
   };
-  const lookAgain = () => {
-    running = running.then(look).catch((error: unknown) => {
+  const checkSoon = () => {
+    running = running.then(check).catch((error: unknown) => {
       deps.log.error({ err: error }, 'automatic halts could not be checked; tried again');
     });
   };
-  const timer = setInterval(lookAgain, EVERY_MS).unref();
+  const timer = setInterval(checkSoon, EVERY_MS).unref();
   return {
-    look,
+    check,
     async close() {
       clearInterval(timer);
       await running;

@@ -165,21 +165,21 @@ describe('the watch', () => {
 
   it('halts the markets while the public log is not signed, and the exchange while the disk is full', async () => {
     const bad = watchOf(31, 0.049);
-    await bad.look();
+    await bad.check();
     await bad.close();
     expect((await list()).map(({ subject, reason }) => [subject, reason])).toEqual([
       ['exchange', 'disk'],
       ['markets', 'log-late'],
     ]);
     const good = watchOf(1, 0.2);
-    await good.look();
+    await good.check();
     await good.close();
     expect(await list()).toEqual([]);
   });
 
   it('halts nothing any more when its node is gone', async () => {
     const bad = watchOf(31, 0.2);
-    await bad.look();
+    await bad.check();
     await bad.close();
     expect(await published()).toMatchObject([{ reason: 'log-late', ended: null }]);
     await office.server.db.execute(sql`update halts set expires_at = now() - interval '1 second'`);

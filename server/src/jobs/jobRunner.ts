@@ -26,7 +26,7 @@ import {
 import { createClockWatch, type ClockReading } from './clockWatch.ts';
 import { randomUUID } from 'node:crypto';
 import { timed } from '../health/metrics.ts';
-import { createLeaseHolder, type JobDeps, type Lane, type LeaseHolder, type LookAgain } from './leaseHolder.ts';
+import { createLeaseHolder, type JobDeps, type Lane, type LeaseHolder, type PollSoon } from './leaseHolder.ts';
 
 export type JobRunner = {
   start(): void;
@@ -44,12 +44,12 @@ export type JobRunnerDeps = JobDeps & {
   readonly notices?: Notices | undefined;
 };
 
-/** Events arrive faster than they need attention: those within this interval cause one look. */
-const LOOK_AT_MOST_EVERY_MS = 50;
+/** Events arrive faster than they need attention: those within this interval cause one poll. */
+const POLL_AT_MOST_EVERY_MS = 50;
 /** Without notices, and while another node runs a job, whose next row may be due immediately. */
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 /** With notices, in case one was lost. */
-const LOOK_ANYWAY_MS = 30_000;
+const POLL_ANYWAY_MS = 30_000;
 
 /** Creates a runner that is not started. */
 export function createJobRunner(deps: JobRunnerDeps): JobRunner {
@@ -59,17 +59,17 @@ export function createJobRunner(deps: JobRunnerDeps): JobRunner {
   const { lanes, holder, isClockRight } = createLanes(deps, () => refresher.touch());
   let unsubscribes: readonly (() => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let polling: Promise<void> = Promise.resolve();
   let hasBegun = false;
   let isStopped = false;
 
   const refresher = createRefresher({
-    everyMs: LOOK_AT_MOST_EVERY_MS,
-    work: () => (looking = look()),
+    everyMs: POLL_AT_MOST_EVERY_MS,
+    work: () => (polling = poll()),
     onError: (error) => log.error({ err: error }, 'due jobs could not be read; tried again'),
   });
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     clearTimeout(timer);
     if (!hasBegun) await db.transaction(begin);
     hasBegun = true;
@@ -78,7 +78,7 @@ export function createJobRunner(deps: JobRunnerDeps): JobRunner {
     if (isStopped) return;
     const isRight = isClockRight({ sentMs, databaseMs: next[0]?.nowMs ?? sentMs, receivedMs: clock.nowMs() });
     for (const { kind: job } of isRight ? next.filter(isDue) : []) lanes.get(job)?.wake();
-    const waitMs = Math.min(notices?.isOn() === true ? LOOK_ANYWAY_MS : LOOK_EVERY_MS, ...next.flatMap(waitsOf));
+    const waitMs = Math.min(notices?.isOn() === true ? POLL_ANYWAY_MS : POLL_EVERY_MS, ...next.flatMap(waitsOf));
     timer = setTimeout(() => refresher.touch(), Math.max(0, waitMs));
   }
 
@@ -101,7 +101,7 @@ export function createJobRunner(deps: JobRunnerDeps): JobRunner {
       isStopped = true;
       for (const unsubscribe of unsubscribes) unsubscribe();
       refresher.close();
-      await looking.catch(() => undefined);
+      await polling.catch(() => undefined);
       clearTimeout(timer);
       await Promise.all([...lanes.values()].map((lane) => lane.stop()));
       await holder.settled();
@@ -110,7 +110,7 @@ export function createJobRunner(deps: JobRunnerDeps): JobRunner {
 }
 
 /** One lane per job. Leases are released whenever a reading shows that this machine's clock is off. */
-function createLanes(deps: JobRunnerDeps, lookAgain: LookAgain) {
+function createLanes(deps: JobRunnerDeps, pollSoon: PollSoon) {
   const watch = createClockWatch(deps);
   const isClockRight = (reading: ClockReading): boolean => {
     const isRight = watch.judge(reading);
@@ -120,8 +120,8 @@ function createLanes(deps: JobRunnerDeps, lookAgain: LookAgain) {
   const holder = createLeaseHolder({ ...deps, onReading: isClockRight });
   const laneOf = (job: JobDefinition): Lane =>
     job.mode === 'transaction'
-      ? createTransactionLane(deps, job, lookAgain)
-      : createLeaseLane({ ...deps, holder }, job, lookAgain);
+      ? createTransactionLane(deps, job, pollSoon)
+      : createLeaseLane({ ...deps, holder }, job, pollSoon);
   const lanes = new Map(deps.jobs.map((job) => [job.name, laneOf(job)]));
   return { lanes, holder, isClockRight };
 }
@@ -131,7 +131,7 @@ const isDue = ({ dueInMs }: NextJob) => dueInMs !== null && dueInMs <= 0;
 /** Longest waits for a job: until its next row is due, and until the lease of another node ends. */
 function waitsOf(next: NextJob): readonly number[] {
   const { dueInMs, freeInMs } = next;
-  return [isDue(next) ? LOOK_EVERY_MS : dueInMs, freeInMs].filter((ms) => ms !== null);
+  return [isDue(next) ? POLL_EVERY_MS : dueInMs, freeInMs].filter((ms) => ms !== null);
 }
 
 // Work outside the database: rows are taken under a lease, which is renewed while the work runs and ends soon after a
@@ -140,7 +140,7 @@ function waitsOf(next: NextJob): readonly number[] {
 type LeaseDeps = JobDeps & { readonly holder: LeaseHolder };
 
 /** Creates a lane that works on several rows concurrently. */
-function createLeaseLane(deps: LeaseDeps, job: LeaseJob, lookAgain: LookAgain): Lane {
+function createLeaseLane(deps: LeaseDeps, job: LeaseJob, pollSoon: PollSoon): Lane {
   let over = new AbortController();
   const running = new Map<string, Promise<void>>();
   let claiming: Promise<void> | undefined;
@@ -154,7 +154,7 @@ function createLeaseLane(deps: LeaseDeps, job: LeaseJob, lookAgain: LookAgain): 
       deps.log.error({ err: error, kind: job.name }, 'jobs could not be taken; tried again');
     }
     claiming = undefined;
-    if (isWoken) lookAgain();
+    if (isWoken) pollSoon();
   };
   // A node that was blocked for longer than a lease continues with its rows, unless another node took them.
   const requestFrom = (lease: string) => ({
@@ -167,7 +167,7 @@ function createLeaseLane(deps: LeaseDeps, job: LeaseJob, lookAgain: LookAgain): 
   const start = (row: JobRow, lease: string): void => {
     const work = runLeased(deps, { job, row, lease, stopped: over.signal }).then(() => {
       running.delete(row.key);
-      lookAgain();
+      pollSoon();
     });
     running.set(row.key, work);
   };
@@ -230,7 +230,7 @@ async function runLeased(deps: LeaseDeps, { job, row, lease, stopped }: Leased):
 // Work in the database: rows are taken, run and settled in one transaction after another, until none is due.
 
 /** Creates a lane that runs one transaction at a time. */
-function createTransactionLane(deps: JobDeps, job: TransactionJob, lookAgain: LookAgain): Lane {
+function createTransactionLane(deps: JobDeps, job: TransactionJob, pollSoon: PollSoon): Lane {
   const stopped = new AbortController();
   let running: Promise<void> | undefined;
   let isWoken = false;
@@ -243,7 +243,7 @@ function createTransactionLane(deps: JobDeps, job: TransactionJob, lookAgain: Lo
       deps.log.error({ err: error, kind: job.name }, 'jobs could not be run; tried again');
     }
     running = undefined;
-    if (count > 0 || isWoken) lookAgain();
+    if (count > 0 || isWoken) pollSoon();
   };
 
   return {

@@ -91,7 +91,7 @@ export function createLeaseHolder({ db, clock, log, isAlone = false, onReading }
   };
 }
 
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 
 /**
  * Waits until a node renews its lease of a job's only row; the lease of a crashed node does not count. False when
@@ -99,7 +99,7 @@ const LOOK_EVERY_MS = 200;
  */
 export async function seesHolder(db: Database, kind: string, signal: AbortSignal): Promise<boolean> {
   let before = await readLease(db, kind);
-  while (await passes(LOOK_EVERY_MS, signal)) {
+  while (await passes(POLL_EVERY_MS, signal)) {
     const now = await readLease(db, kind);
     if (now !== undefined && now.lease === before?.lease && now.until > before.until) return true;
     before = now;
@@ -137,4 +137,4 @@ export type Lane = {
 };
 
 /** Called by a lane when more rows may be due: it has finished some, or was woken while it worked. */
-export type LookAgain = () => void;
+export type PollSoon = () => void;

@@ -137,21 +137,21 @@ async function lead(deps: FeedLeadDeps, { signal, confirm }: Lease, first: First
   }
 }
 
-/** Interval of looks without an event: the operator's tool may run beside an exchange, and events may be lost. */
+/** Interval of reads without an event: the operator's tool may run beside an exchange, and events may be lost. */
 const MARKETS_EVERY_MS = 5000;
 
 /** Whether markets were listed or have ended since the last call. */
 function watchMarkets({ db, events, clock }: FeedLeadDeps, signal: AbortSignal): () => Promise<boolean> {
   let known: string | undefined;
-  let lookAtMs = 0;
+  let nextReadMs = 0;
   const unsubscribe = events.subscribe(({ type }) => {
-    if (type === 'markets-changed') lookAtMs = 0;
+    if (type === 'markets-changed') nextReadMs = 0;
   });
   signal.addEventListener('abort', unsubscribe);
   return async () => {
     const nowMs = clock.nowMs();
-    if (nowMs < lookAtMs) return false;
-    lookAtMs = nowMs + MARKETS_EVERY_MS;
+    if (nowMs < nextReadMs) return false;
+    nextReadMs = nowMs + MARKETS_EVERY_MS;
     const [row] = await rowsOf<{ markets: string }>(
       db,
       sql`select string_agg(id::text, ',' order by id) as markets from markets where delisted_at is null`,

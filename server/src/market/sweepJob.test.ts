@@ -154,7 +154,7 @@ describe('sweeping on several nodes', () => {
     const nodes = [0, 1, 2].map((node) => {
       const sweep = async (marketId: MarketId) => void swept.push([node, marketId]);
       const deps = { db, clock: systemClock, events, sweep, onError: () => expect.unreachable() };
-      const kind = createSweepJob({ name: 'test.sweep', lookEveryMs: 2000 }, deps);
+      const kind = createSweepJob({ name: 'test.sweep', pollEveryMs: 2000 }, deps);
       return createJobRunner({ db, clock: systemClock, events, log, jobs: [kind] });
     });
     for (const node of nodes) node.start();

@@ -34,7 +34,7 @@ export type SweepDeps = Omit<SweeperDeps, 'name' | 'beginsIn'> & { readonly db: 
 
 export type SweepSettings = Pick<SweeperDeps, 'beginsIn'> & {
   readonly name: string;
-  readonly lookEveryMs: number;
+  readonly pollEveryMs: number;
   /** Without it something may wait in any market. */
   readonly waiting?: Waiting;
 };
@@ -44,14 +44,14 @@ const TICKS_MISSED_MS = 2500;
 /** Longest time between the begin of waiting and the event of a tick that did not see it. */
 const BEGUN_MS = 2500;
 /** Also when nothing waits. */
-const LOOK_ANYWAY_MS = 60_000;
+const POLL_ANYWAY_MS = 60_000;
 
 /**
  * The sweep as a job: the node with the lease sweeps until it stops or crashes, and the next one first sweeps every
  * market where something waits. It repeats that at intervals, for prices from before its start and for ticks whose
  * event was lost, but not while ticks arrive for which nothing waits.
  */
-export function createSweepJob({ lookEveryMs, waiting, ...settings }: SweepSettings, deps: SweepDeps): LeaseJob {
+export function createSweepJob({ pollEveryMs, waiting, ...settings }: SweepSettings, deps: SweepDeps): LeaseJob {
   const { db, onError } = deps;
   const { name } = settings;
   const listMarkets = async () => (await listMarketRecords(db)).map(({ id }) => id);
@@ -63,13 +63,13 @@ export function createSweepJob({ lookEveryMs, waiting, ...settings }: SweepSetti
     begin: (tx) => addJob(tx, [{ kind: name, key: ONLY, dueAtMs: ALWAYS_MS }], 'move'),
     run: async (_row, { signal }) => {
       const sweeper = startSweeper({ ...deps, ...settings });
-      let lookedAtMs = Number.NEGATIVE_INFINITY;
+      let polledAtMs = Number.NEGATIVE_INFINITY;
       do {
         const nowMs = performance.now();
-        if (sweeper.isQuiet() && nowMs - lookedAtMs < LOOK_ANYWAY_MS) continue;
-        lookedAtMs = nowMs;
+        if (sweeper.isQuiet() && nowMs - polledAtMs < POLL_ANYWAY_MS) continue;
+        polledAtMs = nowMs;
         await listWaiting().then(sweeper.touchOnly).catch(onError);
-      } while (await passes(lookEveryMs, signal));
+      } while (await passes(pollEveryMs, signal));
       await sweeper.stop();
       return 'released';
     },

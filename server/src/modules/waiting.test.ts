@@ -76,7 +76,7 @@ describe('what waits for prices', () => {
     expect(await waitingOn(db)).toEqual([`price-alerts.sweep: ${desk.marketId}`]);
     await deleteAlert(db, user, id);
     await desk.tick('101');
-    await desk.look();
+    await desk.sweep();
     expect(await waitingOn(db)).toEqual([]);
     await close();
   });

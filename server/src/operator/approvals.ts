@@ -34,7 +34,7 @@ type Asking = { readonly key: KnownKey; readonly typed: TypedCommand; readonly w
 async function ask(deps: OperatorDeps, { key, typed, words }: Asking): Promise<CommandAnswer> {
   const operator = { name: key.name, keys: [key.id] };
   const files = await readNamedFiles(typed);
-  const facts = await lookAt(deps, operator, typed);
+  const facts = await readFacts(deps, operator, typed);
   const seen = textOf(facts);
   const asked = { operator: key.name, keyId: key.id, words, files, seen, digest: digestOf(files, facts) };
   const { id, expiresAt } = await deps.db.transaction(async (tx) => {
@@ -106,7 +106,7 @@ async function requireUnchanged(deps: OperatorDeps, { approval, typed, operator 
   const changed = changedFile(approval.files, files);
   if (changed !== undefined)
     throw new CommandError(`${changed} is not what ${approval.operator} sent: ask for it anew`);
-  const facts = await lookAt(deps, operator, typed);
+  const facts = await readFacts(deps, operator, typed);
   if (digestOf(files, facts) === approval.digest) return;
   const changes = differences(approval.seen, textOf(facts));
   throw new CommandError([`it is not what ${approval.operator} saw any more: ask for it anew`, ...changes].join('\n'));
@@ -129,7 +129,11 @@ function digestOf(files: Approval['files'], { fixed }: CommandFacts): string {
 }
 
 /** Text about the subject of a command, the same for both operators; empty when its words and files are sufficient. */
-async function lookAt(deps: OperatorDeps, operator: Reviewer, { command, input }: TypedCommand): Promise<CommandFacts> {
+async function readFacts(
+  deps: OperatorDeps,
+  operator: Reviewer,
+  { command, input }: TypedCommand,
+): Promise<CommandFacts> {
   if (command.group === 'log') return { fixed: await logText(deps.db) };
   if (command.facts !== undefined) return command.facts(deps, input);
   const words = (await command.shownBy?.(deps, input)) ?? lookingWords(command.group, command.name, input.args[0]);

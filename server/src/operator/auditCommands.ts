@@ -1,11 +1,11 @@
 /** `operator audit`: actions of operators and of the sandbox's autopilot. */
 import { sql } from 'drizzle-orm';
-import { isoText, rowsOf, type Reader } from '../db/database.ts';
-import { CHAIN_BEGINNING, nextHash, readAuditTexts, readLinks, type AuditText, type ChainLink } from './audit.ts';
-import { READ, type CommandAnswer, type CommandInput, type OperatorCommand } from './command.ts';
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import { parseEntry } from '@halyard/contract/transparency/entries';
+import { isoText, rowsOf, type Reader } from '../db/database.ts';
 import { indexAt } from '../transparency/logPlaces.ts';
+import { CHAIN_BEGINNING, nextHash, readAuditTexts, readLinks, type AuditText, type ChainLink } from './audit.ts';
+import { READ, type CommandAnswer, type CommandInput, type OperatorCommand } from './command.ts';
 import { formatInstant, formatTable, moreLine, PIECE_OPTIONS, pieceClause, pieceOf, readListing } from './text.ts';
 
 // `operator audit check`: compares the audit log with its hashes in the transparency log.

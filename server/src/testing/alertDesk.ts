@@ -43,7 +43,7 @@ export async function openAlertDesk(db: Database) {
     /** Appends prices at the clock's time. */
     tick: (...prices: readonly string[]) => feed.append(SYMBOL, ...prices.map((price) => ({ price }))),
     /** Sweep of the leading node after a tick. */
-    look: () => sweepAlerts(deps, marketId),
+    sweep: () => sweepAlerts(deps, marketId),
     statesOf: async (userId: UserId) => (await selectAlerts(db, userId)).map(({ status }) => status),
     /** Messages of a user in English, the newest first. */
     messages: async (userId: UserId) =>

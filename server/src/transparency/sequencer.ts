@@ -2,6 +2,9 @@
  * Sequencer of the transparency log: once a second it adds new entries, signs the resulting tree and publishes it. Each
  * run is one transaction, and the checkpoint is published after its commit.
  */
+import { sql, type SQL } from 'drizzle-orm';
+import type { PriceSource } from '@halyard/contract/market/calls';
+import { MINUTE_MS } from '@halyard/contract/time';
 import { isSameBytes } from '@halyard/contract/transparency/bytes';
 import {
   entryHash,
@@ -22,11 +25,10 @@ import {
   type SignerKey,
 } from '@halyard/contract/transparency/note';
 import { frontierOf } from '@halyard/contract/transparency/tiles';
-import { MINUTE_MS } from '@halyard/contract/time';
 import type { Clock } from '../clock.ts';
 import { type Database, type Reader, type Transaction, rowsOf } from '../db/database.ts';
-import { haltUntilLogged, liftHalts } from './cosigned.ts';
 import { COMMITS_MAX, readCommitments, setCommitted } from './commitments.ts';
+import { haltUntilLogged, liftHalts } from './cosigned.ts';
 import { readUnlogged, takeInputs } from './loggedTicks.ts';
 import { insertLogKey, readLogKeys, type LogKey, type LogNaming, type SigningKey } from './logKey.ts';
 import { placeIn, readSuccessor } from './logPlaces.ts';
@@ -47,8 +49,6 @@ import {
 } from './logStore.ts';
 import { insertRepeated, readRepeated, readWaiting, setPendingLogged, WAITING_MAX } from './pending.ts';
 import type { PublishedHead } from './publishedHead.ts';
-import { sql, type SQL } from 'drizzle-orm';
-import type { PriceSource } from '@halyard/contract/market/calls';
 
 /** The log must not continue, because the signed tree contradicts the database. The message has the remedy. */
 export class LogRefusedError extends Error {

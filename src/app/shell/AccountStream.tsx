@@ -1,10 +1,10 @@
-import { useStreamAccountQuery } from '../../domain/account/accountApi.ts';
-import type { UserId } from '@halyard/contract/ids';
-import { useAppBadge } from '../../domain/notifications/useAppBadge.ts';
-import { useRenewPush } from '../../domain/push/useRenewPush.ts';
-import { useFollowUser } from '../../domain/preferences/syncPreferences.ts';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import type { UserId } from '@halyard/contract/ids';
+import { useStreamAccountQuery } from '../../domain/account/accountApi.ts';
+import { useAppBadge } from '../../domain/notifications/useAppBadge.ts';
+import { useFollowUser } from '../../domain/preferences/syncPreferences.ts';
+import { useRenewPush } from '../../domain/push/useRenewPush.ts';
 import { registerStepUp } from '../../shared/api/stepUp.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';

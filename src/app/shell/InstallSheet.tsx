@@ -1,11 +1,8 @@
 import { useEffect, useState, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { InstallSteps } from '../../domain/install/InstallSteps.tsx';
-import { loadNamespace } from '../../shared/i18n/i18n.ts';
-import { Button } from '../../shared/ui/Button.tsx';
-import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { addListener } from '@reduxjs/toolkit';
 import { useLocation } from 'react-router-dom';
+import { InstallSteps } from '../../domain/install/InstallSteps.tsx';
 import {
   mayOffer,
   noteDismissal,
@@ -14,8 +11,11 @@ import {
   VISITS_MIN,
   useInstallWay,
 } from '../../domain/install/useInstallWay.ts';
+import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { isBusy } from '../../shared/pwa/busy.ts';
 import { useAppDispatch } from '../../shared/store/hooks.ts';
+import { Button } from '../../shared/ui/Button.tsx';
+import { Sheet } from '../../shared/ui/Sheet.tsx';
 
 /** Offers to add the app to the home screen once the user uses it. A refusal holds for 30 days. */
 export function InstallSheet() {

@@ -34,8 +34,7 @@ export function AlertList({ marketId, empty = null }: AlertListProps) {
   const { data, error, refetch } = query;
   const asOfMs = useAsOf(query);
   if (data === undefined) {
-    if (error !== undefined)
-      return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+    if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
     return <AlertsLoading />;
   }
   const own = marketId === undefined ? data : data.filter((alert) => alert.marketId === marketId);

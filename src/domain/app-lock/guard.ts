@@ -37,7 +37,7 @@ export function startGuard(): void {
   }
   stopWatching ??= watch();
   if (isHidden()) coverApp();
-  look();
+  applyLock();
 }
 
 /** Locks the app now. */
@@ -49,12 +49,12 @@ export function lockNow(): void {
 /** Unlocks the app after the right PIN or the device's own check. */
 export function openLock(): void {
   changeLock({ isLocked: false, tries: 0, waitLeftMs: 0, seenAtMs: Date.now() });
-  look();
+  applyLock();
 }
 
 function watch(): () => void {
-  const timer = setInterval(look, BEAT_MS);
-  const turn = () => (isHidden() ? hide() : look());
+  const timer = setInterval(applyLock, BEAT_MS);
+  const turn = () => (isHidden() ? hide() : applyLock());
   document.addEventListener('visibilitychange', turn);
   window.addEventListener('pagehide', hide);
   window.addEventListener('pageshow', turn);
@@ -84,7 +84,7 @@ function hide(): void {
 }
 
 /** Locks or unlocks; an unlocked, visible app is recorded as seen. */
-function look(): void {
+function applyLock(): void {
   decide();
   if (isHidden()) return;
   beat();

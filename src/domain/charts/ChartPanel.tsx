@@ -11,16 +11,17 @@ import styles from './TradeChart.module.css';
 
 type ChartPanelProps = {
   market: Market;
-  look: 'full' | 'strip';
+  variant: 'full' | 'strip';
   marks?: ChartMarks | undefined;
   acts?: ChartActs | undefined;
 };
 
 /** A chart beside other content: with intervals and indicators if there is room, otherwise the chart alone. */
-export function ChartPanel({ market, look, marks, acts }: ChartPanelProps) {
+export function ChartPanel({ market, variant, marks, acts }: ChartPanelProps) {
   const source = useCandleSource();
   const [toolsPlace, setToolsPlace] = useState<HTMLElement | null>(null);
-  if (look === 'strip') return <MarketChart market={market} source={source} look="strip" marks={marks} acts={acts} />;
+  if (variant === 'strip')
+    return <MarketChart market={market} source={source} variant="strip" marks={marks} acts={acts} />;
   return (
     <div className={styles['panel']}>
       <div className={rows['row']}>

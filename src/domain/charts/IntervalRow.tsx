@@ -31,7 +31,7 @@ export function IntervalRow() {
       <div className={styles['intervals']}>
         <Segmented
           label={t('interval')}
-          look="plain"
+          variant="plain"
           value={chosen ?? chart.interval}
           onValueChange={choose}
           options={INTERVALS.map(({ id }) => ({

@@ -2,10 +2,9 @@ import { memo, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Market, Period } from '@halyard/contract/market/calls';
 import type { CandleSource } from '../../shared/charts/candleSource.ts';
-import type { ChartMarks, ChartLook } from '../../shared/charts/chartSettings.ts';
+import type { ChartMarks, ChartVariant } from '../../shared/charts/chartSettings.ts';
 import type { ChartApi } from '../../shared/charts/chartPicture.ts';
 import { LazyCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { Button } from '../../shared/ui/Button.tsx';
@@ -25,7 +24,7 @@ type MarketChartProps = {
   market: Market;
   /** Receives the market's candles; other readers subscribe to it too. */
   source: CandleSource;
-  look?: ChartLook;
+  variant?: ChartVariant;
   /** Instead of the user's own interval. */
   interval?: IntervalId;
   /** Replaces the user's own spot orders and executions. */
@@ -42,7 +41,7 @@ type MarketChartProps = {
  * it. Fills its parent.
  */
 export function MarketChart(props: MarketChartProps) {
-  const { market, source, look = 'full', interval, marks, acts, toolsPlace, onReady } = props;
+  const { market, source, variant = 'full', interval, marks, acts, toolsPlace, onReady } = props;
   const { chart } = useChartPreferences();
   const { period, mode } = intervalOf(interval ?? chart.interval);
   const symbol = symbolOf(market);
@@ -57,7 +56,7 @@ export function MarketChart(props: MarketChartProps) {
   if (error !== undefined) {
     return (
       <div className={styles['box']}>
-        <ErrorState what={appErrorText(error)} onRetry={retry} />
+        <ErrorState error={error} onRetry={retry} />
       </div>
     );
   }
@@ -78,7 +77,7 @@ export function MarketChart(props: MarketChartProps) {
         isLoading={candles === undefined}
         settings={chart.settings}
         marks={marks ?? own}
-        look={look}
+        variant={variant}
         onNeedOlder={isWaiting ? NOTHING_OLDER : older.load}
         {...(toolsPlace !== undefined && { toolsPlace })}
         {...(onReady && { onReady })}

@@ -41,7 +41,7 @@ export const TradeChart = memo(function TradeChart({ market, isOfFutures = false
   if (isWide) {
     return (
       <section aria-label={t('chart.label')} className={styles['beside']}>
-        <Panel market={market} look="full" marks={marks} acts={acts} />
+        <Panel market={market} variant="full" marks={marks} acts={acts} />
       </section>
     );
   }
@@ -60,7 +60,7 @@ export const TradeChart = memo(function TradeChart({ market, isOfFutures = false
         <ChevronDown aria-hidden size={16} />
       </button>
       <div id={panelId} className={styles['small']} hidden={!isOpen}>
-        {isOpen && <Panel market={market} look="strip" marks={marks} acts={acts} />}
+        {isOpen && <Panel market={market} variant="strip" marks={marks} acts={acts} />}
       </div>
     </section>
   );
@@ -68,12 +68,12 @@ export const TradeChart = memo(function TradeChart({ market, isOfFutures = false
 
 type PanelProps = {
   market: Market;
-  look: 'full' | 'strip';
+  variant: 'full' | 'strip';
   marks: ChartMarks | undefined;
   acts: ChartActs | undefined;
 };
 
-function Panel({ market, look, marks, acts }: PanelProps) {
+function Panel({ market, variant, marks, acts }: PanelProps) {
   const waiting = (
     <Loading>
       <Skeleton shape="block" height="100%" />
@@ -81,7 +81,7 @@ function Panel({ market, look, marks, acts }: PanelProps) {
   );
   return (
     <Suspense fallback={waiting}>
-      <ChartPanel market={market} look={look} marks={marks} acts={acts} />
+      <ChartPanel market={market} variant={variant} marks={marks} acts={acts} />
     </Suspense>
   );
 }

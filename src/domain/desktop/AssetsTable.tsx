@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { isZero } from '@halyard/contract/money';
 import type { AccountKind } from '@halyard/contract/wallet/calls';
 import { Num } from '../../shared/format/Num.tsx';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Cell, DataTable } from '../../shared/ui/DataTable.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -31,7 +30,7 @@ export function AssetsTable({ account, isBrief = false }: AssetsTableProps) {
   const asOfMs = useEquityAsOf();
   const { hidesBalances: isMasked } = useHiddenBalances();
   if (holdings === undefined) {
-    if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+    if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
     return (
       <Loading>
         <Skeleton shape="block" height={120} />

@@ -328,7 +328,9 @@ function Further({ chart, others, onChange, onClose }: FurtherProps) {
         />
       </div>
       <div>
-        {market !== undefined && <MarketChart market={market} source={source} look="strip" interval={chart.interval} />}
+        {market !== undefined && (
+          <MarketChart market={market} source={source} variant="strip" interval={chart.interval} />
+        )}
       </div>
     </section>
   );

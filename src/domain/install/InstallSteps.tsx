@@ -38,8 +38,8 @@ function LeaveApp() {
         <Step>{t('install.inApp.copy')}</Step>
         <Step>{t('install.inApp.paste')}</Step>
       </ol>
-      <CopyRow label={t('install.inApp.link')} value={link} look="whole" />
-      <CopyButton text={link} what={t('install.inApp.link')} look="words" />
+      <CopyRow label={t('install.inApp.link')} value={link} variant="whole" />
+      <CopyButton text={link} what={t('install.inApp.link')} variant="words" />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { memo, type ReactNode, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { Market } from '@halyard/contract/market/calls';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { NavBar } from '../../shared/ui/Page.tsx';
 import { OptionList } from '../../shared/ui/OptionList.tsx';
 import { PairButton } from '../../shared/ui/PairButton.tsx';
@@ -60,14 +59,13 @@ export const ProductHeader = memo(function ProductHeader(props: ProductHeaderPro
   } = props;
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
-  const back = useBack();
   const listId = useId();
   const button = useRef<HTMLButtonElement>(null);
   const nameOf = useUsualNames();
   return (
     <>
       <NavBar
-        onBack={hasBack ? back : undefined}
+        back={hasBack}
         title={<PairButton ref={button} label={symbol ?? title} onClick={() => setOpen(true)} />}
         beside={
           source !== undefined && symbol !== undefined && <SourceLink source={source} symbol={symbol} venues={venues} />

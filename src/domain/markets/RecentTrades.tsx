@@ -6,7 +6,6 @@ import { symbolOf } from './marketsData.ts';
 import { shortQuantity } from './shortQuantity.ts';
 import { useTrades } from './useBook.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -22,7 +21,7 @@ export function RecentTrades({ market, isStale }: { market: Market; isStale: boo
   const { trades, error, retry } = useTrades(symbolOf(market));
   // Deferred from the start: thirty rows at once would delay the tap that opened them.
   const shown = useDeferredValue(trades, undefined);
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   if (trades === undefined) {
     return (
       <Loading>

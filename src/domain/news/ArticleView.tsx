@@ -32,7 +32,7 @@ export function ArticleView({ reading, isKnown, gone, children }: ArticleViewPro
   if (article === undefined) {
     if (error === undefined) return <ArticleLoading />;
     return (
-      <ErrorState what={t('article.failed')} onRetry={() => void retry()} isRetrying={isRetrying}>
+      <ErrorState what={t('article.failed')} onRetry={retry} isRetrying={isRetrying}>
         {error.code === 'OFFLINE' ? t('article.notKept') : appErrorText(error)}
       </ErrorState>
     );

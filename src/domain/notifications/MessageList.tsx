@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MESSAGE_CATEGORIES, type MessageCategory, type OwnMessage } from '@halyard/contract/notifications/calls';
+import { BellRing } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { UserId } from '@halyard/contract/ids';
+import { MESSAGE_CATEGORIES, type MessageCategory, type OwnMessage } from '@halyard/contract/notifications/calls';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
+import { contributions } from '../../shared/navigation/contributions.ts';
 import { useLoginPath } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
@@ -9,16 +14,11 @@ import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { DayList } from '../../shared/ui/DayList.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import { useHiddenBalances } from '../preferences/usePreferences.ts';
 import { selectUser } from '../session/sessionSlice.ts';
 import styles from './MessageList.module.css';
 import { useMessages } from './useMessages.ts';
-import { BellRing } from 'lucide-react';
-import { Link } from 'react-router-dom';
-import { useFormat } from '../../shared/format/useFormat.ts';
-import { builtRouteOf } from '../../shared/navigation/builtPages.ts';
-import { contributions } from '../../shared/navigation/contributions.ts';
-import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 
 /**
  * The message centre: events of the user's orders, money and account by day, newest first. Texts of the namespace

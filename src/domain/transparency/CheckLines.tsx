@@ -86,14 +86,14 @@ export function useLogCheck(isWanted: boolean): LogCheck {
   const start = useCallback(() => setAsked((times) => times + 1), []);
   useEffect(() => {
     if (!isWanted) return;
-    void look().then((hasRead) => setAnswered({ to: asked, hasRead }));
+    void canReadLog().then((hasRead) => setAnswered({ to: asked, hasRead }));
   }, [asked, isWanted]);
   useOnConnected(start);
   return { isRunning: isWanted && answered?.to !== asked, hasRead: answered?.hasRead, start };
 }
 
 /** The verification code may be unreachable, like the log. */
-async function look(): Promise<boolean> {
+async function canReadLog(): Promise<boolean> {
   try {
     const { checkLog } = await import('./watchLog.ts');
     return (await checkLog()) !== undefined;

@@ -5,9 +5,9 @@ import type { Signed } from '@halyard/contract/transparency/note';
 import type { Policy } from '@halyard/contract/transparency/policy';
 import type { StepReport, Verdict as StepsVerdict } from '@halyard/contract/transparency/steps';
 import type log from '../../../locales/en/log.json';
-import { isAppError, type AppError } from '../../shared/api/appError.ts';
+import { isAppError } from '../../shared/api/appError.ts';
 import { saveFile } from '../../shared/format/saveFile.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
@@ -49,7 +49,7 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
   );
   const isOfUnknownKey = judged?.steps.some(({ step, state }) => state === 'failed' && TO_DO[step] === 'keys') === true;
   // The log may have named a new key since this device last checked it.
-  const look = useLogCheck(policy === undefined || isOfUnknownKey);
+  const check = useLogCheck(policy === undefined || isOfUnknownKey);
   useAgainUntilLogged(receipt, isShown);
   if (!isShown) return null;
   return (
@@ -62,10 +62,10 @@ export function ReceiptChecks({ receipt, about, name, judge, isShown }: ReceiptC
 
   function content(): ReactNode {
     if (file === undefined && receipt.error !== undefined)
-      return <ErrorState what={appErrorText(receipt.error as AppError)} onRetry={() => void receipt.refetch()} />;
-    if (policy === undefined && look.hasRead === false && !look.isRunning)
-      return <ErrorState what={errorText('NETWORK')} onRetry={look.start} />;
-    if (file === undefined || judged === undefined || (isOfUnknownKey && look.isRunning)) return <Waiting />;
+      return <ErrorState error={receipt.error} onRetry={receipt.refetch} />;
+    if (policy === undefined && check.hasRead === false && !check.isRunning)
+      return <ErrorState what={errorText('NETWORK')} onRetry={check.start} />;
+    if (file === undefined || judged === undefined || (isOfUnknownKey && check.isRunning)) return <Waiting />;
     return <Steps file={file} judged={judged} name={name} />;
   }
 }

@@ -11,13 +11,13 @@ let running: Promise<LogPin | undefined> | undefined;
 
 /** Checks now. Returns the resulting pin; `undefined` when the log could not be read. */
 export function checkLog(): Promise<LogPin | undefined> {
-  running ??= look().finally(() => {
+  running ??= readLog().finally(() => {
     running = undefined;
   });
   return running;
 }
 
-async function look(): Promise<LogPin | undefined> {
+async function readLog(): Promise<LogPin | undefined> {
   try {
     const pin = await judgeLog(readPin(), remoteLog(), Date.now());
     writePin(pin);

@@ -1,4 +1,7 @@
 /** Uploads and reads the user's files with the session's token. Files never enter the store, which may be persisted. */
+import * as z from 'zod/mini';
+import { readEnvelope } from '@halyard/contract/envelope';
+import { UPLOAD_FIELD, uploadFile } from '@halyard/contract/uploads/calls';
 import {
   checkUploadHead,
   checkUploadSize,
@@ -7,18 +10,15 @@ import {
   mediaTypeOf,
   UPLOAD_EXTENSIONS,
 } from '@halyard/contract/uploads/rules';
+import { beginActivity } from '../../shared/api/activity.ts';
 import { type AppError, errorCodeOf } from '../../shared/api/appError.ts';
 import { fetchFile, type FetchedFile } from '../../shared/api/fetchFile.ts';
 import { notLoggedIn } from '../../shared/api/sessionEvents.ts';
 import { renewalSettled } from '../../shared/api/tokenRenewal.ts';
-import type { AppDispatch, AppExtra, RootState, Identity } from '../../shared/store/rootState.ts';
-import { seemsOnline } from '../../shared/realtime/reach.ts';
-import * as z from 'zod/mini';
-import { UPLOAD_FIELD, uploadFile } from '@halyard/contract/uploads/calls';
-import { readEnvelope } from '@halyard/contract/envelope';
-import { beginActivity } from '../../shared/api/activity.ts';
 import { FILE_TIMEOUT_MS } from '../../shared/config/constants.ts';
 import { env } from '../../shared/config/env.ts';
+import { seemsOnline } from '../../shared/realtime/reach.ts';
+import type { AppDispatch, AppExtra, RootState, Identity } from '../../shared/store/rootState.ts';
 
 /** A chosen file, and the types that the form accepts. */
 export type Upload = UploadKinds & Pick<FileSending, 'file' | 'onProgress' | 'signal'>;

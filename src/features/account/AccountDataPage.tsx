@@ -15,7 +15,6 @@ import type { AppError } from '../../shared/api/appError.ts';
 import { formatBytes } from '../../shared/format/bytes.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -28,9 +27,8 @@ import styles from './Account.module.css';
 /** Everything about the user as a file, and the end of the account. */
 export function AccountDataPage() {
   const { t } = useTranslation('account');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('data.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('data.title')} />}>
       <div className={styles['data']}>
         <Everything />
         <Closing />
@@ -86,9 +84,7 @@ function Closing() {
           <Skeleton height={160} />
         </Loading>
       )}
-      {data === undefined && error !== undefined && (
-        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
-      )}
+      {data === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
       {data !== undefined && data.closesAt === null && <CloseAccount {...data} />}
       {data !== undefined && data.closesAt !== null && <KeepAccount closesAt={data.closesAt} />}
     </section>

@@ -1,45 +1,43 @@
-import { BadgeCheck, ChevronRight, LogOut, Monitor, Smartphone } from 'lucide-react';
+import { BadgeCheck, LogOut, Monitor, Smartphone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '@halyard/contract/user/calls';
-import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
-import { selectUser } from '../../domain/session/sessionSlice.ts';
-import { useLogOut } from '../../domain/session/useLogOut.ts';
-import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
-import { useAppSelector } from '../../shared/store/hooks.ts';
-import { Button } from '../../shared/ui/Button.tsx';
-import { CopyRow } from '../../shared/ui/CopyRow.tsx';
-import { ListRow } from '../../shared/ui/ListRow.tsx';
-import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
-import styles from './Account.module.css';
 import { useState } from 'react';
 import type { Session } from '@halyard/contract/security/calls';
+import type { User } from '@halyard/contract/user/calls';
+import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { useListSessionsQuery, useRevokeSessionsMutation } from '../../domain/security/securityApi.ts';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { useLogOut } from '../../domain/session/useLogOut.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { formatAgo } from '../../shared/format/relativeTime.ts';
 import { countryName } from '../../shared/format/useCountries.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 import { appErrorText, errorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
+import { Button } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconItem } from '../../shared/ui/IconItem.tsx';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { StatusBadge } from '../../shared/ui/StatusBadge.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Account.module.css';
 
 /** The user's account: identity, sessions, and logout. */
 export function AccountPage() {
   const { t } = useTranslation('account');
-  const back = useBack();
   const user = useAppSelector(selectUser);
   const logOut = useLogOut();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
+    <Page header={<NavBar title={t('title')} />} isFlush>
       {user !== undefined && <Names user={user} />}
       <Verification />
       <Devices />
@@ -58,8 +56,8 @@ function Names({ user: { id, email, phone } }: { user: User }) {
   return (
     <div className={styles['names']}>
       <CopyRow label={t('uid')} value={String(id)} />
-      {email !== null && <CopyRow label={t('email')} value={email} look="whole" />}
-      {phone !== null && <CopyRow label={t('phone')} value={phone} look="whole" />}
+      {email !== null && <CopyRow label={t('email')} value={email} variant="whole" />}
+      {phone !== null && <CopyRow label={t('phone')} value={phone} variant="whole" />}
     </div>
   );
 }
@@ -71,12 +69,8 @@ function Verification() {
     <ListRow
       start={<BadgeCheck size={20} aria-hidden />}
       title={t('verification')}
-      end={
-        <span className={styles['end']}>
-          {identity !== undefined && <StatusBadge status={IDENTITY_BADGES[identity.basic.status]} />}
-          <ChevronRight aria-hidden />
-        </span>
-      }
+      end={identity !== undefined && <StatusBadge status={IDENTITY_BADGES[identity.basic.status]} />}
+      hasChevron
       to={paths.verification()}
     />
   );
@@ -97,9 +91,7 @@ function Devices() {
       </h2>
       {sessions !== undefined && <List sessions={sessions} />}
       {sessions === undefined && error === undefined && <Waiting />}
-      {sessions === undefined && error !== undefined && (
-        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
-      )}
+      {sessions === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
     </section>
   );
 }

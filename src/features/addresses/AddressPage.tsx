@@ -32,8 +32,8 @@ export function AddressPage() {
   const entry = book?.find(({ id }) => String(id) === query.get('id'));
   const failure = book === undefined ? (error as AppError | undefined) : undefined;
   return (
-    <Page header={<NavBar title={t('oneTitle')} onBack={back} />}>
-      {failure !== undefined && <ErrorState what={appErrorText(failure)} onRetry={() => void refetch()} />}
+    <Page header={<NavBar title={t('oneTitle')} />}>
+      {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
       {failure === undefined && book === undefined && <AddressesLoading />}
       {book !== undefined && entry === undefined && <EmptyState text={t('missing')} />}
       {entry !== undefined && <Entry entry={entry} onRemoved={back} />}
@@ -48,7 +48,7 @@ function Entry({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () =
   const coin = entry.channel ?? BASE_COINS.find(({ id }) => id === channelId)?.name ?? '';
   return (
     <div className={styles['stack']}>
-      <CopyRow label={t('address')} value={address} look="whole" />
+      <CopyRow label={t('address')} value={address} variant="whole" />
       <KeyValue
         items={[
           { label: t('coin'), value: coin },

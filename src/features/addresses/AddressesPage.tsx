@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WithdrawalAddress, Whitelist } from '@halyard/contract/withdrawals/calls';
@@ -12,7 +11,6 @@ import { type AppError, isAppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
@@ -27,16 +25,15 @@ import styles from './Addresses.module.css';
 /** The user's withdrawal addresses, by coin. */
 export function AddressesPage() {
   const { t } = useTranslation('addresses');
-  const back = useBack();
   const { data: book, error, refetch } = useListAddressesQuery();
   const failure = book === undefined ? (error as AppError | undefined) : undefined;
   return (
     <Page
-      header={<NavBar title={t('title')} onBack={back} />}
+      header={<NavBar title={t('title')} />}
       footer={<ButtonLink to={paths.createAddress()}>{t('add')}</ButtonLink>}
     >
       <WhitelistSwitch />
-      {failure !== undefined && <ErrorState what={appErrorText(failure)} onRetry={() => void refetch()} />}
+      {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
       {failure === undefined && book === undefined && <AddressesLoading />}
       {book?.length === 0 && <EmptyState text={t('empty')} />}
       {book !== undefined && BASE_COINS.map((coin) => <CoinAddresses key={coin.id} coin={coin} book={book} />)}
@@ -58,7 +55,7 @@ function CoinAddresses({ coin, book }: { coin: BaseCoin; book: readonly Withdraw
               start={<CoinIcon symbol={coin.name} />}
               title={label === '' ? chain : `${label} · ${chain}`}
               detail={<span className={styles['mono']}>{address}</span>}
-              end={<ChevronRight aria-hidden />}
+              hasChevron
               to={paths.address({ id })}
             />
           </li>

@@ -51,7 +51,7 @@ export function CreateAddressPage() {
   const chain = chains.includes(chosen) ? chosen : chains[0];
   if (coin === undefined || chain === undefined) return null;
   return (
-    <Page header={<NavBar title={t('createTitle')} onBack={back} />}>
+    <Page header={<NavBar title={t('createTitle')} />}>
       <div className={styles['stack']}>
         <Segmented
           label={t('coin')}

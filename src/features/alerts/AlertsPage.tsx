@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { AlertList } from '../../domain/alerts/AlertList.tsx';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -10,7 +9,6 @@ import styles from './AlertsPage.module.css';
 /** The price alerts of all markets. They are set on the market's page, next to its price. */
 export function AlertsPage() {
   const { t } = useTranslation('alerts');
-  const back = useBack();
   const empty = (
     <EmptyState
       text={t('empty')}
@@ -22,7 +20,7 @@ export function AlertsPage() {
     />
   );
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
+    <Page header={<NavBar title={t('title')} />}>
       <div className={styles['lists']}>
         <AlertList empty={empty} />
       </div>

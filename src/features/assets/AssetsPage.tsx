@@ -15,7 +15,6 @@ import { useEquityAsOf, useTotalEquity, WORTH_UNIT } from '../../domain/wallet/u
 import { balancesOf } from '../../domain/wallet/walletData.ts';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { Num } from '../../shared/format/Num.tsx';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { contributions } from '../../shared/navigation/contributions.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
@@ -54,13 +53,13 @@ export function AssetsPage() {
   const refresh = () => Promise.all([retry(), markets.refetch(), performance.retry()]);
 
   return (
-    <Page header={<NavBar title={t('title')} />} isWide>
+    <Page header={<NavBar title={t('title')} back={false} />} isWide>
       <StaleStrip isStale={isStale} />
       <PullToRefresh onRefresh={refresh} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
         <div className={classNames(styles['stack'], styles['whole'])}>
           <AsOf atMs={asOfMs} />
           <TotalCard onFund={isSandbox ? () => setFunding(true) : undefined} />
-          {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+          {error !== undefined && <ErrorState error={error} onRetry={retry} />}
           {error === undefined && wallet === undefined && <AssetsLoading />}
           {wallet !== undefined && <Everything />}
         </div>
@@ -100,11 +99,11 @@ function AccountRows() {
             <ListRow
               title={t(`accounts.${account}`)}
               end={
-                <span className={styles['accountEnd']}>
+                <span className={styles['equity']}>
                   <EquityFigure value={equity} />
-                  <ChevronRight aria-hidden />
                 </span>
               }
+              hasChevron
               to={paths.tradeAccount({ account })}
             />
             <ProductLink account={account} />

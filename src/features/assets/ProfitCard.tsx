@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useHiddenBalances } from '../../domain/preferences/usePreferences.ts';
 import { usePerformance } from '../../domain/wallet/usePerformance.ts';
 import { Num } from '../../shared/format/Num.tsx';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
@@ -34,7 +33,7 @@ export function ProfitCard() {
           <ChevronRight aria-hidden />
         </ButtonLink>
       </div>
-      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {error === undefined && performance === undefined && <ProfitLoading />}
       {performance !== undefined && <Figures performance={performance} />}
     </Card>

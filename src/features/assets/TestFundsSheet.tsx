@@ -69,7 +69,7 @@ export function TestFundsSheet({ isOpen, onOpenChange, balances }: TestFundsShee
       <div className={styles['form']}>
         <Segmented
           label={t('fund.currency')}
-          look="plain"
+          variant="plain"
           value={currency}
           onValueChange={choose}
           options={balances.map((balance) => ({ value: balance.currency, label: balance.currency }))}

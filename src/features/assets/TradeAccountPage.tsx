@@ -9,9 +9,7 @@ import { useHoldingsIn } from '../../domain/wallet/holdings.ts';
 import { useWallet } from '../../domain/wallet/useWallet.ts';
 import { useEquityAsOf, usePriceInUsdt } from '../../domain/wallet/useEquity.ts';
 import { balancesOf, valueInUsdt } from '../../domain/wallet/walletData.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
@@ -41,7 +39,6 @@ const FuturesAccountStatus = lazyPart(async () => {
 /** One account: its balances, available and held. The query names it by `account`; the spot account by default. */
 export function TradeAccountPage() {
   const { t } = useTranslation('assets');
-  const back = useBack();
   const [account, choose] = useAccount();
   const { wallet, error, retry, updatedAtMs } = useWallet();
   const asOfMs = useEquityAsOf();
@@ -50,7 +47,7 @@ export function TradeAccountPage() {
   const refresh = () => Promise.all([retry(), markets.refetch()]);
 
   return (
-    <Page header={<NavBar title={t(`account.${account}`)} onBack={back} />}>
+    <Page header={<NavBar title={t(`account.${account}`)} />}>
       <StaleStrip isStale={isStale} />
       <PullToRefresh onRefresh={refresh} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
         <div className={styles['stack']}>
@@ -69,7 +66,7 @@ export function TradeAccountPage() {
               <FuturesAccountStatus />
             </Suspense>
           )}
-          {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+          {error !== undefined && <ErrorState error={error} onRetry={retry} />}
           {error === undefined && wallet === undefined && <AssetsLoading />}
           {wallet !== undefined && <Coins account={account} />}
         </div>

@@ -5,7 +5,6 @@ import { Link, useLocation } from 'react-router-dom';
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 import { backQueryOf } from '../../shared/navigation/backPage.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -34,9 +33,8 @@ type AuthPageProps = {
 /** Frame of a login page: title, form, one button. Enter and the button both submit. */
 export function AuthPage({ title, head, form, action, onBack, children, otherWay, footer }: AuthPageProps) {
   useForgetDraftOnLeave();
-  const back = useBack();
   return (
-    <Page header={<NavBar title={title} onBack={onBack ?? back} />}>
+    <Page header={<NavBar title={title} back={onBack} />}>
       {head}
       {/* Errors come from the contract's rules in the app's language, not from the browser's own messages. */}
       <form {...form.element} className={styles['form']}>

@@ -23,7 +23,7 @@ export function ChoosePage() {
   const wanted = useDeferredValue(search);
   const back = useBack();
   return (
-    <Page header={<NavBar title={t('choose.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('choose.title')} />}>
       <div className={styles['search']}>
         <TextField
           label={t('choose.search')}
@@ -45,7 +45,7 @@ function Countries({ wanted, onChosen }: { wanted: string; onChosen: () => void 
   const { data, error, refetch } = useListCallingCodesQuery(language);
   if (isAppError(error))
     return (
-      <ErrorState what={t('choose.failed')} onRetry={() => void refetch()}>
+      <ErrorState what={t('choose.failed')} onRetry={refetch}>
         {appErrorText(error)}
       </ErrorState>
     );

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { ArticleView } from '../../domain/news/ArticleView.tsx';
 import { useHelpArticle } from '../../domain/news/useHelpArticle.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -22,7 +21,6 @@ function TermsPage({ page, slug }: { page: 'userAgreement' | 'privacy'; slug: st
   const { t } = useTranslation('shell');
   const { t: tHelp } = useTranslation('help');
   useForgetDraftOnLeave();
-  const back = useBack();
   const { reading, isKnown } = useHelpArticle({ slug });
   const gone = (
     <EmptyState
@@ -35,7 +33,7 @@ function TermsPage({ page, slug }: { page: 'userAgreement' | 'privacy'; slug: st
     />
   );
   return (
-    <Page header={<NavBar title={t(`titles.${page}`)} onBack={back} />}>
+    <Page header={<NavBar title={t(`titles.${page}`)} />}>
       <ArticleView reading={reading} isKnown={isKnown} gone={gone} />
     </Page>
   );

@@ -3,9 +3,7 @@ import type { BankCard } from '@halyard/contract/bank/calls';
 import { maskAccountNumber } from '@halyard/contract/bank/rules';
 import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -18,11 +16,10 @@ import { BankLoading } from './BankLoading.tsx';
 /** The bank card for withdrawals, or a link to bind one. */
 export function BankCardPage() {
   const { t } = useTranslation('bank');
-  const back = useBack();
   const { data: card, error, refetch } = useGetBankCardQuery();
   return (
     <Page
-      header={<NavBar title={t('title')} onBack={back} />}
+      header={<NavBar title={t('title')} />}
       footer={card == null ? undefined : <ButtonLink to={paths.addBankCard()}>{t('change')}</ButtonLink>}
     >
       {card === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
@@ -39,7 +36,7 @@ export function BankCardPage() {
 }
 
 function Unknown({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
-  return error === undefined ? <BankLoading /> : <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  return error === undefined ? <BankLoading /> : <ErrorState error={error} onRetry={onRetry} />;
 }
 
 function Bound({ card }: { card: BankCard }) {

@@ -87,8 +87,8 @@ export function BindCardPage() {
   const failure = card === undefined ? (error as AppError | undefined) : undefined;
   const isReady = card !== undefined && !isLoading;
   return (
-    <Page header={<NavBar title={t(card == null ? 'bind' : 'change')} onBack={back} />}>
-      {failure !== undefined && <ErrorState what={appErrorText(failure)} onRetry={() => void refetch()} />}
+    <Page header={<NavBar title={t(card == null ? 'bind' : 'change')} />}>
+      {failure !== undefined && <ErrorState error={failure} onRetry={refetch} />}
       {failure === undefined && !isReady && <BankLoading />}
       {/* When it is unknown whether a fund password exists, the exchange decides on submission. */}
       {isReady && <BindCardForm card={card} hasPassword={hasPassword === true} onDone={back} />}

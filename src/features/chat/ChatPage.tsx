@@ -1,33 +1,32 @@
 import { useTranslation } from 'react-i18next';
-import { useGetCustomerUrlQuery } from '../../domain/news/newsApi.ts';
-import { selectUser } from '../../domain/session/sessionSlice.ts';
-import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
-import { useAppSelector } from '../../shared/store/hooks.ts';
-import { buttonClass, ButtonLink } from '../../shared/ui/Button.tsx';
-import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
-import styles from './Chat.module.css';
 import { type ReactNode, useEffect, useState, useSyncExternalStore, useCallback, useLayoutEffect, useRef } from 'react';
 import type { UserId } from '@halyard/contract/ids';
 import { useChat } from '../../domain/chat/useChat.ts';
+import { useGetCustomerUrlQuery } from '../../domain/news/newsApi.ts';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useLoginPath } from '../../shared/navigation/useBack.ts';
+import { useAppSelector } from '../../shared/store/hooks.ts';
+import { buttonClass, ButtonLink } from '../../shared/ui/Button.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
+import { useKeyboardInset } from '../../shared/viewport/useKeyboardInset.ts';
+import styles from './Chat.module.css';
 import { Composer } from './Composer.tsx';
 import { MessageList } from './MessageList.tsx';
-import { useKeyboardInset } from '../../shared/viewport/useKeyboardInset.ts';
 
 /** Customer service: the link that the operator set, or the chat. */
 export function ChatPage() {
   const { t } = useTranslation('chat');
-  const back = useBack();
   const user = useAppSelector(selectUser);
   const { data: url = '', isLoading } = useGetCustomerUrlQuery();
   const link = linkOf(url);
   const header = (
     <div data-theme="dark" className={styles['header']}>
-      <NavBar title={t('title')} onBack={back} />
+      <NavBar title={t('title')} />
     </div>
   );
   if (link !== undefined) {
@@ -210,7 +209,7 @@ function useStickToEnd({ first, last, isOwnLast }: Ends) {
   const [isAtEnd, setAtEnd] = useState(true);
   const place = useRef({ first, last: '', height: 0, isAtEnd: true, isGoing: false });
 
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     // The target of a running scroll counts as the position.
     if (place.current.isGoing) return;
     const isNow = distancePx() <= NEAR_PX;
@@ -228,12 +227,12 @@ function useStickToEnd({ first, last, isOwnLast }: Ends) {
         return;
       }
       place.current.isGoing = false;
-      look();
+      measure();
     };
     window.scrollTo(0, document.documentElement.scrollHeight);
     // Checked again in the next frame, after the router has scrolled the new page to its top.
     requestAnimationFrame(arrive);
-  }, [look]);
+  }, [measure]);
 
   useLayoutEffect(() => {
     const was = place.current;
@@ -248,20 +247,20 @@ function useStickToEnd({ first, last, isOwnLast }: Ends) {
     const follow = () => {
       // The keyboard opened or a message grew, so the end has moved.
       if (place.current.isAtEnd) goToEnd();
-      else look();
+      else measure();
     };
-    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('scroll', measure, { passive: true });
     window.addEventListener('resize', follow);
     window.visualViewport?.addEventListener('resize', follow);
     const growth = typeof ResizeObserver === 'function' ? new ResizeObserver(follow) : undefined;
     growth?.observe(document.body);
     return () => {
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('scroll', measure);
       window.removeEventListener('resize', follow);
       window.visualViewport?.removeEventListener('resize', follow);
       growth?.disconnect();
     };
-  }, [goToEnd, look]);
+  }, [goToEnd, measure]);
 
   return { isAtEnd, goToEnd };
 }

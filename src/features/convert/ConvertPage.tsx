@@ -12,7 +12,6 @@ import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, codedText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
@@ -36,7 +35,6 @@ import { useConvert, useAcceptance, type ConvertControl } from './useConvert.ts'
 /** Converts an amount of one coin to another one. The query may name the coins `from` and `to`. */
 export function ConvertPage() {
   const { t } = useTranslation('convert');
-  const back = useBack();
   const navigate = useNavigate();
   const control = useConvert();
   const toRecords = (
@@ -47,13 +45,8 @@ export function ConvertPage() {
     />
   );
   return (
-    <Page
-      header={<NavBar title={t('title')} onBack={back} actions={toRecords} />}
-      footer={<Action control={control} />}
-    >
-      {control.loadError !== undefined && (
-        <ErrorState what={appErrorText(control.loadError)} onRetry={() => void control.reload()} />
-      )}
+    <Page header={<NavBar title={t('title')} actions={toRecords} />} footer={<Action control={control} />}>
+      {control.loadError !== undefined && <ErrorState error={control.loadError} onRetry={control.reload} />}
       {control.isLoading && <FormLoading />}
       {!control.isLoading && control.loadError === undefined && <Content control={control} />}
     </Page>
@@ -223,7 +216,7 @@ function SmallBalances({ onClose }: Pick<SmallSheetProps, 'onClose'>) {
   if (failure?.code === 'NO_SMALL_BALANCES') {
     return <EmptyState drawing="coins" text={t('small.none', { value: format.amount(SMALL_VALUE, 0) })} />;
   }
-  if (failure !== undefined) return <ErrorState what={appErrorText(failure)} onRetry={renew} />;
+  if (failure !== undefined) return <ErrorState error={failure} onRetry={renew} />;
   if (quote === undefined) return <RowsLoading />;
   const total = receivedIn(quote.rows);
   const coin = quote.rows[0]?.to ?? '';

@@ -1,45 +1,43 @@
 import { useTranslation } from 'react-i18next';
 import { useSearchParams, useNavigate } from 'react-router-dom';
-import type { DepositId } from '@halyard/contract/ids';
-import { useGetDepositTermsQuery, depositDeclaration, depositDrafts } from '../../domain/deposits/depositsApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
-import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { chainOf, channelOf, DepositLoading, DepositStatus, useIsTest, useShownAddress } from './DepositStatus.tsx';
 import * as z from 'zod/mini';
 import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/deposits/calls';
+import type { DepositId } from '@halyard/contract/ids';
 import { type Decimal, isPositive, isZero, parseDecimal } from '@halyard/contract/money';
 import { checkAmount } from '@halyard/contract/withdrawals/rules';
+import { useGetDepositTermsQuery, depositDeclaration, depositDrafts } from '../../domain/deposits/depositsApi.ts';
 import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
-import { useIsHere } from '../../shared/navigation/useIsHere.ts';
+import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { useSharedFile } from '../../shared/pwa/sharedFile.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NumberField } from '../../shared/ui/NumberField.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PasteButton } from '../../shared/ui/PasteButton.tsx';
 import { PhotoField } from '../../shared/ui/PhotoField.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Deposit.module.css';
+import { chainOf, channelOf, DepositLoading, DepositStatus, useIsTest, useShownAddress } from './DepositStatus.tsx';
 
 /** Declaring a deposit; with `?id=` the status of one. */
 export function ChargePage() {
   const { t } = useTranslation('deposit');
-  const back = useBack();
   const [query] = useSearchParams();
   const id = query.get('id');
   const isKnownId = id !== null && /^\d{1,9}$/.test(id);
   return (
-    <Page header={<NavBar title={t(id === null ? 'charge.title' : 'status.title')} onBack={back} />}>
+    <Page header={<NavBar title={t(id === null ? 'charge.title' : 'status.title')} />}>
       {id === null && <Declare query={query} />}
       {isKnownId && <DepositStatus id={Number.parseInt(id, 10) as DepositId} />}
       {id !== null && !isKnownId && <EmptyState text={t('status.missing')} />}
@@ -53,7 +51,7 @@ function Declare({ query }: { query: URLSearchParams }) {
   const channel = channelOf(channels, query);
   if (channels === undefined) {
     if (error === undefined) return <DepositLoading />;
-    return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+    return <ErrorState error={error} onRetry={refetch} />;
   }
   if (channel === undefined) return <EmptyState text={t('none')} />;
   const chain = chainOf(channel, query);
@@ -94,7 +92,7 @@ function ChargeForm({ channel, chain }: ChargeFormProps) {
           { label: t('charge.way'), value: chain === undefined ? t('bank') : `${channel.name} · ${chain.chain}` },
         ]}
       />
-      {chain !== undefined && <CopyRow label={t('address', { coin: channel.name })} value={address} look="whole" />}
+      {chain !== undefined && <CopyRow label={t('address', { coin: channel.name })} value={address} variant="whole" />}
       <TextField
         label={t(channel.isBank ? 'charge.reference' : 'charge.transaction')}
         hint={t(channel.isBank ? 'charge.referenceHint' : 'charge.transactionHint')}

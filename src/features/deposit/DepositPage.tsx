@@ -8,9 +8,7 @@ import { isZero } from '@halyard/contract/money';
 import { useGetDepositTermsQuery, usePageDepositsInfiniteQuery } from '../../domain/deposits/depositsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
@@ -30,7 +28,6 @@ import { DepositProgress, useIsTest, useShownAddress, DepositLoading, chainOf, c
 export function DepositPage() {
   const { t } = useTranslation('deposit');
   const navigate = useNavigate();
-  const back = useBack();
   const { data: channels, error, refetch } = useGetDepositTermsQuery();
   const [query, setQuery] = useSearchParams();
   const channel = channelOf(channels, query);
@@ -48,7 +45,7 @@ export function DepositPage() {
     </ButtonLink>
   );
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} actions={records} />} footer={footer}>
+    <Page header={<NavBar title={t('title')} actions={records} />} footer={footer}>
       {channels === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
       {channels?.length === 0 && <EmptyState drawing="coins" text={t('none')} />}
       {channels !== undefined && channel !== undefined && (
@@ -64,7 +61,7 @@ export function DepositPage() {
 }
 
 function Unknown({ error, onRetry }: { error: AppError | undefined; onRetry: () => void }) {
-  return error === undefined ? <DepositLoading /> : <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  return error === undefined ? <DepositLoading /> : <ErrorState error={error} onRetry={onRetry} />;
 }
 
 type WaysProps = {
@@ -112,11 +109,11 @@ function BankWay({ channel, account }: { channel: DepositChannel; account: BankA
         </p>
       )}
       <div>
-        <CopyRow label={t('holder')} value={holder} look="whole" />
-        <CopyRow label={t('accountNumber')} value={accountNumber} look="whole" />
-        <CopyRow label={t('bankName')} value={bankName} look="whole" />
+        <CopyRow label={t('holder')} value={holder} variant="whole" />
+        <CopyRow label={t('accountNumber')} value={accountNumber} variant="whole" />
+        <CopyRow label={t('bankName')} value={bankName} variant="whole" />
         {swift !== undefined && <CopyRow label={t('swift')} value={swift} />}
-        {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} look="whole" />}
+        {bankAddress !== undefined && <CopyRow label={t('bankAddress')} value={bankAddress} variant="whole" />}
         {reference !== undefined && (
           <>
             <CopyRow label={t('reference')} value={reference} />
@@ -209,7 +206,7 @@ function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
           fileName={`${coin}-${chain.chain}-${isTest ? 'test-send-nothing' : 'deposit'}`}
         />
       </div>
-      <CopyRow label={t('address', { coin })} value={address} look="whole" />
+      <CopyRow label={t('address', { coin })} value={address} variant="whole" />
       <KeyValue
         items={[
           {

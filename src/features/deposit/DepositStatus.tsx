@@ -3,11 +3,9 @@ import type { Deposit, DepositChain, DepositChannel } from '@halyard/contract/de
 import type { DepositId } from '@halyard/contract/ids';
 import { useGetDepositQuery } from '../../domain/deposits/depositsApi.ts';
 import { useServerKind } from '../../domain/settings/settingsApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
 import { useAsOf } from '../../shared/api/useAsOf.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
@@ -29,7 +27,7 @@ export function DepositStatus({ id }: { id: DepositId }) {
   const asOfMs = useAsOf(query, true);
   if (deposit === undefined) {
     if (error === undefined) return <DepositLoading />;
-    return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+    return <ErrorState error={error} onRetry={refetch} />;
   }
   if (deposit === null) return <EmptyState text={t('status.missing')} />;
   return (
@@ -56,7 +54,7 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
       </div>
       <DepositProgress deposit={deposit} />
       {isTest !== undefined && address != null && address !== '' && (
-        <CopyRow label={t('address', { coin: channel })} value={shownAddress} look="whole" />
+        <CopyRow label={t('address', { coin: channel })} value={shownAddress} variant="whole" />
       )}
       <Payment deposit={deposit} />
       <KeyValue

@@ -13,7 +13,6 @@ import {
 } from '../../domain/transparency/publicLogApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { Button, buttonClass, ButtonLink } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
@@ -34,11 +33,10 @@ const OPEN = ['ahead', 'sources', 'late', 'users', 'reserves', 'leaks', 'app'] a
 /** Everything that users can verify about the exchange, and how; an alarm when this device found a violation. */
 export function FairnessPage() {
   const { t } = useTranslation('fairness');
-  const back = useBack();
   const pin = useLogPin();
   const check = useLogCheck(true);
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
+    <Page header={<NavBar title={t('title')} />}>
       <div className={styles['screen']}>
         {pin?.finding !== undefined && <Alarm pin={pin} finding={pin.finding} />}
         <section className={styles['lead']}>
@@ -125,7 +123,7 @@ function Tool() {
           <a className={buttonClass('ghost', 'small')} href={toolFile.address().href} download>
             {t('tool.download')}
           </a>
-          {hash !== undefined && <CopyRow label={t('tool.hash')} value={hash} look="whole" />}
+          {hash !== undefined && <CopyRow label={t('tool.hash')} value={hash} variant="whole" />}
         </>
       )}
     </Part>
@@ -247,7 +245,7 @@ function KnownLog({ pin }: { pin: LogPin }) {
         </div>
       )}
       {pin.vkeys.map((vkey) => (
-        <CopyRow key={vkey} label={t('log.key')} value={vkey} look="whole" />
+        <CopyRow key={vkey} label={t('log.key')} value={vkey} variant="whole" />
       ))}
     </Part>
   );

@@ -1,28 +1,27 @@
 import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import type { Decimal } from '@halyard/contract/money';
 import { PRODUCTS } from '@halyard/contract/products';
 import type { AnnouncedTake, HouseSide, WinShare } from '@halyard/contract/transparency/figureCalls';
+import type { User } from '@halyard/contract/user/calls';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
+import { CheckLines, type Verdict } from '../../domain/transparency/CheckLines.tsx';
 import type { LogPin } from '../../domain/transparency/logPin.ts';
+import type { OwnLeaf } from '../../domain/transparency/ownLeaf.ts';
 import {
   useGetFairnessSummaryQuery,
   useGetLiabilityTotalsQuery,
   useGetStatisticsQuery,
 } from '../../domain/transparency/publicLogApi.ts';
-import { useFormat } from '../../shared/format/useFormat.ts';
-import { useAppSelector, useAppDispatch } from '../../shared/store/hooks.ts';
-import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Answered, Part, useCount, SaveText } from './Part.tsx';
-import styles from './Fairness.module.css';
-import { useState } from 'react';
-import type { User } from '@halyard/contract/user/calls';
-import type { OwnLeaf } from '../../domain/transparency/ownLeaf.ts';
-import { CheckLines, type Verdict } from '../../domain/transparency/CheckLines.tsx';
 import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { loadChunk } from '../../shared/pwa/chunkRecovery.ts';
+import { useAppSelector, useAppDispatch } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import styles from './Fairness.module.css';
+import { Answered, Part, useCount, SaveText } from './Part.tsx';
 
 /** Results of all users' options, compared with theory. */
 export function Results() {
@@ -220,7 +219,7 @@ function OwnPart({ pin, user }: { pin: LogPin; user: User }) {
 function Refused({ error }: { error: AppError }) {
   const { t } = useTranslation('fairness');
   if (error.code === 'SNAPSHOT_NOT_FOUND') return <p role="status">{t('own.none')}</p>;
-  return <ErrorState what={appErrorText(error)} />;
+  return <ErrorState error={error} />;
 }
 
 function Lines({ leaf }: { leaf: OwnLeaf }) {

@@ -13,17 +13,20 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import type { Market } from '@halyard/contract/market/calls';
 import { derivativesFault } from '@halyard/contract/market/liveIndex';
+import { type Decimal, isZero } from '@halyard/contract/money';
 import { DAY_MS } from '@halyard/contract/time';
+import { TradeChart } from '../../domain/charts/TradeChart.tsx';
 import { TradingColumns, TradingLayout, TradingLoading } from '../../domain/charts/TradingLayout.tsx';
+import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import {
   useAccountAsOf,
   useLiveAccount,
   useLivePositions,
   type LivePosition,
 } from '../../domain/futures/useFutures.ts';
-import { useIsDesktop } from '../../domain/desktop/useIsDesktop.ts';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { MarketState } from '../../domain/markets/MarketState.tsx';
 import { ProductHeader, type ProductMarkets } from '../../domain/markets/ProductHeader.tsx';
@@ -32,10 +35,11 @@ import { useIsQuiet, useMarketAsOf } from '../../domain/markets/useMarkets.ts';
 import { useOwnPreference, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
+import type { ChartMarks, OrderLine } from '../../shared/charts/chartSettings.ts';
 import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
@@ -45,21 +49,17 @@ import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
 import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
 import { Banner } from '../../shared/ui/Banner.tsx';
-import { IconLink } from '../../shared/ui/IconLink.tsx';
-import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { IconLink } from '../../shared/ui/IconLink.tsx';
 import { Page } from '../../shared/ui/Page.tsx';
+import { Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
 import styles from './Futures.module.css';
 import { POSITIONS_ID, type FuturesMarket, type OpenSheet } from './futuresTypes.ts';
 import { TicketLoading } from './ticket/TicketLoading.tsx';
-import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
-import { type Decimal, isZero } from '@halyard/contract/money';
-import { TradeChart } from '../../domain/charts/TradeChart.tsx';
-import type { ChartMarks, OrderLine } from '../../shared/charts/chartSettings.ts';
 
 const SIDES = { long: 'buy', short: 'sell' } as const;
 
@@ -175,7 +175,7 @@ export function FuturesPage() {
       isWide={isThere}
     >
       {isThere && <Screen key={shown.id} market={shown} />}
-      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {isMissing && <EmptyState text={errorText('MARKET_NOT_OPEN')} />}
       {!isThere && error === undefined && !isMissing && <FuturesLoading />}
     </Page>

@@ -4,7 +4,6 @@ import { articleKeyOf } from '../../domain/news/articleKey.ts';
 import { ArticleView } from '../../domain/news/ArticleView.tsx';
 import { useHelpArticle } from '../../domain/news/useHelpArticle.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -14,7 +13,6 @@ import styles from './Help.module.css';
 /** One help article; the query names it by `id` or `slug`. */
 export function HelpDetailPage() {
   const { t } = useTranslation('help');
-  const back = useBack();
   const [query] = useSearchParams();
   const { reading, isKnown, related } = useHelpArticle(articleKeyOf(query));
   const gone = (
@@ -28,7 +26,7 @@ export function HelpDetailPage() {
     />
   );
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
+    <Page header={<NavBar title={t('title')} />}>
       <ArticleView reading={reading} isKnown={isKnown} gone={gone}>
         {related.length > 0 && (
           <section className={styles['related']} aria-labelledby="help-related">

@@ -7,7 +7,6 @@ import { useHelpSearch } from '../../domain/news/useHelpSearch.ts';
 import { useArticles } from '../../domain/news/useNews.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -27,13 +26,12 @@ const QUIET_MS = 400;
 /** Help: articles by section, and a search that works offline. The query holds the search text, `q`. */
 export function HelpPage() {
   const { t } = useTranslation('help');
-  const back = useBack();
   const { query, setQuery } = useCachedQuery();
   const [hasFocused, setFocused] = useState(false);
   const { rows, fetchedAt, error, retry, isRetrying, updatedAtMs } = useArticles('help');
   const found = useHelpSearch(rows, query, hasFocused || query !== '');
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
+    <Page header={<NavBar title={t('title')} />} isFlush>
       <PullToRefresh onRefresh={retry} updatedAtMs={fetchedAt === undefined ? updatedAtMs : undefined}>
         <div className={styles['top']}>
           <SearchField label={t('search')} value={query} onValueChange={setQuery} onFocus={() => setFocused(true)} />
@@ -41,7 +39,7 @@ export function HelpPage() {
         </div>
         {rows === undefined && error === undefined && <HelpLoading />}
         {error !== undefined && (
-          <ErrorState what={t('failed')} onRetry={() => void retry()} isRetrying={isRetrying}>
+          <ErrorState what={t('failed')} onRetry={retry} isRetrying={isRetrying}>
             {appErrorText(error)}
           </ErrorState>
         )}

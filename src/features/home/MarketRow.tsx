@@ -69,7 +69,7 @@ export function MarketFigures({ market, isQuiet, leadsTo = 'kline' }: MarketFigu
           </span>
         </span>
         <span className={styles['change']}>
-          <Change percent={market.changePercent} look="pill" />
+          <Change percent={market.changePercent} variant="pill" />
         </span>
       </Link>
     </div>

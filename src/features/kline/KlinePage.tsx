@@ -2,203 +2,54 @@ import { memo, useDeferredValue, useEffect, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import type { Market, Book, Tick } from '@halyard/contract/market/calls';
+import { compare, isZero } from '@halyard/contract/money';
 import { AlertBell } from '../../domain/alerts/AlertBell.tsx';
+import { type BookRow, bookRows } from '../../domain/markets/bookRows.ts';
+import { DepthChart, type DepthFigures } from '../../domain/markets/DepthChart.tsx';
+import { barsOf, HouseQuotes } from '../../domain/markets/HouseQuotes.tsx';
 import { symbolOf } from '../../domain/markets/marketsData.ts';
 import { MarketState } from '../../domain/markets/MarketState.tsx';
+import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
+import { useBook, useTrades } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useFavourites, useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
-import { preloadCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
 import { useCandleSource } from '../../shared/charts/candleSource.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
+import { preloadCandleChart } from '../../shared/charts/LazyCandleChart.tsx';
+import { Num } from '../../shared/format/Num.tsx';
+import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { nextTask } from '../../shared/scheduling/nextTask.ts';
 import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { SourceLink } from '../../shared/ui/SourceLabel.tsx';
 import { StarButton } from '../../shared/ui/StarButton.tsx';
+import { Tabs } from '../../shared/ui/Tabs.tsx';
+import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import chartStyles from './Chart.module.css';
 import styles from './Kline.module.css';
 import { KlineChart, TradeLinks } from './KlineChart.tsx';
 import { KlineFigures } from './KlineFigures.tsx';
 import { useFullScreen } from './useFullScreen.ts';
-import { compare, isZero } from '@halyard/contract/money';
-import { type BookRow, bookRows } from '../../domain/markets/bookRows.ts';
-import { DepthChart, type DepthFigures } from '../../domain/markets/DepthChart.tsx';
-import { barsOf, HouseQuotes } from '../../domain/markets/HouseQuotes.tsx';
-import { shortQuantity } from '../../domain/markets/shortQuantity.ts';
-import { useBook, useTrades } from '../../domain/markets/useBook.ts';
-import { Num } from '../../shared/format/Num.tsx';
-import { useFormat } from '../../shared/format/useFormat.ts';
-import { classNames } from '../../shared/ui/classNames.ts';
-import { Tabs } from '../../shared/ui/Tabs.tsx';
-import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 
 const ROWS = 30;
-
-// A market is a new object with each price.
-const isSameEntry = (a: EntryProps, b: EntryProps) =>
-  a.tick.seq === b.tick.seq && a.tone === b.tone && a.market.id === b.market.id;
 
 const LEVELS = 12;
 /** Beside the chart, which is higher. */
 const LEVELS_BESIDE = 24;
 const BESIDE = '(width >= 768px) and (height >= 700px)';
 
-type View = 'book' | 'trades' | 'depth';
-
-/** Below the chart, or beside it if there is room: book, depth and trades. */
-function KlineDetails({ market }: { market: Market }) {
-  const { t } = useTranslation('kline');
-  const [view, setView] = useState<View>('book');
-  return (
-    <div className={styles['details']}>
-      <Tabs
-        label={t('details')}
-        value={view}
-        onValueChange={setView}
-        items={[
-          { value: 'book', label: t('book'), content: <WideBook market={market} /> },
-          { value: 'depth', label: t('depth'), content: <DepthView market={market} /> },
-          { value: 'trades', label: t('trades'), content: <Tape market={market} /> },
-        ]}
-      />
-    </div>
-  );
-}
-
-/** Cumulative depth of both sides, as a picture. */
-function DepthView({ market }: { market: Market }) {
-  const { t } = useTranslation('kline');
-  const { book, error, isStale, retry } = useBook(symbolOf(market));
-  const describe = useCallback((figures: DepthFigures) => t('depthSummary', figures), [t]);
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={retry} />;
-  if (book === undefined) {
-    return (
-      <Loading>
-        <Skeleton shape="block" height={288} />
-      </Loading>
-    );
-  }
-  return (
-    <div className={styles['depth']}>
-      <DepthChart market={market} book={book} isStale={isStale} describe={describe} />
-    </div>
-  );
-}
-
-/** The live book with its sides next to each other, best prices on top. */
-function WideBook({ market }: { market: Market }) {
-  const { book, error, isStale, retry } = useBook(symbolOf(market));
-  // Deferred from the first levels on: socket updates render synchronously otherwise, which is a long task on a slow
-  // phone.
-  const shown = useDeferredValue(book, undefined);
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={retry} />;
-  if (book === undefined || shown === undefined) {
-    return (
-      <Loading>
-        <Skeleton shape="block" height={LEVELS * 22} />
-      </Loading>
-    );
-  }
-  return (
-    <>
-      <div className={styles['legend']}>
-        <HouseQuotes book={shown} />
-      </div>
-      <div className={classNames(styles['book'], isStale && styles['stale'])}>
-        <Levels market={market} book={shown} />
-      </div>
-    </>
-  );
-}
-
-const Levels = memo(function Levels({ market, book }: { market: Market; book: Book }) {
-  const { t } = useTranslation('kline');
-  const rows = bookRows(book, useMatchMedia(BESIDE) ? LEVELS_BESIDE : LEVELS);
-  return (
-    <>
-      <Side label={t('bids')} rows={rows.bids} side="bid" market={market} />
-      <Side label={t('asks')} rows={rows.asks.toReversed()} side="ask" market={market} />
-    </>
-  );
-});
-
-type SideProps = { label: string; rows: readonly BookRow[]; side: 'bid' | 'ask'; market: Market };
-
-function Side({ label, rows, side, market }: SideProps) {
-  const format = useFormat();
-  return (
-    <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
-      {rows.map(({ level: [price, quantity], ...bars }) => (
-        <li key={price} className={styles['level']} style={barsOf(bars)}>
-          <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>
-          <span>{shortQuantity(quantity, market.quantityPrecision, format)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The market's trades: the newest prices of its tick log, coloured by rise or fall. */
-function Tape({ market }: { market: Market }) {
-  const { t } = useTranslation('kline');
-  const { trades, error, retry } = useTrades(symbolOf(market));
-  // Deferred, so that rendering does not block input.
-  const shown = useDeferredValue(trades, undefined);
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
-  if (shown === undefined) {
-    return (
-      <Loading>
-        <Skeleton shape="block" height={260} />
-      </Loading>
-    );
-  }
-  if (shown.length === 0) return <EmptyState text={t('noTrades')} />;
-  return <Ticks market={market} trades={shown} />;
-}
-
-type TicksProps = { market: Market; trades: readonly Tick[] };
-
-const Ticks = memo(function Ticks({ market, trades }: TicksProps) {
-  const { t } = useTranslation('kline');
-  return (
-    <ul className={styles['tape']} aria-label={t('trades')}>
-      {trades.slice(0, ROWS).map((tick, index) => {
-        const before = trades[index + 1]?.price ?? tick.price;
-        return (
-          <Entry key={tick.seq} tick={tick} tone={compare(tick.price, before) < 0 ? 'down' : 'up'} market={market} />
-        );
-      })}
-    </ul>
-  );
-});
-
-type EntryProps = { tick: Tick; tone: 'up' | 'down'; market: Market };
-
-const Entry = memo(function Entry({ tick, tone, market }: EntryProps) {
-  const format = useFormat();
-  return (
-    <li className={styles['tick']}>
-      <time dateTime={tick.at}>{format.moment(Date.parse(tick.at), 'second')}</time>
-      <Num kind="price" value={tick.price} places={market.pricePrecision} tone={tone} />
-      <span>{isZero(tick.quantity) ? '—' : shortQuantity(tick.quantity, market.quantityPrecision, format)}</span>
-    </li>
-  );
-}, isSameEntry);
-
 /** The K-line of a market: figures, chart, book, trades, and links to trading. */
 export function KlinePage() {
   const [search] = useSearchParams();
   const named = search.get('symbol');
   const { market, error, isMissing, refetch } = useNamedMarket(named);
-  const back = useBack();
   const { t } = useTranslation('kline');
   useEffect(() => void nextTask().then(preloadCandleChart), []);
   // The chart takes long to render and prices change often; deferred rendering does not block input.
@@ -208,7 +59,7 @@ export function KlinePage() {
     const isLoading = error === undefined && !isMissing;
     return (
       <Page
-        header={<NavBar title={symbol ?? t('chart')} onBack={back} />}
+        header={<NavBar title={symbol ?? t('chart')} />}
         footer={isLoading ? <FooterLoading /> : undefined}
         isFlush={isLoading}
         isWide={isLoading}
@@ -271,12 +122,10 @@ type HeaderProps = { marketId: Market['id']; symbol: string; source: Market['pri
 
 const Header = memo(function Header({ marketId, symbol, source }: HeaderProps) {
   const { t } = useTranslation('kline');
-  const back = useBack();
   const { favourites, toggle } = useFavourites();
   return (
     <NavBar
       title={symbol}
-      onBack={back}
       beside={<SourceLink source={source} symbol={symbol} />}
       actions={
         <>
@@ -317,7 +166,7 @@ type NoMarketProps = { error: AppError | undefined; isMissing: boolean; onRetry:
 
 function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
   const { t } = useTranslation('kline');
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={onRetry} />;
   if (!isMissing) return <KlineLoading />;
   return <EmptyState text={t('missing')} action={<ButtonLink to={paths.home()}>{t('home')}</ButtonLink>} />;
 }
@@ -363,3 +212,149 @@ function FooterLoading() {
     </div>
   );
 }
+
+type View = 'book' | 'trades' | 'depth';
+
+/** Below the chart, or beside it if there is room: book, depth and trades. */
+function KlineDetails({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const [view, setView] = useState<View>('book');
+  return (
+    <div className={styles['details']}>
+      <Tabs
+        label={t('details')}
+        value={view}
+        onValueChange={setView}
+        items={[
+          { value: 'book', label: t('book'), content: <WideBook market={market} /> },
+          { value: 'depth', label: t('depth'), content: <DepthView market={market} /> },
+          { value: 'trades', label: t('trades'), content: <Tape market={market} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Cumulative depth of both sides, as a picture. */
+function DepthView({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const { book, error, isStale, retry } = useBook(symbolOf(market));
+  const describe = useCallback((figures: DepthFigures) => t('depthSummary', figures), [t]);
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
+  if (book === undefined) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={288} />
+      </Loading>
+    );
+  }
+  return (
+    <div className={styles['depth']}>
+      <DepthChart market={market} book={book} isStale={isStale} describe={describe} />
+    </div>
+  );
+}
+
+/** The live book with its sides next to each other, best prices on top. */
+function WideBook({ market }: { market: Market }) {
+  const { book, error, isStale, retry } = useBook(symbolOf(market));
+  // Deferred from the first levels on: socket updates render synchronously otherwise, which is a long task on a slow
+  // phone.
+  const shown = useDeferredValue(book, undefined);
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
+  if (book === undefined || shown === undefined) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={LEVELS * 22} />
+      </Loading>
+    );
+  }
+  return (
+    <>
+      <div className={styles['legend']}>
+        <HouseQuotes book={shown} />
+      </div>
+      <div className={classNames(styles['book'], isStale && styles['stale'])}>
+        <Levels market={market} book={shown} />
+      </div>
+    </>
+  );
+}
+
+const Levels = memo(function Levels({ market, book }: { market: Market; book: Book }) {
+  const { t } = useTranslation('kline');
+  const rows = bookRows(book, useMatchMedia(BESIDE) ? LEVELS_BESIDE : LEVELS);
+  return (
+    <>
+      <Side label={t('bids')} rows={rows.bids} side="bid" market={market} />
+      <Side label={t('asks')} rows={rows.asks.toReversed()} side="ask" market={market} />
+    </>
+  );
+});
+
+type SideProps = { label: string; rows: readonly BookRow[]; side: 'bid' | 'ask'; market: Market };
+
+function Side({ label, rows, side, market }: SideProps) {
+  const format = useFormat();
+  return (
+    <ul translate="no" className={classNames(styles['side'], styles[side])} aria-label={label}>
+      {rows.map(({ level: [price, quantity], ...bars }) => (
+        <li key={price} className={styles['level']} style={barsOf(bars)}>
+          <span className={styles['levelPrice']}>{format.price(price, market.pricePrecision)}</span>
+          <span>{shortQuantity(quantity, market.quantityPrecision, format)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The market's trades: the newest prices of its tick log, coloured by rise or fall. */
+function Tape({ market }: { market: Market }) {
+  const { t } = useTranslation('kline');
+  const { trades, error, retry } = useTrades(symbolOf(market));
+  // Deferred, so that rendering does not block input.
+  const shown = useDeferredValue(trades, undefined);
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
+  if (shown === undefined) {
+    return (
+      <Loading>
+        <Skeleton shape="block" height={260} />
+      </Loading>
+    );
+  }
+  if (shown.length === 0) return <EmptyState text={t('noTrades')} />;
+  return <Ticks market={market} trades={shown} />;
+}
+
+type TicksProps = { market: Market; trades: readonly Tick[] };
+
+const Ticks = memo(function Ticks({ market, trades }: TicksProps) {
+  const { t } = useTranslation('kline');
+  return (
+    <ul className={styles['tape']} aria-label={t('trades')}>
+      {trades.slice(0, ROWS).map((tick, index) => {
+        const before = trades[index + 1]?.price ?? tick.price;
+        return (
+          <Entry key={tick.seq} tick={tick} tone={compare(tick.price, before) < 0 ? 'down' : 'up'} market={market} />
+        );
+      })}
+    </ul>
+  );
+});
+
+type EntryProps = { tick: Tick; tone: 'up' | 'down'; market: Market };
+
+// A market is a new object with each price.
+const isSameEntry = (a: EntryProps, b: EntryProps) =>
+  a.tick.seq === b.tick.seq && a.tone === b.tone && a.market.id === b.market.id;
+
+const Entry = memo(function Entry({ tick, tone, market }: EntryProps) {
+  const format = useFormat();
+  return (
+    <li className={styles['tick']}>
+      <time dateTime={tick.at}>{format.moment(Date.parse(tick.at), 'second')}</time>
+      <Num kind="price" value={tick.price} places={market.pricePrecision} tone={tone} />
+      <span>{isZero(tick.quantity) ? '—' : shortQuantity(tick.quantity, market.quantityPrecision, format)}</span>
+    </li>
+  );
+}, isSameEntry);

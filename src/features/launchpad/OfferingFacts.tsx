@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
@@ -99,7 +99,7 @@ export function OfferingAbsent({ isNamed, error, onRetry, loading }: OfferingAbs
     const list = <ButtonLink to={paths.publications()}>{t('title')}</ButtonLink>;
     return <EmptyState text={errorText('OFFER_NOT_FOUND')} action={list} />;
   }
-  return error === undefined ? loading : <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  return error === undefined ? loading : <ErrorState error={error} onRetry={onRetry} />;
 }
 
 /** The offering id of the query; undefined when there is none. */

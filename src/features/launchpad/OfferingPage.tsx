@@ -1,31 +1,30 @@
 import { CalendarPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
 import type { Offering, OfferingState, Share } from '@halyard/contract/launchpad/calls';
+import { coinsOf, coinUnits } from '@halyard/contract/launchpad/terms';
+import { participantOf, verifyAllotment } from '@halyard/contract/launchpad/verifyAllotment';
 import { DAY_MS } from '@halyard/contract/time';
 import { useOffering, useOfferingState, useOwnShare, useShares } from '../../domain/launchpad/offeringsApi.ts';
+import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { calendarFile } from '../../shared/files/calendarFile.ts';
+import { Num } from '../../shared/format/Num.tsx';
 import { saveFile } from '../../shared/format/saveFile.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { errorText, appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
-import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { showToast } from '../../shared/ui/toastQueue.ts';
-import { OfferingFacts, OfferingHead, OfferingAbsent, useOfferingId } from './OfferingFacts.tsx';
-import { OwnSubscriptions, downloadShares, fetchShares } from './OwnSubscriptions.tsx';
-import styles from './Launchpad.module.css';
-import { useState } from 'react';
-import { coinsOf, coinUnits } from '@halyard/contract/launchpad/terms';
-import { participantOf, verifyAllotment } from '@halyard/contract/launchpad/verifyAllotment';
-import { selectUser } from '../../domain/session/sessionSlice.ts';
-import { Num } from '../../shared/format/Num.tsx';
 import { useAppDispatch, useAppSelector } from '../../shared/store/hooks.ts';
+import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
 import { InfiniteList } from '../../shared/ui/InfiniteList.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Launchpad.module.css';
+import { OfferingFacts, OfferingHead, OfferingAbsent, useOfferingId } from './OfferingFacts.tsx';
+import { OwnSubscriptions, downloadShares, fetchShares } from './OwnSubscriptions.tsx';
 
 /** States in which an offering is no longer open. */
 const OVER: readonly OfferingState[] = ['allotted', 'launched', 'withdrawn'];
@@ -33,12 +32,11 @@ const OVER: readonly OfferingState[] = ['allotted', 'launched', 'withdrawn'];
 /** One offering, by the query's `id`: its terms, state and allotment. */
 export function OfferingPage() {
   const { t } = useTranslation('launchpad');
-  const back = useBack();
   const id = useOfferingId();
   const { offering, error, retry } = useOffering(id);
   return (
     <Page
-      header={<NavBar title={offering?.coin ?? t('title')} onBack={back} />}
+      header={<NavBar title={offering?.coin ?? t('title')} />}
       isWide
       footer={
         offering === undefined || OVER.includes(offering.state) ? undefined : <ToSubscribing offering={offering} />

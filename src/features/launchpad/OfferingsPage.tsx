@@ -6,7 +6,6 @@ import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
@@ -23,7 +22,6 @@ import styles from './Launchpad.module.css';
 /** Open offerings and the user's subscriptions; `view` selects the list. */
 export function OfferingsPage() {
   const { t } = useTranslation('launchpad');
-  const back = useBack();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const [query, setQuery] = useSearchParams();
   const view = isLoggedIn && query.get('view') === 'own' ? 'own' : 'offers';
@@ -35,7 +33,7 @@ export function OfferingsPage() {
     </span>
   );
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
+    <Page header={<NavBar title={t('title')} />} isWide>
       <div className={styles['tabs']}>
         <Tabs
           label={t('title')}

@@ -19,7 +19,6 @@ import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { codedText, errorText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useBusyWhile } from '../../shared/pwa/busy.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
@@ -35,12 +34,11 @@ import styles from './Launchpad.module.css';
 /** Subscribing to the offering that the query's `id` names. */
 export function SubscribePage() {
   const { t } = useTranslation('launchpad');
-  const back = useBack();
   const id = useOfferingId();
   const { offering, error, retry } = useOffering(id);
   if (offering !== undefined) return <Subscribing offering={offering} />;
   return (
-    <Page header={<NavBar title={t('subscribe')} onBack={back} />}>
+    <Page header={<NavBar title={t('subscribe')} />}>
       <OfferingAbsent isNamed={id !== undefined} error={error} onRetry={() => void retry()} loading={<FormLoading />} />
     </Page>
   );
@@ -90,7 +88,6 @@ function useSubscribing(offering: Offering) {
 
 function Subscribing({ offering }: { offering: Offering }) {
   const { t } = useTranslation('launchpad');
-  const back = useBack();
   const format = useFormat();
   const unreachable = useMoneyBlockedReason();
   const state = useOfferingState(offering);
@@ -102,7 +99,7 @@ function Subscribing({ offering }: { offering: Offering }) {
   const amount = parseDecimal(form.typed.amount);
   const { figures, note } = useEstimate(offering, amount);
   return (
-    <Page header={<NavBar title={t('subscribeTo', { coin: offering.coin })} onBack={back} />}>
+    <Page header={<NavBar title={t('subscribeTo', { coin: offering.coin })} />}>
       <form className={styles['page']} aria-label={t('subscribe')} {...form.element}>
         <OfferingHead offering={offering} state={state} />
         <AmountField

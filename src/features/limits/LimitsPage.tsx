@@ -8,13 +8,10 @@ import { isPositive, multiply, type Decimal, HUNDRED } from '@halyard/contract/m
 import { useGetOwnLimitsQuery } from '../../domain/limits/limitsApi.ts';
 import { useGetPublishedLimitsQuery } from '../../domain/limits/publishedLimitsApi.ts';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
-import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { countryName } from '../../shared/format/useCountries.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
@@ -29,7 +26,6 @@ const USDT = 'USDT';
 /** Fees and limits of the exchange, for everybody, and what applies to the logged-in user. */
 export function LimitsPage() {
   const { t } = useTranslation('limits');
-  const back = useBack();
   const format = useFormat();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const published = useGetPublishedLimitsQuery();
@@ -39,10 +35,8 @@ export function LimitsPage() {
   const { currentData: terms, error } = published;
   const timeOf = (instant: string) => format.moment(Date.parse(instant), 'dateMinute');
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
-      {error !== undefined && terms === undefined && (
-        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void published.refetch()} />
-      )}
+    <Page header={<NavBar title={t('title')} />} isWide>
+      {error !== undefined && terms === undefined && <ErrorState error={error} onRetry={published.refetch} />}
       {terms === undefined && error === undefined && <LimitsLoading />}
       {terms !== undefined && (
         <div className={styles['stack']}>

@@ -55,7 +55,7 @@ export function ChooseLocationPage() {
   };
 
   return (
-    <Page header={<NavBar title={t('choose.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('choose.title')} />}>
       <form noValidate className={styles['stack']} onSubmit={choose}>
         <LocationMap place={place} onPin={put} />
         <div className={styles['action']}>

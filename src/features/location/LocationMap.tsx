@@ -17,8 +17,8 @@ export function LocationMap({ place, onPin }: LocationMapProps) {
   return (
     <div>
       <PlaceMap
-        label={t(canPin ? 'map.choose' : 'map.look')}
-        help={t(canPin ? 'map.helpChoose' : 'map.helpLook')}
+        label={t(canPin ? 'map.choose' : 'map.view')}
+        help={t(canPin ? 'map.helpChoose' : 'map.helpView')}
         words={{
           pin: t(canPin ? 'map.pin' : 'map.place'),
           zoomIn: t('chart.zoomIn', { ns: 'common' }),

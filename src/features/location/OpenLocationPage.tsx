@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { coordinatesOf, formatCoordinates, type Coordinates } from '../../shared/format/coordinates.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { buttonClass } from '../../shared/ui/Button.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -13,11 +12,10 @@ import { LocationMap } from './LocationMap.tsx';
 /** The place in the page's query: `?lat=&lng=&name=&address=`. */
 export function OpenLocationPage() {
   const { t } = useTranslation('location');
-  const back = useBack();
   const [query] = useSearchParams();
   const place = coordinatesOf(query.get('lat') ?? undefined, query.get('lng') ?? undefined);
   return (
-    <Page header={<NavBar title={t('open.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('open.title')} />}>
       {place === undefined ? (
         <EmptyState drawing="place" text={errorText('COORDINATES_INVALID')} />
       ) : (
@@ -39,7 +37,7 @@ function Place({ place, name, address }: { place: Coordinates; name: string; add
           {address !== '' && <p className={styles['address']}>{address}</p>}
         </div>
       )}
-      <CopyRow label={t('coordinates')} value={coordinates} look="whole" />
+      <CopyRow label={t('coordinates')} value={coordinates} variant="whole" />
       <a className={buttonClass()} href={geoLink(place, name)}>
         {t('open.maps')}
       </a>

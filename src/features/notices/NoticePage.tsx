@@ -6,7 +6,6 @@ import { articleKeyOf } from '../../domain/news/articleKey.ts';
 import { useArticle } from '../../domain/news/useNews.ts';
 import { useReadNotices } from '../../domain/news/readNotices.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -14,7 +13,6 @@ import { NavBar, Page } from '../../shared/ui/Page.tsx';
 /** One notice, named by the query's `id`. Also shows a banner without a link. */
 export function NoticePage() {
   const { t } = useTranslation('notices');
-  const back = useBack();
   const [query] = useSearchParams();
   const { markRead } = useReadNotices();
   const key = articleKeyOf(query);
@@ -34,7 +32,7 @@ export function NoticePage() {
     />
   );
   return (
-    <Page header={<NavBar title={t('one')} onBack={back} />}>
+    <Page header={<NavBar title={t('one')} />}>
       <ArticleView reading={reading} isKnown={key !== undefined} gone={gone} />
     </Page>
   );

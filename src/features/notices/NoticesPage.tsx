@@ -9,7 +9,6 @@ import { useNotices } from '../../domain/news/useNews.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { loadNamespace } from '../../shared/i18n/i18n.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -32,7 +31,6 @@ const MessageList = lazyPart(async () => {
 /** Announcements to all users, and the user's own messages. */
 export function NoticesPage() {
   const { t } = useTranslation('notices');
-  const back = useBack();
   const [query, setQuery] = useSearchParams();
   const tab = query.get('tab') === 'messages' ? 'messages' : 'all';
   const messages = (
@@ -44,7 +42,7 @@ export function NoticesPage() {
     </span>
   );
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
+    <Page header={<NavBar title={t('title')} />} isFlush>
       <Tabs
         label={t('title')}
         value={tab}

@@ -32,7 +32,7 @@ export function OptionChart({ market }: { market: OptionMarket }) {
         isLoading={isLoading}
         period="1s"
         mode="line"
-        look="strip"
+        variant="strip"
         pricePlaces={market.pricePrecision}
         settings={settings}
         marks={marks}

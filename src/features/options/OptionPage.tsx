@@ -19,7 +19,7 @@ import { Change } from '../../shared/format/Change.tsx';
 import { Num } from '../../shared/format/Num.tsx';
 import { oldestOf } from '../../shared/api/useAsOf.ts';
 import { useWasEver } from '../../shared/hooks/useWasEver.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -63,7 +63,7 @@ export function OptionPage() {
       isWide={market !== undefined}
     >
       {market !== undefined && <Screen key={market.id} market={market} />}
-      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {isMissing && <EmptyState text={errorText('MARKET_NOT_OPEN')} />}
       {market === undefined && error === undefined && !isMissing && <OptionLoading />}
     </Page>

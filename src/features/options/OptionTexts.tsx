@@ -15,7 +15,7 @@ export function useResultText({ result, stake, fee, payout, currency }: Option):
   return t(`result.${result}`, { returned: format.money(returned, currency) });
 }
 
-const LOOKS = {
+const WORDS = {
   up: { icon: <MoveUp aria-hidden />, tone: 'up' },
   down: { icon: <MoveDown aria-hidden />, tone: 'down' },
   even: { icon: <Equal aria-hidden />, tone: undefined },
@@ -24,5 +24,5 @@ const LOOKS = {
 /** The direction of an option with its arrow, coloured. */
 export function DirectionWord({ direction }: { direction: Direction }) {
   const { t } = useTranslation('options');
-  return <ToneWord {...LOOKS[direction]}>{t(`direction.${direction}`)}</ToneWord>;
+  return <ToneWord {...WORDS[direction]}>{t(`direction.${direction}`)}</ToneWord>;
 }

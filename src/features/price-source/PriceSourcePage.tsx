@@ -8,12 +8,10 @@ import { firstMarket, symbolOf } from '../../domain/markets/marketsData.ts';
 import { MarketState } from '../../domain/markets/MarketState.tsx';
 import { useGetPriceSourceQuery } from '../../domain/markets/priceSourceApi.ts';
 import { useMarkets } from '../../domain/markets/useMarkets.ts';
-import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { SourceLabel } from '../../shared/ui/SourceLabel.tsx';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { useTimeText } from '../../shared/format/useTimeText.ts';
 import { venueName } from '../../shared/format/venueNames.ts';
@@ -37,13 +35,8 @@ const [WIDE, FAR, JUMP] = ['1', '0.5', '10'] as const;
 /** Source of a market's prices: on live prices, the quotes of each venue now, and those that are dropped. */
 export function PriceSourcePage() {
   const { t } = useTranslation('priceSource');
-  const back = useBack();
   const symbol = useSymbol();
-  return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
-      {symbol !== undefined && <Source symbol={symbol} />}
-    </Page>
-  );
+  return <Page header={<NavBar title={t('title')} />}>{symbol !== undefined && <Source symbol={symbol} />}</Page>;
 }
 
 /** The market of the address, or the first one. */
@@ -58,7 +51,7 @@ function Source({ symbol }: { symbol: string }) {
   const options = { pollingInterval: RENEW_AFTER_MS, skipPollingIfUnfocused: true };
   const { data, error, refetch, fulfilledTimeStamp } = useGetPriceSourceQuery(symbol, options);
   if (data !== undefined) return <Origin origin={data} asOfMs={error && fulfilledTimeStamp} />;
-  if (error !== undefined) return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <Loading>
       <Skeleton shape="block" height={320} />

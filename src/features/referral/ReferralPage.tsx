@@ -1,6 +1,8 @@
-import { noParameters } from '@halyard/contract/codec';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
+import { Image, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { noParameters } from '@halyard/contract/codec';
 import { decimal, multiply } from '@halyard/contract/money';
 import {
   linkOf,
@@ -22,28 +24,25 @@ import {
 } from '../../domain/referral/referralApi.ts';
 import { createDownload } from '../../shared/api/downloadFile.ts';
 import { Num } from '../../shared/format/Num.tsx';
-import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
-import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
-import { AsOf } from '../../shared/ui/AsOf.tsx';
-import { EmptyState } from '../../shared/ui/EmptyState.tsx';
-import { ErrorState } from '../../shared/ui/ErrorState.tsx';
-import { KeyValue } from '../../shared/ui/KeyValue.tsx';
-import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
-import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { PagedList } from '../../shared/ui/InfiniteList.tsx';
-import { SaveFile } from '../../shared/ui/SaveFile.tsx';
-import { Switch } from '../../shared/ui/Switch.tsx';
-import { Tabs } from '../../shared/ui/Tabs.tsx';
-import styles from './Referral.module.css';
-import { Image, Share2 } from 'lucide-react';
-import { useState } from 'react';
 import { saveFile } from '../../shared/format/saveFile.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { errorText } from '../../shared/i18n/errorText.ts';
+import { paths } from '../../shared/navigation/paths.ts';
+import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Button } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
+import { EmptyState } from '../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { PagedList } from '../../shared/ui/InfiniteList.tsx';
+import { KeyValue } from '../../shared/ui/KeyValue.tsx';
+import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { SaveFile } from '../../shared/ui/SaveFile.tsx';
+import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { Switch } from '../../shared/ui/Switch.tsx';
+import { Tabs } from '../../shared/ui/Tabs.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
+import styles from './Referral.module.css';
 
 const EXAMPLE_FEES = decimal('100');
 
@@ -54,11 +53,10 @@ const PLACES = 8;
 /** Referral: the user's code, its rates, and its results. */
 export function ReferralPage() {
   const { t } = useTranslation(['referral', 'shell']);
-  const back = useBack();
   const { invitation, error, retry, asOfMs } = useInvitation();
   return (
-    <Page header={<NavBar title={t('titles.promotion', { ns: 'shell' })} onBack={back} />}>
-      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+    <Page header={<NavBar title={t('titles.promotion', { ns: 'shell' })} />}>
+      {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {invitation === undefined && error === undefined && <ReferralLoading />}
       {invitation !== undefined && (
         <div className={styles['stack']}>
@@ -205,9 +203,9 @@ function CodeCard({ invitation }: { invitation: Invitation }) {
     <Card isHero>
       {invitation.identity === 'partner' && <p className={styles['badge']}>{t('partner')}</p>}
       <div className={styles['code']}>
-        <CopyRow label={t('code')} value={invitationCode} look="whole" />
+        <CopyRow label={t('code')} value={invitationCode} variant="whole" />
       </div>
-      <CopyRow label={t('link')} value={link} look="whole" />
+      <CopyRow label={t('link')} value={link} variant="whole" />
       <div className={styles['actions']}>
         <Button kind="ghost" size="small" isLoading={poster.isDrawing} onClick={poster.save}>
           <Image aria-hidden />
@@ -397,7 +395,7 @@ function Ranking({ isRanked }: { isRanked: boolean }) {
         onChange={(isOn) => void setRanked(isOn)}
       />
       <p className={styles['note']}>{t('ranking.explain')}</p>
-      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {ranking === undefined && error === undefined && <Skeleton shape="block" height={52} />}
       {ranking?.length === 0 && <EmptyState text={t('ranking.empty')} />}
       {ranking !== undefined && ranking.length > 0 && (

@@ -10,7 +10,7 @@ export type PosterTexts = {
 };
 
 type Colours = Pick<ChartTheme, 'ground' | 'text' | 'soft' | 'accent' | 'font'>;
-type Look = { readonly size: number; readonly weight: number; readonly colour: string };
+type TextStyle = { readonly size: number; readonly weight: number; readonly colour: string };
 
 const WIDTH_PX = 720;
 const HEIGHT_PX = 1080;
@@ -28,7 +28,7 @@ export async function drawPoster({ say, code, scan, link }: PosterTexts, colours
   pen.fillStyle = colours.ground;
   pen.fillRect(0, 0, WIDTH_PX, HEIGHT_PX);
   pen.textAlign = 'center';
-  const write = (text: string, y: number, { size, weight, colour }: Look) => {
+  const write = (text: string, y: number, { size, weight, colour }: TextStyle) => {
     pen.fillStyle = colour;
     pen.font = `${weight} ${size}px ${colours.font}`;
     pen.fillText(text, WIDTH_PX / 2, y, ROOM_PX);

@@ -15,7 +15,6 @@ import { useLock } from '../../domain/app-lock/useLock.ts';
 import { selectUser } from '../../domain/session/sessionSlice.ts';
 import { dropLock } from '../../shared/app-lock/lockGate.ts';
 import { PRODUCT_NAME } from '../../shared/config/constants.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
@@ -28,10 +27,9 @@ import styles from './Security.module.css';
 /** The app lock of this device: setup, settings and removal. Works offline. */
 export function AppLockPage() {
   const { t } = useTranslation('security');
-  const back = useBack();
   const lock = useLock();
   return (
-    <Page header={<NavBar title={t('lock.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('lock.title')} />}>
       <div className={styles['stack']}>
         <p className={styles['note']}>{t('lock.explain')}</p>
         <p className={styles['note']}>{t('lock.tries')}</p>

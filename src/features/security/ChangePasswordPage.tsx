@@ -41,7 +41,7 @@ export function ChangePasswordPage() {
     back();
   });
   return (
-    <Page header={<NavBar title={t('password.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('password.title')} />}>
       <form {...form.element} className={styles['stack']}>
         {/* Password managers need the account name. */}
         <input hidden readOnly autoComplete="username" value={address} />

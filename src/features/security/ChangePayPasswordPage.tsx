@@ -11,9 +11,8 @@ import {
   useHoldText,
   useStepUp,
 } from '../../domain/security/useStepUp.ts';
-import type { AppError } from '../../shared/api/appError.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
-import { appErrorText, noticeText } from '../../shared/i18n/errorText.ts';
+import { noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBackIfHere } from '../../shared/navigation/useIsHere.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
@@ -42,12 +41,10 @@ export function ChangePayPasswordPage() {
   const back = useBackIfHere();
   const { data: isSet, error, refetch } = useHasFundPasswordQuery();
   return (
-    <Page header={<NavBar title={t(isSet === true ? 'fund.changeTitle' : 'fund.setTitle')} onBack={back} />}>
+    <Page header={<NavBar title={t(isSet === true ? 'fund.changeTitle' : 'fund.setTitle')} />}>
       {isSet !== undefined && <FundPasswordForm isChange={isSet} onDone={back} />}
       {isSet === undefined && error === undefined && <SecurityLoading rows={3} />}
-      {isSet === undefined && error !== undefined && (
-        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
-      )}
+      {isSet === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
     </Page>
   );
 }

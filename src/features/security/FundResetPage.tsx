@@ -12,7 +12,6 @@ import { useForm } from '../../shared/forms/useForm.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -25,10 +24,9 @@ import styles from './Security.module.css';
 /** Forgotten fund password: what happens and when, before anything is typed; then the reset's status. */
 export function FundResetPage() {
   const { t } = useTranslation('security');
-  const back = useBack();
   const { data: reset, error, refetch } = useGetFundResetQuery();
   return (
-    <Page header={<NavBar title={t('reset.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('reset.title')} />}>
       {reset === undefined && error === undefined && (
         <Loading>
           <div className={styles['stack']}>
@@ -38,9 +36,7 @@ export function FundResetPage() {
           </div>
         </Loading>
       )}
-      {reset === undefined && error !== undefined && (
-        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
-      )}
+      {reset === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
       {reset !== undefined && <Reset reset={reset} />}
     </Page>
   );

@@ -1,6 +1,5 @@
 import {
   BadgeCheck,
-  ChevronRight,
   Fingerprint,
   FolderDown,
   Hourglass,
@@ -25,7 +24,6 @@ import { useGetAccountProtectionQuery } from '../../domain/security/freezeApi.ts
 import { useHasFundPasswordQuery, useListSessionsQuery } from '../../domain/security/securityApi.ts';
 import { useSafeguardCount, useSafeguards } from '../../domain/security/useSafeguards.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { Banner } from '../../shared/ui/Banner.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Chip } from '../../shared/ui/Chip.tsx';
@@ -37,9 +35,8 @@ import styles from './Security.module.css';
 /** The account's safeguards, each with its state and a link. */
 export function SecurityPage() {
   const { t } = useTranslation('security');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
+    <Page header={<NavBar title={t('title')} />} isFlush>
       <FrozenBanner />
       <SafeguardLine />
       <ul className={styles['rows']}>
@@ -89,12 +86,8 @@ function Row({ icon, name, to, state }: RowProps) {
         start={icon}
         title={t(`rows.${name}`)}
         detail={t(`rows.${name}Detail`)}
-        end={
-          <span className={styles['end']}>
-            {state}
-            <ChevronRight aria-hidden />
-          </span>
-        }
+        end={state}
+        hasChevron
         to={to()}
       />
     </li>

@@ -5,11 +5,9 @@ import { LIMITED_PRODUCTS } from '@halyard/contract/limits/calls';
 import { DAY_MS } from '@halyard/contract/time';
 import { breakStart } from '../../domain/limits/product.ts';
 import { useTradingBreak } from '../../domain/limits/tradingBreakApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, codedText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { serverTimeMs } from '../../shared/time/serverClock.ts';
 import { useEachSecond } from '../../shared/time/useEachSecond.ts';
@@ -27,15 +25,12 @@ type Days = (typeof BREAK_DAYS)[number];
 /** A break from trading products: what it stops, what goes on, and its length. It can only be lengthened. */
 export function TradingBreakPage() {
   const { t } = useTranslation('accountSafety');
-  const back = useBack();
   const { endMs, error, retry } = useTradingBreak();
   return (
-    <Page header={<NavBar title={t('tradingBreak.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('tradingBreak.title')} />}>
       <div className={styles['stack']}>
         {endMs !== undefined && <Break endMs={endMs} />}
-        {endMs === undefined && error !== undefined && (
-          <ErrorState what={appErrorText(error as AppError)} onRetry={() => void retry()} />
-        )}
+        {endMs === undefined && error !== undefined && <ErrorState error={error} onRetry={retry} />}
         {endMs === undefined && error === undefined && (
           <Loading>
             <Skeleton height={320} />

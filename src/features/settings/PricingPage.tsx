@@ -3,7 +3,6 @@ import { TOTAL_COINS } from '../../domain/preferences/preferencesSlice.ts';
 import { useTotalUnit } from '../../domain/preferences/usePreferences.ts';
 import { useMoneyRates, useRateText } from '../../domain/rates/ratesApi.ts';
 import { useLocale } from '../../shared/format/useLocale.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { RadioRows, type RadioRow } from '../../shared/ui/RadioRows.tsx';
 import styles from './Settings.module.css';
@@ -14,12 +13,11 @@ const USUAL_MONEY = 'USD';
 /** Currency of totals: coins by their markets, fiat by the operator's rates. */
 export function PricingPage() {
   const { t } = useTranslation('pricing');
-  const back = useBack();
   const { unit, choose } = useTotalUnit();
   const money = useMoneyRows(unit);
   const coins = TOTAL_COINS.map((coin) => ({ value: coin as string, label: coin, detail: t(`coin.${coin}`) }));
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
+    <Page header={<NavBar title={t('title')} />}>
       <div className={styles['groups']}>
         <p className={styles['explain']}>{t('explain')}</p>
         <RadioRows

@@ -1,7 +1,6 @@
 import {
   Bell,
   BellPlus,
-  ChevronRight,
   CircleCheck,
   Download,
   FileText,
@@ -15,8 +14,12 @@ import {
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LOCALES } from '@halyard/contract/languages';
+import { PREFERENCE_NAMES } from '@halyard/contract/user/preferenceCalls';
 import { InstallSteps } from '../../domain/install/InstallSteps.tsx';
 import { useInstallWay } from '../../domain/install/useInstallWay.ts';
+import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
+import { FUTURES_THEMES, PRICE_COLOURS, type PriceColours, THEMES } from '../../domain/preferences/preferencesSlice.ts';
 import {
   useOrderConfirmation,
   useOwnPreference,
@@ -28,8 +31,12 @@ import {
 import { selectIsLoggedIn, selectUser } from '../../domain/session/sessionSlice.ts';
 import { useLogOut } from '../../domain/session/useLogOut.ts';
 import { COMMIT, VERSION } from '../../shared/config/version.ts';
+import { useFormat } from '../../shared/format/useFormat.ts';
+import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack, useLoginPath } from '../../shared/navigation/useBack.ts';
+import { useLoginPath } from '../../shared/navigation/useBack.ts';
+import { discardItem, retryItem } from '../../shared/outbox/outbox.ts';
+import type { OutboxItem } from '../../shared/outbox/outboxStore.ts';
 import { useOutbox } from '../../shared/outbox/outboxView.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { useAppSelector } from '../../shared/store/hooks.ts';
@@ -38,20 +45,12 @@ import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
+import { RadioRows } from '../../shared/ui/RadioRows.tsx';
+import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
 import styles from './Settings.module.css';
 import { SettingsGroup, StorageGroup } from './storage/StorageGroup.tsx';
-import { LOCALES } from '@halyard/contract/languages';
-import { LANGUAGE_NAMES } from '../../domain/preferences/languageNames.ts';
-import { FUTURES_THEMES, PRICE_COLOURS, type PriceColours, THEMES } from '../../domain/preferences/preferencesSlice.ts';
-import { RadioRows } from '../../shared/ui/RadioRows.tsx';
-import { Segmented } from '../../shared/ui/Segmented.tsx';
-import { PREFERENCE_NAMES } from '@halyard/contract/user/preferenceCalls';
-import { useFormat } from '../../shared/format/useFormat.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { discardItem, retryItem } from '../../shared/outbox/outbox.ts';
-import type { OutboxItem } from '../../shared/outbox/outboxStore.ts';
 
 // Rarely opened.
 const PushSettings = lazyPart(async () => (await import('./notifications/PushSettings.tsx')).PushSettings);
@@ -61,9 +60,8 @@ const TERMS = ['limits', 'userAgreement', 'privacy'] as const;
 /** Settings: appearance, stored data, and logout. Works without a login. */
 export function SettingsPage() {
   const { t } = useTranslation('settings');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isWide>
+    <Page header={<NavBar title={t('title')} />} isWide>
       <div className={styles['groups']}>
         <AccountGroup />
         <AppearanceGroup />
@@ -91,15 +89,11 @@ function AboutGroup() {
           start={<FileText aria-hidden />}
           title={tShell(`titles.${page}`)}
           to={paths[page]()}
-          end={
-            <span className={styles['end']}>
-              <ChevronRight aria-hidden />
-            </span>
-          }
+          hasChevron
         />
       ))}
       <div className={styles['figures']}>
-        <CopyRow label={t('about.version')} value={`${VERSION} (${COMMIT})`} look="whole" />
+        <CopyRow label={t('about.version')} value={`${VERSION} (${COMMIT})`} variant="whole" />
       </div>
     </SettingsGroup>
   );
@@ -145,11 +139,7 @@ function InstallGroup() {
         title={t('install.title')}
         detail={t('install.why')}
         onPress={() => (way === 'prompt' ? void install() : setOpen(true))}
-        end={
-          <span className={styles['end']}>
-            <ChevronRight aria-hidden />
-          </span>
-        }
+        hasChevron
       />
       <Sheet isOpen={isOpen} onOpenChange={setOpen} title={t('install.title')} description={t('install.why')}>
         <InstallSteps way={way} />
@@ -210,7 +200,7 @@ function AccountGroup() {
           title={t('account.logIn')}
           detail={t('account.logInDetail')}
           to={loginPath}
-          end={<Onwards />}
+          hasChevron
         />
       ) : (
         <>
@@ -219,25 +209,12 @@ function AccountGroup() {
             title={t('account.account')}
             detail={<span className={styles['whole']}>{user.email ?? user.phone ?? user.account}</span>}
             to={paths.account()}
-            end={<Onwards />}
+            hasChevron
           />
-          <ListRow
-            start={<ShieldCheck aria-hidden />}
-            title={t('account.security')}
-            to={paths.security()}
-            end={<Onwards />}
-          />
+          <ListRow start={<ShieldCheck aria-hidden />} title={t('account.security')} to={paths.security()} hasChevron />
         </>
       )}
     </SettingsGroup>
-  );
-}
-
-function Onwards() {
-  return (
-    <span className={styles['end']}>
-      <ChevronRight aria-hidden />
-    </span>
   );
 }
 
@@ -262,22 +239,14 @@ function NotificationsGroup() {
         title={t('notifications.push')}
         detail={t('notifications.pushDetail')}
         onPress={open}
-        end={
-          <span className={styles['end']}>
-            <ChevronRight aria-hidden />
-          </span>
-        }
+        hasChevron
       />
       <ListRow
         start={<BellPlus aria-hidden />}
         title={tShell('titles.priceAlerts')}
         detail={t('notifications.alertsDetail')}
         to={paths.priceAlerts()}
-        end={
-          <span className={styles['end']}>
-            <ChevronRight aria-hidden />
-          </span>
-        }
+        hasChevron
       />
       <Suspense fallback={null}>{wasOpened && <PushSettings isOpen={isOpen} onOpenChange={setOpen} />}</Suspense>
     </SettingsGroup>
@@ -292,64 +261,60 @@ function AppearanceGroup() {
   const [futuresTheme, chooseFuturesTheme] = useOwnPreference('futuresTheme');
   const { colours, choose: chooseColours } = usePriceColours();
   return (
-    <SettingsGroup title={t('look.title')}>
+    <SettingsGroup title={t('appearance.title')}>
       <ListRow
         start={<Languages aria-hidden />}
-        title={t('look.language')}
+        title={t('appearance.language')}
         to={paths.language()}
         end={
-          <span className={styles['end']}>
-            <span lang={LOCALES[language]}>{LANGUAGE_NAMES[language]}</span>
-            <ChevronRight aria-hidden />
+          <span lang={LOCALES[language]} className={styles['value']}>
+            {LANGUAGE_NAMES[language]}
           </span>
         }
+        hasChevron
       />
       <ListRow
         start={<Coins aria-hidden />}
         title={t('titles.pricing', { ns: 'shell' })}
         to={paths.pricing()}
-        end={
-          <span className={styles['end']}>
-            {unit}
-            <ChevronRight aria-hidden />
-          </span>
-        }
+        end={<span className={styles['value']}>{unit}</span>}
+        hasChevron
       />
       <div className={styles['block']}>
         <span className={styles['label']} aria-hidden="true">
-          {t('look.theme')}
+          {t('appearance.theme')}
         </span>
         <Segmented
-          label={t('look.theme')}
-          options={THEMES.map((value) => ({ value, label: t(`look.themes.${value}`) }))}
+          label={t('appearance.theme')}
+          options={THEMES.map((value) => ({ value, label: t(`appearance.themes.${value}`) }))}
           value={theme}
           onValueChange={chooseTheme}
         />
       </div>
       <div className={styles['block']}>
         <span className={styles['label']} aria-hidden="true">
-          {t('look.futures')}
+          {t('appearance.futures')}
         </span>
         <Segmented
-          label={t('look.futures')}
-          options={FUTURES_THEMES.map((value) => ({ value, label: t(`look.futuresThemes.${value}`) }))}
+          label={t('appearance.futures')}
+          options={FUTURES_THEMES.map((value) => ({ value, label: t(`appearance.futuresThemes.${value}`) }))}
           value={futuresTheme}
           onValueChange={chooseFuturesTheme}
         />
       </div>
       <div className={styles['flat']}>
         <span className={styles['label']} aria-hidden="true">
-          {t('look.colours')}
+          {t('appearance.colours')}
         </span>
         <RadioRows
-          label={t('look.colours')}
+          label={t('appearance.colours')}
           isLabelHidden
           value={colours}
           onValueChange={chooseColours}
           options={PRICE_COLOURS.map((value) => ({
             value,
-            label: t(`look.colourNames.${value}`),
-            detail: value === 'colour-blind' ? t('look.blindDetail') : undefined,
+            label: t(`appearance.colourNames.${value}`),
+            detail: value === 'colour-blind' ? t('appearance.blindDetail') : undefined,
             end: <SampleCandles colours={value} />,
           }))}
         />

@@ -108,7 +108,7 @@ describe('the language', () => {
     const { user: hand } = await open({ path: paths.language(), isLoggedIn: false });
     await hand.click(await screen.findByRole('radio', { name: LANGUAGE_NAMES[language] }));
     await waitFor(() => expect(document.documentElement.lang).toBe(LOCALES[language].replace(/-u-.*/, '')));
-    await screen.findByRole('heading', { name: i18n.t('look.language', { ns: 'settings' }) });
+    await screen.findByRole('heading', { name: i18n.t('appearance.language', { ns: 'settings' }) });
     await waitFor(() => expect(localStorage.getItem('lang')).toBe(language));
   });
 

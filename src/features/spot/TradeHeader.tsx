@@ -43,6 +43,7 @@ export const TradeHeader = memo(function TradeHeader({ symbol, source, venues, f
   return (
     <>
       <NavBar
+        back={false}
         title={<PairButton ref={button} label={symbol ?? t('markets.title')} onClick={() => setOpen(true)} />}
         beside={
           source !== undefined &&

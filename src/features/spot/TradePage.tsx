@@ -15,7 +15,6 @@ import { useBook } from '../../domain/markets/useBook.ts';
 import { useMarketAsOf, useNamedMarket } from '../../domain/markets/useMarkets.ts';
 import { useRecentMarkets } from '../../domain/preferences/usePreferences.ts';
 import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import type { DrawnOrder as Drawn } from '../../shared/navigation/feature.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { AsOf, StaleStrip } from '../../shared/ui/AsOf.tsx';
@@ -168,7 +167,7 @@ type NoMarketProps = { error: AppError | undefined; isMissing: boolean; onRetry:
 
 function NoMarket({ error, isMissing, onRetry }: NoMarketProps) {
   const { t } = useTranslation('spot');
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={onRetry} />;
   return isMissing ? <EmptyState text={t('markets.missing')} /> : <TradeLoading />;
 }
 

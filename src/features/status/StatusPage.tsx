@@ -3,7 +3,6 @@ import type { Halt } from '@halyard/contract/halts/calls';
 import { haltReasonText, staysText, subjectText, useHalts } from '../../domain/halts/haltsApi.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText } from '../../shared/i18n/errorText.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
@@ -15,10 +14,9 @@ import styles from './Status.module.css';
 /** Lists halts with reason, time and the functions that stay possible. Works offline with the last known state. */
 export function StatusPage() {
   const { t } = useTranslation('status');
-  const back = useBack();
   const { known, error, refetch, isFetching } = useHalts();
   return (
-    <Page header={<NavBar title={t('titles.status', { ns: 'shell' })} onBack={back} />}>
+    <Page header={<NavBar title={t('titles.status', { ns: 'shell' })} />}>
       <AsOf atMs={known?.asOfMs} />
       {known === undefined && error === undefined && <Skeleton width="70%" />}
       {known === undefined && error !== undefined && (

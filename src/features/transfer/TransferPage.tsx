@@ -7,7 +7,6 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import { appErrorText, codedText } from '../../shared/i18n/errorText.ts';
 import { useCheckingText } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
@@ -27,7 +26,6 @@ import { SwapRow } from '../../shared/ui/SwapRow.tsx';
 /** Transfers between the user's own accounts. The query may name the accounts `from` and `to`, and the `currency`. */
 export function TransferPage() {
   const { t } = useTranslation('transfer');
-  const back = useBack();
   const navigate = useNavigate();
   const control = useTransferForm();
   const toRecords = (
@@ -38,10 +36,8 @@ export function TransferPage() {
     />
   );
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} actions={toRecords} />} footer={<Send control={control} />}>
-      {control.loadError !== undefined && (
-        <ErrorState what={appErrorText(control.loadError)} onRetry={() => void control.reload()} />
-      )}
+    <Page header={<NavBar title={t('title')} actions={toRecords} />} footer={<Send control={control} />}>
+      {control.loadError !== undefined && <ErrorState error={control.loadError} onRetry={control.reload} />}
       {control.loadError === undefined && control.isLoading && <FormLoading />}
       {!control.isLoading && <TransferFields control={control} />}
     </Page>

@@ -7,7 +7,6 @@ import { useTransfers } from '../../domain/wallet/transfersApi.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -19,7 +18,6 @@ import styles from './Transfer.module.css';
 /** All transfers between the user's accounts, newest first. */
 export function TransferRecordPage() {
   const { t } = useTranslation('transfer');
-  const back = useBack();
   const list = useTransfers();
   const action = (
     <ButtonLink kind="ghost" size="small" to={paths.transfer()}>
@@ -27,7 +25,7 @@ export function TransferRecordPage() {
     </ButtonLink>
   );
   return (
-    <Page header={<NavBar title={t('records')} onBack={back} />}>
+    <Page header={<NavBar title={t('records')} />}>
       <PagedList
         label={t('records')}
         list={list}

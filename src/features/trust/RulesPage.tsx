@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { decimal } from '@halyard/contract/money';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -12,7 +11,6 @@ const PARTS = ['days', 'interest', 'penalty', 'renewal', 'house', 'capacity'] as
 /** The rules of all products, with worked examples. */
 export function RulesPage() {
   const { t } = useTranslation('trust');
-  const back = useBack();
   const format = useFormat();
   const amount = (text: string) => format.amount(decimal(text), 8, 0);
   const figures = {
@@ -32,7 +30,7 @@ export function RulesPage() {
     rest: amount('988'),
   };
   return (
-    <Page header={<NavBar title={t('rules.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('rules.title')} />}>
       <div className={styles['screen']}>
         {PARTS.map((part) => (
           <section key={part} className={styles['part']}>

@@ -7,9 +7,7 @@ import type { getTrustReport, TrustSums } from '@halyard/contract/trust/calls';
 import { selectIsLoggedIn } from '../../domain/session/sessionSlice.ts';
 import { useTrustProducts, useTrustReport } from '../../domain/trust/trustApi.ts';
 import { Num } from '../../shared/format/Num.tsx';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
@@ -25,7 +23,7 @@ import styles from './Trust.module.css';
 export function TrustPage() {
   const { t } = useTranslation('trust');
   return (
-    <Page header={<NavBar title={t('title')} actions={<Actions />} />} isWide>
+    <Page header={<NavBar title={t('title')} back={false} actions={<Actions />} />} isWide>
       <Products />
     </Page>
   );
@@ -34,9 +32,8 @@ export function TrustPage() {
 /** Trust products as a page with a back button. */
 export function FinancePage() {
   const { t } = useTranslation('trust');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} actions={<Actions />} />} isWide>
+    <Page header={<NavBar title={t('title')} actions={<Actions />} />} isWide>
       <Products />
     </Page>
   );
@@ -72,7 +69,7 @@ function Products() {
         <AsOf atMs={asOfMs} />
         {isLoggedIn && <Summary report={report} />}
         <p className={styles['promise']}>{t('promise')}</p>
-        {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+        {error !== undefined && <ErrorState error={error} onRetry={retry} />}
         {products === undefined && error === undefined && <ProductsLoading />}
         {products?.length === 0 && <EmptyState drawing="coins" text={t('none')} />}
         {products !== undefined && products.length > 0 && (

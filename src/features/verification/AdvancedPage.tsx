@@ -7,7 +7,6 @@ import { useDraftedUpload } from '../../domain/uploads/useDraftedUpload.ts';
 import { useForm } from '../../shared/forms/useForm.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -27,9 +26,8 @@ const PICTURES = ['front', 'back', 'holding'] as const;
 /** Advanced verification: its pictures and their review; before the basic level is passed, a link to it. */
 export function AdvancedPage() {
   const { t } = useTranslation('verification');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('advanced.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('advanced.title')} />}>
       <WithIdentity>{(identity) => <Advanced identity={identity} />}</WithIdentity>
     </Page>
   );

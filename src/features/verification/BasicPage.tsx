@@ -15,7 +15,6 @@ import { useCountries } from '../../shared/format/useCountries.ts';
 import { type Faults, useForm } from '../../shared/forms/useForm.ts';
 import { errorText, noticeText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { readAs, useDraft } from '../../shared/storage/useDraft.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
@@ -41,9 +40,8 @@ const FIELD_OF_CODE: Readonly<Partial<Record<ErrorCode, Field>>> = {
 /** Basic verification: its form and its review. */
 export function BasicPage() {
   const { t } = useTranslation('verification');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('basic.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('basic.title')} />}>
       <WithIdentity>
         {(identity) =>
           isOpenForSubmission(identity.basic.status) ? (

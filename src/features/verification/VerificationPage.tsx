@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { IdentityLevel } from '@halyard/contract/identity/calls';
 import { IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -15,9 +14,8 @@ const WAYS = { none: 'level.start', rejected: 'level.again', pending: 'level.see
 /** Both verification levels: requirements, benefits and status. */
 export function VerificationPage() {
   const { t } = useTranslation('verification');
-  const back = useBack();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />}>
+    <Page header={<NavBar title={t('title')} />}>
       <WithIdentity>
         {(identity) => (
           <div className={styles['stack']}>

@@ -3,8 +3,6 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identity, IdentityLevel, IdentityStatus } from '@halyard/contract/identity/calls';
 import { useGetIdentityQuery } from '../../domain/identity/identityApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -17,7 +15,7 @@ export function WithIdentity({ children }: { children: (identity: Identity) => R
   const { data: identity, error, refetch } = useGetIdentityQuery();
   if (identity !== undefined) return children(identity);
   if (error !== undefined) {
-    return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+    return <ErrorState error={error} onRetry={refetch} />;
   }
   return (
     <Loading>

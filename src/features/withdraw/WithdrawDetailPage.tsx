@@ -13,7 +13,6 @@ import { appErrorText, errorText } from '../../shared/i18n/errorText.ts';
 import { reasonText } from '../../shared/i18n/reasonText.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
@@ -36,12 +35,11 @@ const PLACES = 8;
 /** One withdrawal, `?id=`: its status, expected arrival, and cancellation. */
 export function WithdrawDetailPage() {
   const { t } = useTranslation('withdraw');
-  const back = useBack();
   const [query] = useSearchParams();
   const id = query.get('id') ?? '';
   const isId = /^\d{1,9}$/.test(id);
   return (
-    <Page header={<NavBar title={t('detailTitle')} onBack={back} />}>
+    <Page header={<NavBar title={t('detailTitle')} />}>
       {isId ? <Known id={Number.parseInt(id, 10) as WithdrawalId} /> : <EmptyState text={t('status.missing')} />}
     </Page>
   );
@@ -54,7 +52,7 @@ function Known({ id }: { id: WithdrawalId }) {
   const asOfMs = useAsOf(query, true);
   if (withdrawal === undefined) {
     if (error === undefined) return <WithdrawLoading />;
-    return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+    return <ErrorState error={error} onRetry={refetch} />;
   }
   if (withdrawal === null) return <EmptyState text={t('status.missing')} />;
   return (
@@ -82,7 +80,7 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
       {status === 'pending' && deadlineAt !== undefined && <Deadline atMs={Date.parse(deadlineAt)} />}
       <Timeline label={t('status.progress')} steps={steps} />
-      {isToAddress && <CopyRow label={t('status.address')} value={address} look="whole" />}
+      {isToAddress && <CopyRow label={t('status.address')} value={address} variant="whole" />}
       {paymentId != null && (
         <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
       )}

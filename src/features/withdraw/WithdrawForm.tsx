@@ -1,11 +1,13 @@
-import { maskAccountNumber } from '@halyard/contract/bank/rules';
-import type { BankCard } from '@halyard/contract/bank/calls';
-import type { Chain } from '@halyard/contract/deposits/calls';
-import { ChevronRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import type { BankCard } from '@halyard/contract/bank/calls';
+import { maskAccountNumber } from '@halyard/contract/bank/rules';
+import type { Chain } from '@halyard/contract/deposits/calls';
+import type { CodedError } from '@halyard/contract/errors';
 import type { AddressId } from '@halyard/contract/ids';
+import { type Decimal, round, compare, isPositive, parseDecimal, ZERO } from '@halyard/contract/money';
+import { checkFundPassword } from '@halyard/contract/security/rules';
 import type {
   WithdrawalHold,
   WithdrawalTerms,
@@ -13,37 +15,34 @@ import type {
   Withdrawal,
   WithdrawalAddress,
 } from '@halyard/contract/withdrawals/calls';
-import { type Decimal, round, compare, isPositive, parseDecimal, ZERO } from '@halyard/contract/money';
 import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { useGetBankCardQuery } from '../../domain/bank/bankApi.ts';
 import { useGetStepUpQuery } from '../../domain/security/stepUpApi.ts';
 import type { BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useListAddressesQuery } from '../../domain/withdrawals/addressesApi.ts';
+import { withdrawalMutation } from '../../domain/withdrawals/withdrawalsApi.ts';
+import type { AppError } from '../../shared/api/appError.ts';
 import { Num } from '../../shared/format/Num.tsx';
 import { formatPercent } from '../../shared/format/numbers.ts';
 import { useFormat } from '../../shared/format/useFormat.ts';
-import { useIsHere } from '../../shared/navigation/useIsHere.ts';
+import { useForm, type Faults } from '../../shared/forms/useForm.ts';
 import { errorText } from '../../shared/i18n/errorText.ts';
+import type { PendingRequestOf } from '../../shared/money-mutations/moneyMutation.ts';
 import { useCheckingText, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../shared/navigation/paths.ts';
+import { useIsHere } from '../../shared/navigation/useIsHere.ts';
 import { useMoneyBlockedReason } from '../../shared/realtime/useMoneyBlockedReason.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
 import { ButtonLink } from '../../shared/ui/Button.tsx';
+import { PinField } from '../../shared/ui/CodeField.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
-import { PinField } from '../../shared/ui/CodeField.tsx';
 import { RadioRows } from '../../shared/ui/RadioRows.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Withdraw.module.css';
-import type { CodedError } from '@halyard/contract/errors';
-import { checkFundPassword } from '@halyard/contract/security/rules';
-import { withdrawalMutation } from '../../domain/withdrawals/withdrawalsApi.ts';
-import type { AppError } from '../../shared/api/appError.ts';
-import { useForm, type Faults } from '../../shared/forms/useForm.ts';
-import type { PendingRequestOf } from '../../shared/money-mutations/moneyMutation.ts';
 
 const PLACES: Readonly<Record<Need, () => string>> = {
   verify: paths.verification,
@@ -349,12 +348,7 @@ function NeedsList({ needs }: { needs: readonly Need[] }) {
       <ul className={styles['rows']}>
         {needs.map((need) => (
           <li key={need}>
-            <ListRow
-              title={t(`needs.${need}`)}
-              detail={t(`needs.${need}Detail`)}
-              end={<ChevronRight aria-hidden />}
-              to={PLACES[need]()}
-            />
+            <ListRow title={t(`needs.${need}`)} detail={t(`needs.${need}Detail`)} hasChevron to={PLACES[need]()} />
           </li>
         ))}
       </ul>

@@ -4,9 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { BASE_COINS, type BaseCoin } from '../../domain/wallet/baseCoins.ts';
 import { useGetWithdrawalTermsQuery } from '../../domain/withdrawals/withdrawalsApi.ts';
 import type { AppError } from '../../shared/api/appError.ts';
-import { appErrorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
-import { useBack } from '../../shared/navigation/useBack.ts';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { IconButton } from '../../shared/ui/IconButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
@@ -56,7 +54,6 @@ type WithdrawScreenProps = { coin: BaseCoin; onChoose: (coin: BaseCoin) => void 
 function WithdrawScreen({ coin, onChoose }: WithdrawScreenProps) {
   const { t } = useTranslation('withdraw');
   const navigate = useNavigate();
-  const back = useBack();
   const records = (
     <IconButton
       icon={<History aria-hidden />}
@@ -65,7 +62,7 @@ function WithdrawScreen({ coin, onChoose }: WithdrawScreenProps) {
     />
   );
   return (
-    <Page header={<NavBar title={t(coin.isBank ? 'bankTitle' : 'title')} onBack={back} actions={records} />}>
+    <Page header={<NavBar title={t(coin.isBank ? 'bankTitle' : 'title')} actions={records} />}>
       <div className={styles['stack']}>
         <Segmented
           label={t('channel')}
@@ -90,7 +87,7 @@ function Terms({ coin }: { coin: BaseCoin }) {
   if (failure !== undefined) {
     return (
       <ErrorState
-        what={appErrorText(failure)}
+        error={failure}
         onRetry={() => {
           void refetch();
           destinations.retry();

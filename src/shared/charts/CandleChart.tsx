@@ -12,31 +12,8 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useLocale } from '../format/useLocale.ts';
-import { Skeleton } from '../ui/Skeleton.tsx';
-import { classNames } from '../ui/classNames.ts';
-import styles from './CandleChart.module.css';
-import { ChartSurface } from './ChartSurface.tsx';
-import type { CandleSource } from './candleSource.ts';
-import { ChartController, type NeedOlder } from './chartController.ts';
-import { type ChartApi, pictureOf } from './chartPicture.ts';
-import {
-  DEFAULT_CHART_SETTINGS,
-  NO_MARKS,
-  type ChartMarks,
-  type ChartSettings,
-  type ChartLook,
-  type ChartMode,
-  type ChartPeriod,
-  type ChartSetup,
-  type ChartWindow,
-} from './chartSettings.ts';
 import { ChevronLeft, ChevronRight, ChevronsRight, Crosshair, ZoomIn, ZoomOut, Plus } from 'lucide-react';
-import { IconButton } from '../ui/IconButton.tsx';
 import exported from 'echarts-for-react/lib/core';
-import { echarts } from './echarts.ts';
-import { valueAt, yOf, type Layout, type ValueScale } from './layout.ts';
-import { LineGrips } from './LineGrips.tsx';
 import {
   fromModelNumber,
   isPositive,
@@ -48,9 +25,32 @@ import {
   HUNDRED,
 } from '@halyard/contract/money';
 import { formatPrice, formatChange } from '../format/numbers.ts';
-import type { Seen } from './chartNotifier.ts';
-import { createFigures, type Figures } from './figures.ts';
+import { useLocale } from '../format/useLocale.ts';
+import { classNames } from '../ui/classNames.ts';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import styles from './CandleChart.module.css';
+import type { CandleSource } from './candleSource.ts';
 import { lineFigures, paneTitle } from './captions.ts';
+import { ChartController, type NeedOlder } from './chartController.ts';
+import type { Seen } from './chartNotifier.ts';
+import { type ChartApi, pictureOf } from './chartPicture.ts';
+import {
+  DEFAULT_CHART_SETTINGS,
+  NO_MARKS,
+  type ChartMarks,
+  type ChartSettings,
+  type ChartVariant,
+  type ChartMode,
+  type ChartPeriod,
+  type ChartSetup,
+  type ChartWindow,
+} from './chartSettings.ts';
+import { ChartSurface } from './ChartSurface.tsx';
+import { echarts } from './echarts.ts';
+import { createFigures, type Figures } from './figures.ts';
+import { valueAt, yOf, type Layout, type ValueScale } from './layout.ts';
+import { LineGrips } from './LineGrips.tsx';
 import { momentOf } from './timeScale.ts';
 
 export type CandleChartProps = {
@@ -69,7 +69,7 @@ export type CandleChartProps = {
   /** The user's open orders and executions. */
   marks?: ChartMarks;
   /** `strip`: a small chart beside other content, without figures, buttons and panes other than volume. */
-  look?: ChartLook;
+  variant?: ChartVariant;
   /** Visible range when the chart opens; the chart moves to a new one. Must be a stable object. */
   window?: ChartWindow;
   /** Container for the buttons, elsewhere on the page; default is below the picture. */
@@ -84,7 +84,7 @@ export type CandleChartProps = {
  * with two fingers to release it; every gesture has a button. Fills its parent.
  */
 export function CandleChart(props: CandleChartProps) {
-  const { label, source, isLoading = false, marks = NO_MARKS, onNeedOlder, onReady, look = 'full' } = props;
+  const { label, source, isLoading = false, marks = NO_MARKS, onNeedOlder, onReady, variant = 'full' } = props;
   const { toolsPlace } = props;
   const { t } = useTranslation(['chart', 'common']);
   const setup = useSetup(props);
@@ -104,7 +104,7 @@ export function CandleChart(props: CandleChartProps) {
   const hasCandles = useSyncExternalStore(source.subscribe, () => source.candles.length > 0);
   return (
     <section
-      className={classNames(styles['root'], look === 'strip' && styles['strip'])}
+      className={classNames(styles['root'], variant === 'strip' && styles['strip'])}
       aria-label={`${label}, ${t('common:chart.label')}`}
     >
       <div className={styles['picture']}>
@@ -119,7 +119,7 @@ export function CandleChart(props: CandleChartProps) {
         <div ref={layer} className={styles['layer']} />
         {!isEmpty && <PricePane controller={controller} setup={setup} marks={marks} />}
       </div>
-      {look === 'full' && <Tools controller={controller} place={toolsPlace} />}
+      {variant === 'full' && <Tools controller={controller} place={toolsPlace} />}
     </section>
   );
 }
@@ -134,7 +134,7 @@ function Tools({ controller, place }: ToolsProps) {
 
 /** The chart's setup; a new object only when a part has changed. */
 function useSetup(props: CandleChartProps): ChartSetup {
-  const { period, pricePlaces, mode = 'candles', settings = DEFAULT_CHART_SETTINGS, look = 'full', window } = props;
+  const { period, pricePlaces, mode = 'candles', settings = DEFAULT_CHART_SETTINGS, variant = 'full', window } = props;
   const { t } = useTranslation(['chart', 'common']);
   const locale = useLocale();
   return useMemo(() => {
@@ -145,8 +145,8 @@ function useSetup(props: CandleChartProps): ChartSetup {
       close: t('close'),
       volume: t('volume'),
     };
-    return { period, mode, pricePlaces, locale, settings, look, words, window };
-  }, [period, mode, pricePlaces, locale, settings, look, window, t]);
+    return { period, mode, pricePlaces, locale, settings, variant, words, window };
+  }, [period, mode, pricePlaces, locale, settings, variant, window, t]);
 }
 
 function useChartApi(

@@ -125,11 +125,11 @@ export function putOrders({ layout, marks, price }: Scene, { figures, theme }: I
     const value = Number(order.price);
     if (value < price.min || value > price.max) continue;
     const colour = { buy: theme.up, sell: theme.down, even: theme.accent, end: theme.warn }[order.side];
-    const look = { y: yOf(value, price), fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
+    const style = { y: yOf(value, price), fill: colour, box: { fill: theme.raised, line: colour }, level: LEVEL.order };
     const place =
       marks.areOptions === true ? { x: BOX_GAP_PX } : ({ x: layout.plotWidth - BOX_GAP_PX, align: 'right' } as const);
-    put(`order ${order.id}`, { ...look, ...place, text: order.label });
-    put(`order price ${order.id}`, { ...look, text: figures.exact(order.price), x: layout.plotWidth + BOX_GAP_PX });
+    put(`order ${order.id}`, { ...style, ...place, text: order.label });
+    put(`order price ${order.id}`, { ...style, text: figures.exact(order.price), x: layout.plotWidth + BOX_GAP_PX });
   }
 }
 
@@ -156,13 +156,13 @@ export function putCursor(scene: Scene, ink: Ink, put: Put): void {
   if (point === undefined || candle === undefined) return;
   const { layout, view } = scene;
   const { theme, setup } = ink;
-  const look = { fill: theme.text, box: { fill: theme.raised, line: theme.lineStrong }, level: LEVEL.cursor };
+  const style = { fill: theme.text, box: { fill: theme.raised, line: theme.lineStrong }, level: LEVEL.cursor };
   const value = valueText(scene, point.y, ink);
-  if (value !== undefined) put('cursor value', { ...look, text: value, x: layout.plotWidth + BOX_GAP_PX, y: point.y });
+  if (value !== undefined) put('cursor value', { ...style, text: value, x: layout.plotWidth + BOX_GAP_PX, y: point.y });
   const text = momentOf(candle.openedAtMs, setup.period, setup.locale);
   const half = ink.measure(text) / 2 + BOX_GAP_PX;
   const x = Math.min(layout.plotWidth - half, Math.max(half, xOf(point.index, view, layout)));
-  put('cursor time', { ...look, text, x, y: layout.bottom + layout.labelPx, align: 'center' });
+  put('cursor time', { ...style, text, x, y: layout.bottom + layout.labelPx, align: 'center' });
 }
 
 /** Value at a height, of the price pane or the pane at that height. */

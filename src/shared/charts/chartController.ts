@@ -87,7 +87,7 @@ export class ChartController {
     const { setup } = orders;
     this.orders = orders;
     if (before?.window !== setup.window) this.view = undefined;
-    if (before?.settings !== setup.settings || before.mode !== setup.mode || before.look !== setup.look) {
+    if (before?.settings !== setup.settings || before.mode !== setup.mode || before.variant !== setup.variant) {
       this.indicators = createIndicatorSet(setup);
       this.change = { kind: 'all' };
     }

@@ -115,7 +115,7 @@ describe('on the canvas', () => {
   });
 
   test('a small chart has no figures, no buttons and no pane but volume', async () => {
-    const { chart } = await setUp(filled(0, 300), { look: 'strip', settings: settings({ panes: ['macd', 'vol'] }) });
+    const { chart } = await setUp(filled(0, 300), { variant: 'strip', settings: settings({ panes: ['macd', 'vol'] }) });
     await waitFor(() => expect(texts(chart)).toContain('1,299.0'));
     expect(texts(chart).filter((text) => /MA|VOL|→/.test(text))).toEqual([]);
     expect(screen.queryAllByRole('button')).toEqual([]);

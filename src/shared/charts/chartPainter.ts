@@ -45,7 +45,7 @@ export type PaintInput = {
 };
 
 /** Inputs of the structure. */
-type Look = Pick<PaintInput, 'setup' | 'theme' | 'indicators'>;
+type StructureInputs = Pick<PaintInput, 'setup' | 'theme' | 'indicators'>;
 
 /** Content and texts of one picture. */
 type Composed = {
@@ -95,14 +95,14 @@ export class ChartPainter {
    * Prepares a new chart before there is anything to draw, in two steps: together with the first picture they would
    * delay a touch for too long. Returns whether there was something to do.
    */
-  prepare(look: Look): boolean {
+  prepare(inputs: StructureInputs): boolean {
     if (this.isUnmade) {
       this.isUnmade = false;
       // Builds the deferred parts and, unlike every other call of ECharts, paints nothing.
       this.chart.resize({ silent: true });
       this.findShapes();
     } else if (this.structureInputs.length > 0) return false;
-    else this.setStructureLater(this.structureOf(look));
+    else this.setStructureLater(this.structureOf(inputs));
     // There is no content yet, and zrender would paint it.
     this.chart.getZr().animation.stop();
     return true;
@@ -177,7 +177,7 @@ export class ChartPainter {
         candleMs: PERIOD_MS[setup.period],
         isLog: scale === 'log',
         pricePlaces: setup.pricePlaces,
-        tickPx: TICK_PX[setup.look],
+        tickPx: TICK_PX[setup.variant],
         overlays: indicators.overlays,
         panes: indicators.panes,
         marks,
@@ -196,7 +196,7 @@ export class ChartPainter {
     const { width, height } = size;
     const reason = [width, height, theme, setup, indicators, labelLength, headLines];
     return this.lastLayout(reason, () => {
-      const isFull = setup.look === 'full';
+      const isFull = setup.variant === 'full';
       return layoutOf({
         size,
         labelPx: theme.labelPx,
@@ -212,7 +212,7 @@ export class ChartPainter {
     const { layout, cursor, overlays } = scene;
     const reason = [version, cursor?.index, layout, overlays, ink.setup, ink.theme];
     return this.lastFigures(reason, () =>
-      ink.setup.look === 'full' ? figureLinesOf(scene, ink) : { head: [], panes: [] },
+      ink.setup.variant === 'full' ? figureLinesOf(scene, ink) : { head: [], panes: [] },
     );
   }
 
@@ -227,7 +227,7 @@ export class ChartPainter {
   }
 
   /** `undefined` if ECharts already has it. */
-  private structureOf({ theme, setup, indicators }: Look): Structure | undefined {
+  private structureOf({ theme, setup, indicators }: StructureInputs): Structure | undefined {
     const now = [theme, setup.mode, indicators];
     if (now.every((part, place) => part === this.structureInputs[place])) return undefined;
     // Another theme may use another typeface.
@@ -265,7 +265,7 @@ export class ChartPainter {
     const { theme } = ink;
     this.labels ??= new Labels(this.chart.getZr(), { family: theme.font, px: theme.labelPx });
     const { labels } = this;
-    const isFull = ink.setup.look === 'full';
+    const isFull = ink.setup.variant === 'full';
     const put = labels.put.bind(labels);
     const { period, locale } = ink.setup;
     const { columns, visible, stepPx } = scene;

@@ -103,7 +103,7 @@ export const NO_MARKS: ChartMarks = { orders: [], trades: [] };
 export type ChartPeriod = Period | '1s';
 
 /** `full`: with figures, buttons and all panes. `strip`: the picture alone, small. */
-export type ChartLook = 'full' | 'strip';
+export type ChartVariant = 'full' | 'strip';
 
 /** Visible range of a new chart, in candles: in total, and the share of it reserved for future candles. */
 export type ChartWindow = { readonly span: number; readonly ahead: number };
@@ -127,7 +127,7 @@ export type ChartSetup = {
   readonly pricePlaces: number;
   readonly locale: string;
   readonly settings: ChartSettings;
-  readonly look: ChartLook;
+  readonly variant: ChartVariant;
   readonly words: FigureWords;
   readonly window?: ChartWindow | undefined;
 };

@@ -304,10 +304,10 @@ export type IndicatorSet = {
 };
 
 /** Indicators of a setup. A line chart has none over it; a small chart has none below it except volume. */
-export function createIndicatorSet({ look, mode, settings }: ChartSetup): IndicatorSet {
+export function createIndicatorSet({ variant, mode, settings }: ChartSetup): IndicatorSet {
   const { overlays, panes, params } = settings;
   const over = (mode === 'line' ? [] : overlays).map((id) => createIndicator(id, params[id]));
-  const below = panes.filter((id) => look === 'full' || id === 'vol').map((id) => createIndicator(id, params[id]));
+  const below = panes.filter((id) => variant === 'full' || id === 'vol').map((id) => createIndicator(id, params[id]));
   const all = [...over, ...below];
   return {
     overlays: over,

@@ -33,9 +33,9 @@ export async function sharePicture(texts: PictureTexts, colours: Colours): Promi
   pen.fillStyle = colours.ground;
   pen.fillRect(0, 0, SIDE_PX, SIDE_PX);
   pen.textBaseline = 'alphabetic';
-  const drawText = (text: string, y: number, look: { size: number; weight: number; colour: string }) => {
-    pen.fillStyle = look.colour;
-    pen.font = `${look.weight} ${look.size}px ${colours.font}`;
+  const drawText = (text: string, y: number, style: { size: number; weight: number; colour: string }) => {
+    pen.fillStyle = style.colour;
+    pen.font = `${style.weight} ${style.size}px ${colours.font}`;
     pen.fillText(text, EDGE_PX, y, ROOM_PX);
   };
   drawText(texts.title, 92, { size: 44, weight: 680, colour: colours.text });

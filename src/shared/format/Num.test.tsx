@@ -49,7 +49,7 @@ test.each([
   ['0', '0.00%', 'flat'],
   ['-0.001', '0.00%', 'flat'],
 ])('a change of %s has the arrow, sign and colour of its rounded value', async (percent, text, direction) => {
-  const { container } = await renderUi(<Change percent={decimal(percent)} look="pill" />);
+  const { container } = await renderUi(<Change percent={decimal(percent)} variant="pill" />);
   expect(container.textContent).toBe(text);
   if (direction !== 'flat') expect(container.firstElementChild?.className).toContain(direction);
   expect(container.querySelector('[aria-hidden="true"]')?.textContent).toBe(direction === 'flat' ? undefined : text[0]);

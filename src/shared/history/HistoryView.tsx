@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DownloadThunk } from '../api/downloadFile.ts';
 import type { PagedRows } from '../api/usePagedList.ts';
-import { useBack } from '../navigation/useBack.ts';
 import { UtcTimes, ZoneNote } from '../time/UtcTimes.tsx';
 import { AsOf } from '../ui/AsOf.tsx';
 import { ButtonLink } from '../ui/Button.tsx';
@@ -28,7 +27,6 @@ type HistoryViewProps<Row> = {
 /** Page of a history whose days are UTC: filters, file and rows, newest first. */
 export function HistoryView<Row extends { readonly id: number | string }>(props: HistoryViewProps<Row>) {
   const { title, list, filter, file, renderItem, none, children } = props;
-  const back = useBack();
   const head = (
     <>
       <AsOf atMs={list.asOfMs} />
@@ -43,7 +41,7 @@ export function HistoryView<Row extends { readonly id: number | string }>(props:
   );
   return (
     <UtcTimes>
-      <Page header={<NavBar title={title} onBack={back} />} isWide>
+      <Page header={<NavBar title={title} />} isWide>
         <PagedList
           label={title}
           list={list}

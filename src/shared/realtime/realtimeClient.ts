@@ -1,7 +1,4 @@
 /** The realtime client: rooms over one connection, each an unbroken stream by the sequence rule of the contract. */
-import { createConnection, type Connection, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
-import type { RealtimeClient, RoomHandlers, MessageOf, RoomStatus, SnapshotOf } from './realtimeTypes.ts';
-import { watchResume } from './resume.ts';
 import * as z from 'zod/mini';
 import {
   RESYNC,
@@ -27,6 +24,9 @@ import {
   type ReaderStep,
   type RoomPosition,
 } from '@halyard/contract/realtime/sequence';
+import { createConnection, type Connection, type ConnectionEvents, type ConnectionOptions } from './connection.ts';
+import type { RealtimeClient, RoomHandlers, MessageOf, RoomStatus, SnapshotOf } from './realtimeTypes.ts';
+import { watchResume } from './resume.ts';
 
 export type RealtimeClientOptions = ConnectionOptions & {
   /** Replaces the socket and the page's events in tests. */

@@ -51,7 +51,7 @@ test('a value is whole for screen readers', async () => {
 });
 
 test('without a clipboard the selection is copied, and the focus stays', async () => {
-  const { user } = await renderUi(<CopyButton what="Deposit address" text={ADDRESS} look="words" />);
+  const { user } = await renderUi(<CopyButton what="Deposit address" text={ADDRESS} variant="words" />);
   const onCopy = vi.fn<(text: string) => void>();
   refuseClipboard();
   selectionCopies(true, onCopy);
@@ -61,8 +61,8 @@ test('without a clipboard the selection is copied, and the focus stays', async (
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Copy: Deposit address' }));
 });
 
-test.each(['cut', 'whole'] as const)('a %s value that cannot be copied is selected for the user', async (look) => {
-  const { user } = await renderUi(<CopyRow label="Deposit address" value={ADDRESS} look={look} />);
+test.each(['cut', 'whole'] as const)('a %s value that cannot be copied is selected for the user', async (variant) => {
+  const { user } = await renderUi(<CopyRow label="Deposit address" value={ADDRESS} variant={variant} />);
   refuseClipboard();
   selectionCopies(false);
   await user.click(screen.getByRole('button', { name: 'Copy: Deposit address' }));

@@ -16,18 +16,18 @@ type CopyRowProps = {
    * `cut`: one line, with the middle left out if it does not fit. `whole`: as many lines as needed, for values that
    * users compare.
    */
-  look?: 'cut' | 'whole';
+  variant?: 'cut' | 'whole';
 };
 
 /** Visible characters at the end: users compare the first and the last ones of an address. */
 const TAIL = 8;
 
 /** A value with its label and a copy button. Screen readers and the selection always get the whole value. */
-export function CopyRow({ label, value, look = 'cut' }: CopyRowProps) {
+export function CopyRow({ label, value, variant = 'cut' }: CopyRowProps) {
   const text = useRef<HTMLSpanElement>(null);
   // After a failed copy, the whole value is shown and selected.
   const [uncopied, setUncopied] = useState<string>();
-  const isWhole = look === 'whole' || uncopied === value || value.length <= TAIL * 2;
+  const isWhole = variant === 'whole' || uncopied === value || value.length <= TAIL * 2;
   useLayoutEffect(() => {
     if (uncopied !== undefined) selectContent(text.current);
   }, [uncopied]);
@@ -67,18 +67,18 @@ type CopyButtonProps = {
   /** Name of the value, as shown beside it: "Deposit address". */
   what: string;
   /** `icon`: beside a value. `words`: "Copy", on a button of its own. */
-  look?: 'icon' | 'words';
+  variant?: 'icon' | 'words';
   /** The clipboard is unavailable: the place to select the text. */
   onFailure?: () => void;
 };
 
 /** Copies a text to the clipboard and confirms it. */
-export function CopyButton({ text, what, look = 'icon', onFailure }: CopyButtonProps) {
+export function CopyButton({ text, what, variant = 'icon', onFailure }: CopyButtonProps) {
   const { t } = useTranslation('forms');
   const copy = useCopy(onFailure);
   const press = () => void copy(text);
   const label = t('copy.what', { what });
-  if (look === 'icon') {
+  if (variant === 'icon') {
     return <IconButton className={styles['copy']} icon={<Copy aria-hidden />} label={label} onClick={press} />;
   }
   return (

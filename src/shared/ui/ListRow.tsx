@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './ListRow.module.css';
@@ -10,6 +11,8 @@ type ListRowProps = {
   start?: ReactNode;
   /** Figures or a control, at the end. */
   end?: ReactNode;
+  /** After `end`, on rows that open a page or a sheet of their own. */
+  hasChevron?: boolean;
   /** Links to another screen. */
   to?: string;
   /** Acts on this screen. Not together with `to`. */
@@ -39,7 +42,7 @@ export function ListRow({ to, onPress, ...parts }: ListRowProps) {
   );
 }
 
-function Parts({ title, detail, start, end }: Omit<ListRowProps, 'to' | 'onPress'>) {
+function Parts({ title, detail, start, end, hasChevron = false }: Omit<ListRowProps, 'to' | 'onPress'>) {
   return (
     <>
       {start !== undefined && <span className={styles['start']}>{start}</span>}
@@ -47,7 +50,12 @@ function Parts({ title, detail, start, end }: Omit<ListRowProps, 'to' | 'onPress
         <span className={styles['title']}>{title}</span>
         {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
       </span>
-      {end !== undefined && <span className={styles['end']}>{end}</span>}
+      {(end !== undefined || hasChevron) && (
+        <span className={styles['end']}>
+          {end}
+          {hasChevron && <ChevronRight aria-hidden />}
+        </span>
+      )}
     </>
   );
 }

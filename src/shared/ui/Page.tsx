@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBack } from '../navigation/useBack.ts';
 import { classNames } from './classNames.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './Page.module.css';
@@ -31,8 +32,8 @@ export function Page({ children, header, footer, isFlush = false, isWide = false
 type NavBarProps = {
   /** Heading of the screen. */
   title?: ReactNode;
-  /** Called by the back button; without it there is none. */
-  onBack?: (() => void) | undefined;
+  /** Whether there is a back button, or the step that it takes instead of leaving the page. */
+  back?: boolean | (() => void) | undefined;
   /** Beside the title: a label, a change. */
   beside?: ReactNode;
   /** Figures between title and actions, where a desktop has room for them. */
@@ -42,16 +43,17 @@ type NavBarProps = {
 };
 
 /** Bar at the top of a screen: back, the title as the screen's heading, actions. Stays while the screen scrolls. */
-export function NavBar({ title, onBack, beside, figures, actions }: NavBarProps) {
+export function NavBar({ title, back = true, beside, figures, actions }: NavBarProps) {
   const { t } = useTranslation('common');
+  const leave = useBack();
   return (
     <header className={styles['bar']}>
-      {onBack !== undefined && (
+      {back !== false && (
         <IconButton
           icon={<ChevronLeft aria-hidden />}
           label={t('ui.back')}
           className={styles['edge']}
-          onClick={onBack}
+          onClick={back === true ? leave : back}
         />
       )}
       {title !== undefined && <h1 className={styles['title']}>{title}</h1>}

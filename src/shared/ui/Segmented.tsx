@@ -18,16 +18,16 @@ type SegmentedProps<Value extends string> = {
   value: Value;
   onValueChange: (value: Value) => void;
   /** `bar`: sunken, full width. `plain`: words in a row that scrolls if it is too long, for the periods of a chart. */
-  look?: 'bar' | 'plain';
+  variant?: 'bar' | 'plain';
   isDisabled?: boolean;
 };
 
 /** A choice among a few visible options. Built on radio buttons, for arrow keys and screen readers. */
 export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
-  const { label, options, value, onValueChange, look = 'bar', isDisabled } = props;
+  const { label, options, value, onValueChange, variant = 'bar', isDisabled } = props;
   const name = useId();
   return (
-    <div role="radiogroup" aria-label={label} className={styles[look]}>
+    <div role="radiogroup" aria-label={label} className={styles[variant]}>
       {options.map((option) => (
         <label
           key={option.value}

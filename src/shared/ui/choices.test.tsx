@@ -79,7 +79,7 @@ test('shares are buttons in the user’s language, and the current one is presse
 
 test('the bar names the screen and goes back', async () => {
   const onBack = vi.fn<() => void>();
-  const { user } = await renderUi(<NavBar title="BTC/USDT" onBack={onBack} />);
+  const { user } = await renderUi(<NavBar title="BTC/USDT" back={onBack} />);
   expect(screen.getByRole('heading', { level: 1, name: 'BTC/USDT' })).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Back' }));
   expect(onBack).toHaveBeenCalledTimes(1);

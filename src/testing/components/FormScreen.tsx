@@ -18,7 +18,7 @@ export function FormScreen() {
   const [isAgreed, setAgreed] = useState(false);
   const [isOn, setOn] = useState(true);
   return (
-    <Page header={<NavBar title="Register" onBack={() => undefined} />}>
+    <Page header={<NavBar title="Register" />}>
       <div className={styles['stack']}>
         <Segmented
           label="Register with"

@@ -39,7 +39,7 @@ export function HomeScreen({ onMenu }: { onMenu: () => void }) {
           <b className={styles['price']}>
             <Num value={price} kind="price" places={places} />
           </b>
-          <Change percent={change} look="pill" />
+          <Change percent={change} variant="pill" />
         </span>
       }
     />
@@ -47,6 +47,7 @@ export function HomeScreen({ onMenu }: { onMenu: () => void }) {
   const header = (
     <NavBar
       title="Halyard"
+      back={false}
       actions={
         <>
           <IconButton

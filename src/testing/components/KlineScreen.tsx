@@ -30,7 +30,6 @@ export function KlineScreen() {
   const header = (
     <NavBar
       title="BTC/USDT"
-      onBack={() => undefined}
       beside={<SourceLabel source="replay" isShort />}
       actions={<IconButton icon={<Star aria-hidden />} label="Favourite" isPressed={false} />}
     />
@@ -59,7 +58,7 @@ export function KlineScreen() {
         />
       </div>
       <div className={styles['periods']}>
-        <Segmented label="Period" look="plain" options={PERIODS} value={period} onValueChange={setPeriod} />
+        <Segmented label="Period" variant="plain" options={PERIODS} value={period} onValueChange={setPeriod} />
       </div>
       <div className={styles['chart']}>
         <LazyCandleChart

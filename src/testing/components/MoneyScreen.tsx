@@ -37,7 +37,7 @@ const COINS = ['USDT', 'BTC', 'ETH'].map((coin) => ({
 export function MoneyScreen() {
   const [isConfirming, setConfirming] = useState(false);
   return (
-    <Page header={<NavBar title="Withdraw" onBack={() => undefined} />}>
+    <Page header={<NavBar title="Withdraw" />}>
       <div className={styles['wideStack']}>
         <Transfer />
         <Withdrawal />

@@ -29,14 +29,14 @@ export function RecordsScreen() {
     status: STATUSES[place % STATUSES.length] ?? 'passed',
   }));
   return (
-    <Page header={<NavBar title="Deposit" onBack={() => undefined} />} isFlush>
+    <Page header={<NavBar title="Deposit" />} isFlush>
       <div className={styles['padded']}>
         <div className={styles['wideStack']}>
           <QrCode value={ADDRESS} label="QR code of the deposit address" fileName="usdt-trc20" />
           <CopyRow label="Deposit address" value={ADDRESS} />
           <CopyRow label="Deposit address (ERC20)" value="0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed" />
-          <CopyRow label="Reference" value={`${ADDRESS}${ADDRESS}`} look="whole" />
-          <CopyButton what="Deposit address" text={ADDRESS} look="words" />
+          <CopyRow label="Reference" value={`${ADDRESS}${ADDRESS}`} variant="whole" />
+          <CopyButton what="Deposit address" text={ADDRESS} variant="words" />
           <Timeline
             label="Deposit"
             steps={[

@@ -22,7 +22,7 @@ const TOASTS: readonly { kind: ToastKind; text: string }[] = [
 /** Loading, empty, failed and warning states. */
 export function StatesScreen() {
   return (
-    <Page header={<NavBar title="States" />} isFlush>
+    <Page header={<NavBar title="States" back={false} />} isFlush>
       <LoadingBar isActive />
       <Banner kind="offline" text="No network. What you see is from 14:00:31." />
       <Banner kind="stale" text="Prices are 12 s old" />

@@ -33,6 +33,7 @@ export function TradeScreen() {
   const header = (
     <NavBar
       title="BTC/USDT"
+      back={false}
       beside={
         <>
           <Change percent={decimal('4.12')} />

@@ -243,7 +243,7 @@ async function writeRuns(tx: Transaction, { id, userId }: PlanRecord, runs: read
 
 const DELISTED_JOB = 'convert.plan_ends';
 const PLANS_AT_ONCE = 100;
-const LOOK_AGAIN_MS = 10 * MINUTE_MS;
+const POLL_AGAIN_MS = 10 * MINUTE_MS;
 
 /** Ends the plans of coins that are no longer traded, without waiting for their next dates. */
 export function createPlanEndJob({ clock }: { readonly clock: Clock }): TransactionJob {
@@ -257,7 +257,7 @@ export function createPlanEndJob({ clock }: { readonly clock: Clock }): Transact
       const plan = await lockPlan(tx, z.decode(planId, id));
       if (plan !== undefined) await endDelisted(tx, plan, nowMs);
     }
-    return { againInMs: rows.length === PLANS_AT_ONCE ? 0 : LOOK_AGAIN_MS };
+    return { againInMs: rows.length === PLANS_AT_ONCE ? 0 : POLL_AGAIN_MS };
   });
 }
 

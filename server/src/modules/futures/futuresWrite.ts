@@ -11,7 +11,7 @@ import { noticeOf } from '../../calls/messages.ts';
 import type { Clock } from '../../clock.ts';
 import { emit, isoText, rowsOf, type Database, type Transaction } from '../../db/database.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { LOOK_EVERY_MS, shareReads } from '../../db/sharedReads.ts';
+import { POLL_EVERY_MS, shareReads } from '../../db/sharedReads.ts';
 import { lockOpenAmounts, type ExposureLimit } from '../../exposure/unverifiedLimit.ts';
 import { postEntries, type LedgerEntry } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -138,15 +138,15 @@ const sharedReach = shareReads(readReach);
  */
 export async function waitForLog(db: Database, asked: readonly Asked[] = []): Promise<void> {
   const shared = sharedReach(db);
-  let reach = await shared.look();
+  let reach = await shared.read();
   const unlogged = [...reach].filter(([, { newest, usable }]) => newest > usable);
   const isMissing = () =>
     unlogged.some(([id, { newest }]) => newest > (reach.get(id)?.usable ?? newest)) ||
     asked.some((one) => fromMsOf(one) > (reach.get(one.seriesId)?.usableMs ?? Infinity));
-  const looksMax = (ENTRY_TICK_WITHIN_MS + Math.max(0, ...asked.map(({ delayMs = 0 }) => delayMs))) / LOOK_EVERY_MS;
+  const readsMax = (ENTRY_TICK_WITHIN_MS + Math.max(0, ...asked.map(({ delayMs = 0 }) => delayMs))) / POLL_EVERY_MS;
   for (let looks = 0; isMissing(); looks += 1) {
-    if (looks >= looksMax) throw new BusinessError('PRICE_STALE');
-    reach = await shared.lookLater();
+    if (looks >= readsMax) throw new BusinessError('PRICE_STALE');
+    reach = await shared.readLater();
   }
 }
 

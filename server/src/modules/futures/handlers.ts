@@ -1,4 +1,7 @@
 /** Handlers of the calls that change positions. */
+import { sql } from 'drizzle-orm';
+import type { RequestOf } from '@halyard/contract/call';
+import type { NoticeCode } from '@halyard/contract/errors';
 import { crossLiquidationPrice, crossOf, freeOf } from '@halyard/contract/futures/account';
 import {
   addMargin,
@@ -9,19 +12,31 @@ import {
   reversePosition,
   setStops,
 } from '@halyard/contract/futures/calls';
-import type { RequestOf } from '@halyard/contract/call';
-import { sql } from 'drizzle-orm';
+import { checkStops } from '@halyard/contract/futures/order';
+import { liquidationPrice } from '@halyard/contract/futures/position';
 import type { PositionId, UserId } from '@halyard/contract/ids';
-import type { NoticeCode } from '@halyard/contract/errors';
+import {
+  add,
+  compare,
+  decimal,
+  fitsPlaces,
+  isPositive,
+  subtract,
+  type Decimal,
+  MONEY_PLACES,
+} from '@halyard/contract/money';
 import { answerUser, BusinessError, refusal, type CallHandler, type UserCaller } from '../../calls/callHandler.ts';
+import { noticeOf } from '../../calls/messages.ts';
 import { limitWithoutId } from '../../calls/repeated.ts';
 import { answerOffered } from '../../countries/countryRules.ts';
-import { noticeOf } from '../../calls/messages.ts';
 import type { Reader, Transaction } from '../../db/database.ts';
+import { findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
+import { requireRoom } from '../../exposure/unverifiedLimit.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { CancelOnBreak, ModuleDeps } from '../../module.ts';
+import { requireCosigned } from '../../transparency/cosigned.ts';
 import { persistLog } from '../../transparency/logStore.ts';
-import { findFirstAnswer, refuseExpired, runOnce } from '../../db/runOnce.ts';
+import { loadAccount, type LoadedAccount, pendingLiquidation } from './accounts.ts';
 import { bringUpToDate } from './advanceMarkets.ts';
 import { close, closeUnder, reverse, type Own, type OwnAsked, type OwnPurchase } from './closePosition.ts';
 import { readCurrentTerms, requireFresh } from './currentTerms.ts';
@@ -39,7 +54,9 @@ import {
   type FuturesDeps,
   type WriteCall,
 } from './futuresWrite.ts';
+import { addMarginEntry, cancelEntry } from './ledgerEntries.ts';
 import { open, requireOrder, readMarks, updateCrossBands, requireStop } from './openPosition.ts';
+import { commitChanges, changeAt, bandOf } from './outcomes.ts';
 import {
   listClosing,
   listToClose,
@@ -50,23 +67,6 @@ import {
   type PositionRecord,
   updatePositions,
 } from './positionsRepository.ts';
-import { requireCosigned } from '../../transparency/cosigned.ts';
-import {
-  add,
-  compare,
-  decimal,
-  fitsPlaces,
-  isPositive,
-  subtract,
-  type Decimal,
-  MONEY_PLACES,
-} from '@halyard/contract/money';
-import { checkStops } from '@halyard/contract/futures/order';
-import { liquidationPrice } from '@halyard/contract/futures/position';
-import { requireRoom } from '../../exposure/unverifiedLimit.ts';
-import { loadAccount, type LoadedAccount, pendingLiquidation } from './accounts.ts';
-import { commitChanges, changeAt, bandOf } from './outcomes.ts';
-import { addMarginEntry, cancelEntry } from './ledgerEntries.ts';
 import { findOwn } from './readPositions.ts';
 
 /** A call that names a position. */

@@ -358,11 +358,11 @@ function openNotional({ positions, marks }: MarginAccount): Decimal {
 const ALL = { limit: 1000, offset: 0 } as const;
 
 /** For ticks that have been logged, for ticks from before the start, and for ticks whose event was lost. */
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
 function createAdvanceJob(deps: Omit<FuturesDeps, 'takeTurn'> & Omit<SweepDeps, 'sweep'>): LeaseJob {
   const sweep = oneForAll(() => advanceAll(deps, (tookMs) => letOthersFirst(deps.db, tookMs)));
-  return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+  return createSweepJob({ name: WAITING.name, waiting: WAITING, pollEveryMs: POLL_EVERY_MS }, { ...deps, sweep });
 }
 
 /** One run serves all markets: callers during a run share the next one. */

@@ -33,7 +33,7 @@ export const ADVANCE = 'offerings.advance';
 /** The longest wait for reviews after the end. */
 export const REVIEW_WITHIN_MS = DAY_MS;
 /** Interval of the check for the last review. */
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
 type Step = {
   readonly tx: Transaction;
@@ -80,7 +80,7 @@ async function close({ tx, offering, nowMs }: Step): Promise<JobOutcome> {
   if (nowMs < endMs) return { againAtMs: endMs };
   const at = new Date(nowMs).toISOString();
   if (nowMs >= endMs + REVIEW_WITHIN_MS) await passPending(tx, offering, at);
-  else if (await isAnyPending(tx, id)) return { againInMs: LOOK_EVERY_MS };
+  else if (await isAnyPending(tx, id)) return { againInMs: POLL_EVERY_MS };
   const allotted = await writeShares(tx, offering);
   const unlockAt = new Date(nowMs + terms.lockDays * DAY_MS).toISOString();
   await changeOffering(tx, id, { status: 'allotting', allotted, allottedAt: at, unlockAt }, at);

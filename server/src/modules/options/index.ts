@@ -276,9 +276,9 @@ async function readMarketFields(
 }
 
 /** For prices from before the start, for options without further ticks, and for ticks whose event was lost. */
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
 export function createSettleJob(deps: SettleDeps & Omit<SweepDeps, 'sweep'>): LeaseJob {
   const sweep = (marketId: MarketId) => settleMarket(deps, marketId);
-  return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+  return createSweepJob({ name: WAITING.name, waiting: WAITING, pollEveryMs: POLL_EVERY_MS }, { ...deps, sweep });
 }

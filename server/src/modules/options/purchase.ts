@@ -14,7 +14,7 @@ import { limitWithoutId } from '../../calls/repeated.ts';
 import { emit, isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
-import { LOOK_EVERY_MS, shareReads } from '../../db/sharedReads.ts';
+import { POLL_EVERY_MS, shareReads } from '../../db/sharedReads.ts';
 import { requireVerified } from '../../identities.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -182,11 +182,11 @@ async function untilEntryTick(db: Database, order: Order, pause: PurchaseDeps['p
   const fromMs = entryFromMs(order);
   if (fromMs === undefined || !isFresh(order, order.atMs)) return;
   const shared = sharedTimes(db);
-  let times = await shared.look();
-  let looksLeft = (fromMs - order.atMs + ENTRY_TICK_WITHIN_MS) / LOOK_EVERY_MS;
-  for (; looksLeft > 0 && (times.get(order.market.seriesId) ?? Infinity) < fromMs; looksLeft -= 1) {
+  let times = await shared.read();
+  let readsLeft = (fromMs - order.atMs + ENTRY_TICK_WITHIN_MS) / POLL_EVERY_MS;
+  for (; readsLeft > 0 && (times.get(order.market.seriesId) ?? Infinity) < fromMs; readsLeft -= 1) {
     if (pause !== undefined && !(await pause())) return;
-    times = await (pause === undefined ? shared.lookLater() : shared.look());
+    times = await (pause === undefined ? shared.readLater() : shared.read());
   }
 }
 

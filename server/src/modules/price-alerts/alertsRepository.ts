@@ -201,14 +201,14 @@ export async function readRange(
 }
 
 /** `ended`: the market was delisted, and no tick will come. */
-type Look = 'quiet' | 'more' | 'due' | 'ended';
+type TickEffect = 'quiet' | 'more' | 'due' | 'ended';
 
 /**
- * The possible effect of ticks since the last look; its cost does not depend on the number of alerts that are not
+ * The possible effect of ticks since the last read; its cost does not depend on the number of alerts that are not
  * reached.
  */
-export async function lookAtTicks(db: Database, marketId: MarketId): Promise<Look> {
-  const [row] = await rowsOf<{ found: Look }>(
+export async function readTicks(db: Database, marketId: MarketId): Promise<TickEffect> {
+  const [row] = await rowsOf<{ found: TickEffect }>(
     db,
     sql`select price_alert_look(${marketId}) as found`,
     'price_alert_look',

@@ -38,7 +38,7 @@ import {
   fireAlerts,
   insertAlert,
   lockAlerts,
-  lookAtTicks,
+  readTicks,
   readRange,
   repeatSame,
   selectAlert,
@@ -102,11 +102,11 @@ type SweepAlertsDeps = { readonly db: Database; readonly clock: Clock; readonly 
 const FIRED_AT_ONCE = 500;
 
 /** For ticks from before the start, and for ticks whose event was lost. */
-const LOOK_EVERY_MS = 1000;
+const POLL_EVERY_MS = 1000;
 
 export function createSweepAlertsJob(deps: SweepAlertsDeps & Omit<SweepDeps, 'sweep'>): LeaseJob {
   const sweep = (marketId: MarketId) => sweepAlerts(deps, marketId);
-  return createSweepJob({ name: WAITING.name, waiting: WAITING, lookEveryMs: LOOK_EVERY_MS }, { ...deps, sweep });
+  return createSweepJob({ name: WAITING.name, waiting: WAITING, pollEveryMs: POLL_EVERY_MS }, { ...deps, sweep });
 }
 
 /**
@@ -114,10 +114,10 @@ export function createSweepAlertsJob(deps: SweepAlertsDeps & Omit<SweepDeps, 'sw
  * a row fires once, and the tick after which it is compared is updated with it.
  */
 export async function sweepAlerts(deps: SweepAlertsDeps, marketId: MarketId): Promise<void> {
-  for (let found = await lookAtTicks(deps.db, marketId); found !== 'quiet';) {
+  for (let found = await readTicks(deps.db, marketId); found !== 'quiet';) {
     if (found === 'ended') return endAlerts(deps, marketId);
     if (found === 'due') while (await fireSome(deps, marketId));
-    found = await lookAtTicks(deps.db, marketId);
+    found = await readTicks(deps.db, marketId);
   }
 }
 

@@ -41,12 +41,12 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   ] as const)('fire once when the price gets there: $kind $value', async ({ kind, value, before, reached, shown }) => {
     await desk.set(user, { kind, value });
     await desk.tick(before);
-    await desk.look();
+    await desk.sweep();
     expect(await desk.statesOf(user)).toEqual(['active']);
     await desk.tick(reached);
-    await desk.look();
+    await desk.sweep();
     await desk.tick('100', reached);
-    await desk.look();
+    await desk.sweep();
     const firedAt = new Date(desk.clock.nowMs()).toISOString();
     expect(await selectAlerts(desk.db, user)).toMatchObject([{ status: 'fired', firedPrice: reached, firedAt }]);
     expect(await desk.messages(user)).toEqual([
@@ -61,7 +61,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   it('fire for a price that came and went between two looks, by the first tick that reached it', async () => {
     await desk.set(user, { value: '105' });
     await desk.tick('101', '106', '107', '99');
-    await desk.look();
+    await desk.sweep();
     expect(await selectAlerts(desk.db, user)).toMatchObject([{ status: 'fired', firedPrice: '106' }]);
   });
 
@@ -70,7 +70,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await desk.tick('106', '100');
     await desk.set(user, { value: '105' });
     await desk.tick('100.5');
-    await desk.look();
+    await desk.sweep();
     expect(await desk.statesOf(user)).toEqual(['active']);
   });
 
@@ -78,10 +78,10 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await desk.set(user, { value: '105' });
     for (let batch = 0; batch < 3; batch += 1) {
       await desk.tick(...Array.from({ length: 50 }, (_, index) => `10${index % 5}`));
-      await desk.look();
+      await desk.sweep();
     }
     await desk.tick('105');
-    await desk.look();
+    await desk.sweep();
     expect(await desk.messages(user)).toHaveLength(1);
   });
 
@@ -102,14 +102,14 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await desk.tick('102');
     desk.clock.advance(5 * MINUTE_MS);
     await desk.tick('105');
-    await desk.look();
+    await desk.sweep();
     expect(await firedOf()).toEqual(['rise 1440', 'rise 60']);
     // 105 to 99.76 is a fall of 4.99 %, to 99.75 one of 5 %.
     await desk.tick('99.76');
-    await desk.look();
+    await desk.sweep();
     expect(await firedOf()).toHaveLength(2);
     await desk.tick('99.75');
-    await desk.look();
+    await desk.sweep();
     expect(await firedOf()).toEqual(['fall 5', 'rise 1440', 'rise 60']);
     expect((await desk.messages(user))[0]?.text).toContain('Down 5% within 5 minutes');
   });
@@ -117,10 +117,10 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
   it('count percents in the order of the ticks: a low after the high does not count as a rise', async () => {
     await desk.set(user, { kind: 'rise', value: '5', minutes: 5 });
     await desk.tick('104', '96');
-    await desk.look();
+    await desk.sweep();
     expect(await desk.statesOf(user)).toEqual(['active']);
     await desk.tick('100.8');
-    await desk.look();
+    await desk.sweep();
     expect(await selectAlerts(desk.db, user)).toMatchObject([{ status: 'fired', firedPrice: '100.8' }]);
   });
 
@@ -138,7 +138,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
       await runner.stop();
     };
     await desk.tick('105', '100', '106');
-    await desk.look();
+    await desk.sweep();
     desk.clock.advance(HOUR_MS);
     await wakes();
     expect(await desk.statesOf(user)).toEqual(['resting']);
@@ -146,10 +146,10 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     desk.clock.advance(MINUTE_MS);
     await wakes();
     expect(await desk.statesOf(user)).toEqual(['active']);
-    await desk.look();
+    await desk.sweep();
     expect(await desk.messages(user)).toHaveLength(1);
     await desk.tick('105');
-    await desk.look();
+    await desk.sweep();
     expect(await desk.messages(user)).toHaveLength(2);
   });
 
@@ -181,7 +181,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     expect(await deleteAlert(desk.db, user, id)).toBe(true);
     expect(await deleteAlert(desk.db, user, 999_999 as AlertId)).toBe(false);
     await desk.tick('106');
-    await desk.look();
+    await desk.sweep();
     expect(await desk.messages(user)).toEqual([]);
   });
 
@@ -190,7 +190,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     const { id } = await desk.set(user, { value: '105' });
     await copyAlert(desk.db, id, { owners: users, copies: 1200 });
     await desk.tick('120');
-    await Promise.all([desk.look(), desk.look()]);
+    await Promise.all([desk.sweep(), desk.sweep()]);
     const [row] = await rowsOf<{ count: number }>(
       desk.db,
       sql`select count(*)::int as count from user_events where subject = 'alert' and user_id = any(${`{${users.join(',')}}`}::int[])`,
@@ -214,11 +214,11 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     );
     // Prices from before do not count.
     await appendTo(`other ${user}`, '200');
-    await desk.look();
+    await desk.sweep();
     expect(await desk.statesOf(user)).toEqual(['active']);
     desk.clock.advance(1000);
     await appendTo(`other ${user}`, '106');
-    await desk.look();
+    await desk.sweep();
     expect(await desk.statesOf(user)).toEqual(['fired']);
     await desk.db.transaction((tx) =>
       followSeries(tx, desk.marketId, { seriesId: own[0]?.id ?? 0, status: 'trading' }),
@@ -237,10 +237,10 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     const dying = { ...desk.deps, db: Object.assign(Object.create(desk.db) as typeof desk.db, { transaction }) };
     await expect(sweepAlerts(dying, desk.marketId)).rejects.toThrow('killed');
     expect([await desk.statesOf(user), await desk.messages(user)]).toEqual([['active'], []]);
-    await desk.look();
+    await desk.sweep();
     // As if it had crashed after firing, before its cursor was moved.
     await desk.db.execute(sql`update price_alert_cursors set seq = 0`);
-    await desk.look();
+    await desk.sweep();
     expect(await desk.messages(user)).toHaveLength(1);
   });
 
@@ -250,7 +250,7 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     await desk.set(other, { kind: 'fall', value: '5', minutes: 60 });
     const { id } = await desk.set(resting, { value: '101', isRepeating: true });
     await desk.tick('101');
-    await desk.look();
+    await desk.sweep();
     const list = async (value: string) =>
       desk.db.execute(sql.raw(`update markets set ${value} where id = ${desk.marketId}`));
     const [market] = await rowsOf<{ id: number }>(
@@ -259,10 +259,10 @@ describe.each(await testEnginesByNight())('price alerts on %s', (engine) => {
     );
     // Hidden by a feed that has no prices of it now.
     await list('series_id = null');
-    await desk.look();
+    await desk.sweep();
     expect(await desk.statesOf(user)).toEqual(['active', 'active']);
     await list('delisted_at = now()');
-    await Promise.all([desk.look(), desk.look()]);
+    await Promise.all([desk.sweep(), desk.sweep()]);
     const ended = { title: 'Price alerts for BTC/USDT ended', link: '/pages/trade/alerts' };
     for (const one of [user, other]) {
       expect(await desk.statesOf(one)).toEqual([]);

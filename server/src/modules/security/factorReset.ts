@@ -2,16 +2,19 @@
  * Reset of a lost second factor. A user with the password and the mailbox asks for it, an operator reviews it, and the
  * factors are removed after a wait. The owner is notified at each step and can cancel.
  */
+import { sql } from 'drizzle-orm';
 import type { UserId } from '@halyard/contract/ids';
+import type { FactorReset } from '@halyard/contract/security/factorCalls';
 import { BusinessError, type Caller } from '../../calls/callHandler.ts';
 import type { Clock } from '../../clock.ts';
 import { isoText, rowsOf, type Database, type Reader, type Transaction } from '../../db/database.ts';
 import { lockUser } from '../../db/lockUser.ts';
-import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import type { SecurityEventKind } from '../../events/messageFacts.ts';
+import { addJob, type TransactionJob } from '../../jobs/job.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { writeAudit, type Reviewer } from '../../operator/audit.ts';
 import { reasonOf, requirePending, type Decision, type ReviewPlace } from '../../operator/review.ts';
+import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 import { formatInstant, reviewClause, type Listing } from '../../operator/text.ts';
 import type { CodesService } from '../user/codesService.ts';
 import { countryOfAddress } from '../user/knownDevice.ts';
@@ -20,9 +23,6 @@ import { noteFactorChange } from './holds.ts';
 import { deletePasskeys, listPasskeys } from './passkeyCheck.ts';
 import { checkOwnCode, spendOwnCode } from './stepUp.ts';
 import { APP_DETAILS, dropTotp, readTotpSince } from './totp.ts';
-import { sql } from 'drizzle-orm';
-import type { FactorReset } from '@halyard/contract/security/factorCalls';
-import type { RecordSheet, ReviewQueue } from '../../operator/reviewCommands.ts';
 
 type ResetDeps = Pick<ModuleDeps, 'db' | 'clock' | 'askReview'> & {
   readonly codes: CodesService;

@@ -39,7 +39,7 @@ export async function scheduleExpiries(tx: Transaction, placed: readonly SpotOrd
   await addJob(tx, jobs);
 }
 
-const LOOK_AGAIN_MS = 1000;
+const POLL_AGAIN_MS = 1000;
 const USERS_AT_ONCE = 100;
 
 type DelistDeps = Pick<ModuleDeps, 'db' | 'events' | 'clock'> & {
@@ -64,7 +64,7 @@ export function createDelistJob(deps: DelistDeps): LeaseJob {
       deps.events.publish({ type: 'markets-changed' });
       deps.events.publish({ type: 'market-status-changed', marketId, symbol });
       while (!signal.aborted && (await cancelSome(deps, marketId))) continue;
-      return (await hideMarket(deps.db, marketId)) ? 'done' : { againInMs: LOOK_AGAIN_MS };
+      return (await hideMarket(deps.db, marketId)) ? 'done' : { againInMs: POLL_AGAIN_MS };
     },
   };
 }

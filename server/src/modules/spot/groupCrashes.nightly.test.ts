@@ -19,7 +19,7 @@ const KILLS = readCount(process.env['KILL_POINTS'] ?? '100', 'KILL_POINTS', 10_0
 const START_MS = Date.parse('2026-01-05T00:00:00.000Z');
 const RESTARTED_AFTER_MS = 60_000;
 /** The runner of jobs looks by a timer of its own, so an operation by jobs may send a statement or two less. */
-const LOOKS_LESS_MAX = 3;
+const POLLS_LESS_MAX = 3;
 
 let program: Awaited<ReturnType<typeof bundleNode>>;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe.each(await testEngines())('a node on %s', (engine) => {
     const { run, remove } = await openChain(engine, scenario);
     onTestFinished(remove);
     const { statements = 0 } = await run({});
-    const surelyReached = scenario.isByJobs === true ? statements - LOOKS_LESS_MAX : statements;
+    const surelyReached = scenario.isByJobs === true ? statements - POLLS_LESS_MAX : statements;
     let undisturbed: Left['state'] | undefined;
     let last = 'no kill';
     for (const kill of [...killPoints(statements).slice(0, KILLS), undefined]) {

@@ -87,7 +87,7 @@ export const spot: Module = {
       {
         name: WAITING.name,
         waiting: WAITING,
-        lookEveryMs: SWEEP_EVERY_MS,
+        pollEveryMs: SWEEP_EVERY_MS,
         beginsIn: (event) => (event.type === 'book-changed' ? event.marketId : undefined),
       },
       {

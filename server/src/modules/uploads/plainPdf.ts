@@ -84,8 +84,8 @@ export async function checkPlainPdf(bytes: Buffer): Promise<void> {
   if (!/^%PDF-[12]\.\d/.test(text) || end < 0) throw unreadable();
   // Another file may be appended to the document, such as an archive.
   if (/[^\s\0]/.test(text.slice(end + END.length)) || isTwoFiles(text)) throw notPlain();
-  const look = createLook();
-  look(text);
+  const inspect = createInspector();
+  inspect(text);
   let [left, count] = [UNPACKED_BYTES_MAX, 0];
   for (const stream of readStreams(text)) {
     if (stream === undefined) {
@@ -94,7 +94,7 @@ export async function checkPlainPdf(bytes: Buffer): Promise<void> {
     }
     count += 1;
     if (count > STREAMS_MAX) throw notPlain();
-    left -= await checkStream(bytes.subarray(stream.from), stream.dictionary, { bytesMax: left, look });
+    left -= await checkStream(bytes.subarray(stream.from), stream.dictionary, { bytesMax: left, inspect });
   }
 }
 
@@ -103,7 +103,7 @@ function isTwoFiles(text: string): boolean {
 }
 
 /** Refuses an active part of the file, by itself or together with the parts before. */
-function createLook() {
+function createInspector() {
   let [actsAtOpening, hasUri] = [false, false];
   let names = 0;
   return (text: string): void => {
@@ -140,7 +140,7 @@ function isGoingToPage(text: string, number: string): boolean {
   return count > 0;
 }
 
-type Limits = { readonly bytesMax: number; readonly look: (text: string) => void };
+type Limits = { readonly bytesMax: number; readonly inspect: (text: string) => void };
 
 /** Checks the packed content of a stream that begins with `bytes`; resolves to the number of bytes. */
 async function checkStream(bytes: Buffer, dictionary: readonly DictionaryToken[], limits: Limits): Promise<number> {
@@ -185,7 +185,7 @@ const isEmpty = (bytes: Buffer) => /^\s*endstream/.test(bytes.toString('latin1',
 type Deflated = Limits & { readonly holdsObjects: boolean };
 
 /** Unpacks piece by piece and checks each; resolves to the number of bytes. */
-async function checkDeflated(packed: Buffer, { bytesMax, look, holdsObjects }: Deflated): Promise<number> {
+async function checkDeflated(packed: Buffer, { bytesMax, inspect, holdsObjects }: Deflated): Promise<number> {
   let count = 0;
   let tail = '';
   try {
@@ -196,7 +196,7 @@ async function checkDeflated(packed: Buffer, { bytesMax, look, holdsObjects }: D
         count += piece.length;
         const text = tail + piece.toString('latin1');
         if (count > bytesMax) throw notPlain();
-        look(text);
+        inspect(text);
         tail = text.slice(-OVERLAP);
       }
     });

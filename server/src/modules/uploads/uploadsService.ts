@@ -31,7 +31,7 @@ import { countUploads, insertUpload, type UploadRecord } from './uploadsReposito
 /** Maximum of stored files for a user in a day: several times the need of all forms together. */
 export const UPLOADS_A_DAY = 60;
 /** Maximum of checked files for a user in a day, refused ones included: checking takes time. */
-const LOOKS_A_DAY = 2 * UPLOADS_A_DAY;
+const VIEWS_A_DAY = 2 * UPLOADS_A_DAY;
 
 type UploadsDeps = {
   readonly db: Database;
@@ -49,7 +49,7 @@ export type UploadsService = ReturnType<typeof createUploadsService>;
 /** Makes the uploads of a database and a data folder. */
 export function createUploadsService({ db, clock, files, log, rates }: UploadsDeps) {
   const turnstile = createTurnstile();
-  const takeLook = rates.counter('uploads', { max: LOOKS_A_DAY, windowMs: DAY_MS });
+  const takeView = rates.counter('uploads', { max: VIEWS_A_DAY, windowMs: DAY_MS });
   // A picture occupies a core; half of them stay free for the rest of the exchange.
   const inTurn = pLimit(Math.max(1, Math.floor(availableParallelism() / 2)));
 
@@ -67,7 +67,7 @@ export function createUploadsService({ db, clock, files, log, rates }: UploadsDe
         const id = randomUUID();
         try {
           await receive((file) => files.receive(id, file));
-          if ((await takeLook(`${userId}`)) > 0) throw new BusinessError('UPLOADS_TOO_MANY', { max: UPLOADS_A_DAY });
+          if ((await takeView(`${userId}`)) > 0) throw new BusinessError('UPLOADS_TOO_MANY', { max: UPLOADS_A_DAY });
           const checked = await inTurn(() => checkFile(files.incomingPath(id)));
           const upload = await store(id, userId, checked);
           await files.dropIncoming(id);

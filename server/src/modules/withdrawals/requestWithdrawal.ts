@@ -1,11 +1,13 @@
 /** Request of a withdrawal: every condition, then one transaction that holds the amount. */
 import { checkCardHolder } from '@halyard/contract/bank/rules';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
+import type { Chain } from '@halyard/contract/deposits/calls';
 import type { UserId, WithdrawalId, AddressId } from '@halyard/contract/ids';
-import { withdraw, type WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
 import { compare, type Decimal } from '@halyard/contract/money';
-import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { HOUR_MS } from '@halyard/contract/time';
+import { withdraw, type WithdrawalAddress } from '@halyard/contract/withdrawals/calls';
+import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
+import { ARRIVAL_HOURS, checkAmount, withdrawalMin, withdrawalReceipt } from '@halyard/contract/withdrawals/rules';
 import { BusinessError, refusal, requireAmount, type SessionUser, type UserCaller } from '../../calls/callHandler.ts';
 import { noticeOf } from '../../calls/messages.ts';
 import { plainLine } from '../../calls/plainText.ts';
@@ -14,6 +16,7 @@ import { lockUser } from '../../db/lockUser.ts';
 import { checkAndRunOnce } from '../../db/runOnce.ts';
 import { postEntries } from '../../ledger/ledger.ts';
 import { readUserLimits } from '../../limits/limitVersions.ts';
+import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';
 import { requireChannel, type ChannelRecord } from '../channels/channelRepository.ts';
 import { requireVerifiedName } from '../identity/identityRepository.ts';
 import { refuseFrozen } from '../security/freeze.ts';
@@ -23,9 +26,6 @@ import { alertUser } from '../user/userMail.ts';
 import { refuseOwnDeposit, selectAddresses } from './addressBook.ts';
 import { holdEntry } from './ledgerEntries.ts';
 import { insertWithdrawal, readGates, readWithdrawal } from './withdrawalRepository.ts';
-import type { Chain } from '@halyard/contract/deposits/calls';
-import { checkChainAddress, normalizeChainAddress } from '@halyard/contract/withdrawals/chainAddress';
-import { findBankCard, type CardSnapshot } from '../bank/bankRepository.ts';
 import { feeTermsOf, readHolds, refuseHeld, type WithdrawalDeps } from './withdrawalTerms.ts';
 
 type WithdrawRequest = RequestOf<typeof withdraw>;

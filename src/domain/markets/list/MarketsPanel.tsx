@@ -8,7 +8,6 @@ import { useListedMarkets } from '../useMarkets.ts';
 import { useFavourites, useRecentMarkets } from '../../preferences/usePreferences.ts';
 import { formatAgo } from '../../../shared/format/relativeTime.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { Banner } from '../../../shared/ui/Banner.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
@@ -111,7 +110,7 @@ function MarketList({ list, search, flag, current, isDense = false, onChoose, ta
   const found = useMarketOrder({ list, markets, favourites, recents, sort, search });
   if (found === undefined) {
     if (error === undefined) return <ListLoading />;
-    return <ErrorState what={appErrorText(error)} onRetry={retry} isRetrying={isFetching} />;
+    return <ErrorState error={error} onRetry={retry} isRetrying={isFetching} />;
   }
   const isEmpty = found.length === 0;
   return (

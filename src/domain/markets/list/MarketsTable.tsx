@@ -184,7 +184,7 @@ const MarketLine = memo(function MarketLine(props: MarketLineProps) {
         {lastPrice === null ? MISSING : format.price(lastPrice, market.pricePrecision)}
       </div>
       <div role="cell" className={styles['change']}>
-        <Change percent={market.changePercent} look="pill" />
+        <Change percent={market.changePercent} variant="pill" />
       </div>
     </div>
   );
@@ -209,7 +209,7 @@ function useWindow(count: number, row: { readonly px: number; readonly rem: numb
   const scroller = useRef<HTMLDivElement>(null);
   const isScrolled = useRef(false);
   const [{ first, seen }, setView] = useState({ first: 0, seen: SEEN_AT_FIRST });
-  const look = useCallback(() => {
+  const measure = useCallback(() => {
     const box = scroller.current;
     if (box === null) return;
     const rowPx = heightOf(row);
@@ -222,10 +222,10 @@ function useWindow(count: number, row: { readonly px: number; readonly rem: numb
   useEffect(() => {
     const box = scroller.current;
     if (box === null || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(measure);
     observer.observe(box);
     return () => observer.disconnect();
-  }, [look]);
+  }, [measure]);
   /** Scrolls as little as needed to show a row completely. */
   const reveal = useCallback(
     (index: number) => {
@@ -235,21 +235,21 @@ function useWindow(count: number, row: { readonly px: number; readonly rem: numb
       const lowest = (index + 1) * rowPx - box.clientHeight;
       const highest = index * rowPx;
       box.scrollTop = Math.max(Math.min(box.scrollTop, highest), lowest);
-      look();
+      measure();
     },
-    [look, row],
+    [measure, row],
   );
   const onScroll = useCallback(() => {
     isScrolled.current = true;
-    look();
-  }, [look]);
+    measure();
+  }, [measure]);
   /** Scrolls to the first row. An unscrolled list is not measured, which would force another layout. */
   const toTop = useCallback(() => {
     if (!isScrolled.current || scroller.current === null) return;
     isScrolled.current = false;
     scroller.current.scrollTop = 0;
-    look();
-  }, [look]);
+    measure();
+  }, [measure]);
   const from = Math.max(0, Math.min(first, count - 1) - BEYOND);
   const to = Math.min(count, first + seen + (first === 0 ? BEYOND_AT_TOP : BEYOND));
   return { scroller, from, to, onScroll, toTop, reveal } as const;

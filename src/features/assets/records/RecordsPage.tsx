@@ -12,7 +12,6 @@ import { type PagedRows, usePagedList, wholePage } from '../../../shared/api/use
 import { reasonText } from '../../../shared/i18n/reasonText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { contributions } from '../../../shared/navigation/contributions.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
@@ -35,11 +34,10 @@ const TABS = ['movements', 'deposits', 'withdrawals', ...OTHER_TABS.map(({ value
 /** Records: ledger entries, deposits and withdrawals. The query names the `tab` and filters. */
 export function RecordsPage() {
   const { t } = useTranslation('records');
-  const back = useBack();
   const [query, setQuery] = useSearchParams();
   const asked = query.get('tab');
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} actions={<ToResults />} />} isWide>
+    <Page header={<NavBar title={t('title')} actions={<ToResults />} />} isWide>
       <div className={styles['tabs']}>
         <UtcTimes>
           <Tabs

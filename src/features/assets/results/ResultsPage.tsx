@@ -8,9 +8,8 @@ import { saveFile } from '../../../shared/format/saveFile.ts';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import type { Results } from '@halyard/contract/wallet/resultCalls';
 import { monthOf, resultRange, useResults } from '../../../domain/wallet/resultsApi.ts';
-import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
 import { serverTimeMs } from '../../../shared/time/serverClock.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
@@ -32,7 +31,6 @@ type Span = (typeof SPANS)[number];
 /** Profit and loss by day and month, by product and coin. The query names the month. */
 export function ResultsPage() {
   const { t } = useTranslation('results');
-  const back = useBack();
   const thisMonth = useEachSecond((nowMs) => monthOf(serverTimeMs(nowMs)));
   const [query, setQuery] = useSearchParams();
   const asked = query.get('month') ?? '';
@@ -45,13 +43,7 @@ export function ResultsPage() {
   const choose = (chosen: string) => setQuery({ month: chosen }, { replace: true });
   return (
     <Page
-      header={
-        <NavBar
-          title={t('title')}
-          onBack={back}
-          actions={<ShareButton results={results} filter={filter} shown={shown} />}
-        />
-      }
+      header={<NavBar title={t('title')} actions={<ShareButton results={results} filter={filter} shown={shown} />} />}
       isWide
     >
       <PullToRefresh onRefresh={retry} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
@@ -59,7 +51,7 @@ export function ResultsPage() {
           <AsOf atMs={asOfMs} />
           <RangeBar span={span} onSpan={setSpan} month={month} lastMonth={thisMonth} onMonth={choose} />
           <Filters results={results} filter={filter} onChoose={setFilter} />
-          {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+          {error !== undefined && <ErrorState error={error} onRetry={retry} />}
           {error === undefined && results === undefined && <ResultsLoading />}
           {results !== undefined && (
             <ResultsView

@@ -278,7 +278,7 @@ function ResultChart({ periods, shown, onOpen }: ViewProps) {
   return (
     <div className={styles['chart']}>
       <Segmented
-        look="plain"
+        variant="plain"
         label={t('chart.label')}
         options={KINDS.map((each) => ({ value: each, label: t(`chart.${each}`) }))}
         value={kind}

@@ -17,7 +17,6 @@ import { useIsHere } from '../../../shared/navigation/useIsHere.ts';
 import { appErrorText, codedText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useBusyWhile } from '../../../shared/pwa/busy.ts';
 import { AmountField } from '../../../shared/ui/AmountField.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
@@ -37,12 +36,11 @@ import styles from './Plans.module.css';
 /** Starts a recurring buy; its terms are shown above the button. The query may name the coin by `to`. */
 export function NewPlanPage() {
   const { t } = useTranslation('plans');
-  const back = useBack();
   const control = usePlanForm();
   const { isLoading, loadError, coins, coin } = control;
   return (
-    <Page header={<NavBar title={t('actions.new')} onBack={back} />}>
-      {loadError !== undefined && <ErrorState what={appErrorText(loadError)} onRetry={() => void control.reload()} />}
+    <Page header={<NavBar title={t('actions.new')} />}>
+      {loadError !== undefined && <ErrorState error={loadError} onRetry={control.reload} />}
       {isLoading && <FormLoading />}
       {!isLoading && loadError === undefined && coins.length === 0 && <EmptyState drawing="coins" text={t('none')} />}
       {coin !== undefined && (

@@ -5,9 +5,8 @@ import { BETWEEN } from '@halyard/contract/convert/rules';
 import { planIdOf, usePlan, usePlanRuns } from '../../../domain/convert/plansApi.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
+import { errorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
@@ -23,15 +22,12 @@ import styles from './Plans.module.css';
 export function PlanPage() {
   const { t } = useTranslation('shell');
   const [query] = useSearchParams();
-  const back = useBack();
   const id = planIdOf(query);
   const { plan, error, retry } = usePlan(id);
   return (
-    <Page header={<NavBar title={t('titles.plan')} onBack={back} />}>
+    <Page header={<NavBar title={t('titles.plan')} />}>
       {plan !== undefined && <Content plan={plan} />}
-      {error !== undefined && error.code !== 'PLAN_NOT_FOUND' && (
-        <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />
-      )}
+      {error !== undefined && error.code !== 'PLAN_NOT_FOUND' && <ErrorState error={error} onRetry={retry} />}
       {(id === undefined || error?.code === 'PLAN_NOT_FOUND') && (
         <EmptyState
           text={errorText('PLAN_NOT_FOUND')}

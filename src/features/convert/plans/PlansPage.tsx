@@ -2,9 +2,7 @@ import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '@halyard/contract/convert/planCalls';
 import { usePlans } from '../../../domain/convert/plansApi.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
@@ -19,15 +17,14 @@ import styles from './Plans.module.css';
 /** The user's recurring buys. */
 export function PlansPage() {
   const { t } = useTranslation('plans');
-  const back = useBack();
   const { plans, error, retry, asOfMs } = usePlans();
   const toNew = <IconLink icon={<Plus aria-hidden />} label={t('actions.new')} to={paths.newPlan()} />;
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} actions={toNew} />}>
+    <Page header={<NavBar title={t('title')} actions={toNew} />}>
       <PullToRefresh onRefresh={retry} updatedAtMs={undefined}>
         <div className={styles['screen']}>
           <AsOf atMs={asOfMs} />
-          {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+          {error !== undefined && <ErrorState error={error} onRetry={retry} />}
           {plans === undefined && error === undefined && <PlansLoading />}
           {plans !== undefined && <Plans plans={plans} />}
         </div>

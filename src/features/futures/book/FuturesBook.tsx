@@ -8,7 +8,6 @@ import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
 import { useBook } from '../../../domain/markets/useBook.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
@@ -29,7 +28,7 @@ export function FuturesBook(props: FuturesBookProps) {
   return (
     <section aria-label={t('book.label')} className={classNames(styles['book'], isStale && styles['stale'])}>
       <p className={styles['note']}>{t('book.note')}</p>
-      {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={retry} />}
+      {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {error === undefined && shown === undefined && (
         <Loading>
           <Skeleton shape="block" height={LEVELS * 44} />

@@ -7,7 +7,6 @@ import { AccountStrip } from '../../../domain/futures/AccountStrip.tsx';
 import { useLiveAccount, useLivePositions, type LivePosition } from '../../../domain/futures/useFutures.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
@@ -70,7 +69,7 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
     <div className={styles['tools']}>
       <Segmented
         label={t('positions.scope')}
-        look="plain"
+        variant="plain"
         value={scope}
         onValueChange={setScope}
         options={[
@@ -96,7 +95,7 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
             content: (
               <>
                 {tools(shown.length > 0 && <CloseAll positions={account.positions} />)}
-                {error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+                {error !== undefined && <ErrorState error={error} onRetry={retry} />}
                 <PositionList
                   rows={open === undefined ? undefined : shown}
                   isFailed={error !== undefined}
@@ -111,9 +110,7 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
             content: (
               <>
                 {tools()}
-                {orders.error !== undefined && (
-                  <ErrorState what={appErrorText(orders.error)} onRetry={() => void orders.retry()} />
-                )}
+                {orders.error !== undefined && <ErrorState error={orders.error} onRetry={orders.retry} />}
                 <OrderList rows={waiting} isFailed={orders.error !== undefined} onAct={setSheet} />
               </>
             ),

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { usePositionPages } from '../../../domain/futures/useFutures.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
@@ -25,7 +24,7 @@ export function RecentlyOver() {
   const { rows, error, retry, asOfMs } = usePositionPages(ALL);
   const [opened, setOpened] = useState<FuturesPosition>();
   const isTable = useIsDesktop();
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   if (rows === undefined) {
     return (
       <Loading>

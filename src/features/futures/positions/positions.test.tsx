@@ -143,6 +143,19 @@ describe('closing', () => {
     await screen.findByText('Closed: 1. Not closed: 1. Try those again.');
     expect(app.server.seen(closePositions)[0]?.request.side).toBeUndefined();
   });
+
+  it('all positions of one side leaves the others open', async () => {
+    const app = await openPositions({
+      open: [futuresOf(), futuresOf({ id: 8 as FuturesPosition['id'], side: 'short' })],
+    });
+    app.server.on(closePositions, () => ({ closed: [8 as FuturesPosition['id']], failed: [] }));
+    await app.user.click(screen.getByRole('button', { name: 'Close all' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Close all positions' }));
+    await app.user.click(sheet.getByRole('radio', { name: 'Short' }));
+    expect(sheet.queryByText(/Long #/)).toBeNull();
+    await app.user.click(sheet.getByRole('button', { name: 'Close 1 position' }));
+    await waitFor(() => expect(app.server.seen(closePositions)[0]?.request.side).toBe('short'));
+  });
 });
 
 it('shows for all positions that the next price closes them', async () => {

@@ -2,6 +2,8 @@ import { ChevronDown } from 'lucide-react';
 import { memo, Suspense, useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
+import type { CodedError } from '@halyard/contract/errors';
+import type { PositionSide } from '@halyard/contract/futures/position';
 import type { Decimal } from '@halyard/contract/money';
 import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
 import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
@@ -24,16 +26,14 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
-import type { CodedError } from '@halyard/contract/errors';
-import type { PositionSide } from '@halyard/contract/futures/position';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
 import { type FuturesMarket, POSITIONS_ID } from '../futuresTypes.ts';
 import { useFuturesBlock } from '../useFuturesBlock.ts';
+import { fieldOf, isOfStop } from './futuresErrors.ts';
 import { ShareFields, SizeFields } from './SizeFields.tsx';
 import { StopFields, type StopTexts } from './StopFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketLoading } from './TicketLoading.tsx';
-import { fieldOf, isOfStop } from './futuresErrors.ts';
 import {
   type FuturesTicketControl,
   type FuturesTicketTerms,
@@ -75,7 +75,7 @@ function OwnTicket({ market }: { market: FuturesMarket }) {
   const onBreak = useBreakBlock();
   const blockedReason = onBreak ?? block ?? (market.fault && { code: market.fault });
   if (known !== undefined) return <TicketForm known={known} market={market} blockedReason={blockedReason} />;
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   return <TicketLoading />;
 }
 

@@ -7,7 +7,6 @@ import { searchMarkets } from '../../../domain/markets/searchMarkets.ts';
 import { useCoinNames } from '../../../domain/markets/usualNames.ts';
 import { useListedMarkets } from '../../../domain/markets/useMarkets.ts';
 import { useRecentMarkets } from '../../../domain/preferences/usePreferences.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
@@ -25,7 +24,7 @@ export function MarketSearch({ search }: { search: string }) {
   const nameOf = useCoinNames();
   const found = useMemo(() => markets && searchMarkets(markets, search, nameOf), [markets, search, nameOf]);
   if (markets === undefined || found === undefined) {
-    return error && <ErrorState what={appErrorText(error)} onRetry={retry} isRetrying={isFetching} />;
+    return error && <ErrorState error={error} onRetry={retry} isRetrying={isFetching} />;
   }
   const isCached = asOfMs !== undefined;
   if (search.trim() === '') return <Suggestions markets={markets} isCached={isCached} />;

@@ -7,7 +7,7 @@ import type { ChartApi } from '../../../shared/charts/chartPicture.ts';
 import { VisuallyHidden } from '../../../shared/ui/VisuallyHidden.tsx';
 import type { Board, BoardState } from './board.ts';
 import styles from './Drawings.module.css';
-import { frameOf, type PainterWords, Painter, type PainterLook } from './painter.ts';
+import { frameOf, type PainterWords, Painter, type PainterStyle } from './painter.ts';
 import { stepped, type Spot } from './projection.ts';
 import type { ChartController } from '../../../shared/charts/chartController.ts';
 import { watchTheme } from '../../../shared/charts/chartTheme.ts';
@@ -126,7 +126,7 @@ export function showDrawings(over: HTMLCanvasElement, lens: HTMLCanvasElement, s
   const picture = layer.parentElement;
   if (picture === null) return () => undefined;
   const painter = new Painter(over, words);
-  let look = lookOf(over);
+  let style = styleOf(over);
   let finger: Spot | undefined;
   const paintLens = () => paintLoupe({ canvas: lens, over, controller }, finger);
   const paint = () => painter.paint(controller.scene);
@@ -134,7 +134,7 @@ export function showDrawings(over: HTMLCanvasElement, lens: HTMLCanvasElement, s
     const state = board.state();
     const { selectedId, draft, tool } = state;
     const drawings = isHidden() && draft === undefined ? [] : drawingsOf(state);
-    painter.set({ drawings, selectedId: draft?.id ?? selectedId }, look);
+    painter.set({ drawings, selectedId: draft?.id ?? selectedId }, style);
     paint();
     if (finger !== undefined) paintLens();
     // A finger that draws or moves a drawing must not scroll the page.
@@ -144,7 +144,7 @@ export function showDrawings(over: HTMLCanvasElement, lens: HTMLCanvasElement, s
     board.subscribe(show),
     controller.subscribe(paint),
     watchTheme(() => {
-      look = lookOf(over);
+      style = styleOf(over);
       show();
     }),
     attachTouches(picture, {
@@ -172,7 +172,7 @@ function drawingsOf({ drawings, draft }: BoardState): readonly Drawing[] {
 
 const COLOURS = ['1', '2', '3', '4', '5', '6', '7', '8'] as const;
 
-function lookOf(canvas: HTMLCanvasElement): PainterLook {
+function styleOf(canvas: HTMLCanvasElement): PainterStyle {
   const style = getComputedStyle(canvas);
   return {
     colours: COLOURS.map((place) => style.getPropertyValue(`--draw-${place}`).trim()),

@@ -46,8 +46,8 @@ export type BoardState = {
   readonly canRedo: boolean;
 };
 
-/** The look of the next drawing: that of the last one. */
-type Look = Pick<Drawing, 'colour' | 'width'>;
+/** The style of the next drawing: that of the last one. */
+type LineStyle = Pick<Drawing, 'colour' | 'width'>;
 
 export type Board = ReturnType<typeof createBoard>;
 
@@ -76,7 +76,7 @@ export function createBoard(storage: BoardStorage, now: () => number) {
   const { subscribe, notify } = createListeners();
   let records: readonly DrawingRecord[] = mergeDrawings(storage.read(), []);
   let history: History = NO_HISTORY;
-  let look: Look = { colour: 0, width: 2 };
+  let style: LineStyle = { colour: 0, width: 2 };
   let state: BoardState = { ...NOTHING, drawings: records.filter(isDrawing) };
 
   const set = (change: Partial<BoardState>) => {
@@ -108,7 +108,7 @@ export function createBoard(storage: BoardStorage, now: () => number) {
     apply(step);
   };
   const put = (after: Drawing) => {
-    look = { colour: after.colour, width: after.width };
+    style = { colour: after.colour, width: after.width };
     change([{ id: after.id, before: find(after.id), after }]);
   };
   const travel = (to: ReturnType<typeof undone>) => {
@@ -138,7 +138,7 @@ export function createBoard(storage: BoardStorage, now: () => number) {
     select: (selectedId: string | undefined) => set({ selectedId, tool: undefined, draft: undefined }),
     /** A drawing of the chosen kind; with too few points while it is placed. */
     begin: (kind: DrawingKind, points: readonly DrawingPoint[]) =>
-      set({ draft: { id: newId(), at: 0, kind, points, ...look }, selectedId: undefined }),
+      set({ draft: { id: newId(), at: 0, kind, points, ...style }, selectedId: undefined }),
     /** Moves the points of the draft, or of a copy of the selected drawing. */
     shape: (points: readonly DrawingPoint[]) => {
       const from = state.draft ?? find(state.selectedId);

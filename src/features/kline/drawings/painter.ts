@@ -25,7 +25,7 @@ export type PainterWords = {
   readonly bars: (count: number) => string;
 };
 
-export type PainterLook = {
+export type PainterStyle = {
   readonly colours: readonly string[];
   readonly ground: string;
   readonly font: string;
@@ -60,7 +60,7 @@ const roomOf = ({ layout, price }: Frame) => ({ width: layout.plotWidth, height:
 /** The drawings of one canvas. */
 export class Painter {
   private readonly pen: CanvasRenderingContext2D | null;
-  private look: PainterLook | undefined;
+  private style: PainterStyle | undefined;
   private content: Painted = { drawings: [], selectedId: undefined };
   /** Inputs of the last picture; empty when it is outdated. */
   private shown: readonly unknown[] = [];
@@ -77,10 +77,10 @@ export class Painter {
   }
 
   /** Changes what is painted, or how. */
-  set(content: Painted, look: PainterLook): void {
+  set(content: Painted, style: PainterStyle): void {
     this.content = content;
-    if (this.look !== look) this.widths.clear();
-    this.look = look;
+    if (this.style !== style) this.widths.clear();
+    this.style = style;
     this.shown = [];
   }
 
@@ -120,10 +120,10 @@ export class Painter {
   }
 
   private paintAll(scene: Scene, ratio: number): void {
-    const { pen, look } = this;
+    const { pen, style } = this;
     const { drawings, selectedId } = this.content;
-    if (pen === null || look === undefined) return;
-    const { font, labelPx } = look;
+    if (pen === null || style === undefined) return;
+    const { font, labelPx } = style;
     const frame = frameOf(scene);
     const { plotWidth, width } = scene.layout;
     pen.setTransform(ratio, 0, 0, ratio, 0, 0);
@@ -132,37 +132,37 @@ export class Painter {
     if (this.isEmpty) return;
     pen.font = `${labelPx}px ${font}`;
     pen.textBaseline = 'middle';
-    for (const drawing of drawings) this.paintOne(pen, drawing, frame, look);
+    for (const drawing of drawings) this.paintOne(pen, drawing, frame, style);
     const selected = drawings.find(({ id }) => id === selectedId);
     if (selected !== undefined && selected.locked !== true) {
-      paintHandles(pen, handlesOf(selected, frame), inkOf(selected, look));
+      paintHandles(pen, handlesOf(selected, frame), inkOf(selected, style));
     }
     // Lines end at the axis; tags of levels are on it.
     pen.clearRect(plotWidth, 0, width - plotWidth, scene.price.height);
     for (const drawing of drawings) {
-      if (drawing.kind === 'level') this.paintTag(pen, drawing, frame, look);
+      if (drawing.kind === 'level') this.paintTag(pen, drawing, frame, style);
     }
   }
 
-  private paintOne(pen: CanvasRenderingContext2D, drawing: Drawing, frame: Frame, look: PainterLook): void {
+  private paintOne(pen: CanvasRenderingContext2D, drawing: Drawing, frame: Frame, style: PainterStyle): void {
     const shape = this.shapeIn(drawing, frame);
     if (!isInSight(shape, roomOf(frame))) return;
-    const ink = inkOf(drawing, look);
+    const ink = inkOf(drawing, style);
     paintLines(pen, shape, ink);
     for (const { text, x, y } of shape.labels) {
-      const box = { width: this.widthOf(text), height: look.labelPx };
+      const box = { width: this.widthOf(text), height: style.labelPx };
       const inside = Math.max(LABEL_AIR_PX, Math.min(x, frame.layout.plotWidth - box.width - LABEL_AIR_PX));
       // Captions stay in sight; a text is where it was put.
       paintLabel(pen, { text, x: drawing.kind === 'text' ? x : inside, y }, ink, box);
     }
   }
 
-  private paintTag(pen: CanvasRenderingContext2D, drawing: Drawing, frame: Frame, look: PainterLook): void {
+  private paintTag(pen: CanvasRenderingContext2D, drawing: Drawing, frame: Frame, style: PainterStyle): void {
     const price = drawing.points[0]?.[1];
     if (price === undefined) return;
     const { plotWidth, axisWidth } = frame.layout;
-    const { colour, ground } = inkOf(drawing, look);
-    const height = look.labelPx + 2 * TAG_AIR_PX;
+    const { colour, ground } = inkOf(drawing, style);
+    const height = style.labelPx + 2 * TAG_AIR_PX;
     const y = yOf(toModelNumber(price), frame.price);
     pen.fillStyle = colour;
     pen.beginPath();
@@ -197,9 +197,9 @@ export class Painter {
 
   private widthOf(text: string): number {
     const known = this.widths.get(text);
-    const { pen, look } = this;
-    if (known !== undefined || pen === null || look === undefined) return known ?? 0;
-    pen.font = `${look.labelPx}px ${look.font}`;
+    const { pen, style } = this;
+    if (known !== undefined || pen === null || style === undefined) return known ?? 0;
+    pen.font = `${style.labelPx}px ${style.font}`;
     const { width } = pen.measureText(text);
     // Prices change while a drawing moves.
     if (this.widths.size >= WIDTHS_MAX) this.widths.clear();
@@ -259,7 +259,7 @@ type Box = { readonly width: number; readonly height: number };
 
 type Ink = { readonly colour: string; readonly width: number; readonly ground: string };
 
-function inkOf({ colour, width }: Drawing, { colours, ground }: PainterLook): Ink {
+function inkOf({ colour, width }: Drawing, { colours, ground }: PainterStyle): Ink {
   return { colour: colours[colour] ?? '', width, ground };
 }
 

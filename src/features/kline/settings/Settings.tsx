@@ -49,8 +49,8 @@ export function Settings() {
           <IndicatorSetting key={id} id={id} settings={settings} onChange={set} />
         ))}
       </section>
-      <section aria-labelledby="chart-look">
-        <h3 id="chart-look">{t('settings.look')}</h3>
+      <section aria-labelledby="chart-appearance">
+        <h3 id="chart-appearance">{t('settings.appearance')}</h3>
         <Switch
           label={t('settings.log')}
           isOn={settings.scale === 'log'}

@@ -39,7 +39,7 @@ export function LimitsSheet({ isOpen, onOpenChange }: LimitsSheetProps) {
 function Limits({ onDone }: { onDone: () => void }) {
   const { limits, error, retry } = useSelfLimits();
   if (limits !== undefined) return <Form limits={limits} onDone={onDone} />;
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   return (
     <Loading>
       <Skeleton shape="block" height={220} />

@@ -9,7 +9,6 @@ import { useOptionPages, useRunningOptions } from '../../../domain/options/useOp
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useWasEver } from '../../../shared/hooks/useWasEver.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { backQueryTo } from '../../../shared/navigation/backPage.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
@@ -129,7 +128,7 @@ function OpenLine({ option, onOpen }: LineProps) {
 function SettledOptions({ onOpen }: ListProps) {
   const { t } = useTranslation(['desktop', 'options']);
   const { rows, error, retry, asOfMs, hasMore, loadMore, isLoadingMore } = useOptionPages(ALL);
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   if (rows === undefined) return <Waiting />;
   if (rows.length === 0) return <EmptyState text={t('options:history.none')} />;
   return (

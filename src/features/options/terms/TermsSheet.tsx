@@ -1,24 +1,22 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { decimal, subtract, type Decimal, percentOf } from '@halyard/contract/money';
 import type { DeliveryTime } from '@halyard/contract/options/calls';
+import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
 import { breakEvenPercent, evenHouseEdge, houseEdgePercent, QUOTE_HOLDS } from '@halyard/contract/options/rules';
 import { hashTerms, type OptionTerms } from '@halyard/contract/options/terms';
+import { useGetOptionFiguresQuery } from '../../../domain/options/optionsApi.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
+import { useTimeText } from '../../../shared/format/useTimeText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { CopyRow } from '../../../shared/ui/CopyRow.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
-import { useTimeText } from '../../../shared/format/useTimeText.ts';
-import styles from './Terms.module.css';
-import type { OptionFigures } from '@halyard/contract/options/receiptCalls';
-import { decimal, subtract, type Decimal, percentOf } from '@halyard/contract/money';
-import { useGetOptionFiguresQuery } from '../../../domain/options/optionsApi.ts';
-import type { AppError } from '../../../shared/api/appError.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
-import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
+import styles from './Terms.module.css';
 
 type TermsSheetProps = {
   isOpen: boolean;
@@ -125,7 +123,7 @@ function HouseFigures({ symbol }: { symbol: string }) {
   const { data, error, refetch } = useGetOptionFiguresQuery(undefined, { pollingInterval: RENEW_AFTER_MS });
   if (data === undefined) {
     if (error !== undefined) {
-      return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+      return <ErrorState error={error} onRetry={refetch} />;
     }
     return (
       <Loading>

@@ -40,7 +40,7 @@ import { NumberField } from '../../../shared/ui/NumberField.tsx';
 import { PercentButtons, type PercentStep } from '../../../shared/ui/PercentButtons.tsx';
 import { Segmented } from '../../../shared/ui/Segmented.tsx';
 
-const LOOKS = {
+const BUTTONS = {
   up: { kind: 'buy', Icon: MoveUp },
   down: { kind: 'sell', Icon: MoveDown },
   even: { kind: 'ghost', Icon: Equal },
@@ -56,7 +56,7 @@ export function OptionTicket({ market }: { market: OptionMarket }) {
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const location = useLocation();
   if (ticket.loadError !== undefined) {
-    return <ErrorState what={appErrorText(ticket.loadError)} onRetry={() => void ticket.retry()} />;
+    return <ErrorState error={ticket.loadError} onRetry={ticket.retry} />;
   }
   return (
     <section aria-label={t('ticket.label')} className={styles['ticket']}>
@@ -195,7 +195,7 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
   const { t } = useTranslation('options');
   const format = useFormat();
   const paysId = useId();
-  const { kind, Icon } = LOOKS[direction];
+  const { kind, Icon } = BUTTONS[direction];
   const { time, buying, unit } = ticket;
   const payout = ticket.payoutOf(direction);
   const terms = termsOf(time, direction);

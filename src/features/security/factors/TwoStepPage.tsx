@@ -16,7 +16,6 @@ import { saveFile } from '../../../shared/format/saveFile.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useForm } from '../../../shared/forms/useForm.ts';
 import { appErrorText, errorText, noticeText } from '../../../shared/i18n/errorText.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
 import { CodeField } from '../../../shared/ui/CodeField.tsx';
@@ -35,12 +34,11 @@ import styles from './Factors.module.css';
 /** Two-step login: its state, setup with an authenticator app, and removal. */
 export function TwoStepPage() {
   const { t } = useTranslation('factors');
-  const back = useBack();
   const { data: factors, error, refetch } = useListFactorsQuery();
   // The codes are shown once, until the user confirms having saved them.
   const [codes, setCodes] = useState<NewRecoveryCodes>();
   return (
-    <Page header={<NavBar title={t(codes === undefined ? 'title' : 'codes.title')} onBack={back} />}>
+    <Page header={<NavBar title={t(codes === undefined ? 'title' : 'codes.title')} />}>
       {codes !== undefined && <RecoveryCodes {...codes} onDone={() => setCodes(undefined)} />}
       {codes === undefined && factors !== undefined && <State factors={factors} onCodes={setCodes} />}
       {factors === undefined && error === undefined && (
@@ -48,9 +46,7 @@ export function TwoStepPage() {
           <Skeleton height={160} />
         </Loading>
       )}
-      {factors === undefined && error !== undefined && (
-        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
-      )}
+      {factors === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
     </Page>
   );
 }
@@ -144,7 +140,7 @@ function SetUpApp({ secret, uri, onDone }: SetUpAppProps) {
       <div className={styles['qr']}>
         <QrCode value={uri} label={t('setUp.qr')} />
       </div>
-      <CopyRow label={t('setUp.key')} value={secret} look="whole" />
+      <CopyRow label={t('setUp.key')} value={secret} variant="whole" />
       <CodeField label={t('setUp.code')} name="totp" value={value} onValueChange={onValueChange} error={error} />
       <MoneyButton isSending={form.isSending} blockedReason={wait.text} error={form.texts.form}>
         {t('setUp.action')}
@@ -217,7 +213,7 @@ function RecoveryCodes({ recoveryCodes, otherSessions, onDone }: RecoveryCodesPr
         ))}
       </ol>
       <div className={styles['actions']}>
-        <CopyButton text={text} what={t('codes.title')} look="words" />
+        <CopyButton text={text} what={t('codes.title')} variant="words" />
         <Button kind="ghost" onClick={() => void save(text, t('codes.saved'))}>
           <Download aria-hidden />
           {t('codes.save')}

@@ -32,7 +32,7 @@ export function AntiPhishingPage() {
   });
   const now = protection?.antiPhishingCode ?? null;
   return (
-    <Page header={<NavBar title={t('antiPhishing.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('antiPhishing.title')} />}>
       <form {...form.element} className={styles['stack']}>
         <p className={styles['note']}>{t('antiPhishing.explain')}</p>
         {now !== null && <p>{t('antiPhishing.now', { code: now })}</p>}

@@ -13,7 +13,6 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, noticeText } from '../../../shared/i18n/errorText.ts';
 import { reasonText } from '../../../shared/i18n/reasonText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { ButtonLink } from '../../../shared/ui/Button.tsx';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
@@ -29,12 +28,11 @@ import styles from './Freeze.module.css';
  */
 export function FreezePage() {
   const { t } = useTranslation('accountSafety');
-  const back = useBack();
   const [query] = useSearchParams();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
   const key = query.get('key') ?? '';
   return (
-    <Page header={<NavBar title={t('freeze.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('freeze.title')} />}>
       <div className={styles['stack']}>
         {key !== '' && <FreezeByKey token={key} />}
         {key === '' && (isLoggedIn ? <OwnFreeze /> : <LogInFirst />)}
@@ -83,7 +81,7 @@ function LogInFirst() {
 function OwnFreeze() {
   const { data: protection, error, refetch } = useGetAccountProtectionQuery();
   if (protection !== undefined) return protection.isFrozen ? <Frozen protection={protection} /> : <Unfrozen />;
-  if (error !== undefined) return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={refetch} />;
   return (
     <Loading>
       <Skeleton height={160} />

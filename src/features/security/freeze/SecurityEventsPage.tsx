@@ -9,7 +9,6 @@ import { countryName } from '../../../shared/format/useCountries.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLocale } from '../../../shared/format/useLocale.ts';
 import { languageOfLocale } from '../../../shared/i18n/i18n.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { NavBar, Page } from '../../../shared/ui/Page.tsx';
@@ -22,13 +21,12 @@ const eventsOf = ({ events }: AnswerOf<typeof listSecurityEvents>) => events;
 /** Security events: what happened, when, on which device, and where. */
 export function SecurityEventsPage() {
   const { t } = useTranslation('accountSafety');
-  const back = useBack();
   const user = useAppSelector(selectUser);
   const language = languageOfLocale(useLocale());
   const query = usePageSecurityEventsInfiniteQuery(user === undefined ? skipToken : { userId: user.id, language });
   const list = usePagedList(query, eventsOf);
   return (
-    <Page header={<NavBar title={t('events.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('events.title')} />}>
       <PagedList
         label={t('events.title')}
         list={list}

@@ -16,7 +16,6 @@ import { useHoldText } from '../../../domain/security/useStepUp.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText, noticeText } from '../../../shared/i18n/errorText.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../../shared/ui/ConfirmSheet.tsx';
@@ -32,16 +31,13 @@ import styles from './Passkeys.module.css';
 /** The user's passkeys: their purpose, the list, and adding one on this device. */
 export function PasskeysPage() {
   const { t } = useTranslation('passkeys');
-  const back = useBack();
   const { data: passkeys, error, refetch } = useListPasskeysQuery();
   return (
-    <Page header={<NavBar title={t('title')} onBack={back} />} isFlush>
+    <Page header={<NavBar title={t('title')} />} isFlush>
       <p className={styles['note']}>{t('explain')}</p>
       {passkeys !== undefined && <List passkeys={passkeys} />}
       {passkeys === undefined && error === undefined && <Waiting />}
-      {passkeys === undefined && error !== undefined && (
-        <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
-      )}
+      {passkeys === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
     </Page>
   );
 }

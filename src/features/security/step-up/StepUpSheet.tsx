@@ -11,7 +11,6 @@ import { endOwnCodeWait } from '../../../domain/security/useStepUp.ts';
 import { selectUser } from '../../../domain/session/sessionSlice.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { type Faults, useForm } from '../../../shared/forms/useForm.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useAppSelector } from '../../../shared/store/hooks.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { CodeField } from '../../../shared/ui/CodeField.tsx';
@@ -74,9 +73,7 @@ export function StepUpSheet({ isOpen, onAnswer }: StepUpSheetProps) {
             </div>
           </Loading>
         )}
-        {stepUp === undefined && error !== undefined && (
-          <ErrorState what={appErrorText(error as AppError)} onRetry={() => void refetch()} />
-        )}
+        {stepUp === undefined && error !== undefined && <ErrorState error={error} onRetry={refetch} />}
       </div>
     </Sheet>
   );

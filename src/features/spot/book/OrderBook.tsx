@@ -24,7 +24,6 @@ import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { directionOf } from '../../../shared/format/numbers.ts';
 import { useFormat } from '../../../shared/format/useFormat.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { createListeners } from '../../../shared/store/listeners.ts';
 import { usePrevious } from '../../../shared/time/usePrevious.ts';
 import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
@@ -62,7 +61,7 @@ type OrderBookProps = {
 
 /** The live book: asks above, bids below, the last price between them. Tapping a level takes its price. */
 export const OrderBook = memo(function OrderBook({ book, error, onRetry, ...rest }: OrderBookProps) {
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={onRetry} />;
   return book === undefined ? <BookLoading /> : <ShownBook {...rest} book={book} />;
 });
 
@@ -70,14 +69,14 @@ type ShownBookProps = Omit<OrderBookProps, 'book' | 'error' | 'onRetry'> & { boo
 
 function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
   const { t } = useTranslation('spot');
-  const look = useBookLook(symbolOf(market));
-  const { sides, showsSums } = look;
+  const settings = useBookSettings(symbolOf(market));
+  const { sides, showsSums } = settings;
   const { ref, rowCount } = useRowsThatFit();
   const steps = useMemo(
     () => bookSteps(market.pricePrecision, market.lastPrice),
     [market.pricePrecision, market.lastPrice],
   );
-  const step = look.step ?? steps[0];
+  const step = settings.step ?? steps[0];
   const slotCount = sides === 'both' ? rowCount : rowCount * 2;
   const rows = bookRows(book, slotCount, step);
   const own = useOwnPrices(market, step);
@@ -91,7 +90,7 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
             type="button"
             className={styles['headButton']}
             aria-pressed={showsSums}
-            onClick={() => look.change({ showsSums: !showsSums })}
+            onClick={() => settings.change({ showsSums: !showsSums })}
           >
             {t(showsSums ? 'book.sum' : 'book.amount', { unit: market.base })}
           </button>
@@ -104,7 +103,7 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
           <BookSide side="bid" rows={rows.bids} slotCount={slotCount} own={own.buy} texts={texts} onTake={onLevel} />
         )}
         <HouseQuotes book={book} />
-        <BookControls steps={steps} step={step} sides={sides} onStep={look.chooseStep} onSides={look.change} />
+        <BookControls steps={steps} step={step} sides={sides} onStep={settings.chooseStep} onSides={settings.change} />
       </div>
     </section>
   );
@@ -242,7 +241,7 @@ type BookControlsProps = {
   step: Decimal | undefined;
   sides: BookSides;
   onStep: (step: Decimal) => void;
-  onSides: (change: Pick<BookLook, 'sides'>) => void;
+  onSides: (change: Pick<BookSettings, 'sides'>) => void;
 };
 
 /** The grouping step, and the sides shown. */
@@ -442,7 +441,7 @@ const BOOK_SIDES = ['both', 'bids', 'asks'] as const;
 /** The sides shown. */
 type BookSides = (typeof BOOK_SIDES)[number];
 
-type BookLook = {
+type BookSettings = {
   readonly sides: BookSides;
   /** Rows show cumulative instead of level quantities. */
   readonly showsSums: boolean;
@@ -450,17 +449,17 @@ type BookLook = {
   readonly steps: Readonly<Record<string, Decimal>>;
 };
 
-let look: BookLook = { sides: 'both', showsSums: false, steps: {} };
+let settings: BookSettings = { sides: 'both', showsSums: false, steps: {} };
 const { subscribe, notify } = createListeners();
 
 /** View settings of a market's book, and a function to change them. */
-function useBookLook(symbol: string) {
-  const { sides, showsSums, steps } = useSyncExternalStore(subscribe, () => look);
-  const chooseStep = useCallback((step: Decimal) => change({ steps: { ...look.steps, [symbol]: step } }), [symbol]);
+function useBookSettings(symbol: string) {
+  const { sides, showsSums, steps } = useSyncExternalStore(subscribe, () => settings);
+  const chooseStep = useCallback((step: Decimal) => change({ steps: { ...settings.steps, [symbol]: step } }), [symbol]);
   return { sides, showsSums, step: steps[symbol], chooseStep, change } as const;
 }
 
-function change(next: Partial<BookLook>): void {
-  look = { ...look, ...next };
+function change(next: Partial<BookSettings>): void {
+  settings = { ...settings, ...next };
   notify();
 }

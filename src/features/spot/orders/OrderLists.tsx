@@ -12,7 +12,6 @@ import {
   type useOrderHistory,
 } from '../../../domain/spot/ordersApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
-import { appErrorText } from '../../../shared/i18n/errorText.ts';
 import { useLoginPath } from '../../../shared/navigation/useBack.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
@@ -54,7 +53,7 @@ type ListStatesProps<Row> = {
 function ListStates<Row>(props: ListStatesProps<Row>) {
   const { t } = useTranslation('spot');
   const { rows, error, asOfMs, onRetry, empty, render, renderTable, keyOf, onMore, isLoadingMore = false } = props;
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={onRetry} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={onRetry} />;
   if (rows === undefined) return <RowsLoading />;
   const age = <AsOf atMs={asOfMs} />;
   if (rows.length === 0 && onMore === undefined) {

@@ -151,7 +151,7 @@ function ScopeSwitch({ symbol, scope, onScope }: ScopeSwitchProps) {
   return (
     <Segmented
       label={t('orders.scope')}
-      look="plain"
+      variant="plain"
       value={scope}
       onValueChange={onScope}
       options={[

@@ -1,42 +1,12 @@
-import type { CodedError } from '@halyard/contract/errors';
-import { checkStake } from '@halyard/contract/options/stake';
 import { useState } from 'react';
 import { useTranslation, Trans } from 'react-i18next';
 import { useLocation, useSearchParams, Link } from 'react-router-dom';
-import type { TrustProduct } from '@halyard/contract/trust/calls';
 import * as z from 'zod/mini';
-import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
-import {
-  checkUnverifiedLimit,
-  useUnverifiedLimit,
-  withinLimit,
-  type UnverifiedLimit,
-} from '../../../domain/exposure/useExposure.ts';
-import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
-import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
-import { trustPurchase } from '../../../domain/trust/product.ts';
-import { productIdOf, useTrustProduct } from '../../../domain/trust/trustApi.ts';
-import { useBalance } from '../../../domain/wallet/useWallet.ts';
-import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useMoneyMutation, useCheckingText } from '../../../shared/money-mutations/useMoneyMutation.ts';
-import { paths } from '../../../shared/navigation/paths.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
-import { useBusyWhile } from '../../../shared/pwa/busy.ts';
-import { readAs, useDraft } from '../../../shared/storage/useDraft.ts';
-import { useAppSelector } from '../../../shared/store/hooks.ts';
-import { serverTimeMs } from '../../../shared/time/serverClock.ts';
-import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
-import { AmountField } from '../../../shared/ui/AmountField.tsx';
-import { ButtonLink, Button } from '../../../shared/ui/Button.tsx';
-import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
-import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
-import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
-import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
-import { NavBar, Page } from '../../../shared/ui/Page.tsx';
-import { Capacity, EarlyExit, isSoldOut, Rates, DAY_PERCENT_PLACES } from '../ProductCard.tsx';
-import styles from '../Trust.module.css';
+import type { CodedError } from '@halyard/contract/errors';
 import { add, isPositive, compare, min, parseDecimal, type Decimal } from '@halyard/contract/money';
+import { checkStake } from '@halyard/contract/options/stake';
+import { addDays, startOfDate, dateOf } from '@halyard/contract/time';
+import type { TrustProduct } from '@halyard/contract/trust/calls';
 import {
   dayPercent,
   endsOn,
@@ -51,18 +21,46 @@ import {
   type InterestDay,
   type Renewal,
 } from '@halyard/contract/trust/rules';
-import { addDays, startOfDate, dateOf } from '@halyard/contract/time';
+import { UnverifiedNote } from '../../../domain/exposure/UnverifiedNote.tsx';
+import {
+  checkUnverifiedLimit,
+  useUnverifiedLimit,
+  withinLimit,
+  type UnverifiedLimit,
+} from '../../../domain/exposure/useExposure.ts';
+import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
+import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
+import { trustPurchase } from '../../../domain/trust/product.ts';
+import { productIdOf, useTrustProduct } from '../../../domain/trust/trustApi.ts';
+import { useBalance } from '../../../domain/wallet/useWallet.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, codedText, errorText } from '../../../shared/i18n/errorText.ts';
+import { useMoneyMutation, useCheckingText } from '../../../shared/money-mutations/useMoneyMutation.ts';
+import { paths } from '../../../shared/navigation/paths.ts';
+import { useBusyWhile } from '../../../shared/pwa/busy.ts';
+import { readAs, useDraft } from '../../../shared/storage/useDraft.ts';
+import { useAppSelector } from '../../../shared/store/hooks.ts';
+import { serverTimeMs } from '../../../shared/time/serverClock.ts';
+import { useEachSecond } from '../../../shared/time/useEachSecond.ts';
+import { AmountField } from '../../../shared/ui/AmountField.tsx';
+import { ButtonLink, Button } from '../../../shared/ui/Button.tsx';
 import { Checkbox } from '../../../shared/ui/Checkbox.tsx';
+import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
+import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
+import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { MoneyButton } from '../../../shared/ui/MoneyButton.tsx';
+import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { Sheet } from '../../../shared/ui/Sheet.tsx';
+import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
+import { Capacity, EarlyExit, isSoldOut, Rates, DAY_PERCENT_PLACES } from '../ProductCard.tsx';
+import styles from '../Trust.module.css';
 
 /** A product: its terms, the earnings of an amount, and buying. The query names it by `id`. */
 export function BuyPage() {
   const { t } = useTranslation('trust');
-  const back = useBack();
   const [query] = useSearchParams();
   const id = productIdOf(query);
   const isNamed = id !== undefined;
@@ -70,14 +68,14 @@ export function BuyPage() {
   if (product !== undefined) return <Product key={product.id} product={product} />;
   const isMissing = !isNamed || error?.code === 'PRODUCT_NOT_FOUND';
   return (
-    <Page header={<NavBar title={t('product')} onBack={back} />}>
+    <Page header={<NavBar title={t('product')} />}>
       {isMissing && (
         <EmptyState
           text={errorText('PRODUCT_NOT_FOUND')}
           action={<ButtonLink to={paths.finance()}>{t('products')}</ButtonLink>}
         />
       )}
-      {!isMissing && error !== undefined && <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />}
+      {!isMissing && error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {!isMissing && error === undefined && <ProductLoading />}
     </Page>
   );
@@ -85,7 +83,6 @@ export function BuyPage() {
 
 function Product({ product }: { product: TrustProduct }) {
   const { t } = useTranslation('trust');
-  const back = useBack();
   const control = useBuy(product);
   const [isOpen, setOpen] = useState(false);
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
@@ -98,7 +95,7 @@ function Product({ product }: { product: TrustProduct }) {
   const title = `${currency} · ${t('days', { count: days })}`;
   return (
     <Page
-      header={<NavBar title={title} onBack={back} beside={<CoinIcon symbol={currency} size="small" />} />}
+      header={<NavBar title={title} beside={<CoinIcon symbol={currency} size="small" />} />}
       footer={isLoggedIn ? <Act blockedReason={blockedReason} onPress={review} /> : <LogIn />}
     >
       <div className={styles['screen']}>

@@ -17,7 +17,6 @@ import {
 import { useQuoteRedemptionMutation, useRenewalOffer } from '../../../domain/trust/trustApi.ts';
 import { useBreakBlock } from '../../../domain/limits/tradingBreakApi.ts';
 import { trustRedemption, renewalChange } from '../../../domain/trust/product.ts';
-import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useLastKnown } from '../../../shared/hooks/useLastKnown.ts';
@@ -105,7 +104,7 @@ function Quoted({ order, onClose }: { order: TrustOrder; onClose: () => void }) 
   const { id, currency } = order;
   useEffect(() => void ask(id), [ask, id]);
   if (error !== undefined) {
-    return <ErrorState what={appErrorText(error as AppError)} onRetry={() => void ask(id)} />;
+    return <ErrorState error={error} onRetry={() => void ask(id)} />;
   }
   if (quote === undefined || isLoading) return <SheetLoading heights={[120, 48]} />;
   const { isOver, isSending, secondsLeft } = redeeming;
@@ -169,7 +168,7 @@ function Offered({ order, isOpen, onClose }: OfferedProps) {
   const { offer, error, retry } = useRenewalOffer(isOpen ? order.id : undefined);
   const shown = useLastKnown(offer);
   if (shown !== undefined) return <Choice order={order} offer={shown} onClose={onClose} />;
-  if (error !== undefined) return <ErrorState what={appErrorText(error)} onRetry={() => void retry()} />;
+  if (error !== undefined) return <ErrorState error={error} onRetry={retry} />;
   return <SheetLoading heights={[200, 160, 48]} />;
 }
 

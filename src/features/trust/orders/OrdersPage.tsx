@@ -1,34 +1,33 @@
 import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CalendarPlus } from 'lucide-react';
+import type { Decimal } from '@halyard/contract/money';
+import { startOfDate } from '@halyard/contract/time';
 import { TRUST_CSV_PATH, trustCsvRequest, type TrustOrder, type RenewalFailure } from '@halyard/contract/trust/calls';
+import { interestOfDay, paidAtMs, yearPercent, interestSchedule } from '@halyard/contract/trust/rules';
 import { useTrustOrders, type TrustFilter } from '../../../domain/trust/trustApi.ts';
 import { createDownload, useDownload } from '../../../shared/api/downloadFile.ts';
+import { calendarFile, type CalendarEvent } from '../../../shared/files/calendarFile.ts';
+import { Num } from '../../../shared/format/Num.tsx';
+import { saveFile } from '../../../shared/format/saveFile.ts';
+import { useFormat } from '../../../shared/format/useFormat.ts';
+import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
-import { useBack } from '../../../shared/navigation/useBack.ts';
+import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink, Button } from '../../../shared/ui/Button.tsx';
+import { Chip } from '../../../shared/ui/Chip.tsx';
+import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
-import { NavBar, Page } from '../../../shared/ui/Page.tsx';
 import { PagedList } from '../../../shared/ui/InfiniteList.tsx';
+import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
+import { NavBar, Page } from '../../../shared/ui/Page.tsx';
+import { Progress } from '../../../shared/ui/Progress.tsx';
 import { SaveFile } from '../../../shared/ui/SaveFile.tsx';
 import { Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import styles from '../Trust.module.css';
 import { RedeemSheet, RenewalSheet } from './OrderSheets.tsx';
-import { CalendarPlus } from 'lucide-react';
-import type { Decimal } from '@halyard/contract/money';
-import { interestOfDay, paidAtMs, yearPercent, interestSchedule } from '@halyard/contract/trust/rules';
-import { startOfDate } from '@halyard/contract/time';
-import { Num } from '../../../shared/format/Num.tsx';
-import { saveFile } from '../../../shared/format/saveFile.ts';
-import { useFormat } from '../../../shared/format/useFormat.ts';
-import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
-import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
-import { Chip } from '../../../shared/ui/Chip.tsx';
-import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
-import { KeyValue } from '../../../shared/ui/KeyValue.tsx';
-import { calendarFile, type CalendarEvent } from '../../../shared/files/calendarFile.ts';
-import { Progress } from '../../../shared/ui/Progress.tsx';
 
 const FILTERS = {
   active: { status: 'active' },
@@ -43,12 +42,11 @@ const downloadTrust = createDownload(TRUST_CSV_PATH, 'trust.csv', trustCsvReques
 /** The user's orders: active, completed and redeemed. */
 export function OrdersPage() {
   const { t } = useTranslation('trust');
-  const back = useBack();
   const [view, setView] = useState<View>('active');
   const [leaving, setLeaving] = useState<TrustOrder>();
   const [renewing, setRenewing] = useState<TrustOrder>();
   return (
-    <Page header={<NavBar title={t('orders.title')} onBack={back} />}>
+    <Page header={<NavBar title={t('orders.title')} />}>
       <div className={styles['tabs']}>
         <Tabs
           label={t('orders.title')}

@@ -91,7 +91,7 @@ describe('a followed exchange', () => {
     const practice = await startMirror(followed);
     await second(102);
     await second(103);
-    expect(await followed.look()).toBe(true);
+    expect(await followed.poll()).toBe(true);
     await practice.step();
     expect(await mirrored()).toEqual([102, 103]);
     const [series] = await rowsOf<{ source: string; state: { sources: number } }>(
@@ -112,9 +112,9 @@ describe('a followed exchange', () => {
       path.includes('entries')
         ? new TextEncoder().encode(new TextDecoder().decode(bytes).replace(' 102 0', ' 109 0'))
         : bytes;
-    expect(await followed.look()).toBe(false);
+    expect(await followed.poll()).toBe(false);
     tamper = (_path, bytes) => bytes;
-    expect(await followed.look()).toBe(false);
+    expect(await followed.poll()).toBe(false);
     await practice.step();
     expect(await mirrored()).toEqual([]);
     expect(mirror.failures).toHaveLength(1);

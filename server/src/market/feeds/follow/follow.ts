@@ -49,13 +49,13 @@ export type FollowDeps = { readonly db: Database; readonly log: FeedLog };
 
 export type FollowSource = FeedSource & {
   /** Reads what the other log has more. False once it was not as signed: then no price is taken any more. */
-  look(): Promise<boolean>;
+  poll(): Promise<boolean>;
   /** Looks again and again until `close`. */
   start(): void;
   close(): void;
 };
 
-const LOOK_EVERY_MS = 300;
+const POLL_EVERY_MS = 300;
 /** A node that takes the lead has the prices of the last minutes. */
 const KEPT_MS = 600_000;
 
@@ -83,7 +83,7 @@ export async function createFollowSource(
   const closing = new AbortController();
   let isFalse = false;
 
-  const look = async (): Promise<boolean> => {
+  const poll = async (): Promise<boolean> => {
     if (isFalse) return false;
     try {
       for (const entry of await logged.read()) takeEntry(series, entry);
@@ -110,11 +110,11 @@ export async function createFollowSource(
         markets: markets.filter(({ entry }) => entry.source === source).map((one) => followedMarket(key.name, one)),
       };
     },
-    look,
+    poll,
     start: () => {
       const again = async () => {
-        while (!closing.signal.aborted && (await look()))
-          await setTimeout(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+        while (!closing.signal.aborted && (await poll()))
+          await setTimeout(POLL_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
       };
       void again();
     },
@@ -203,7 +203,7 @@ function followedMarket(origin: string, { entry, prices }: Series): FeedMarket {
       const due = prices.filter(({ atMs }) => atMs > lastAtMs && atMs <= untilMs).slice(0, BATCH_TICKS_MAX);
       const last = due.at(-1);
       const ticks = due.map(({ at, price, quantity }) => ({ at, price, quantity }));
-      const nextAtMs = untilMs + LOOK_EVERY_MS;
+      const nextAtMs = untilMs + POLL_EVERY_MS;
       if (index === undefined) return { ticks, state: facts, nextAtMs };
       const venues = (last?.quotes ?? []).map(({ source }) => source).join(',');
       const state = last === undefined ? facts : { ...facts, venues, sources: countedOf(last, index) };

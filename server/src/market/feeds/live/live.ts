@@ -60,7 +60,7 @@ export type LiveSource = FeedSource & {
 /** Reads what each venue of a market quotes now. */
 export type ReadVenues = (symbol: string) => readonly VenueNow[];
 
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /** The name of a market at a venue. */
 type Listing = { readonly venue: Venue; readonly symbol: string };
@@ -112,7 +112,7 @@ export async function createLiveSource(settings: LiveSettings, deps: LiveDeps): 
     firstQuotes: async (maxMs) => {
       const endMs = performance.now() + maxMs;
       const isWaiting = () => connections.some((connection) => !connection.isLive());
-      while (isWaiting() && performance.now() < endMs) await passes(LOOK_MS, new AbortController().signal);
+      while (isWaiting() && performance.now() < endMs) await passes(POLL_MS, new AbortController().signal);
     },
     symbolsAt: (name) =>
       new Map(

@@ -11,7 +11,7 @@ const SMALL = { width: 360, height: 640 };
 type Phone = { readonly width: number; readonly height: number };
 
 /** One way to view a screen; `language` is the language's own name. */
-export type Look = {
+export type Appearance = {
   readonly language: string;
   readonly tag: string;
   readonly theme: 'Dark' | 'Light';
@@ -38,13 +38,13 @@ export const LANGUAGES = [
 ] as const;
 
 /** Of each change: the language of the texts, and one with long words. */
-export const LOOKS_OF_EACH_CHANGE: readonly Look[] = [
+export const APPEARANCES_OF_EACH_CHANGE: readonly Appearance[] = [
   { language: 'English', tag: 'en', theme: 'Dark', phone: PIXEL, font: 'own', isForAxe: true },
   { language: 'Español', tag: 'es', theme: 'Light', phone: SMALL, font: WIDE_FONT, isForAxe: false },
 ];
 
 /** Every language in both themes and both fonts. */
-export const LOOKS: readonly Look[] = LANGUAGES.flatMap((language) => [
+export const APPEARANCES: readonly Appearance[] = LANGUAGES.flatMap((language) => [
   { ...language, theme: 'Dark', phone: SMALL, font: 'own', isForAxe: true },
   { ...language, theme: 'Light', phone: SMALL, font: WIDE_FONT, isForAxe: true },
 ]);
@@ -62,7 +62,7 @@ const PICTURE_HEIGHT_MAX = 1600;
  */
 export async function findFaults(
   page: Page,
-  { phone, isForAxe }: Pick<Look, 'phone' | 'isForAxe'>,
+  { phone, isForAxe }: Pick<Appearance, 'phone' | 'isForAxe'>,
   picturePath: string,
 ): Promise<string[]> {
   const barriers = isForAxe ? await findBarriers(page) : [];

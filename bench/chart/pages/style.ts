@@ -1,5 +1,5 @@
 /** The appearance of all libraries: the app's dark theme, and as many visible candles as the app opens with. */
-export const LOOK = {
+export const STYLE = {
   ground: '#0b0e14',
   text: '#8b93a7',
   line: '#1b2130',
