@@ -37,7 +37,7 @@ const HOME = /src\/features\/home\/(?!news\/|cached\/|later\/|manifest)/;
 // Parts that most pages beside home share: dates, choices, paged lists.
 const PAGES = new RegExp(
   [
-    String.raw`contract/src/(formDecimal|paging|spot/side)\.`,
+    String.raw`contract/src/(formDecimal|paging|time|spot/side)\.`,
     String.raw`src/shared/api/usePagedList\.`,
     String.raw`src/domain/desktop/useIsDesktop\.`,
     String.raw`src/shared/format/(dates|useFormat)\.`,
