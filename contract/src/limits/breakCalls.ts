@@ -14,6 +14,11 @@ export function stopsOnBreak(product: LimitedProduct): product is Exclude<Limite
 /** Lengths of a break: 24 hours, 7 and 30 days, 6 months, a year. */
 export const BREAK_DAYS = [1, 7, 30, 183, 365] as const;
 
+/** Whether a break needs a step-up: a thief of the session could take one that nothing ends for a year. */
+export function takesStepUp(days: number): boolean {
+  return days > 1;
+}
+
 /** The end of a break that begins at an instant: rounded up to the minute, as it is shown. */
 export function breakEndMs(nowMs: number, days: number): number {
   return Math.ceil((nowMs + days * DAY_MS) / MINUTE_MS) * MINUTE_MS;
@@ -44,7 +49,8 @@ export const getTradingBreak = defineCall({
 
 /**
  * Begins a break of so many days, or lengthens it; a later end that it already has holds. Cancels futures orders that
- * wait for their price. Errors: PRICE_STALE while those cannot be cancelled, REQUEST_ID_REUSED, REQUEST_EXPIRED.
+ * wait for their price. Errors: PROOF_REQUIRED for more than a day, PRICE_STALE while those cannot be cancelled,
+ * REQUEST_ID_REUSED, REQUEST_EXPIRED.
  */
 export const startTradingBreak = defineCall({
   method: 'POST',

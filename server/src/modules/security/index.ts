@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import type { AnswerOf, RequestOf } from '@halyard/contract/call';
 import type { UserId } from '@halyard/contract/ids';
-import { breakEndMs, getTradingBreak, startTradingBreak } from '@halyard/contract/limits/breakCalls';
+import { breakEndMs, getTradingBreak, startTradingBreak, takesStepUp } from '@halyard/contract/limits/breakCalls';
 import {
   askFundReset,
   cancelFundReset,
@@ -209,12 +209,14 @@ async function readMaskedCode(reader: Reader, userId: UserId): Promise<string | 
 /** Begins a break or lengthens it. Throws `BusinessError` with the codes that the call documents. */
 async function startBreak(
   { db, clock, cancelsOnBreak }: Pick<ModuleDeps, 'db' | 'clock' | 'cancelsOnBreak'>,
-  { id: userId, sessionId }: SessionUser,
+  user: SessionUser,
   request: RequestOf<typeof startTradingBreak>,
 ): Promise<AnswerOf<typeof startTradingBreak>> {
+  const { id: userId, sessionId } = user;
   const once = { call: startTradingBreak, userId, requestId: request.clientRequestId, request, clock };
   return checkAndRunOnce(db, once, {
     check: async () => {
+      if (takesStepUp(request.days)) await requireStepUp(db, user);
       for (const { prepare } of cancelsOnBreak) await prepare(db, userId);
     },
     run: async (tx) => {

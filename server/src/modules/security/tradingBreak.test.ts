@@ -14,6 +14,7 @@ import { placeOrder } from '@halyard/contract/spot/calls';
 import { DAY_MS, MINUTE_MS } from '@halyard/contract/time';
 import { buyTrust, redeemTrust, setRenewal, type TrustOrder } from '@halyard/contract/trust/calls';
 import { rowsOf } from '../../db/database.ts';
+import { dropStepUp } from '../../testing/funding.ts';
 import { CURRENCY } from '../../testing/ledgerFixtures.ts';
 import { publishTestOffering } from '../../testing/offeringDesk.ts';
 import { createTestClock } from '../../testing/testClock.ts';
@@ -98,6 +99,12 @@ it('is lengthened by no shorter request, one after the other or at once', async 
   await Promise.all([7, 365, 1, 183].map(start));
   const { until: last } = await server.call(getTradingBreak, {}, own());
   expect(Date.parse(last ?? '')).toBeGreaterThan(clock.nowMs() + 364 * DAY_MS);
+});
+
+it('of more than a day takes a step-up, so that a stolen session begins none', async () => {
+  await dropStepUp(server, user.id);
+  await expect(start(7)).rejects.toMatchObject({ code: 'PROOF_REQUIRED' });
+  expect(await start(1)).toMatchObject({ until: expect.any(String) as string });
 });
 
 it('leaves no futures order of a request that was under way', async () => {
