@@ -19,6 +19,7 @@ import { useLock } from '../../domain/app-lock/useLock.ts';
 import { useGetIdentityQuery, IDENTITY_BADGES } from '../../domain/identity/identityApi.ts';
 import { useTradingBreak } from '../../domain/limits/tradingBreakApi.ts';
 import { useListFactorsQuery } from '../../domain/security/factorsApi.ts';
+import { useListPasskeysQuery } from '../../domain/security/passkeysApi.ts';
 import { hasPasskeys } from '../../domain/security/passkeyDevice.ts';
 import { useGetAccountProtectionQuery } from '../../domain/security/freezeApi.ts';
 import { useHasFundPasswordQuery, useListSessionsQuery } from '../../domain/security/securityApi.ts';
@@ -41,7 +42,9 @@ export function SecurityPage() {
       <SafeguardLine />
       <ul className={styles['rows']}>
         <Row icon={<KeyRound size={20} />} name="password" to={paths.changePassword} />
-        {hasPasskeys() && <Row icon={<Fingerprint size={20} />} name="passkeys" to={paths.passkeys} />}
+        {hasPasskeys() && (
+          <Row icon={<Fingerprint size={20} />} name="passkeys" to={paths.passkeys} state={<PasskeysState />} />
+        )}
         <Row icon={<LockKeyhole size={20} />} name="fund" to={paths.changePayPassword} state={<FundPasswordState />} />
         <Row icon={<Smartphone size={20} />} name="factors" to={paths.twoStepLogin} state={<FactorState />} />
         <Row icon={<BadgeCheck size={20} />} name="verification" to={paths.verification} state={<IdentityState />} />
@@ -95,6 +98,12 @@ function Row({ icon, name, to, state }: RowProps) {
 }
 
 // States appear once loaded; the links work before.
+
+function PasskeysState() {
+  const { t } = useTranslation('security');
+  const { data: passkeys = [] } = useListPasskeysQuery();
+  return passkeys.length > 0 && <Chip tone="accent">{t('state.set')}</Chip>;
+}
 
 function FundPasswordState() {
   const { t } = useTranslation('security');
