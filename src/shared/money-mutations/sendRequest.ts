@@ -11,7 +11,7 @@ import { newRequestId } from '../api/newRequestId.ts';
 import { doesWritesOnce } from '../api/writesOnce.ts';
 import { asOneSender } from '../outbox/oneSender.ts';
 import { draftOwner, onDraftOwnerChange } from '../storage/draftOwner.ts';
-import { afterPaint } from '../scheduling/nextTask.ts';
+import { afterPaint, whenHidden } from '../scheduling/nextTask.ts';
 import { forgetWrite, savePendingWrite, readPendingWrites, type PendingWrite } from './pendingWrites.ts';
 import { sendUntilClear, type Outcome, type RunCall } from './sendUntilClear.ts';
 
@@ -81,8 +81,9 @@ export function asSenderOf(id: string, work: () => Promise<Outcome | undefined>)
         const outcome = await work();
         resolve(outcome);
         if (outcome === undefined || !isFinal(outcome)) return;
-        await new Promise<void>(afterPaint);
-        await forgetWrite(id);
+        // A page that is hidden or being closed shows the outcome later or never, and lets another tab find it out.
+        const shown = new Promise<void>(afterPaint).then(() => forgetWrite(id)).catch(() => undefined);
+        await Promise.race([shown, whenHidden()]);
       } catch (error) {
         reject(error as Error);
       } finally {

@@ -10,17 +10,14 @@ export async function nextTask(): Promise<void> {
 }
 
 /**
- * Runs `task` once the screen shows the changes so far: a tap has its visible effect first, and slower work follows. A
- * hidden page paints nothing and does not wait.
+ * Runs `task` once the screen shows the changes so far: a tap has its visible effect first, and slower work follows.
  */
 export function afterPaint(task: () => void): void {
-  const isOver = new AbortController();
-  const run = () => {
-    if (isOver.signal.aborted) return;
-    isOver.abort();
-    setTimeout(task);
-  };
-  if (document.hidden) return run();
-  requestAnimationFrame(run);
-  document.addEventListener('visibilitychange', run, { signal: isOver.signal });
+  requestAnimationFrame(() => setTimeout(task));
+}
+
+/** Resolves once the page is hidden, at once if it is. */
+export function whenHidden(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener('visibilitychange', () => resolve(), { once: true }));
 }
