@@ -10,6 +10,7 @@ import { decimal } from '@halyard/contract/money';
 import { build } from '@halyard/contract/testing/build';
 import type { MoneyCall, MoneyMutation, WriteResult } from '../../shared/money-mutations/moneyMutation.ts';
 import { startI18n } from '../../shared/i18n/i18n.ts';
+import { readPendingWrites } from '../../shared/money-mutations/pendingWrites.ts';
 import { forgetWrite } from '../../shared/money-mutations/pendingWrites.ts';
 import { settleWrites } from '../../shared/money-mutations/settleWrites.ts';
 import { SAME_TAP_MS, useMoneyMutation } from '../../shared/money-mutations/useMoneyMutation.ts';
@@ -249,6 +250,17 @@ describe('a mutation whose answer is lost', () => {
     server.on(placeOrder, () => refuse('REQUEST_EXPIRED'));
     await pass(60_000);
     expect([result.current.error?.code, new Set(ids()).size]).toEqual(['REQUEST_EXPIRED', 2]);
+  });
+
+  it('stays on the device while its outcome was shown by no screen', async () => {
+    const { server, result, place, pass } = await setUpPlacing();
+    server.on(placeOrder, () => order);
+    const hide = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    const paint = vi.spyOn(globalThis, 'requestAnimationFrame').mockReturnValue(0);
+    onTestFinished(() => [hide, paint].forEach((spy) => spy.mockRestore()));
+    await place();
+    await pass(1000);
+    expect([result.current.status, (await readPendingWrites()).length]).toEqual(['done', 1]);
   });
 
   it('is not sent in the name of another user', async () => {
