@@ -77,17 +77,20 @@ export function asSenderOf(id: string, work: () => Promise<Outcome | undefined>)
   return new Promise((resolve, reject) => {
     const run = async () => {
       held.add(id);
+      let shown: Promise<void> | undefined;
       try {
         const outcome = await work();
         resolve(outcome);
         if (outcome === undefined || !isFinal(outcome)) return;
+        shown = new Promise<void>(afterPaint).then(() => forgetWrite(id)).catch(() => undefined);
         // A page that is hidden or being closed shows the outcome later or never, and lets another tab find it out.
-        const shown = new Promise<void>(afterPaint).then(() => forgetWrite(id)).catch(() => undefined);
         await Promise.race([shown, whenHidden()]);
       } catch (error) {
         reject(error as Error);
       } finally {
-        held.delete(id);
+        // Until it is shown, this page does not settle it a second time.
+        if (shown === undefined) held.delete(id);
+        else void shown.then(() => held.delete(id));
       }
     };
     asOneSender(`money:${id}`, run).then(
