@@ -137,6 +137,14 @@ export async function nextBuildWaits(page: Page): Promise<void> {
   await page.waitForFunction(isThere);
 }
 
+/** Stops all workers, as the browser does with a worker that had no work for half a minute. */
+export async function stopWorkers(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('ServiceWorker.enable');
+  await browser.send('ServiceWorker.stopAllWorkers');
+  await browser.detach();
+}
+
 /** Waits until a worker controls the page and has cached everything of its installation. */
 export async function workerIsThere(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

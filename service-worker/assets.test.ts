@@ -63,7 +63,7 @@ it('are the only files that a page can have cached', async () => {
 it('are fetched no more for a page that asks to end it, so that the new build need not wait', async () => {
   const worker = await startWorker();
   worker.answerWith(({ url }) => {
-    if (url.endsWith('/a-1.js')) worker.dispatch(new FakeEvent('message', { data: { type: 'stop-caching' } }));
+    if (url.endsWith('/a-1.js')) worker.dispatch(new FakeEvent('message', { data: { type: 'activate-next' } }));
     return script();
   });
   await requestCaching(worker, ['/h5/assets/a-1.js', '/h5/assets/b-2.js']);

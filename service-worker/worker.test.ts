@@ -57,14 +57,14 @@ describe('the worker', () => {
     expect(worker.cacheNames()).toEqual([]);
   });
 
-  it('activates only on the page’s request', async () => {
+  it('activates only on the page’s request, which the active version passes on', async () => {
     const worker = await startWorker();
-    expect(worker.skips()).toBe(0);
-    for (const data of ['SKIP_WAITING', { type: 'OTHER' }, null, { kind: 'SKIP_WAITING' }]) {
+    for (const data of ['skip-waiting', { type: 'OTHER' }, null, { kind: 'skip-waiting' }, { type: 'activate-next' }]) {
       worker.dispatch(new FakeEvent('message', { data }));
     }
     expect(worker.skips()).toBe(0);
-    worker.dispatch(new FakeEvent('message', { data: { type: 'SKIP_WAITING' } }));
+    expect(worker.toWaiting).toEqual([{ type: 'skip-waiting' }]);
+    worker.dispatch(new FakeEvent('message', { data: { type: 'skip-waiting' } }));
     expect(worker.skips()).toBe(1);
   });
 });

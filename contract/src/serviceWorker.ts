@@ -57,9 +57,12 @@ export type RetainAssets = { readonly type: typeof KEEP_ASSETS; readonly urls: r
 
 /**
  * Message of a page to the active worker when its user agrees to a new build: cache nothing more ahead, since a browser
- * replaces no worker that is at work.
+ * replaces no worker that is at work, and send `SKIP_WAITING` to the waiting worker. If the page sent that itself while
+ * the active worker starts, the browser would replace it minutes later.
  */
-export const STOP_CACHING = 'stop-caching';
+export const ACTIVATE_NEXT = 'activate-next';
+/** Message of the active worker to the waiting one. */
+export const SKIP_WAITING = 'skip-waiting';
 
 /** Build file that lists what a page caches when the device is idle. */
 export const LATER_FILE = 'later.json';

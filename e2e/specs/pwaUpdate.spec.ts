@@ -1,7 +1,16 @@
 // Tests that a new build reaches open pages only when their user agrees, that files of the old one remain available to
 // them, that a build that lost a part recovers by itself once, and that an operator can remove every worker. Two real
 // builds, one exchange.
-import { acceptUpdate, comeBack, entryOf, nextBuildWaits, runsAnother, test, workerIsThere } from '../deployments.ts';
+import {
+  acceptUpdate,
+  comeBack,
+  entryOf,
+  nextBuildWaits,
+  runsAnother,
+  stopWorkers,
+  test,
+  workerIsThere,
+} from '../deployments.ts';
 import { CUT_OFF, expect, NIGHTLY } from '../fixtures.ts';
 
 const PROMPT = 'A new version is ready.';
@@ -80,6 +89,7 @@ test('with a worker the new build waits until nothing is pending and its user ag
   expect(await entryOf(page)).toBe(first);
   await home.open();
   await expect(page.getByText(PROMPT)).toBeVisible();
+  await stopWorkers(page);
   await acceptUpdate(page);
   await runsAnother(page, first);
   await expect(page.getByText(PROMPT)).toBeHidden();

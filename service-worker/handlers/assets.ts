@@ -5,7 +5,7 @@
 import { cacheNames } from 'workbox-core';
 import { createHandlerBoundToURL, getCacheKeyForURL } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { KEEP_ASSETS, STOP_CACHING, type RetainAssets } from '@halyard/contract/serviceWorker';
+import { ACTIVATE_NEXT, KEEP_ASSETS, type RetainAssets } from '@halyard/contract/serviceWorker';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -29,7 +29,7 @@ export function answerAssets(): void {
   );
   self.addEventListener('message', (event) => {
     const message: unknown = event.data;
-    if (isOfType(message, STOP_CACHING)) isEnding = true;
+    if (isOfType(message, ACTIVATE_NEXT)) isEnding = true;
     if (isRetainAssets(message)) event.waitUntil(cacheAll(message.urls.filter((path) => ASSET.test(path))));
   });
 }
@@ -55,7 +55,8 @@ function isRetainAssets(data: unknown): data is RetainAssets {
   return isOfType(data, KEEP_ASSETS) && 'urls' in data;
 }
 
-function isOfType(data: unknown, type: string): data is { readonly type: string } {
+/** Whether a message is of this type. */
+export function isOfType(data: unknown, type: string): data is { readonly type: string } {
   return typeof data === 'object' && data !== null && 'type' in data && data.type === type;
 }
 

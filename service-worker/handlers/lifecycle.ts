@@ -1,19 +1,16 @@
-import { OUTBOX_SYNC } from '@halyard/contract/serviceWorker';
+import { ACTIVATE_NEXT, OUTBOX_SYNC, SKIP_WAITING } from '@halyard/contract/serviceWorker';
+import { isOfType } from './assets.ts';
 
 /**
  * When a worker version activates: the first one at once, a new one when the page requests it with the user's consent.
  */
 
-/** Message by which a page activates the waiting version. */
-const SKIP_WAITING = 'SKIP_WAITING';
-
-/** Waits for the page's message. Nothing else makes the worker skip waiting. */
+/** A page requests it of the active version, which passes it on. Nothing else makes a version skip waiting. */
 export function activateOnRequest(worker: ServiceWorkerGlobalScope): void {
   worker.addEventListener('message', (event) => {
     const message: unknown = event.data;
-    const isAsked =
-      typeof message === 'object' && message !== null && 'type' in message && message.type === SKIP_WAITING;
-    if (isAsked) event.waitUntil(worker.skipWaiting());
+    if (isOfType(message, ACTIVATE_NEXT)) worker.registration.waiting?.postMessage({ type: SKIP_WAITING });
+    if (isOfType(message, SKIP_WAITING)) event.waitUntil(worker.skipWaiting());
   });
 }
 

@@ -111,12 +111,16 @@ export async function startWorker() {
   const fetched: string[] = [];
   let network = echo;
   let skips = 0;
+  const toWaiting: unknown[] = [];
   const scope = {
     addEventListener: (type: string, listener: Listener) => {
       listeners.set(type, [...(listeners.get(type) ?? []), listener]);
     },
     location: new URL(`${ORIGIN}/h5/sw.js`),
-    registration: { scope: `${ORIGIN}/h5/` },
+    registration: {
+      scope: `${ORIGIN}/h5/`,
+      waiting: { postMessage: (message: unknown) => void toWaiting.push(message) },
+    },
     clients: windows.api,
     caches: caches.api,
     skipWaiting: () => {
@@ -157,6 +161,8 @@ export async function startWorker() {
     /** Fetched paths. */
     fetched,
     skips: () => skips,
+    /** What this version posted to the waiting one. */
+    toWaiting,
     cacheNames: () => [...caches.stored.keys()],
     entries: (name: string) => [...(caches.stored.get(name)?.stored.keys() ?? [])],
     read: (name: string, path: string) => caches.stored.get(name)?.match(path),

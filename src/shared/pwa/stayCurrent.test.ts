@@ -98,17 +98,14 @@ describe('a worker', () => {
   it('that waits is offered and activated, although no event reported it', async () => {
     vi.useFakeTimers();
     const registration = registered();
-    const postMessage = vi.fn<(message: unknown) => void>();
     await start();
-    registration.waiting = { postMessage };
+    registration.waiting = {};
     const postToActive = vi.fn<(message: unknown) => void>();
     registration.active = { postMessage: postToActive };
     await comeBack();
     expect(registration.update).toHaveBeenCalled();
     pwa.update();
-    expect(postMessage).toHaveBeenCalledWith({ type: 'SKIP_WAITING' });
-    // A browser replaces no worker that is at work.
-    expect(postToActive).toHaveBeenCalledWith({ type: 'stop-caching' });
+    expect(postToActive).toHaveBeenCalledExactlyOnceWith({ type: 'activate-next' });
     expect(reload).not.toHaveBeenCalled();
     container.dispatchEvent(new Event('controllerchange'));
     expect(reload).toHaveBeenCalledTimes(1);

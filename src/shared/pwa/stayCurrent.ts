@@ -3,10 +3,10 @@
  * one, and removes the worker when the operator has disabled it. Loaded after the first screen.
  */
 import {
+  ACTIVATE_NEXT,
   WORKER_OFF,
   KEEP_ASSETS,
   LATER_FILE,
-  STOP_CACHING,
   type RetainAssets,
   type Later,
 } from '@halyard/contract/serviceWorker';
@@ -113,10 +113,7 @@ function watch(registration: ServiceWorkerRegistration, { reload }: PageActions)
     isLettingIn = true;
     // Another tab may have activated it meanwhile.
     if (registration.waiting === null) return reload();
-    // oxlint-disable unicorn/require-post-message-target-origin -- a worker is of this origin, and takes no such argument
-    registration.active?.postMessage({ type: STOP_CACHING });
-    registration.waiting.postMessage({ type: 'SKIP_WAITING' });
-    // oxlint-enable unicorn/require-post-message-target-origin
+    registration.active?.postMessage({ type: ACTIVATE_NEXT });
     return undefined;
   };
   const follow = () => {
