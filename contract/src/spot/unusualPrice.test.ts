@@ -25,12 +25,19 @@ describe('an odd price', () => {
     expect(['400001', '99999', '999', '4001'].map(kindOf)).toEqual(['above', 'above', 'below', 'below']);
   });
 
-  it('of a stop-limit order is compared with its stop price, and the stop price only by its digits', () => {
+  it('of a stop-limit order is compared with its stop price, and the stop price with half and twice the market', () => {
     const stop = (stopPrice: string, price: string) =>
       limit(price, { orderType: 'stop_limit', stopPrice: decimal(stopPrice) });
     expect(stop('17000', '16900')).toBeUndefined();
     expect(stop('17000', '16000')).toMatchObject({ kind: 'below', from: 'stop', fromPrice: '17000' });
     expect(stop('1900', '1890')).toMatchObject({ kind: 'tenth', from: 'market', price: '1900' });
+    expect(['10001', '39999'].map((price) => stop(price, price))).toEqual([undefined, undefined]);
+    expect(['300', '10000', '40000', '900000'].map((price) => stop(price, price)?.kind)).toEqual([
+      'below',
+      'below',
+      'above',
+      'above',
+    ]);
   });
 
   it('is undefined for an order without a price, or without a market price', () => {

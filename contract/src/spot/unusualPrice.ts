@@ -17,12 +17,13 @@ export type OddPrice = {
 };
 
 const FAR = decimal('0.05');
+const TWO = decimal('2');
 // Prices move, so a digit too many is seldom exactly ten times.
 const [TENFOLD_LEAST, TENFOLD_MOST] = [decimal('5'), decimal('20')];
 
 /**
- * The first price of an order that is more than 5 % from the market, or a digit away. A stop price may be far from the
- * market, so only its digits are checked; a stop-limit order trades near its stop price, so its limit is compared with
+ * The first price of an order that is more than 5 % from the market. A stop price may be far from the market: it is odd
+ * at half or twice its price and beyond. A stop-limit order trades near its stop price, so its limit is compared with
  * that.
  */
 export function oddPriceOf(draft: OrderDraft, marketPrice: Decimal | undefined): OddPrice | undefined {
@@ -30,8 +31,11 @@ export function oddPriceOf(draft: OrderDraft, marketPrice: Decimal | undefined):
   if (orderType === 'market') return undefined;
   if (orderType === 'limit') return judge(price, 'market', marketPrice);
   const ofStop = judge(stopPrice, 'market', marketPrice);
-  const isDigit = ofStop?.kind === 'tenfold' || ofStop?.kind === 'tenth';
-  return isDigit ? ofStop : judge(price, 'stop', stopPrice);
+  return ofStop !== undefined && isTwofold(ofStop) ? ofStop : judge(price, 'stop', stopPrice);
+}
+
+function isTwofold({ price, fromPrice }: OddPrice): boolean {
+  return compare(price, multiply(fromPrice, TWO)) >= 0 || compare(fromPrice, multiply(price, TWO)) >= 0;
 }
 
 function judge(

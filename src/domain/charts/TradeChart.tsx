@@ -5,6 +5,7 @@ import type { Market } from '@halyard/contract/market/calls';
 import type { ChartMarks } from '../../shared/charts/chartSettings.ts';
 import { lazyPart } from '../../shared/pwa/lazyPart.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { useMatchMedia } from '../../shared/viewport/useMatchMedia.ts';
 import { useChartPreferences } from '../preferences/useChartPreferences.ts';
 import styles from './TradeChart.module.css';
@@ -48,7 +49,7 @@ export const TradeChart = memo(function TradeChart({ market, isOfFutures = false
   const stored = isOfFutures ? 'isFuturesStripOpen' : 'isStripOpen';
   const isOpen = chart[stored] ?? isHigh;
   return (
-    <section aria-label={t('chart.label')} className={styles['strip']}>
+    <section aria-label={t('chart.label')} className={classNames(styles['strip'], !isOfFutures && styles['ofSpot'])}>
       <button
         type="button"
         className={styles['toggle']}

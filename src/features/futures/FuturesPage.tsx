@@ -307,10 +307,13 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
   const isDown = market.changePercent?.startsWith('-') === true;
   const { pricePrecision: places, overnightRate } = market;
   const figures = [
-    { label: t('high'), value: <Num kind="price" value={market.high} places={places} /> },
-    { label: t('figures.overnight'), value: overnightRate === undefined ? '—' : format.percent(overnightRate) },
-    { label: t('low'), value: <Num kind="price" value={market.low} places={places} /> },
-    { label: t('night.next'), value: <TimeToMidnight /> },
+    { name: 'high', label: t('high'), value: <Num kind="price" value={market.high} places={places} /> },
+    { name: 'low', label: t('low'), value: <Num kind="price" value={market.low} places={places} /> },
+    {
+      name: 'overnight',
+      label: <OvernightIn />,
+      value: overnightRate === undefined ? '—' : t('figures.overnightRate', { rate: format.percent(overnightRate) }),
+    },
   ];
   return (
     <div className={styles['price']}>
@@ -323,8 +326,8 @@ function Price({ market, symbol }: { market: Market; symbol: string }) {
         <Change percent={market.changePercent} />
       </Link>
       <dl className={styles['day']}>
-        {figures.map(({ label, value }) => (
-          <div key={label}>
+        {figures.map(({ name, label, value }) => (
+          <div key={name}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
@@ -388,6 +391,8 @@ function FuturesLoading() {
 }
 
 /** The time to the exchange's next midnight, when overnight fees are charged. */
-function TimeToMidnight() {
-  return <time>{useEachSecond((nowMs) => countdownText(DAY_MS - (serverTimeMs(nowMs) % DAY_MS)))}</time>;
+function OvernightIn() {
+  const { t } = useTranslation('futures');
+  const time = useEachSecond((nowMs) => countdownText(DAY_MS - (serverTimeMs(nowMs) % DAY_MS)));
+  return t('figures.overnightIn', { time });
 }

@@ -71,6 +71,7 @@ export type SceneInput = {
  */
 const AIR = 0.08;
 const STILL_AIR = 0.001;
+const EDGE_PX = 38;
 const PANE_TICK_PX = 26;
 /** Fixed range of RSI. */
 const RSI_RANGE: Range = { min: 0, max: 100 };
@@ -111,10 +112,22 @@ function priceScale(
 ): ValueScale {
   const candles = { min: columns.low[extremes.lowAt] ?? 0, max: columns.high[extremes.highAt] ?? 0 };
   const held = marks.areOptions === true ? withOrders(candles, marks) : candles;
-  const range = aired(withLines(held, overlays, visible), AIR, STILL_AIR);
+  const lined = aired(withLines(held, overlays, visible), AIR, STILL_AIR);
+  const range = withEdges(lined, marks, layout.price.height);
   return isLog && range.max > 0
     ? { ...aboveZero(loggable(range, candles)), ...layout.price, isLog: true }
     : { ...range, ...layout.price, isLog: false };
+}
+
+/** Room at an edge for the prices of movable lines beyond it (`LineGrips.tsx`), which would cover candles. */
+function withEdges({ min, max }: Range, { orders, onMove }: ChartMarks, height: number): Range {
+  if (onMove === undefined) return { min, max };
+  const prices = orders.filter(({ isMovable }) => isMovable).map(({ price }) => Number(price));
+  const room = ((max - min) / height) * EDGE_PX;
+  return {
+    min: prices.some((price) => price < min) ? min - room : min,
+    max: prices.some((price) => price > max) ? max + room : max,
+  };
 }
 
 function withOrders({ min, max }: Range, { orders }: ChartMarks): Range {

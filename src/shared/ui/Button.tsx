@@ -12,6 +12,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   type?: 'button' | 'submit';
   /** Work is under way: the button keeps its size and label, and ignores further presses. */
   isLoading?: boolean;
+  /** `false`: something is missing. It looks quieter, and a press explains what is missing. */
+  isReady?: boolean;
 };
 
 /** Classes of a button, for links that look like one. */
@@ -22,7 +24,15 @@ export function buttonClass(kind: ButtonKind = 'primary', size: 'regular' | 'sma
 /**
  * A button labelled with a verb. While `isLoading` it stays focusable, so that focus is not lost, and ignores presses.
  */
-export function Button({ children, kind, size, type = 'button', isLoading = false, ...rest }: ButtonProps) {
+export function Button({
+  children,
+  kind,
+  size,
+  type = 'button',
+  isLoading = false,
+  isReady = true,
+  ...rest
+}: ButtonProps) {
   const { className, disabled = false, onClick, ...others } = rest;
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (!isLoading) return onClick?.(event);
@@ -34,7 +44,7 @@ export function Button({ children, kind, size, type = 'button', isLoading = fals
     <button
       {...others}
       type={type === 'submit' ? 'submit' : 'button'}
-      className={classNames(buttonClass(kind, size), className)}
+      className={classNames(buttonClass(kind, size), !isReady && styles['unready'], className)}
       disabled={disabled}
       aria-busy={isLoading || undefined}
       aria-disabled={isLoading || undefined}

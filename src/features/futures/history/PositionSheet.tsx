@@ -18,6 +18,7 @@ import { Sheet } from '../../../shared/ui/Sheet.tsx';
 import { SourceLabel } from '../../../shared/ui/SourceLabel.tsx';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
+import { PositionSize } from '../PositionSize.tsx';
 import { SideWord } from '../SideWord.tsx';
 import styles from './History.module.css';
 
@@ -94,11 +95,10 @@ function useFacts(position: FuturesPosition, live: LivePosition | undefined): Fa
       tone="sign"
     />
   );
-  const base = position.symbol.split('/')[0] ?? '';
   const head: Facts = [
     {
       label: t('card.lots'),
-      value: t('card.size', { lots: position.lots, quantity: format.money(position.quantity, base) }),
+      value: <PositionSize of={position} />,
     },
     { label: t('mode.title'), value: t(`mode.${position.mode}`) },
     { label: t('leverage.title'), value: t('leverage.times', { leverage: position.leverage }) },

@@ -16,6 +16,7 @@ import { Chip } from '../../../shared/ui/Chip.tsx';
 import { classNames } from '../../../shared/ui/classNames.ts';
 import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
+import { PositionSize } from '../PositionSize.tsx';
 import { SideWord } from '../SideWord.tsx';
 import { useCloseBlock, useFuturesBlock } from '../useFuturesBlock.ts';
 import styles from './Positions.module.css';
@@ -77,15 +78,13 @@ export function Profit({ live, isStale }: { live: LivePosition; isStale: boolean
 
 function Figures({ live, isStale }: { live: LivePosition; isStale: boolean }) {
   const { t } = useTranslation('futures');
-  const format = useFormat();
   const { position, mark, liquidation } = live;
-  const { terms, lots, quantity, entryPrice, margin, takeProfit, stopLoss, currency } = position;
+  const { terms, entryPrice, margin, takeProfit, stopLoss, currency } = position;
   const places = terms.pricePrecision;
   const price = (value: Decimal | undefined) => <Num kind="price" value={value} places={places} />;
   const stop = (value: Decimal) => (isZero(value) ? t('none') : price(value));
-  const base = position.symbol.split('/')[0] ?? '';
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('card.lots'), t('card.size', { lots, quantity: format.money(quantity, base) })],
+    [t('card.lots'), <PositionSize key="size" of={position} />],
     [t('card.open'), price(entryPrice)],
     [
       t('card.mark'),
@@ -193,9 +192,8 @@ type OrderCardProps = { order: FuturesPosition; onAct: (sheet: OpenSheet) => voi
 /** An order waiting for its price, with the amount held for it. */
 export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProps) {
   const { t } = useTranslation('futures');
-  const format = useFormat();
   const mark = useMarketRow(order.marketId)?.lastPrice;
-  const { side, symbol, mode, leverage, lots, quantity, entryPrice, margin, fee, currency, terms } = order;
+  const { side, symbol, mode, leverage, entryPrice, margin, fee, currency, terms } = order;
   const price = (value: Decimal | null | undefined) => <Num kind="price" value={value} places={terms.pricePrecision} />;
   const stop = (value: Decimal) => (isZero(value) ? t('none') : price(value));
   return (
@@ -208,7 +206,9 @@ export const OrderCard = memo(function OrderCard({ order, onAct }: OrderCardProp
       <dl className={styles['figures']}>
         <div>
           <dt>{t('card.lots')}</dt>
-          <dd>{t('card.size', { lots, quantity: format.money(quantity, symbol.split('/')[0] ?? '') })}</dd>
+          <dd>
+            <PositionSize of={order} />
+          </dd>
         </div>
         <div>
           <dt>{t('card.target')}</dt>

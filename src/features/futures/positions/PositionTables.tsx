@@ -9,6 +9,7 @@ import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useIsStale } from '../../../shared/realtime/useRealtime.ts';
 import { ActionCell, Cell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
+import { PositionSize } from '../PositionSize.tsx';
 import { SideWord } from '../SideWord.tsx';
 import { OrderActions, Actions, Profit } from './PositionCards.tsx';
 import type { OpenSheet } from '../futuresTypes.ts';
@@ -90,10 +91,12 @@ function Kind({ position: { side, mode, leverage } }: { position: FuturesPositio
   );
 }
 
-function Size({ position: { lots, quantity, symbol } }: { position: FuturesPosition }) {
-  const { t } = useTranslation('futures');
-  const format = useFormat();
-  return <Cell isFigure>{t('card.size', { lots, quantity: format.money(quantity, symbol.split('/')[0] ?? '') })}</Cell>;
+function Size({ position }: { position: FuturesPosition }) {
+  return (
+    <Cell isFigure>
+      <PositionSize of={position} />
+    </Cell>
+  );
 }
 
 function Stops({ position: { takeProfit, stopLoss, terms } }: { position: FuturesPosition }) {

@@ -194,7 +194,13 @@ function GuestTerms({ market }: { market: FuturesMarket }) {
         { label: t('terms.lot'), value: amount(row?.lot, market.base) },
         { label: t('terms.spread'), value: amount(row?.spreadAmount, market.quote) },
         { label: t('terms.fee'), value: rate(row?.futuresFeeRate) },
-        { label: t('terms.overnight'), value: rate(row?.overnightRate) },
+        {
+          label: t('figures.overnight'),
+          value:
+            row?.overnightRate === undefined
+              ? '—'
+              : t('figures.overnightRate', { rate: format.percent(row.overnightRate) }),
+        },
         { label: t('terms.liquidation'), value: rate(row?.liquidationLevel) },
       ]}
     />
@@ -207,20 +213,20 @@ function TicketFigures({ ticket, market }: { ticket: FuturesTicketControl; marke
   const { ready, current } = ticket;
   const preview = ready?.preview;
   return (
-    <dl className={styles['figures']}>
-      <div>
-        <dt>{t('figures.margin')}</dt>
-        <dd>
-          <Num kind="amount" value={preview?.margin} places={2} unit={current.terms.currency} />
-        </dd>
-      </div>
-      <div>
-        <dt>{t('figures.liquidation')}</dt>
-        <dd>
-          <LiquidationPrice value={preview && (preview.liquidationPrice ?? 'none')} places={market.pricePrecision} />
-        </dd>
-      </div>
-    </dl>
+    <KeyValue
+      items={[
+        {
+          label: t('figures.margin'),
+          value: <Num kind="amount" value={preview?.margin} places={2} unit={current.terms.currency} />,
+        },
+        {
+          label: t('figures.liquidation'),
+          value: (
+            <LiquidationPrice value={preview && (preview.liquidationPrice ?? 'none')} places={market.pricePrecision} />
+          ),
+        },
+      ]}
+    />
   );
 }
 
@@ -285,7 +291,7 @@ type TicketActionProps = {
 function TicketAction({ isSending, ...shown }: TicketActionProps) {
   const { t } = useTranslation('futures');
   const { ticket, blockedReason } = shown;
-  const { form, ready } = ticket;
+  const { form, ready, wrong } = ticket;
   return (
     <div className={styles['action']}>
       {form.isLimit && ready?.preview.opensNow === true && <p className={styles['note']}>{t('ticket.opensNow')}</p>}
@@ -294,6 +300,7 @@ function TicketAction({ isSending, ...shown }: TicketActionProps) {
         kind={form.side === 'long' ? 'buy' : 'sell'}
         disabled={blockedReason !== undefined}
         isLoading={isSending}
+        isReady={ready !== undefined && wrong === undefined}
       >
         {t(`ticket.open.${form.side}`)}
       </Button>

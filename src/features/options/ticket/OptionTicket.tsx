@@ -210,6 +210,7 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
       data-direction={direction}
       disabled={isOff || isNotOffered}
       isLoading={buying.isSending || ticket.isHeld}
+      isReady={payout !== undefined}
       onClick={() => void ticket.buy(direction)}
     >
       <span className={styles['word']}>
@@ -218,7 +219,7 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
       </span>
       <span id={paysId} className={styles['pays']}>
         {isNotOffered && t('ticket.evenOff')}
-        {!isNotOffered && <span aria-hidden="true">{pays ?? '—'}</span>}
+        {!isNotOffered && <span aria-hidden="true">{pays}</span>}
         {exact !== undefined && <VisuallyHidden>{t('ticket.pays', { amount: exact, currency: unit })}</VisuallyHidden>}
       </span>
     </Button>
@@ -232,8 +233,8 @@ type TicketReasonProps = {
 };
 
 /**
- * Below the buttons: why they are disabled, or why nothing was bought; otherwise which price opens the option on live
- * prices, or an explanation of `even`.
+ * Below the buttons: why they are disabled, or why nothing was bought; otherwise what to choose first, which price
+ * opens the option on live prices, or an explanation of `even`.
  */
 function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   const { t } = useTranslation('options');
@@ -245,7 +246,12 @@ function TicketReason({ ticket, market, blockedReason }: TicketReasonProps) {
   const isNote = reason === undefined && checking === undefined;
   return (
     <p className={classNames(styles['reason'], isNote && styles['note'])} role="status">
-      {reason ?? checking ?? note}
+      {reason ?? checking ?? (
+        <>
+          {ticket.time === undefined && <span>{t('ticket.start')}</span>}
+          {note !== undefined && <span>{note}</span>}
+        </>
+      )}
       {blockedReason === undefined && ofForm !== undefined && wantsVerification(ofForm) && (
         <Link className={styles['link']} to={paths.verification()}>
           {t('ticket.verify')}

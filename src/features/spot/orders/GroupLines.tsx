@@ -3,6 +3,7 @@ import { type ComponentType, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '@halyard/contract/spot/calls';
 import { type GroupRow, isOco, otherExitOf } from '../../../domain/spot/orderGroups.ts';
+import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { Button } from '../../../shared/ui/Button.tsx';
 import { ActionCell, Cell } from '../../../shared/ui/DataTable.tsx';
@@ -87,9 +88,12 @@ function useCancelButton(group: GroupRow, isOff: boolean) {
 }
 
 function GroupSize({ order }: { order: Order }) {
-  const format = useFormat();
   const { quantityPlaces, base } = usePairTerms(order);
-  return <span className={styles['terms']}>{`${format.amount(order.quantity, quantityPlaces, 0)} ${base}`}</span>;
+  return (
+    <span className={styles['terms']}>
+      <Num kind="amount" value={order.quantity} places={quantityPlaces} unit={base} />
+    </span>
+  );
 }
 
 type GroupLinesProps = GroupProps & { Line: ComponentType<OpenOrderRowProps> };

@@ -208,7 +208,7 @@ function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
   const { t } = useTranslation('spot');
   const location = useLocation();
   const isLoggedIn = useAppSelector(selectIsLoggedIn);
-  const { form, sending } = ticket;
+  const { form, sending, errors } = ticket;
   if (!isLoggedIn) {
     return <ButtonLink to={paths.login(backQueryTo(location))}>{t('ticket.logIn')}</ButtonLink>;
   }
@@ -217,7 +217,13 @@ function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
       <Suspense fallback={null}>
         <OrderPlacing market={market} onChange={sending.setPlacing} />
       </Suspense>
-      <Button type="submit" kind={form.side} disabled={blockedReason !== undefined} isLoading={sending.isUnderWay}>
+      <Button
+        type="submit"
+        kind={form.side}
+        disabled={blockedReason !== undefined}
+        isLoading={sending.isUnderWay}
+        isReady={errors.length === 0}
+      >
         {t(form.side === 'buy' ? 'ticket.buy' : 'ticket.sell', { coin: market.base })}
       </Button>
       <p className={styles['reason']} role="status">
@@ -306,6 +312,7 @@ const TicketFigures = memo(function TicketFigures(props: TicketFiguresProps) {
               <Num kind="amount" value={fee} unit={receivedUnit} />
             </>
           ),
+          isOneLine: true,
         },
         ...(orderType === 'limit' || orderType === 'market' ? [net] : []),
       ]}
