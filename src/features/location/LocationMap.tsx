@@ -8,14 +8,17 @@ import styles from './Location.module.css';
 
 type LocationMapProps = { place: Coordinates | undefined; onPin?: (place: Coordinates) => void };
 
-/** The map with the operator's tiles and a note about them. Without tiles it shows a grid of latitude and longitude. */
+/**
+ * The map with the operator's tiles and a note about them. Where the operator has none it shows the land with lines of
+ * latitude and longitude; where they do not load it is hidden.
+ */
 export function LocationMap({ place, onPin }: LocationMapProps) {
   const { t } = useTranslation(['location', 'common']);
   const { data: config } = useGetAppConfigQuery();
   const [areTilesThere, setTilesThere] = useState(true);
   const canPin = onPin !== undefined;
   return (
-    <div>
+    <div className={styles['map']} data-blank={!areTilesThere || undefined}>
       <PlaceMap
         label={t(canPin ? 'map.choose' : 'map.view')}
         help={t(canPin ? 'map.helpChoose' : 'map.helpView')}
