@@ -15,9 +15,22 @@ type MoneyButtonProps = {
   error?: string | undefined;
   /** Without it the button submits its form. */
   onPress?: () => void;
+  /** A press would only show what is missing. A form of `useForm` knows that itself. */
+  isUnready?: boolean;
   /** Default `primary`. */
   kind?: ButtonKind;
 };
+
+type FormEndProps = { children: ReactNode; isUnready?: boolean };
+
+/** The last child of a form, with its button: at the thumb, and quiet while the form is incomplete. */
+export function FormEnd({ children, isUnready = false }: FormEndProps) {
+  return (
+    <div className={styles['action']} data-unready={isUnready || undefined}>
+      {children}
+    </div>
+  );
+}
 
 /** The one button of a form that moves money: disabled while the server is unreachable, with the reason below it. */
 export function MoneyButton({
@@ -26,13 +39,14 @@ export function MoneyButton({
   blockedReason,
   error,
   onPress,
+  isUnready = false,
   kind = 'primary',
 }: MoneyButtonProps) {
   const unreachable = useMoneyBlockedReason();
   const reasonId = useId();
   const reason = unreachable === undefined ? blockedReason : errorText(unreachable.code, unreachable.params);
   return (
-    <div className={styles['action']}>
+    <FormEnd isUnready={isUnready}>
       <Button
         kind={kind}
         type={onPress === undefined ? 'submit' : 'button'}
@@ -46,6 +60,6 @@ export function MoneyButton({
       <p id={reasonId} className={styles['reason']} role="status">
         {reason ?? error}
       </p>
-    </div>
+    </FormEnd>
   );
 }
