@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import styles from './Button.module.css';
 import { classNames } from './classNames.ts';
 
-export type ButtonKind = 'primary' | 'buy' | 'sell' | 'ghost' | 'quiet';
+export type ButtonKind = 'primary' | 'buy' | 'sell' | 'ghost' | 'quiet' | 'danger';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   children: ReactNode;
