@@ -24,7 +24,11 @@ const BOTH = ['newcomer', 'user'] as const;
 export const COUNTDOWN = 'main p time';
 
 /** A map, or the note in its place where its pictures do not load. */
-const MAP = '.leaflet-container, main [data-blank] [role="status"]';
+const MAP = [
+  '[data-tiles="none"] .leaflet-container',
+  '[data-tiles="there"] .leaflet-container',
+  '[data-tiles="missing"] [role="status"]',
+].join();
 
 // No page has it.
 const NOWHERE = '/pages/nowhere';
