@@ -141,13 +141,13 @@ export function DepositLoading() {
   return (
     <Loading>
       <div className={styles['stack']}>
-        <Skeleton height={36} />
-        <Skeleton height={36} />
-        <div className={styles['qr']}>
-          <Skeleton width={200} height={200} />
-        </div>
+        <Skeleton height={44} />
+        <Skeleton height={44} />
         <Skeleton height={52} />
-        <Skeleton width="60%" />
+        <Skeleton height={60} />
+        <div className={styles['qr']}>
+          <Skeleton height={132} />
+        </div>
       </div>
     </Loading>
   );
