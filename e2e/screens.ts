@@ -23,6 +23,13 @@ const BOTH = ['newcomer', 'user'] as const;
 /** The time until the open candle of the K-line closes. */
 export const COUNTDOWN = 'main p time';
 
+/** A map, or the note in its place where its pictures do not load. */
+const MAP = [
+  '[data-tiles="none"] .leaflet-container',
+  '[data-tiles="there"] .leaflet-container',
+  '[data-tiles="missing"] [role="status"]',
+].join();
+
 // No page has it.
 const NOWHERE = '/pages/nowhere';
 
@@ -199,12 +206,12 @@ const ACCOUNT: readonly Screen[] = [
     landmarks: ['main table', 'main dl', 'main [role="tabpanel"]'],
   },
   { name: 'account', path: '/pages/settings/account/index', shownTo: USER, landmarks: ['main button', ROW] },
-  { name: 'choose-location', path: '/choose-location', shownTo: USER, landmarks: ['main form', '.leaflet-container'] },
+  { name: 'choose-location', path: '/choose-location', shownTo: USER, landmarks: ['main form', MAP] },
   {
     name: 'open-location',
     path: '/open-location?lat=43.263&lng=-2.935&name=Bilbao&address=1%20Example%20Quay',
     shownTo: USER,
-    landmarks: ['main h2', '.leaflet-container'],
+    landmarks: ['main h2', MAP],
   },
 ];
 

@@ -120,7 +120,7 @@ function CloseAccount({ obstacles, retentionYears }: AccountClosing) {
         </div>
       )}
       {obstacles.length === 0 && (
-        <MoneyButton isSending={false} error={undefined} onPress={() => setAsking(true)}>
+        <MoneyButton kind="danger" isSending={false} error={undefined} onPress={() => setAsking(true)}>
           {t('data.close.action')}
         </MoneyButton>
       )}
@@ -128,6 +128,7 @@ function CloseAccount({ obstacles, retentionYears }: AccountClosing) {
         isOpen={isAsking}
         onOpenChange={setAsking}
         title={t('data.close.ask')}
+        kind="danger"
         confirmLabel={t('data.close.action')}
         isConfirming={isLoading}
         error={failed && appErrorText(failed)}

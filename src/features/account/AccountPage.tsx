@@ -55,9 +55,9 @@ function Names({ user: { id, email, phone } }: { user: User }) {
   const { t } = useTranslation('account');
   return (
     <div className={styles['names']}>
-      <CopyRow label={t('uid')} value={String(id)} />
       {email !== null && <CopyRow label={t('email')} value={email} variant="whole" />}
       {phone !== null && <CopyRow label={t('phone')} value={phone} variant="whole" />}
+      <CopyRow label={t('uid')} value={String(id)} />
     </div>
   );
 }
@@ -109,7 +109,7 @@ function List({ sessions }: { sessions: readonly Session[] }) {
       </ul>
       {others.length > 0 && (
         <div className={styles['others']}>
-          <Button kind="ghost" onClick={() => setEnding('others')}>
+          <Button kind="danger" onClick={() => setEnding('others')}>
             {t('devices.endOthers')}
           </Button>
         </div>
@@ -166,6 +166,7 @@ function EndSheet({ which, onClose }: EndSheetProps) {
       onOpenChange={close}
       title={isAll ? t('end.othersAsk') : t('end.ask')}
       description={isAll ? t('end.othersExplain') : t('end.explain', { device })}
+      kind="danger"
       confirmLabel={isAll ? t('devices.endOthers') : t('devices.end')}
       onConfirm={() => void end()}
       isConfirming={isLoading}
@@ -196,7 +197,7 @@ function DeviceRow({ session, onEnd }: { session: Session; onEnd: () => void }) 
       }
       end={
         !session.isCurrent && (
-          <Button kind="ghost" size="small" aria-label={t('devices.endOne', { device: name })} onClick={onEnd}>
+          <Button kind="danger" size="small" aria-label={t('devices.endOne', { device: name })} onClick={onEnd}>
             {t('devices.end')}
           </Button>
         )

@@ -80,7 +80,7 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
   }
   return (
     <>
-      <MoneyButton kind="ghost" isSending={false} onPress={() => setAsking(true)}>
+      <MoneyButton kind="danger" isSending={false} onPress={() => setAsking(true)}>
         {t('remove')}
       </MoneyButton>
       <ConfirmSheet
@@ -89,6 +89,7 @@ function Remove({ entry, onRemoved }: { entry: WithdrawalAddress; onRemoved: () 
         title={t('removeAsk')}
         description={t('removeExplain')}
         confirmLabel={t('remove')}
+        kind="danger"
         cancelLabel={t('keep')}
         onConfirm={() => void remove()}
         isConfirming={isSending}

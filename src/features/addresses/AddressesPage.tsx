@@ -116,6 +116,7 @@ function Known({ whitelist: { isOn, offAt, hours } }: { whitelist: Whitelist }) 
         onOpenChange={setAsking}
         title={t(isOn ? 'whitelist.offAsk' : 'whitelist.onAsk')}
         description={consequence}
+        kind={isOn ? 'danger' : 'primary'}
         confirmLabel={t(isOn ? 'whitelist.off' : 'whitelist.on')}
         onConfirm={() => void change(!isOn)}
         isConfirming={isLoading}

@@ -37,6 +37,7 @@ export function useAuthForm({ check, send, onDone }: AuthFormOptions) {
       change: (next) => change(typeof next === 'function' ? next(currentAuthDraft()) : next),
       forget: () => undefined,
     },
+    isCheckSlow: true,
     check: async (typed) => {
       try {
         const address = await addressOf(typed);

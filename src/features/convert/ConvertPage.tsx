@@ -29,7 +29,7 @@ import { SelectField } from '../../shared/ui/SelectField.tsx';
 import { SwapRow } from '../../shared/ui/SwapRow.tsx';
 import { showToast } from '../../shared/ui/toastQueue.ts';
 import styles from './Convert.module.css';
-import { ratePlaces } from './convertForm.ts';
+import { lastRate, ratePlaces, shownRate, type ShownRate } from './convertForm.ts';
 import { useConvert, useAcceptance, type ConvertControl } from './useConvert.ts';
 
 /** Converts an amount of one coin to another one. The query may name the coins `from` and `to`. */
@@ -105,6 +105,7 @@ function Action({ control }: { control: ConvertControl }) {
       <MoneyButton
         {...common}
         isSending={isAsking}
+        isUnready={form.amount === '' || control.fieldError !== undefined}
         error={(failure && appErrorText(failure)) ?? accepting.error}
         onPress={control.requestQuote}
       >
@@ -151,9 +152,10 @@ function ConvertFields({ control }: { control: ConvertControl }) {
   );
 }
 
-function Received({ control: { form, quote, about } }: { control: ConvertControl }) {
+function Received({ control: { form, quote, about, source, target } }: { control: ConvertControl }) {
   const { t } = useTranslation('convert');
   const exact = quote?.rows[0]?.received;
+  const last = exact === undefined ? lastRate(source, target) : undefined;
   return (
     // An estimate follows each price, which would be read out without end.
     <p className={styles['receive']} aria-live={exact === undefined ? 'off' : 'polite'}>
@@ -162,6 +164,11 @@ function Received({ control: { form, quote, about } }: { control: ConvertControl
         {exact === undefined && about !== undefined && '≈ '}
         <Num kind="amount" value={exact ?? about} unit={form.to} />
       </b>
+      {last !== undefined && (
+        <span className={styles['soft']}>
+          <RateText {...last} />
+        </span>
+      )}
     </p>
   );
 }
@@ -283,7 +290,6 @@ type QuoteFiguresProps = {
 function QuoteFigures({ row, secondsLeft, note }: QuoteFiguresProps) {
   const { t } = useTranslation('convert');
   const format = useFormat();
-  const { from, to, rate, spread } = row;
   return (
     <section className={styles['card']} aria-label={t('quote.label')}>
       {note !== undefined && <p role="status">{note}</p>}
@@ -291,16 +297,20 @@ function QuoteFigures({ row, secondsLeft, note }: QuoteFiguresProps) {
         items={[
           {
             label: t('quote.rate'),
-            value: (
-              <span translate="no">{t('quote.rateOf', { from, to, rate: format.price(rate, ratePlaces(rate)) })}</span>
-            ),
+            value: <RateText {...shownRate(row)} />,
           },
-          { label: t('quote.spread'), value: format.percent(spread) },
+          { label: t('quote.spread'), value: format.percent(row.spread) },
         ]}
       />
       <Countdown secondsLeft={secondsLeft} />
     </section>
   );
+}
+
+function RateText({ from, to, rate }: ShownRate) {
+  const { t } = useTranslation('convert');
+  const format = useFormat();
+  return <span translate="no">{t('quote.rateOf', { from, to, rate: format.price(rate, ratePlaces(rate)) })}</span>;
 }
 
 const RADIUS = 9;

@@ -47,7 +47,7 @@ describe('a convert', () => {
     await screen.findByText(/^≈/);
     await user.click(await button('Get a quote'));
     const quote = within(await screen.findByRole('region', { name: 'Quote' }));
-    expect(quote.getByText('1 USDT = 0.0000498902 BTC')).toBeDefined();
+    expect(quote.getByText('1 BTC = 20,044.00 USDT')).toBeDefined();
     expect(quote.getByText('0.22%')).toBeDefined();
     expect(quote.getByText(/^Valid for \d+ s$/)).toBeDefined();
     expect(server.seen(quoteConvert).map(({ request }) => request)).toEqual([{ fromId: 1, toId: 2, amount: '300' }]);

@@ -5,6 +5,7 @@ import { BETWEEN, checkConvertAmount } from '@halyard/contract/convert/rules';
 import {
   compare,
   divide,
+  isPositive,
   MONEY_PLACES,
   multiply,
   ONE,
@@ -74,6 +75,23 @@ export function estimate(
   const typed = parseDecimal(amount);
   if (typed === undefined || source?.price === undefined || target?.price === undefined) return undefined;
   return round(divide(multiply(typed, source.price), target.price, MONEY_PLACES, 'down'), MONEY_PLACES, 'down');
+}
+
+/** "1 `from` = `rate` `to`". */
+export type ShownRate = { readonly from: string; readonly to: string; readonly rate: Decimal };
+
+/** A quoted rate as a price: of the coin in USDT in both directions. Between two coins it stays as it is. */
+export function shownRate({ from, to, rate }: ShownRate): ShownRate {
+  if (from !== BETWEEN || !isPositive(rate)) return { from, to, rate };
+  return { from: to, to: from, rate: divide(ONE, rate, MONEY_PLACES, 'half-even') };
+}
+
+/** The last price that an estimate uses, in the direction of `shownRate`. */
+export function lastRate(source: ConvertCoin | undefined, target: ConvertCoin | undefined): ShownRate | undefined {
+  if (source?.price === undefined || target?.price === undefined) return undefined;
+  const [of, by] = source.name === BETWEEN ? [target, source] : [source, target];
+  if (of.price === undefined || by.price === undefined || !isPositive(by.price)) return undefined;
+  return { from: of.name, to: by.name, rate: divide(of.price, by.price, MONEY_PLACES, 'half-even') };
 }
 
 const SIGNIFICANT = 6;

@@ -76,7 +76,6 @@ function Ways({ channels, channel, chain, onChoose }: WaysProps) {
   const { t } = useTranslation('deposit');
   return (
     <div className={styles['stack']}>
-      <DepositsUnderReview />
       <Segmented
         label={t('channel')}
         value={String(channel.id)}
@@ -91,6 +90,7 @@ function Ways({ channels, channel, chain, onChoose }: WaysProps) {
           onChoose={(name) => onChoose({ channel: String(channel.id), chain: name })}
         />
       )}
+      <DepositsUnderReview />
     </div>
   );
 }
@@ -165,7 +165,7 @@ function DepositsUnderReview() {
           <StatusBadge status={REVIEW_BADGES[deposit.status]} />
         </Link>
         {deposit.status === 'pending' ? (
-          // In a line: the address below stays in sight.
+          // In a line: the card stays low.
           <Steps
             label={t('status.progress')}
             steps={[t('status.submitted'), t('status.pending'), t('status.passed')]}
@@ -195,6 +195,7 @@ function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
         onValueChange={onChoose}
         options={channel.chains.map((open) => ({ value: open.chain, label: open.chain }))}
       />
+      <CopyRow label={t('address', { coin })} value={address} variant="whole" />
       <p className={styles['warning']} role="note">
         <TriangleAlert aria-hidden />
         {isTest ? t('test.warning') : t('warning', { coin, chain: chain.chain })}
@@ -206,7 +207,6 @@ function ChainWay({ channel, chain, onChoose }: ChainWayProps) {
           fileName={`${coin}-${chain.chain}-${isTest ? 'test-send-nothing' : 'deposit'}`}
         />
       </div>
-      <CopyRow label={t('address', { coin })} value={address} variant="whole" />
       <KeyValue
         items={[
           {

@@ -53,19 +53,19 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
         <StatusBadge status={REVIEW_BADGES[status]} />
       </div>
       <DepositProgress deposit={deposit} />
-      {isTest !== undefined && address != null && address !== '' && (
-        <CopyRow label={t('address', { coin: channel })} value={shownAddress} variant="whole" />
-      )}
-      <Payment deposit={deposit} />
       <KeyValue
         items={[
-          { label: t('status.number'), value: String(id) },
           { label: t('charge.way'), value: chain == null ? t('bank') : `${channel} · ${chain}` },
           ...(deposit.payer == null || deposit.payer === ''
             ? []
             : [{ label: t('status.payer'), value: deposit.payer }]),
         ]}
       />
+      {isTest !== undefined && address != null && address !== '' && (
+        <CopyRow label={t('address', { coin: channel })} value={shownAddress} variant="whole" />
+      )}
+      <Payment deposit={deposit} />
+      <CopyRow label={t('status.number')} value={String(id)} />
       {status === 'rejected' && (
         <ButtonLink to={paths.depositCharge({ channel: channelId, chain: chain ?? undefined })}>
           {t('status.again')}
@@ -141,13 +141,13 @@ export function DepositLoading() {
   return (
     <Loading>
       <div className={styles['stack']}>
-        <Skeleton height={36} />
-        <Skeleton height={36} />
-        <div className={styles['qr']}>
-          <Skeleton width={200} height={200} />
-        </div>
+        <Skeleton height={44} />
+        <Skeleton height={44} />
         <Skeleton height={52} />
-        <Skeleton width="60%" />
+        <Skeleton height={60} />
+        <div className={styles['qr']}>
+          <Skeleton height={132} />
+        </div>
       </div>
     </Loading>
   );

@@ -17,6 +17,7 @@ import { useFormat } from '../../shared/format/useFormat.ts';
 import type { AppExtra, RootState } from '../../shared/store/rootState.ts';
 import { AsOf } from '../../shared/ui/AsOf.tsx';
 import { classNames } from '../../shared/ui/classNames.ts';
+import { CopyRow } from '../../shared/ui/CopyRow.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { PagedList } from '../../shared/ui/InfiniteList.tsx';
 import { SaveFile } from '../../shared/ui/SaveFile.tsx';
@@ -126,11 +127,12 @@ function SubscriptionSheet({ subscription, onClose }: SubscriptionSheetProps) {
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      title={shown === undefined ? t('tab.own') : t('own.title', { coin: shown.coin, id: shown.id })}
+      title={shown?.coin ?? t('tab.own')}
     >
       {shown !== undefined && (
         <div className={styles['page']}>
           <Facts own={shown} />
+          <CopyRow label={t('own.number')} value={String(shown.id)} />
           <GiveUp subscription={shown} onDone={onClose} />
         </div>
       )}
@@ -181,7 +183,7 @@ function GiveUp({ subscription, onDone }: { subscription: Subscription; onDone: 
   };
   return (
     <MoneyButton
-      kind="ghost"
+      kind="danger"
       isSending={mutation.isSending}
       error={checking ?? (mutation.error && appErrorText(mutation.error))}
       onPress={() => void giveUp()}

@@ -116,10 +116,10 @@ function Subscribing({ offering }: { offering: Offering }) {
           <KeyValue items={figures} />
           <p className={styles['soft']}>{note}</p>
         </section>
+        <UnverifiedNote limit={limit} />
         <MoneyButton isSending={form.isSending} blockedReason={blocked} error={checking ?? form.texts.form}>
           {t('subscribe')}
         </MoneyButton>
-        <UnverifiedNote limit={limit} />
       </form>
       <ConfirmSheet
         isOpen={isAsking}

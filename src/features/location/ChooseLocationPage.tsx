@@ -14,6 +14,7 @@ import { errorText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useBack } from '../../shared/navigation/useBack.ts';
 import { Button } from '../../shared/ui/Button.tsx';
+import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { TextField } from '../../shared/ui/TextField.tsx';
 import styles from './Location.module.css';
@@ -84,7 +85,11 @@ export function ChooseLocationPage() {
           value={text}
           onValueChange={setText}
         />
-        <Button type="submit">{t('choose.action')}</Button>
+        <FormEnd>
+          <Button type="submit" isUnready={place === undefined}>
+            {t('choose.action')}
+          </Button>
+        </FormEnd>
       </form>
     </Page>
   );

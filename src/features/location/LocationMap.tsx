@@ -8,14 +8,21 @@ import styles from './Location.module.css';
 
 type LocationMapProps = { place: Coordinates | undefined; onPin?: (place: Coordinates) => void };
 
-/** The map with the operator's tiles and a note about them. Without tiles it shows a grid of latitude and longitude. */
+// By whether any tile has loaded. The map can be used before that.
+const STATES: Readonly<Record<string, string>> = { undefined: 'loading', true: 'there', false: 'missing' };
+
+/**
+ * The map with the operator's tiles and a note about them. Where the operator has none it shows the land with lines of
+ * latitude and longitude; where they do not load it is hidden.
+ */
 export function LocationMap({ place, onPin }: LocationMapProps) {
   const { t } = useTranslation(['location', 'common']);
-  const { data: config } = useGetAppConfigQuery();
-  const [areTilesThere, setTilesThere] = useState(true);
+  const { data: config, isError } = useGetAppConfigQuery();
+  const [areTilesThere, setTilesThere] = useState<boolean>();
+  const hasTiles = config === undefined ? !isError : config.mapTilesUrl !== null;
   const canPin = onPin !== undefined;
   return (
-    <div>
+    <div className={styles['map']} data-tiles={hasTiles ? STATES[String(areTilesThere)] : 'none'}>
       <PlaceMap
         label={t(canPin ? 'map.choose' : 'map.view')}
         help={t(canPin ? 'map.helpChoose' : 'map.helpView')}
@@ -31,11 +38,7 @@ export function LocationMap({ place, onPin }: LocationMapProps) {
         missing={errorText('PAGE_NOT_LOADED')}
       />
       {config !== undefined && (
-        <PictureNote
-          hasTiles={config.mapTilesUrl !== null}
-          areTilesThere={areTilesThere}
-          attribution={config.mapAttribution}
-        />
+        <PictureNote hasTiles={hasTiles} areTilesThere={areTilesThere !== false} attribution={config.mapAttribution} />
       )}
     </div>
   );

@@ -18,6 +18,7 @@ import { PRODUCT_NAME } from '../../shared/config/constants.ts';
 import { useAppSelector } from '../../shared/store/hooks.ts';
 import { Button } from '../../shared/ui/Button.tsx';
 import { ConfirmSheet } from '../../shared/ui/ConfirmSheet.tsx';
+import { FormEnd } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { Segmented } from '../../shared/ui/Segmented.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
@@ -44,7 +45,7 @@ export function AppLockPage() {
 /** A new PIN, typed twice, and the lock delay. */
 function NewAppLock() {
   const { t } = useTranslation('security');
-  const { minutes, setMinutes, pin, repeat, isSaving, save } = useNewAppLock();
+  const { minutes, setMinutes, pin, repeat, isUnready, isSaving, save } = useNewAppLock();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     void save();
@@ -59,9 +60,11 @@ function NewAppLock() {
       />
       <LockPinField label={t('lock.pin.repeat')} name="new-app-lock-pin-repeat" {...repeat} />
       <MinutesChoice minutes={minutes} onChange={setMinutes} />
-      <Button type="submit" isLoading={isSaving}>
-        {t('lock.turnOn')}
-      </Button>
+      <FormEnd>
+        <Button type="submit" isLoading={isSaving} isUnready={isUnready}>
+          {t('lock.turnOn')}
+        </Button>
+      </FormEnd>
     </form>
   );
 }
@@ -107,7 +110,8 @@ function useNewAppLock() {
     },
     error: fault[name],
   });
-  return { minutes, setMinutes, pin: field('pin'), repeat: field('repeat'), isSaving, save } as const;
+  const isUnready = faultOf(typed) !== undefined;
+  return { minutes, setMinutes, pin: field('pin'), repeat: field('repeat'), isUnready, isSaving, save } as const;
 }
 
 /** An active lock: lock now, delay, device check, removal. */
@@ -119,7 +123,7 @@ function AppLockSettings({ lock }: { lock: LockRecord }) {
       <Button onClick={lockNow}>{t('lock.lockNow')}</Button>
       <MinutesChoice minutes={lock.afterMinutes} onChange={(afterMinutes) => changeLock({ afterMinutes })} />
       <OwnerCheck isOn={lock.passkeyId !== undefined} />
-      <Button kind="ghost" onClick={() => setAsking(true)}>
+      <Button kind="danger" onClick={() => setAsking(true)}>
         {t('lock.turnOff.action')}
       </Button>
       <TurnOff isOpen={isAsking} onOpenChange={setAsking} />
@@ -164,6 +168,7 @@ function TurnOff(props: { isOpen: boolean; onOpenChange: (isOpen: boolean) => vo
       {...props}
       title={t('lock.turnOff.ask')}
       description={t('lock.turnOff.explain')}
+      kind="danger"
       confirmLabel={t('lock.turnOff.action')}
       isConfirming={isTrying}
       isDisabled={isWaiting}

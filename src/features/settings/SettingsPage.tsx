@@ -386,7 +386,7 @@ function Waiting({ item }: { item: OutboxItem }) {
           </Button>
         )}
         <Button
-          kind="ghost"
+          kind="danger"
           size="small"
           aria-label={t('outbox.discardWhat', { what })}
           onClick={() => void discardItem(item)}

@@ -58,6 +58,7 @@ function Send({ control }: { control: TransferControl }) {
     <div className={styles['send']}>
       <MoneyButton
         isSending={isSending}
+        isUnready={form.amount === '' || control.error !== undefined}
         blockedReason={control.isLoading || coin === undefined ? '' : blockedReason}
         error={checking ?? failureText}
         onPress={() => void submit()}

@@ -67,7 +67,7 @@ function Known({ id }: { id: WithdrawalId }) {
 function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
   const { t } = useTranslation('withdraw');
   const steps = useWithdrawalSteps(withdrawal);
-  const { status, amount, address, chain, paymentId, deadlineAt } = withdrawal;
+  const { id, status, amount, address, chain, paymentId, deadlineAt } = withdrawal;
   const unit = withdrawal.settlement ?? withdrawal.channel;
   const isToAddress = address !== null && address !== '' && address !== '--';
   return (
@@ -80,11 +80,12 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
       </div>
       {status === 'pending' && deadlineAt !== undefined && <Deadline atMs={Date.parse(deadlineAt)} />}
       <Timeline label={t('status.progress')} steps={steps} />
+      <KeyValue items={useFacts(withdrawal, unit)} />
       {isToAddress && <CopyRow label={t('status.address')} value={address} variant="whole" />}
       {paymentId != null && (
         <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
       )}
-      <KeyValue items={useFacts(withdrawal, unit)} />
+      <CopyRow label={t('status.number')} value={String(id)} />
       {status === 'pending' && <CancelWithdrawal withdrawal={withdrawal} unit={unit} />}
       <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'withdrawals' })}>
         {t('status.toRecords')}
@@ -93,11 +94,10 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
   );
 }
 
-function useFacts({ id, channel, chain, bankName, accountNumber, fee, receipt, remark }: Withdrawal, unit: string) {
+function useFacts({ channel, chain, bankName, accountNumber, fee, receipt, remark }: Withdrawal, unit: string) {
   const { t } = useTranslation('withdraw');
   const way = chain == null ? [bankName, accountNumber].filter(Boolean).join(' · ') : `${channel} · ${chain}`;
   return [
-    { label: t('status.number'), value: String(id) },
     { label: t('status.way'), value: way === '' ? t('bank') : way },
     { label: t('fee'), value: <Num kind="amount" value={fee} places={PLACES} unit={unit} /> },
     { label: t('receipt'), value: <Num kind="amount" value={receipt} places={PLACES} unit={unit} /> },
@@ -131,7 +131,7 @@ function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal; unit: 
   };
   return (
     <>
-      <MoneyButton kind="ghost" isSending={false} onPress={() => ask(true)}>
+      <MoneyButton kind="danger" isSending={false} onPress={() => ask(true)}>
         {t('status.cancel')}
       </MoneyButton>
       <ConfirmSheet
@@ -140,6 +140,7 @@ function CancelWithdrawal({ withdrawal, unit }: { withdrawal: Withdrawal; unit: 
         title={t('status.cancelAsk')}
         description={t('status.cancelExplain', { amount })}
         confirmLabel={t('status.cancel')}
+        kind="danger"
         cancelLabel={t('status.keep')}
         onConfirm={() => void cancel()}
         isConfirming={isSending}

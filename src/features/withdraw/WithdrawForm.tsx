@@ -104,14 +104,15 @@ export function WithdrawForm({ coin, terms, destinations }: WithdrawFormProps) {
           hint={<MinHint known={known} unit={unit} />}
           {...form.field('amount')}
         />
-        <TextField label={t('remark')} maxLength={200} {...form.field('remark')} />
         <WithdrawFigures
+          amount={form.amount}
           known={known}
           terms={terms}
           receipt={receiptOf(form.amount, known)}
           unit={unit}
           isBank={coin.isBank}
         />
+        <TextField label={t('remark')} maxLength={200} {...form.field('remark')} />
         <Action form={form} known={known} unit={unit} blockedReason={useBlockedReason(terms, hold, needs.length)} />
       </form>
       <ConfirmWithdrawal
@@ -237,6 +238,8 @@ function useHoldTexts() {
 }
 
 type WithdrawFiguresProps = {
+  /** Fee included. */
+  amount: Decimal | undefined;
   known: KnownTerms;
   terms: WithdrawalTerms;
   receipt: { readonly fee: Decimal; readonly receipt: Decimal } | undefined;
@@ -245,7 +248,7 @@ type WithdrawFiguresProps = {
 };
 
 /** Fee, net amount, expected time, and remaining requests, live before sending. */
-function WithdrawFigures({ known, terms, receipt, unit, isBank }: WithdrawFiguresProps) {
+function WithdrawFigures({ amount, known, terms, receipt, unit, isBank }: WithdrawFiguresProps) {
   const { t } = useTranslation('withdraw');
   const format = useFormat();
   const { feePercent, feeMin, places } = known;
@@ -259,6 +262,7 @@ function WithdrawFigures({ known, terms, receipt, unit, isBank }: WithdrawFigure
         items={[
           { label: t('fee'), value: amountOf(receipt?.fee) },
           { label: t('receipt'), value: amountOf(receipt?.receipt) },
+          { label: t('total'), value: amountOf(receipt && amount) },
           ...(isBank ? [{ label: t('rate'), value: t('rateValue') }] : []),
           { label: t('arrival'), value: t('arrivalWithin', { hours: arrivalHours }) },
           ...(leftToday === undefined || dailyLimit === undefined
@@ -300,10 +304,15 @@ function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit 
       title={t('confirm.title', { amount: `${format.amount(amount, known.places)} ${unit}` })}
       description={t('confirm.explain')}
       figures={[
-        { label: t('confirm.to'), value: <span className={styles['mono']}>{destination.detail}</span> },
+        {
+          label: t('confirm.to'),
+          value: <span className={styles['mono']}>{destination.detail}</span>,
+          hasOwnLine: true,
+        },
         ...(destination.chain === undefined ? [] : [{ label: t('confirm.chain'), value: destination.chain }]),
         { label: t('fee'), value: <Num kind="amount" value={receipt.fee} places={known.places} unit={unit} /> },
         { label: t('receipt'), value: <Num kind="amount" value={receipt.receipt} places={known.places} unit={unit} /> },
+        { label: t('total'), value: <Num kind="amount" value={amount} places={known.places} unit={unit} /> },
       ]}
       error={unreachable === undefined ? failure : errorText(unreachable.code, unreachable.params)}
       confirmLabel={t('confirm.action')}

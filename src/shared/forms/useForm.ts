@@ -23,6 +23,8 @@ type FormOptions<Own extends Typed, Drafted extends Typed, Field extends string,
   readonly draft?: Pick<Draft<Drafted>, 'value' | 'change' | 'forget'>;
   /** All errors before anything is sent, by the same rules as the server. */
   readonly check: (typed: Own & Drafted) => Faults<Field> | Promise<Faults<Field>>;
+  /** `check` loads code, so it runs only at a try. */
+  readonly isCheckSlow?: boolean;
   /** Runs instead of sending when there are no errors: the user confirms, and then `send` runs. */
   readonly review?: () => void;
   /** Errors of the values typed in the confirmation. */
@@ -93,6 +95,8 @@ export function useForm<Own extends Typed, Field extends string, Data, Drafted e
     return options.review === undefined ? once(post) : options.review();
   };
 
+  const isUnready = options.isCheckSlow !== true && Object.keys(onlyFound(options.check(typed))).length > 0;
+
   return {
     typed,
     texts,
@@ -114,6 +118,8 @@ export function useForm<Own extends Typed, Field extends string, Data, Drafted e
     element: {
       ref,
       noValidate: true,
+      // Its button looks accordingly (`MoneyButton`).
+      'data-unready': isUnready || undefined,
       onSubmit: (event: SubmitEvent) => {
         event.preventDefault();
         void submit();

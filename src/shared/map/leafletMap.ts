@@ -36,7 +36,7 @@ type MapOptions = {
   readonly tilesUrl: string | undefined;
   /** The pin was moved; without it the map is read-only. */
   readonly onPin: ((place: Coordinates) => void) | undefined;
-  /** Whether the tiles load. */
+  /** Whether any tile has loaded, at each one that loads or fails. */
   readonly onTiles: (areThere: boolean) => void;
 };
 
@@ -97,8 +97,13 @@ function addPictures(map: Map, { tilesUrl, onTiles }: MapOptions): void {
   }
   // The tile server may learn which site shows its tiles, and nothing more.
   const tiles = tileLayer(tilesUrl, { maxZoom: ZOOM_MAX, referrerPolicy: 'origin' }).addTo(map);
-  tiles.on('tileload', () => onTiles(true));
-  tiles.on('tileerror', () => onTiles(false));
+  // One missing tile is a gap in the map; none at all is no map.
+  let hasAny = false;
+  tiles.on('tileload', () => {
+    hasAny = true;
+    onTiles(true);
+  });
+  tiles.on('tileerror', () => onTiles(hasAny));
 }
 
 function createPin(map: Map, { words, onPin }: MapOptions) {

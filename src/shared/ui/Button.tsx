@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import styles from './Button.module.css';
 import { classNames } from './classNames.ts';
 
-export type ButtonKind = 'primary' | 'buy' | 'sell' | 'ghost' | 'quiet';
+export type ButtonKind = 'primary' | 'buy' | 'sell' | 'ghost' | 'quiet' | 'danger';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   children: ReactNode;
@@ -12,8 +12,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   type?: 'button' | 'submit';
   /** Work is under way: the button keeps its size and label, and ignores further presses. */
   isLoading?: boolean;
-  /** `false`: something is missing. It looks quieter, and a press explains what is missing. */
-  isReady?: boolean;
+  /** A press would only show what is missing, so it is outlined. A form of `useForm` knows that itself. */
+  isUnready?: boolean;
 };
 
 /** Classes of a button, for links that look like one. */
@@ -30,7 +30,7 @@ export function Button({
   size,
   type = 'button',
   isLoading = false,
-  isReady = true,
+  isUnready = false,
   ...rest
 }: ButtonProps) {
   const { className, disabled = false, onClick, ...others } = rest;
@@ -44,8 +44,9 @@ export function Button({
     <button
       {...others}
       type={type === 'submit' ? 'submit' : 'button'}
-      className={classNames(buttonClass(kind, size), !isReady && styles['unready'], className)}
+      className={classNames(buttonClass(kind, size), className)}
       disabled={disabled}
+      data-unready={isUnready || undefined}
       aria-busy={isLoading || undefined}
       aria-disabled={isLoading || undefined}
       onClick={press}

@@ -15,9 +15,16 @@ type MoneyButtonProps = {
   error?: string | undefined;
   /** Without it the button submits its form. */
   onPress?: () => void;
+  /** As of `Button`. */
+  isUnready?: boolean;
   /** Default `primary`. */
   kind?: ButtonKind;
 };
+
+/** The last child of a form, with its button: at the thumb. */
+export function FormEnd({ children }: { children: ReactNode }) {
+  return <div className={styles['action']}>{children}</div>;
+}
 
 /** The one button of a form that moves money: disabled while the server is unreachable, with the reason below it. */
 export function MoneyButton({
@@ -26,18 +33,20 @@ export function MoneyButton({
   blockedReason,
   error,
   onPress,
+  isUnready = false,
   kind = 'primary',
 }: MoneyButtonProps) {
   const unreachable = useMoneyBlockedReason();
   const reasonId = useId();
   const reason = unreachable === undefined ? blockedReason : errorText(unreachable.code, unreachable.params);
   return (
-    <div className={styles['action']}>
+    <FormEnd>
       <Button
         kind={kind}
         type={onPress === undefined ? 'submit' : 'button'}
         disabled={reason !== undefined}
         isLoading={isSending}
+        isUnready={isUnready}
         aria-describedby={reasonId}
         {...(onPress !== undefined && { onClick: onPress })}
       >
@@ -46,6 +55,6 @@ export function MoneyButton({
       <p id={reasonId} className={styles['reason']} role="status">
         {reason ?? error}
       </p>
-    </div>
+    </FormEnd>
   );
 }

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { searchOptions, type Searchable } from '../format/searchOptions.ts';
@@ -127,7 +126,7 @@ function Option<Value extends string>({ id, option, isChosen, isActive, onChoose
         {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
       </span>
       {end !== undefined && <span className={styles['end']}>{end}</span>}
-      <Check aria-hidden className={styles['check']} />
+      <span aria-hidden className={styles['check']} />
     </div>
   );
 }

@@ -56,7 +56,11 @@ function readArticle([path, source]: readonly [string, string], index: number): 
 
 /** Makes a server answer with these texts. */
 export function serveReading(server: FakeBackend): void {
-  serveArticles(server, { articles: Object.entries(SOURCES).map(readArticle) });
+  const articles = Object.entries(SOURCES).map(readArticle);
+  // As the exchange lists them. Help is in the order of its sections.
+  const notices = articles.filter(({ kind }) => kind === 'notice');
+  notices.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  serveArticles(server, { articles: [...notices, ...articles.filter(({ kind }) => kind !== 'notice')] });
   servePublicLog(server, fakeLog(grownBy(20)));
   const messages = rowsLike(
     build(listMessages.answer).messages,

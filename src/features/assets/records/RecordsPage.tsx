@@ -179,9 +179,9 @@ function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowPr
     <Link to={to} className={styles['row']}>
       <RecordIcon kind={kind} />
       <span className={styles['words']}>
-        <span className={styles['title']}>
+        <b className={styles['title']}>
           <Amount value={amount} unit={unit} />
-        </span>
+        </b>
         <span className={styles['soft']}>{words.join(' · ')}</span>
         {note !== undefined && <span className={styles['soft']}>{note}</span>}
         {status === 'rejected' && reason != null && reason !== '' && (

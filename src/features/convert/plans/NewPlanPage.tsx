@@ -55,7 +55,11 @@ export function NewPlanPage() {
         >
           <Fields control={control} coin={coin.name} />
           <Terms control={control} coin={coin.name} />
-          <MoneyButton isSending={control.isSending} error={control.error}>
+          <MoneyButton
+            isSending={control.isSending}
+            isUnready={control.form.amount === '' || control.fieldError !== undefined}
+            error={control.error}
+          >
             {t('actions.start')}
           </MoneyButton>
         </form>
@@ -146,7 +150,6 @@ function Terms({ control: { amount, schedule, dates }, coin }: PartProps) {
           { label: t('terms.when'), value: <When schedule={schedule} /> },
           {
             label: t('terms.dates'),
-            hasOwnLine: true,
             value: (
               <span className={styles['dates']}>
                 {dates.map((date) => (

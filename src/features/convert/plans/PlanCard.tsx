@@ -142,7 +142,7 @@ function Changes({ plan }: { plan: Plan }) {
             {t('actions.resume')}
           </Button>
         )}
-        <Button kind="ghost" size="small" disabled={isOut} onClick={() => setAsked('ended')}>
+        <Button kind="danger" size="small" disabled={isOut} onClick={() => setAsked('ended')}>
           {t('actions.end')}
         </Button>
       </div>
@@ -160,6 +160,7 @@ function Changes({ plan }: { plan: Plan }) {
           { label: t('amount'), value: <Num kind="amount" value={amount} unit={BETWEEN} /> },
           ...(asked === 'active' ? [{ label: t('next'), value: next }] : []),
         ]}
+        kind={kind === 'end' ? 'danger' : 'primary'}
         confirmLabel={t(`actions.${kind}`)}
         error={error}
         isConfirming={changing.isSending}

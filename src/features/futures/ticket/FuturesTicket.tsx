@@ -300,7 +300,7 @@ function TicketAction({ isSending, ...shown }: TicketActionProps) {
         kind={form.side === 'long' ? 'buy' : 'sell'}
         disabled={blockedReason !== undefined}
         isLoading={isSending}
-        isReady={ready !== undefined && wrong === undefined}
+        isUnready={ready === undefined || wrong !== undefined}
       >
         {t(`ticket.open.${form.side}`)}
       </Button>

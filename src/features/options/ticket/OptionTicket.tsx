@@ -210,7 +210,7 @@ function DirectionButton({ direction, ticket, isOff }: DirectionButtonsProps & {
       data-direction={direction}
       disabled={isOff || isNotOffered}
       isLoading={buying.isSending || ticket.isHeld}
-      isReady={payout !== undefined}
+      isUnready={payout === undefined}
       onClick={() => void ticket.buy(direction)}
     >
       <span className={styles['word']}>

@@ -180,7 +180,7 @@ function FactorOn({ since, codesLeft, onCodes }: FactorOnProps) {
       <Button kind="ghost" onClick={() => setAsked('renew')}>
         {t('on.renew')}
       </Button>
-      <Button kind="ghost" onClick={() => setAsked('remove')}>
+      <Button kind="danger" onClick={() => setAsked('remove')}>
         {t('on.remove')}
       </Button>
       <ConfirmSheet
@@ -189,6 +189,7 @@ function FactorOn({ since, codesLeft, onCodes }: FactorOnProps) {
         title={t(asked === 'renew' ? 'on.renew' : 'on.removeAsk')}
         description={t(asked === 'renew' ? 'on.renewAsk' : 'on.removeExplain')}
         error={error === undefined ? undefined : appErrorText(error as AppError)}
+        kind={asked === 'remove' ? 'danger' : 'primary'}
         confirmLabel={t(asked === 'renew' ? 'on.renew' : 'on.remove')}
         isConfirming={isLoading}
         onConfirm={() => void confirm()}

@@ -60,7 +60,12 @@ function FreezeByKey({ token }: { token: string }) {
   return (
     <>
       <FreezeEffects keepsThisSession={false} />
-      <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void freeze(token)}>
+      <MoneyButton
+        isSending={isLoading}
+        error={failed && appErrorText(failed)}
+        onPress={() => void freeze(token)}
+        kind="danger"
+      >
         {t('freeze.action')}
       </MoneyButton>
     </>
@@ -96,7 +101,12 @@ function Unfrozen() {
   return (
     <>
       <FreezeEffects keepsThisSession />
-      <MoneyButton isSending={isLoading} error={failed && appErrorText(failed)} onPress={() => void freeze()}>
+      <MoneyButton
+        isSending={isLoading}
+        error={failed && appErrorText(failed)}
+        onPress={() => void freeze()}
+        kind="danger"
+      >
         {t('freeze.action')}
       </MoneyButton>
     </>

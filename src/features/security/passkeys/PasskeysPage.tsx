@@ -117,7 +117,7 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onRename, onRemo
         <Button kind="ghost" size="small" aria-label={t('rename.one', { name })} onClick={onRename}>
           {t('rename.action')}
         </Button>
-        <Button kind="ghost" size="small" aria-label={t('remove.one', { name })} onClick={onRemove}>
+        <Button kind="danger" size="small" aria-label={t('remove.one', { name })} onClick={onRemove}>
           {t('remove.action')}
         </Button>
       </div>
@@ -157,6 +157,7 @@ function RemoveSheet({ passkey, onClose }: RemoveSheetProps) {
       onOpenChange={close}
       title={t('remove.title', { name: shown?.name })}
       description={t('remove.explain')}
+      kind="danger"
       confirmLabel={t('remove.action')}
       onConfirm={() => void send()}
       isConfirming={isLoading}

@@ -222,7 +222,7 @@ function TicketAction({ market, ticket, blockedReason }: TicketActionProps) {
         kind={form.side}
         disabled={blockedReason !== undefined}
         isLoading={sending.isUnderWay}
-        isReady={errors.length === 0}
+        isUnready={errors.length > 0}
       >
         {t(form.side === 'buy' ? 'ticket.buy' : 'ticket.sell', { coin: market.base })}
       </Button>

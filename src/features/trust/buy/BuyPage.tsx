@@ -96,7 +96,7 @@ function Product({ product }: { product: TrustProduct }) {
   return (
     <Page
       header={<NavBar title={title} beside={<CoinIcon symbol={currency} size="small" />} />}
-      footer={isLoggedIn ? <Act blockedReason={blockedReason} onPress={review} /> : <LogIn />}
+      footer={isLoggedIn ? <Act blockedReason={blockedReason} control={control} onPress={review} /> : <LogIn />}
     >
       <div className={styles['screen']}>
         <div className={styles['facts']}>
@@ -142,10 +142,17 @@ function Product({ product }: { product: TrustProduct }) {
   );
 }
 
-function Act({ blockedReason, onPress }: { blockedReason: string | undefined; onPress: () => void }) {
+type ActProps = { blockedReason: string | undefined; control: BuyControl; onPress: () => void };
+
+function Act({ blockedReason, control, onPress }: ActProps) {
   const { t } = useTranslation('trust');
   return (
-    <MoneyButton isSending={false} blockedReason={blockedReason} onPress={onPress}>
+    <MoneyButton
+      isSending={false}
+      isUnready={control.amountText === '' || control.error !== undefined}
+      blockedReason={blockedReason}
+      onPress={onPress}
+    >
       {t('buy.review')}
     </MoneyButton>
   );

@@ -185,7 +185,7 @@ function useFacts(order: TrustOrder): Facts {
       { label: t('buy.ends'), value: date(startOfDate(order.endsOn)) },
       { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
       { label: t('orders.exit'), value: money(order.penalty) },
-      { label: t('renewal.title'), value: <Renewal order={order} />, hasOwnLine: order.renewal !== 'none' },
+      { label: t('renewal.title'), value: <Renewal order={order} /> },
       bought,
     ];
   }
@@ -195,7 +195,7 @@ function useFacts(order: TrustOrder): Facts {
   };
   const penalty = { label: t('penalty.word'), value: money(order.penalty) };
   const result = order.renewalFailed === null ? 'result' : 'not';
-  const renewal = { label: t(`renewal.${result}`), value: <Renewal order={order} />, hasOwnLine: true };
+  const renewal = { label: t(`renewal.${result}`), value: <Renewal order={order} /> };
   const wasRenewing = order.renewedInto !== null || order.renewalFailed !== null;
   return [earned, ...(order.isRedeemed ? [penalty] : []), ended, ...(wasRenewing ? [renewal] : []), bought];
 }
