@@ -30,7 +30,7 @@ export function PositionTable({ rows, onAct }: TableProps<LivePosition>) {
         { name: t('columns.profit'), isFigure: true },
         { name: t('columns.liquidation'), isFigure: true },
         { name: `${t('futures:card.open')}\n${t('futures:card.mark')}`, isFigure: true },
-        { name: `${t('futures:figures.margin')}\n${t('futures:card.rate')}`, isFigure: true },
+        { name: `${t('columns.margin')}\n${t('columns.rate')}`, isFigure: true },
         { name: t('columns.stops'), isFigure: true },
         { name: t('columns.actions'), isHidden: true },
       ]}
