@@ -48,7 +48,7 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
   const [largest, setLargest] = useState<PaneName>();
   const [charts, setCharts] = useState(readCharts);
   const [resets, setResets] = useState(0);
-  const [widths] = useState(usualWidths);
+  const [widths] = useState(() => usualWidths(book === undefined));
   const shortcuts = useShortcuts(root, {
     pricePlaces: market.pricePrecision,
     onRestore: () => setLargest(undefined),
@@ -208,14 +208,21 @@ function BookTabs(contents: Readonly<Record<keyof typeof BOOK_ICONS, ReactNode>>
   );
 }
 
-/** Widths at first: the chart gets half of the window, the other panes the rest up to what they can use. */
-function usualWidths() {
+/**
+ * Widths at first: the chart gets half of the window, the other panes the rest up to what they can use. Trades without
+ * a book have a line each, below their name.
+ */
+function usualWidths(isTradesAlone: boolean) {
   // As styled, not as measured: which bars are on the page depends on what has loaded.
   const railPx = getComputedStyle(document.documentElement).getPropertyValue('--rail');
   const restPx = window.innerWidth / 2 - (Number.parseFloat(railPx) || 0);
   const part = (share: number, fromPx: number, toPx: number) =>
     `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
-  return { markets: part(0.26, 150, 260), side: part(0.34, 192, 280), ticket: part(0.4, 244, 340) };
+  return {
+    markets: part(0.26, 150, 260),
+    side: part(0.34, isTradesAlone ? 216 : 192, 280),
+    ticket: part(0.4, 244, 340),
+  };
 }
 
 /** Each pane scrolls its own content, so that its group has nothing to cut off. */
