@@ -52,7 +52,12 @@ const MARKETS: readonly Screen[] = [
     shownTo: ['visitor', 'user'],
     landmarks: ['main form, main dl', 'main [role="tablist"], main a'],
   },
-  { name: 'futures-history', path: '/pages/lever/history', shownTo: USER, landmarks: ['main a, main ul li'] },
+  {
+    name: 'futures-history',
+    path: '/pages/lever/history',
+    shownTo: USER,
+    landmarks: ['main a, main ul li, main tbody tr'],
+  },
   { name: 'price-alerts', path: '/pages/trade/alerts', shownTo: BOTH, landmarks: ['main a'] },
   {
     name: 'price-source',

@@ -72,8 +72,9 @@ const rows = (page: Page) => list(page).locator('li, tbody tr');
 
 async function openRecords(page: Page, place: number): Promise<void> {
   await showTab(page, place);
-  await open(page, list(page).locator('button:has(svg)').first());
-  await sheet(page).getByRole('listitem').first().waitFor();
+  // A desktop has the button beside the tabs.
+  await open(page, page.locator('main [class*="_orders_"] [class*="_tools_"] button:has(svg)').first());
+  await sheet(page).locator('li, tbody tr').first().waitFor();
 }
 
 const TRADE = {

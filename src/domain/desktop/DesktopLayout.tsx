@@ -1,4 +1,4 @@
-import { Maximize2, Minimize2, Keyboard, LayoutDashboard, X } from 'lucide-react';
+import { AlignRight, History, Maximize2, Minimize2, Keyboard, LayoutDashboard, X } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -21,6 +21,9 @@ import { MarketChart } from '../charts/MarketChart.tsx';
 import { useListedMarkets, useMarket } from '../markets/useMarkets.ts';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { Switch } from '../../shared/ui/Switch.tsx';
+import { Tabs } from '../../shared/ui/Tabs.tsx';
+import { VisuallyHidden } from '../../shared/ui/VisuallyHidden.tsx';
+import { useHasTradesTab } from './useIsDesktop.ts';
 
 type PaneName = 'markets' | 'chart' | 'book' | 'trades' | 'ticket' | 'orders';
 
@@ -31,7 +34,7 @@ const PRODUCTS = {
 } as const;
 
 /** Narrowest panes that still show their figures, and lowest one that shows a row. */
-const LEAST = { markets: '160px', side: '160px', ticket: '240px', chart: '360px', height: '120px' } as const;
+const LEAST = { markets: '148px', side: '160px', ticket: '240px', chart: '360px', height: '120px' } as const;
 
 /**
  * Trading on a desktop: markets, chart, book, trades, ticket and orders, each in a pane that is resized by dragging or
@@ -45,7 +48,7 @@ export function DesktopLayout({ product, market, chart, ticket, book, orders }: 
   const [largest, setLargest] = useState<PaneName>();
   const [charts, setCharts] = useState(readCharts);
   const [resets, setResets] = useState(0);
-  const [widths] = useState(usualWidths);
+  const [widths] = useState(() => usualWidths(book === undefined));
   const shortcuts = useShortcuts(root, {
     pricePlaces: market.pricePrecision,
     onRestore: () => setLargest(undefined),
@@ -152,7 +155,15 @@ function SidePanes({ market, book, hasTabs, pane }: SidePanesProps) {
       <RecentTrades market={market} isStale={isStale} />
     </Pane>
   );
+  const hasTradesTab = useHasTradesTab();
   if (book === undefined) return trades;
+  if (hasTradesTab) {
+    return (
+      <Pane {...pane} name="book" hasOwnHead>
+        {hasTabs ? book : <BookTabs book={book} trades={<RecentTrades market={market} isStale={isStale} />} />}
+      </Pane>
+    );
+  }
   return (
     <PaneGroup id="side" panes={['book', 'trades']} isColumn>
       <Panel id="book" minSize={LEAST.height}>
@@ -161,25 +172,57 @@ function SidePanes({ market, book, hasTabs, pane }: SidePanesProps) {
         </Pane>
       </Panel>
       <Divider between="book" />
-      <Panel id="trades" defaultSize="28%" minSize={LEAST.height}>
+      <Panel id="trades" defaultSize="24%" minSize={LEAST.height}>
         {trades}
       </Panel>
     </PaneGroup>
   );
 }
 
-/** Of the panes beside the chart. On the narrowest desktop, less would cut their words and figures. */
-const OTHERS_SHARE = 0.55;
+/** Icons as on the spot page: words would not fit beside each other. */
+const BOOK_ICONS = { book: AlignRight, trades: History } as const;
 
-/** Widths at first: the panes beside the chart get a share of the room up to what they can use, the chart the rest. */
-function usualWidths() {
+/** A book without tabs of its own, and the trades behind it. */
+function BookTabs(contents: Readonly<Record<keyof typeof BOOK_ICONS, ReactNode>>) {
+  const { t } = useTranslation('desktop');
+  const [view, setView] = useState<keyof typeof BOOK_ICONS>('book');
+  return (
+    <Tabs
+      label={t('pane.book')}
+      value={view}
+      onValueChange={setView}
+      items={(['book', 'trades'] as const).map((value) => {
+        const Icon = BOOK_ICONS[value];
+        return {
+          value,
+          label: (
+            <span className={styles['bookTab']} title={t(`pane.${value}`)}>
+              <Icon aria-hidden size={18} />
+              <VisuallyHidden>{t(`pane.${value}`)}</VisuallyHidden>
+            </span>
+          ),
+          content: contents[value],
+        };
+      })}
+    />
+  );
+}
+
+/**
+ * Widths at first: the chart gets half of the window, the other panes the rest up to what they can use. Trades without
+ * a book have a line each, below their name.
+ */
+function usualWidths(isTradesAlone: boolean) {
   // As styled, not as measured: which bars are on the page depends on what has loaded.
   const railPx = getComputedStyle(document.documentElement).getPropertyValue('--rail');
-  const roomPx = window.innerWidth - (Number.parseFloat(railPx) || 0);
-  const restPx = roomPx * OTHERS_SHARE;
+  const restPx = window.innerWidth / 2 - (Number.parseFloat(railPx) || 0);
   const part = (share: number, fromPx: number, toPx: number) =>
     `${Math.round(Math.min(toPx, Math.max(fromPx, restPx * share)))}px`;
-  return { markets: part(0.27, 176, 260), side: part(0.33, 216, 280), ticket: part(0.4, 264, 340) };
+  return {
+    markets: part(0.26, 150, 260),
+    side: part(0.34, isTradesAlone ? 216 : 192, 280),
+    ticket: part(0.4, 244, 340),
+  };
 }
 
 /** Each pane scrolls its own content, so that its group has nothing to cut off. */

@@ -19,6 +19,7 @@ import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { Card } from '../../shared/ui/Card.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
+import { classNames } from '../../shared/ui/classNames.ts';
 import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { PullToRefresh } from '../../shared/ui/PullToRefresh.tsx';
@@ -47,10 +48,10 @@ export function TradeAccountPage() {
   const refresh = () => Promise.all([retry(), markets.refetch()]);
 
   return (
-    <Page header={<NavBar title={t(`account.${account}`)} />}>
+    <Page header={<NavBar title={t(`account.${account}`)} />} isWide>
       <StaleStrip isStale={isStale} />
       <PullToRefresh onRefresh={refresh} updatedAtMs={asOfMs === undefined ? updatedAtMs : undefined}>
-        <div className={styles['stack']}>
+        <div className={classNames(styles['stack'], styles['whole'])}>
           <AsOf atMs={asOfMs} />
           <div className={styles['accounts']}>
             <Segmented

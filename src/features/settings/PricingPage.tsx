@@ -18,7 +18,7 @@ export function PricingPage() {
   const coins = TOTAL_COINS.map((coin) => ({ value: coin as string, label: coin, detail: t(`coin.${coin}`) }));
   return (
     <Page header={<NavBar title={t('title')} />}>
-      <div className={styles['groups']}>
+      <div className={styles['list']}>
         <p className={styles['explain']}>{t('explain')}</p>
         <RadioRows
           label={t('title')}

@@ -18,6 +18,8 @@ type HistoryViewProps<Row> = {
   /** The filtered rows as a file. */
   file: DownloadThunk;
   renderItem: (row: Row) => ReactNode;
+  /** Instead of `renderItem`: all rows in a table. */
+  renderTable?: ((rows: readonly Row[]) => ReactNode) | undefined;
   /** Shown when there is no row at all: a text, and a link to the page that makes the first. */
   none: { readonly text: string; readonly action: string; readonly to: string };
   /** The sheet of an opened row. */
@@ -26,7 +28,7 @@ type HistoryViewProps<Row> = {
 
 /** Page of a history whose days are UTC: filters, file and rows, newest first. */
 export function HistoryView<Row extends { readonly id: number | string }>(props: HistoryViewProps<Row>) {
-  const { title, list, filter, file, renderItem, none, children } = props;
+  const { title, list, filter, file, renderItem, renderTable, none, children } = props;
   const head = (
     <>
       <AsOf atMs={list.asOfMs} />
@@ -47,6 +49,7 @@ export function HistoryView<Row extends { readonly id: number | string }>(props:
           list={list}
           head={head}
           renderItem={renderItem}
+          renderTable={renderTable}
           skeleton={<Skeleton shape="block" height={52} />}
           empty={
             <HistoryEmpty filter={filter}>

@@ -3,6 +3,7 @@ import { classNames } from './classNames.ts';
 import styles from './DataTable.module.css';
 
 type Head = {
+  /** Two lines for two figures, one below the other. */
   readonly name: string;
   /** Figures align at the end of their column. */
   readonly isFigure?: boolean;
@@ -28,7 +29,12 @@ export function DataTable({ label, heads, children }: DataTableProps) {
             <th
               key={name}
               scope="col"
-              className={classNames(styles['head'], isFigure && styles['figure'], isHidden && styles['actions'])}
+              className={classNames(
+                styles['head'],
+                isFigure && styles['figure'],
+                isHidden && styles['actions'],
+                name.includes('\n') && styles['pair'],
+              )}
             >
               <span className={classNames(isHidden && styles['hidden'])}>{name}</span>
             </th>
@@ -40,13 +46,12 @@ export function DataTable({ label, heads, children }: DataTableProps) {
   );
 }
 
-type CellProps = { children?: ReactNode; isFigure?: boolean; isSoft?: boolean };
+type CellProps = { children?: ReactNode; isFigure?: boolean; isSoft?: boolean; isWrapping?: boolean };
 
-/** A cell. `isSoft`: of less weight than the figures beside it. */
-export function Cell({ children, isFigure = false, isSoft = false }: CellProps) {
-  return (
-    <td className={classNames(styles['cell'], isFigure && styles['figure'], isSoft && styles['soft'])}>{children}</td>
-  );
+/** A cell. `isSoft`: of less weight than the figures beside it; `isWrapping`: a sentence in several lines. */
+export function Cell({ children, isFigure = false, isSoft = false, isWrapping = false }: CellProps) {
+  const kinds = [isFigure && styles['figure'], isSoft && styles['soft'], isWrapping && styles['wrapping']];
+  return <td className={classNames(styles['cell'], ...kinds)}>{children}</td>;
 }
 
 /** The cell that names the row; a press anywhere on the row opens it. */

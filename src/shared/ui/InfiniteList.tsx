@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagedRows } from '../api/usePagedList.ts';
 import { appErrorText } from '../i18n/errorText.ts';
@@ -17,6 +17,8 @@ type InfiniteListProps<Item> = {
   items: readonly Item[] | undefined;
   keyOf: (item: Item) => string;
   renderItem: (item: Item) => ReactNode;
+  /** Instead of `renderItem`: all items in a table. */
+  renderTable?: ((items: readonly Item[]) => ReactNode) | undefined;
   /** Shape of a loading row. */
   skeleton: ReactNode;
   /** Shown for an empty list: an `EmptyState`. */
@@ -39,7 +41,7 @@ const NEXT_ROWS = FIRST_ROWS.slice(0, 2);
  * not report visibility; a failed page waits for it.
  */
 export function InfiniteList<Item>(props: InfiniteListProps<Item>) {
-  const { label, items, keyOf, renderItem, skeleton, empty, isLoading, error, onMore } = props;
+  const { items, skeleton, empty, isLoading, error, onMore } = props;
   if (items === undefined) {
     if (error !== undefined) return <ErrorState what={error} onRetry={onMore} isRetrying={isLoading} />;
     return <Skeletons rows={FIRST_ROWS}>{skeleton}</Skeletons>;
@@ -49,16 +51,27 @@ export function InfiniteList<Item>(props: InfiniteListProps<Item>) {
       {items.length === 0 && !props.hasMore && error === undefined && !isLoading ? (
         empty
       ) : (
-        <ul aria-label={label} aria-busy={isLoading || undefined}>
-          {items.map((item) => (
-            <li key={keyOf(item)} className={styles['row']}>
-              {renderItem(item)}
-            </li>
-          ))}
-        </ul>
+        <Rows {...props} items={items} />
       )}
       <Tail {...props} count={items.length} />
     </>
+  );
+}
+
+type RowsProps<Item> = InfiniteListProps<Item> & { items: readonly Item[] };
+
+function Rows<Item>({ label, items, keyOf, renderItem, renderTable, isLoading, skeleton }: RowsProps<Item>) {
+  if (renderTable !== undefined) {
+    return <Suspense fallback={<Skeletons rows={FIRST_ROWS}>{skeleton}</Skeletons>}>{renderTable(items)}</Suspense>;
+  }
+  return (
+    <ul aria-label={label} aria-busy={isLoading || undefined}>
+      {items.map((item) => (
+        <li key={keyOf(item)} className={styles['row']}>
+          {renderItem(item)}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -107,7 +120,10 @@ function Tail({ hasMore, isLoading, error, onMore, skeleton, count }: TailProps)
   );
 }
 
-type PagedListProps<Row> = Pick<InfiniteListProps<Row>, 'label' | 'renderItem' | 'skeleton' | 'empty'> & {
+type PagedListProps<Row> = Pick<
+  InfiniteListProps<Row>,
+  'label' | 'renderItem' | 'renderTable' | 'skeleton' | 'empty'
+> & {
   list: PagedRows<Row>;
   /** Shown above the rows instead of their age. */
   head?: ReactNode;

@@ -69,6 +69,12 @@ export function EntriesView({ query }: { query: URLSearchParams }) {
         isOpenAtFirst={filter.count > 0}
         tools={<Export filter={filter.request} isFiltered={filter.count > 0} />}
       />
+      <p className={styles['heads']} aria-hidden="true">
+        <span>{t('detail.movement')}</span>
+        <span>{t('detail.account')}</span>
+        <span>{t('detail.time')}</span>
+        <span>{t('detail.amount')}</span>
+      </p>
     </>
   );
   const deposit = (
@@ -257,8 +263,13 @@ function EntryRow({ entry, onOpen }: EntryRowProps) {
       <span className={styles['words']}>
         <span className={styles['title']}>{kindText(entry)}</span>
         <TradeWords entry={entry} />
-        <span className={styles['soft']}>
-          {entry.account !== undefined && `${t(`accounts.${entry.account}`, { ns: 'assets' })} · `}
+        <span className={styles['when']}>
+          {entry.account !== undefined && (
+            <>
+              <span>{t(`accounts.${entry.account}`, { ns: 'assets' })}</span>
+              <i>{' · '}</i>
+            </>
+          )}
           <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'minute')}</time>
         </span>
         <NothingPaid entry={entry} />

@@ -174,7 +174,7 @@ function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowPr
   const format = useZonedFormat();
   const { status, rejectReason: reason } = request;
   const atMs = momentOf(request);
-  const words = [...way.filter((word) => word != null && word !== ''), format.moment(atMs, 'minute')];
+  const words = way.filter((word) => word != null && word !== '');
   return (
     <Link to={to} className={styles['row']}>
       <RecordIcon kind={kind} />
@@ -182,13 +182,19 @@ function RequestRow({ kind, amount, unit, way, request, note, to }: RequestRowPr
         <b className={styles['title']}>
           <Amount value={amount} unit={unit} />
         </b>
-        <span className={styles['soft']}>{words.join(' · ')}</span>
+        <span className={styles['when']}>
+          <span>{words.join(' · ')}</span>
+          <i>{' · '}</i>
+          <time dateTime={new Date(atMs).toISOString()}>{format.moment(atMs, 'minute')}</time>
+        </span>
         {note !== undefined && <span className={styles['soft']}>{note}</span>}
         {status === 'rejected' && reason != null && reason !== '' && (
           <span className={styles['soft']}>{t('detail.reason', { reason: reasonText(reason) })}</span>
         )}
       </span>
-      <StatusBadge status={REVIEW_BADGES[status]} />
+      <span className={styles['status']}>
+        <StatusBadge status={REVIEW_BADGES[status]} />
+      </span>
       <ChevronRight aria-hidden className={styles['opens']} />
     </Link>
   );

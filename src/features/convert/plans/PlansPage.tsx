@@ -20,7 +20,7 @@ export function PlansPage() {
   const { plans, error, retry, asOfMs } = usePlans();
   const toNew = <IconLink icon={<Plus aria-hidden />} label={t('actions.new')} to={paths.newPlan()} />;
   return (
-    <Page header={<NavBar title={t('title')} actions={toNew} />}>
+    <Page header={<NavBar title={t('title')} actions={toNew} />} isWide>
       <PullToRefresh onRefresh={retry} updatedAtMs={undefined}>
         <div className={styles['screen']}>
           <AsOf atMs={asOfMs} />

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue } from 'react';
+import { memo, useDeferredValue, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book } from '@halyard/contract/market/calls';
 import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
@@ -6,6 +6,7 @@ import { bookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
 import { barsOf, HouseQuotes } from '../../../domain/markets/HouseQuotes.tsx';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
 import { useBook } from '../../../domain/markets/useBook.ts';
+import { useRowsThatFit } from '../../../domain/markets/useRowsThatFit.ts';
 import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { classNames } from '../../../shared/ui/classNames.ts';
@@ -14,9 +15,11 @@ import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import styles from './FuturesBook.module.css';
 
 const LEVELS = 10;
-/** Both sides fit in a pane of a desktop. */
-const PANE_LEVELS = 5;
+/** All of the book in a pane of a desktop, whose other content has 192 px at most. */
+const IN_PANE = { rowPx: 19, restPx: 200, least: 3 } as const;
 const QUANTITY_PLACES = 4;
+
+const paneOf = (book: HTMLElement) => book.closest('[data-pane]');
 
 type FuturesBookProps = { symbol: string; places: number };
 
@@ -25,8 +28,10 @@ export function FuturesBook(props: FuturesBookProps) {
   const { t } = useTranslation('futures');
   const { book, error, isStale, retry } = useBook(props.symbol);
   const shown = useDeferredValue(book);
+  const ref = useRef<HTMLElement>(null);
+  const levels = useRowsThatFit(ref, useIsDesktop() ? IN_PANE : undefined, paneOf) ?? LEVELS;
   return (
-    <section aria-label={t('book.label')} className={classNames(styles['book'], isStale && styles['stale'])}>
+    <section ref={ref} aria-label={t('book.label')} className={classNames(styles['book'], isStale && styles['stale'])}>
       <p className={styles['note']}>{t('book.note')}</p>
       {error !== undefined && <ErrorState error={error} onRetry={retry} />}
       {error === undefined && shown === undefined && (
@@ -35,14 +40,16 @@ export function FuturesBook(props: FuturesBookProps) {
         </Loading>
       )}
       {shown !== undefined && <HouseQuotes book={shown} />}
-      {shown !== undefined && <Levels places={props.places} book={shown} />}
+      {shown !== undefined && <Levels places={props.places} book={shown} levels={levels} />}
     </section>
   );
 }
 
-const Levels = memo(function Levels({ places, book }: Pick<FuturesBookProps, 'places'> & { book: Book }) {
+type LevelsProps = Pick<FuturesBookProps, 'places'> & { book: Book; levels: number };
+
+const Levels = memo(function Levels({ places, book, levels }: LevelsProps) {
   const { t } = useTranslation('futures');
-  const { asks, bids, mid } = bookRows(book, useIsDesktop() ? PANE_LEVELS : LEVELS);
+  const { asks, bids, mid } = bookRows(book, levels);
   return (
     <>
       <p className={styles['head']}>

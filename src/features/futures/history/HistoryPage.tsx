@@ -2,15 +2,27 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { POSITIONS_CSV_PATH, positionsCsvRequest } from '@halyard/contract/futures/calls';
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import type { PositionFilter } from '../../../domain/futures/futuresApi.ts';
 import { usePositionPages } from '../../../domain/futures/useFutures.ts';
 import { useMarketChoices } from '../../../domain/markets/productMarket.ts';
 import { createDownload } from '../../../shared/api/downloadFile.ts';
 import { useHistoryChoice, useHistoryFilter, type HistoryFilters } from '../../../shared/history/HistoryFilterBar.tsx';
 import { HistoryView } from '../../../shared/history/HistoryView.tsx';
+import { loadNamespace } from '../../../shared/i18n/i18n.ts';
 import { paths } from '../../../shared/navigation/paths.ts';
+import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
 import { HistoryRow } from './HistoryRow.tsx';
 import { PositionSheet } from './PositionSheet.tsx';
+
+// Only on a desktop.
+const ClosedTable = lazyPart(async () => {
+  const [{ ClosedTable: Table }] = await Promise.all([
+    import('../positions/PositionTables.tsx'),
+    loadNamespace('desktop'),
+  ]);
+  return Table;
+});
 
 const SIDES = ['long', 'short'] as const;
 
@@ -32,6 +44,7 @@ export function HistoryPage() {
   const [opened, setOpened] = useState<FuturesPosition>();
   const filter = useHistoryFilter(usePositionFilters(), useHistoryChoice());
   const list = usePositionPages(filter.request);
+  const isTable = useIsDesktop();
   return (
     <HistoryView
       title={t('history.title')}
@@ -39,6 +52,7 @@ export function HistoryPage() {
       filter={filter}
       file={downloadPositions(filter.request)}
       renderItem={(position) => <HistoryRow position={position} onOpen={setOpened} />}
+      renderTable={isTable ? (rows) => <ClosedTable rows={rows} onOpen={setOpened} /> : undefined}
       none={{ text: t('history.none'), action: t('history.toTicket'), to: paths.lever() }}
     >
       <PositionSheet position={opened} live={undefined} onClose={() => setOpened(undefined)} />

@@ -1,4 +1,5 @@
 import type { FuturesPosition } from '@halyard/contract/futures/positionCodec';
+import { ArrowUpDown, Diff, type LucideIcon } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isZero, toModelNumber, add, type Decimal } from '@halyard/contract/money';
@@ -122,9 +123,10 @@ export function Actions({ live: { position }, onAct }: PositionCardProps) {
   const closeBlock = useCloseBlock(status);
   const isClosing = position.closingFrom !== undefined;
   const act = (kind: SheetKind) => () => onAct({ kind, position });
-  const button = (kind: SheetKind, isOff: boolean) => (
-    <Button kind="ghost" size="small" disabled={isOff} onClick={act(kind)}>
-      {t(`act.${kind as 'close' | 'stops' | 'margin' | 'reverse'}`)}
+  const button = (kind: 'close' | 'stops' | 'margin' | 'reverse', isOff: boolean, Icon?: LucideIcon) => (
+    <Button kind="ghost" size="small" disabled={isOff} title={t(`act.${kind}`)} onClick={act(kind)}>
+      {Icon && <Icon aria-hidden className={styles['icon']} />}
+      <span>{t(`act.${kind}`)}</span>
     </Button>
   );
   const isOff = blocked !== undefined;
@@ -133,8 +135,8 @@ export function Actions({ live: { position }, onAct }: PositionCardProps) {
       <div className={styles['actions']}>
         {button('close', closeBlock !== undefined || isClosing)}
         {button('stops', isOff)}
-        {position.mode === 'isolated' && button('margin', isOff)}
-        {button('reverse', isOff || isClosing)}
+        {position.mode === 'isolated' && button('margin', isOff, Diff)}
+        {button('reverse', isOff || isClosing, ArrowUpDown)}
       </div>
       {isClosing && (
         <p role="status" className={styles['reason']}>

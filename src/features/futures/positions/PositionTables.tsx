@@ -8,10 +8,12 @@ import { useFormat } from '../../../shared/format/useFormat.ts';
 import { useZonedFormat } from '../../../shared/time/zone.ts';
 import { useIsStale } from '../../../shared/realtime/useRealtime.ts';
 import { ActionCell, Cell, DataTable, OpenerCell } from '../../../shared/ui/DataTable.tsx';
+import { classNames } from '../../../shared/ui/classNames.ts';
 import { LiquidationPrice } from '../BeforeAfter.tsx';
 import { PositionSize } from '../PositionSize.tsx';
 import { SideWord } from '../SideWord.tsx';
 import { OrderActions, Actions, Profit } from './PositionCards.tsx';
+import styles from './Positions.module.css';
 import type { OpenSheet } from '../futuresTypes.ts';
 
 type TableProps<Row> = { rows: readonly Row[]; onAct: (sheet: OpenSheet) => void };
@@ -28,10 +30,8 @@ export function PositionTable({ rows, onAct }: TableProps<LivePosition>) {
         { name: t('columns.size'), isFigure: true },
         { name: t('columns.profit'), isFigure: true },
         { name: t('columns.liquidation'), isFigure: true },
-        { name: t('columns.entry'), isFigure: true },
-        { name: t('columns.last'), isFigure: true },
-        { name: t('columns.margin'), isFigure: true },
-        { name: t('columns.rate'), isFigure: true },
+        { name: `${t('futures:card.open')}\n${t('futures:card.mark')}`, isFigure: true },
+        { name: `${t('columns.margin')}\n${t('columns.rate')}`, isFigure: true },
         { name: t('columns.stops'), isFigure: true },
         { name: t('columns.actions'), isHidden: true },
       ]}
@@ -61,16 +61,20 @@ function PositionLine({ live, onAct }: { live: LivePosition; onAct: (sheet: Open
         <LiquidationPrice value={liquidation} places={places} />
       </Cell>
       <Cell isFigure>
-        <Num kind="price" value={entryPrice} places={places} />
-      </Cell>
-      <Cell isFigure isSoft={isStale}>
-        <Num kind="price" value={mark} places={places} />
+        <span>
+          <Num kind="price" value={entryPrice} places={places} />
+        </span>
+        <span className={classNames(isStale && styles['stale'])}>
+          <Num kind="price" value={mark} places={places} />
+        </span>
       </Cell>
       <Cell isFigure>
-        <Num kind="amount" value={margin} places={2} unit={currency} />
-      </Cell>
-      <Cell isFigure isSoft={isStale}>
-        {rate === undefined ? '—' : format.percent(rate, 'down')}
+        <span>
+          <Num kind="amount" value={margin} places={2} unit={currency} />
+        </span>
+        <span className={classNames(isStale && styles['stale'])}>
+          {rate === undefined ? '—' : format.percent(rate, 'down')}
+        </span>
       </Cell>
       <Stops position={position} />
       <ActionCell>
@@ -86,7 +90,7 @@ function Kind({ position: { side, mode, leverage } }: { position: FuturesPositio
   return (
     <Cell>
       <SideWord side={side} />
-      {` ${t(`mode.${mode}`)} ${t('leverage.times', { leverage })}`}
+      <span className={styles['below']}>{` ${t(`mode.${mode}`)} ${t('leverage.times', { leverage })}`}</span>
     </Cell>
   );
 }
@@ -100,14 +104,15 @@ function Size({ position }: { position: FuturesPosition }) {
 }
 
 function Stops({ position: { takeProfit, stopLoss, terms } }: { position: FuturesPosition }) {
-  const { t } = useTranslation('futures');
   const stop = (value: Decimal) =>
-    isZero(value) ? t('none') : <Num kind="price" value={value} places={terms.pricePrecision} />;
+    isZero(value) ? '—' : <Num kind="price" value={value} places={terms.pricePrecision} />;
   return (
     <Cell isFigure>
-      {stop(takeProfit)}
-      {' / '}
-      {stop(stopLoss)}
+      <span>
+        {stop(takeProfit)}
+        {' /'}
+      </span>
+      <span>{stop(stopLoss)}</span>
     </Cell>
   );
 }
@@ -217,7 +222,7 @@ function ClosedLine({ position, onOpen }: { position: FuturesPosition; onOpen: H
       </Cell>
       <Cell isSoft>{closeReason === null ? t('reason.cancelled') : t(`reason.${closeReason}`)}</Cell>
       <Cell isFigure isSoft>
-        <time dateTime={at}>{format.moment(Date.parse(at), 'second')}</time>
+        <time dateTime={at}>{format.moment(Date.parse(at), 'dateSecond')}</time>
       </Cell>
     </tr>
   );

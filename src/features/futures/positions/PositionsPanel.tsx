@@ -80,6 +80,8 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
       {tool}
     </div>
   );
+  const closeAll = shown.length > 0 && <CloseAll positions={account.positions} />;
+  const toolsOf = (each: View) => (each === 'positions' ? tools(closeAll) : each === 'orders' ? tools() : undefined);
   const wasOpened = useWasEver(sheet !== undefined);
   return (
     <>
@@ -88,13 +90,15 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
         label={t('positions.label')}
         value={view}
         onValueChange={setView}
+        // A pane of a desktop has more width than height.
+        end={isDesktop ? toolsOf(view) : undefined}
         items={[
           {
             value: 'positions',
             label: counted(t('positions.open'), open?.length),
             content: (
               <>
-                {tools(shown.length > 0 && <CloseAll positions={account.positions} />)}
+                {!isDesktop && toolsOf('positions')}
                 {error !== undefined && <ErrorState error={error} onRetry={retry} />}
                 <PositionList
                   rows={open === undefined ? undefined : shown}
@@ -109,7 +113,7 @@ function OwnPanel({ market }: { market: FuturesMarket }) {
             label: counted(t('positions.orders'), orders.positions?.length),
             content: (
               <>
-                {tools()}
+                {!isDesktop && toolsOf('orders')}
                 {orders.error !== undefined && <ErrorState error={orders.error} onRetry={orders.retry} />}
                 <OrderList rows={waiting} isFailed={orders.error !== undefined} onAct={setSheet} />
               </>

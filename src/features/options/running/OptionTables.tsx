@@ -174,7 +174,7 @@ function SettledLine({ option, onOpen }: LineProps) {
       </Cell>
       <Cell isSoft>{option.result !== null && t(`resultWord.${option.result}`)}</Cell>
       <Cell isFigure isSoft>
-        <time dateTime={option.purchasedAt}>{format.moment(Date.parse(option.purchasedAt), 'second')}</time>
+        <time dateTime={option.purchasedAt}>{format.moment(Date.parse(option.purchasedAt), 'dateSecond')}</time>
       </Cell>
     </tr>
   );

@@ -2,7 +2,7 @@ import { AlignRight, ChartArea, History } from 'lucide-react';
 import { memo, Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
-import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
+import { useHasTradesTab } from '../../../domain/desktop/useIsDesktop.ts';
 import type { DepthFigures } from '../../../domain/markets/DepthChart.tsx';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { lazyPart } from '../../../shared/pwa/lazyPart.tsx';
@@ -16,7 +16,7 @@ const RecentTrades = lazyPart(async () => (await import('../../../domain/markets
 
 const VIEWS = ['book', 'trades', 'depth'] as const;
 
-// Trades have a pane of their own.
+// Trades may have a pane of their own.
 const PANE_VIEWS = ['book', 'depth'] as const;
 
 type View = (typeof VIEWS)[number];
@@ -37,7 +37,7 @@ export function MarketSide(props: MarketSideProps) {
   const { market, book, isStale } = props;
   const { t } = useTranslation('spot');
   const [view, setView] = useState<View>('book');
-  const isDesktop = useIsDesktop();
+  const views: readonly View[] = useHasTradesTab() ? VIEWS : PANE_VIEWS;
   const describe = useCallback((figures: DepthFigures) => t('depth.summary', figures), [t]);
   // Without a book there is nothing to draw, and the book's own view shows the reason.
   const orders = <OrderBook {...props} />;
@@ -51,9 +51,9 @@ export function MarketSide(props: MarketSideProps) {
     <div className={styles['side']} data-view={view}>
       <Tabs
         label={t('book.views')}
-        value={view}
+        value={views.includes(view) ? view : 'book'}
         onValueChange={setView}
-        items={(isDesktop ? PANE_VIEWS : VIEWS).map((value) => ({
+        items={views.map((value) => ({
           value,
           label: <ViewIcon view={value} />,
           content: (

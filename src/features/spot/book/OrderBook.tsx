@@ -1,15 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import {
-  memo,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useId,
-  useCallback,
-  useSyncExternalStore,
-  type KeyboardEvent,
-} from 'react';
+import { memo, useMemo, useRef, useId, useCallback, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Book, BookLevel, Market } from '@halyard/contract/market/calls';
 import { divide, roundToStep, subtract, placesOf, type Decimal, HUNDRED } from '@halyard/contract/money';
@@ -19,6 +9,7 @@ import { HouseQuotes, barsOf } from '../../../domain/markets/HouseQuotes.tsx';
 import { bookRows, bookSteps, type BookRows, type BookRow } from '../../../domain/markets/bookRows.ts';
 import { symbolOf } from '../../../domain/markets/marketsData.ts';
 import { shortQuantity } from '../../../domain/markets/shortQuantity.ts';
+import { useRowsThatFit } from '../../../domain/markets/useRowsThatFit.ts';
 import { useOpenOrders } from '../../../domain/spot/ordersApi.ts';
 import type { AppError } from '../../../shared/api/appError.ts';
 import { Num } from '../../../shared/format/Num.tsx';
@@ -39,15 +30,11 @@ const ROWS_MIN = 6;
 /** In a low pane of a desktop, which the user can make higher. */
 const PANE_ROWS_MIN = 3;
 
-const ROWS_MAX = 40;
-
-// Height of a row with its gap, and of everything else. Both grow with the reader's text size.
 const BESIDE_TICKET = { rowPx: 23, restPx: 131, least: ROWS_MIN } as const;
 
-// A pane has a line more between the sides.
-const IN_PANE = { rowPx: 21, restPx: 146, least: PANE_ROWS_MIN } as const;
+const IN_PANE = { rowPx: 19, restPx: 126, least: PANE_ROWS_MIN } as const;
 
-const USUAL_REM_PX = 16;
+const boxOf = (book: HTMLElement) => book.parentElement;
 
 type OrderBookProps = {
   market: Market;
@@ -71,7 +58,8 @@ function ShownBook({ market, book, isStale, onLevel }: ShownBookProps) {
   const { t } = useTranslation('spot');
   const settings = useBookSettings(symbolOf(market));
   const { sides, showsSums } = settings;
-  const { ref, rowCount } = useRowsThatFit();
+  const ref = useRef<HTMLElement>(null);
+  const rowCount = useRowsThatFit(ref, useIsDesktop() ? IN_PANE : BESIDE_TICKET, boxOf) ?? ROWS_MIN;
   const steps = useMemo(
     () => bookSteps(market.pricePrecision, market.lastPrice),
     [market.pricePrecision, market.lastPrice],
@@ -168,35 +156,9 @@ function isInBook({ orderType, triggeredAt }: Order): boolean {
   return orderType !== 'stop_limit' || (triggeredAt !== undefined && triggeredAt !== null);
 }
 
-/** Rows of a side that fit beside the ticket. The measured box must not grow with them. */
-function useRowsThatFit() {
-  const ref = useRef<HTMLElement>(null);
-  const isPane = useIsDesktop();
-  const [rowCount, setRowCount] = useState(ROWS_MIN);
-  useEffect(() => {
-    const box = ref.current?.parentElement;
-    // Without a layout nothing can be measured.
-    if (box === null || box === undefined || typeof ResizeObserver === 'undefined') return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry !== undefined) setRowCount(rowsIn(entry.contentRect.height, isPane));
-    });
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, [isPane]);
-  return { ref, rowCount } as const;
-}
-
-function rowsIn(heightPx: number, isPane: boolean): number {
-  const { least, restPx, rowPx } = isPane ? IN_PANE : BESIDE_TICKET;
-  const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  const scale = Math.max(1, remPx / USUAL_REM_PX);
-  const fitting = Math.floor((heightPx / scale - restPx) / rowPx / 2);
-  return Math.min(ROWS_MAX, Math.max(least, fitting));
-}
-
 type BookMiddleProps = { market: Market; rows: BookRows };
 
-/** Between the sides: the last price and the spread; in a pane also the middle of the best prices. */
+/** Between the sides: the last price and the spread; in a wide pane also the middle of the best prices. */
 function BookMiddle({ market, rows }: BookMiddleProps) {
   const { t } = useTranslation('spot');
   const { mid, spread, spreadPercent } = rows;

@@ -69,7 +69,8 @@ export function GroupOfOrders({ group, ...actions }: GroupProps) {
   );
 }
 
-function useCancelButton(group: GroupRow, isOff: boolean) {
+/** `isBrief`: with the word of a single order, for a column of such buttons. */
+function useCancelButton(group: GroupRow, isOff: boolean, isBrief = false) {
   const { t } = useTranslation('spot');
   const { cancel, isSending, checking } = useCancelGroup(group);
   const cancelButton = (
@@ -81,7 +82,7 @@ function useCancelButton(group: GroupRow, isOff: boolean) {
       aria-label={t('orders.group.cancelOne', { id: group.groupId })}
       onClick={() => void cancel()}
     >
-      {t('orders.group.cancel')}
+      {t(isBrief ? 'orders.cancel' : 'orders.group.cancel')}
     </Button>
   );
   return { cancelButton, checking };
@@ -104,7 +105,7 @@ export function GroupLines({ group, Line, ...actions }: GroupLinesProps) {
   const [isOpen, setOpen] = useState(false);
   const [first] = group.orders;
   const { title, prices } = useGroupWords(group);
-  const { cancelButton, checking } = useCancelButton(group, actions.isOff);
+  const { cancelButton, checking } = useCancelButton(group, actions.isOff, true);
   return (
     <>
       <tr>
@@ -129,7 +130,9 @@ export function GroupLines({ group, Line, ...actions }: GroupLinesProps) {
           <GroupSize order={first} />
         </Cell>
         <Cell />
-        <Cell isSoft>{prices.join(' · ')}</Cell>
+        <Cell isSoft isWrapping>
+          {prices.join(' · ')}
+        </Cell>
         <Cell isSoft>
           <OrderTime at={first.createdAt} />
         </Cell>

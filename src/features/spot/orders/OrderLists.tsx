@@ -22,14 +22,10 @@ import { ErrorState } from '../../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../../shared/ui/Skeleton.tsx';
 import { FillRow, HistoryRow, OpenOrderRow, type OrderActions, StatusNote } from './OrderRows.tsx';
 import styles from './Orders.module.css';
+import { FillTable, HistoryTable, OpenOrderTable } from './lazyTables.ts';
 
 // Most lists have no group.
 const GroupOfOrders = lazyPart(async () => (await import('./GroupLines.tsx')).GroupOfOrders);
-
-// Only on a desktop.
-const OpenOrderTable = lazyPart(async () => (await import('./OrderTables.tsx')).OpenOrderTable);
-const HistoryTable = lazyPart(async () => (await import('./OrderTables.tsx')).HistoryTable);
-const FillTable = lazyPart(async () => (await import('./OrderTables.tsx')).FillTable);
 
 type ListStatesProps<Row> = {
   rows: readonly Row[] | undefined;

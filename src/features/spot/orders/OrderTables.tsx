@@ -67,7 +67,7 @@ function OpenOrderLine({ order, other, onOpen, onEdit, isOff }: OpenOrderRowProp
       <Cell isFigure>
         <Filled order={order} />
       </Cell>
-      <Cell isSoft>
+      <Cell isSoft isWrapping>
         <StopWords order={order} terms={terms} />
       </Cell>
       <Cell isSoft>

@@ -33,7 +33,7 @@ import { showToast } from '../../../shared/ui/toastQueue.ts';
 import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, FillList, OpenOrderList, OrderHistoryList } from './OrderLists.tsx';
 import styles from './Orders.module.css';
-import { useLinkedOrder, useOrderSheets, useRecordsView } from './openedSheets.ts';
+import { type RecordsView, useLinkedOrder, useOrderSheets, useRecordsView } from './openedSheets.ts';
 
 // The most digits of any market.
 const PLACES = 8;
@@ -73,13 +73,16 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
   usePlacedNotice(placed, sheets.open);
   const known = [...(open.orders ?? []), ...(over.known ?? [])];
   useLinkedOrder(known, sheets.open);
+  const tools = (tool: ReactNode) => (
+    <div className={styles['tools']}>
+      <ScopeSwitch symbol={symbol} scope={scope} onScope={setScope} />
+      {tool}
+    </div>
+  );
   const own = (content: ReactNode, tool: ReactNode) =>
     isLoggedIn ? (
       <>
-        <div className={styles['tools']}>
-          <ScopeSwitch symbol={symbol} scope={scope} onScope={setScope} />
-          {tool}
-        </div>
+        {!isDesktop && tools(tool)}
         {content}
       </>
     ) : (
@@ -88,30 +91,31 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
   const cancelAll = open.orders !== undefined && open.orders.length > 0 && (
     <CancelAll orders={open.orders} pair={pair} symbol={scope === 'pair' ? symbol : undefined} />
   );
+  const recordsButton = (shown: RecordsView) => <RecordsButton onPress={() => records.show(shown)} />;
+  const tool = { open: cancelAll, history: recordsButton('history'), fills: recordsButton('fills'), assets: undefined };
   return (
     <>
       <Tabs
         label={t('orders.label')}
         value={view}
         onValueChange={setView}
+        // A pane of a desktop has more width than height.
+        end={isDesktop && isLoggedIn && view !== 'assets' ? tools(tool[view]) : undefined}
         items={[
           {
             value: 'open',
             label: open.orders === undefined ? t('orders.open') : t('orders.openCount', { count: open.orders.length }),
-            content: own(<OpenOrderList open={open} onOpen={sheets.open} onEdit={sheets.edit} />, cancelAll),
+            content: own(<OpenOrderList open={open} onOpen={sheets.open} onEdit={sheets.edit} />, tool.open),
           },
           {
             value: 'history',
             label: t('orders.history'),
-            content: own(
-              <OrderHistoryList over={over} pair={pair} onOpen={sheets.open} />,
-              <RecordsButton onPress={() => records.show('history')} />,
-            ),
+            content: own(<OrderHistoryList over={over} pair={pair} onOpen={sheets.open} />, tool.history),
           },
           {
             value: 'fills',
             label: t('orders.fills'),
-            content: own(<FillList filter={pair} />, <RecordsButton onPress={() => records.show('fills')} />),
+            content: own(<FillList filter={pair} />, tool.fills),
           },
           ...(isDesktop && isLoggedIn
             ? [

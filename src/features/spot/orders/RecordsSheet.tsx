@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FILLS_CSV_PATH, fillsCsvRequest, ORDERS_CSV_PATH, ordersCsvRequest } from '@halyard/contract/spot/calls';
+import { useIsDesktop } from '../../../domain/desktop/useIsDesktop.ts';
 import { keyOfLine, type OrderFilter } from '../../../domain/spot/orderData.ts';
 import { useFills, useHistoryLines, useOrderPages, type FillFilter } from '../../../domain/spot/ordersApi.ts';
 import { selectIsLoggedIn } from '../../../domain/session/sessionSlice.ts';
@@ -26,6 +27,7 @@ import { Tabs } from '../../../shared/ui/Tabs.tsx';
 import { LazyOrderSheets } from './LazyOrderSheets.tsx';
 import { AskToLogIn, RowLoading } from './OrderLists.tsx';
 import { FillRow, HistoryRow } from './OrderRows.tsx';
+import { FillTable, HistoryTable } from './lazyTables.ts';
 import styles from './Orders.module.css';
 import { type RecordsView, useOrderSheets } from './openedSheets.ts';
 import { usePairs } from './usePairs.ts';
@@ -60,7 +62,7 @@ export function RecordsSheet({ view, show, close, symbol }: RecordsSheetProps) {
     >
       {shown !== undefined && (
         <UtcTimes>
-          <div className={styles['records']}>
+          <div className={styles['records']} data-large>
             <Lists view={shown} show={show} symbol={symbol} />
           </div>
         </UtcTimes>
@@ -99,6 +101,7 @@ function OrderRecords({ choice }: RecordsProps) {
   const { orders, known = [], ...paging } = useOrderPages(filter.request);
   const lines = useHistoryLines({ orders, hasMore: paging.hasMore }, filter.request);
   const sheets = useOrderSheets();
+  const isTable = useIsDesktop();
   return (
     <>
       <HistoryFilterBar filter={filter} tools={<SaveFile file={downloadOrders(filter.request)} />} />
@@ -109,6 +112,7 @@ function OrderRecords({ choice }: RecordsProps) {
         keyOf={keyOfLine}
         paging={paging}
         render={(line) => <HistoryRow line={line} onOpen={sheets.open} />}
+        renderTable={isTable ? (shown) => <HistoryTable lines={shown} onOpen={sheets.open} /> : undefined}
         empty={t('orders.noOrders')}
       />
       <LazyOrderSheets control={sheets} known={known} />
@@ -121,6 +125,7 @@ function FillRecords({ choice }: RecordsProps) {
   const { t } = useTranslation('spot');
   const filter = useHistoryFilter(useFillFilters(), choice);
   const { fills, ...paging } = useFills(filter.request);
+  const isTable = useIsDesktop();
   return (
     <>
       <HistoryFilterBar filter={filter} tools={<SaveFile file={downloadFills(filter.request)} />} />
@@ -131,6 +136,7 @@ function FillRecords({ choice }: RecordsProps) {
         keyOf={({ id }) => String(id)}
         paging={paging}
         render={(fill) => <FillRow fill={fill} />}
+        renderTable={isTable ? (shown) => <FillTable fills={shown} /> : undefined}
         empty={t('orders.noFills')}
       />
     </>
@@ -189,13 +195,15 @@ type RecordListProps<Row> = {
   keyOf: (row: Row) => string;
   paging: Omit<ReturnType<typeof useFills>, 'fills'>;
   render: (row: Row) => ReactNode;
+  /** Instead of `render`: all rows in a table. */
+  renderTable: ((rows: readonly Row[]) => ReactNode) | undefined;
   /** Text of the empty list. */
   empty: string;
 };
 
 /** An infinite list in all its states. */
 function RecordList<Row>(props: RecordListProps<Row>) {
-  const { label, filter, rows, keyOf, paging, render, empty } = props;
+  const { label, filter, rows, keyOf, paging, render, renderTable, empty } = props;
   const failure = paging.error ?? paging.moreError;
   return (
     <>
@@ -206,6 +214,7 @@ function RecordList<Row>(props: RecordListProps<Row>) {
         items={rows}
         keyOf={keyOf}
         renderItem={render}
+        renderTable={renderTable}
         skeleton={<RowLoading />}
         empty={
           <HistoryEmpty filter={filter} drawing="search">

@@ -46,7 +46,7 @@ export function OrdersPage() {
   const [leaving, setLeaving] = useState<TrustOrder>();
   const [renewing, setRenewing] = useState<TrustOrder>();
   return (
-    <Page header={<NavBar title={t('orders.title')} />}>
+    <Page header={<NavBar title={t('orders.title')} />} isWide>
       <div className={styles['tabs']}>
         <Tabs
           label={t('orders.title')}
