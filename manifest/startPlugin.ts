@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { transform } from 'lightningcss';
 import type { Plugin } from 'vite';
 
 const FIRST_STYLES = ['src/shared/ui/tokens.css', 'src/shared/ui/base.css', 'src/app/splash.css'];
@@ -23,7 +24,7 @@ export function startPlugins(): Plugin[] {
     {
       name: 'halyard-first-styles',
       transformIndexHtml: (html) =>
-        html.replace(HEAD_END, () => `<style>\n${FIRST_STYLES.map(read).join('')}</style>\n  ${HEAD_END}`),
+        html.replace(HEAD_END, () => `<style>${firstStyles()}</style>${HEAD_END}`),
     },
     {
       name: 'halyard-start',
@@ -36,7 +37,11 @@ export function startPlugins(): Plugin[] {
   ];
 }
 
-const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
+function firstStyles(): string {
+  const read = (path: string) => readFileSync(join(import.meta.dirname, '..', path));
+  const code = Buffer.concat(FIRST_STYLES.map(read));
+  return transform({ filename: 'first.css', code, minify: true }).code.toString();
+}
 
 /**
  * Moves the app's tags into a template. Each import of the entry gets its own tag and runs as soon as it has loaded, so

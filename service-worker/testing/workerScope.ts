@@ -161,7 +161,7 @@ export async function startWorker() {
     /** Fetched paths. */
     fetched,
     skips: () => skips,
-    /** What this version posted to the waiting one. */
+    /** Messages to the waiting version. */
     toWaiting,
     cacheNames: () => [...caches.stored.keys()],
     entries: (name: string) => [...(caches.stored.get(name)?.stored.keys() ?? [])],
