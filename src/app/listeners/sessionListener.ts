@@ -149,10 +149,11 @@ export function startTabsListener({ store }: AppParts) {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === SESSION_KEY || key === null) follow();
   };
-  window.addEventListener('storage', onStorage);
-  window.addEventListener('pageshow', follow);
-  return () => {
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('pageshow', follow);
-  };
+  const controller = new AbortController();
+  const { signal } = controller;
+  window.addEventListener('storage', onStorage, { signal });
+  window.addEventListener('pageshow', follow, { signal });
+  // Before a refused request of the user who was logged in here ends the session of the next one.
+  document.addEventListener('resume', follow, { signal });
+  return () => controller.abort();
 }

@@ -80,10 +80,13 @@ describe('a login in another tab', () => {
     expect(isGateShut()).toBe(true);
   });
 
-  it('applies when a suspended tab resumes', async () => {
+  it.each([
+    ['suspended', () => window.dispatchEvent(new Event('pageshow'))],
+    ['frozen', () => document.dispatchEvent(new Event('resume'))],
+  ])('applies when a %s tab resumes', async (_name, resume) => {
     const { app } = await renderApp({ path: '/', pages });
     localStorage.setItem('lifeData', JSON.stringify({ token: 'of-bea', user: wireBea }));
-    await act(async () => void window.dispatchEvent(new Event('pageshow')));
+    await act(async () => void resume());
     expect(selectUser(app.store.getState())).toEqual(bea);
   });
 });
