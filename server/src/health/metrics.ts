@@ -29,7 +29,10 @@ export const METRICS = {
   tickAgeSeconds: gauge('halyard_tick_age_seconds', 'Age of the newest price', ['market']),
   candleLagSeconds: gauge('halyard_candle_lag_seconds', 'How far the candles are behind the prices', ['market']),
   unloggedTicks: gauge('halyard_unlogged_ticks', 'Prices that the public log does not have yet'),
-  checkpointAgeSeconds: gauge('halyard_checkpoint_age_seconds', 'Age of the newest signed checkpoint'),
+  checkpointAgeSeconds: gauge(
+    'halyard_checkpoint_age_seconds',
+    'Age of the newest signed checkpoint; infinite before the first',
+  ),
   witnessAgeSeconds: gauge(
     'halyard_witness_age_seconds',
     'Age of the newest cosigned checkpoint; NaN without witnesses',

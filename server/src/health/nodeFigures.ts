@@ -39,14 +39,14 @@ export async function setFigures(deps: FigureDeps): Promise<void> {
   if (!ready.failed.includes('database')) await setStored(db, hasWitnesses);
 }
 
-function setReadiness({ isReady, degraded, tickAges, checkpointAge, version }: Readiness): void {
+function setReadiness({ isReady, failed, degraded, tickAges, checkpointAge, version }: Readiness): void {
   METRICS.buildInfo.set({ version }, 1);
   METRICS.ready.set(isReady ? 1 : 0);
   METRICS.degraded.reset();
   for (const part of degraded) METRICS.degraded.set({ part }, 1);
   METRICS.tickAgeSeconds.reset();
   for (const [market, age] of Object.entries(tickAges)) METRICS.tickAgeSeconds.set({ market }, age);
-  if (checkpointAge !== null) METRICS.checkpointAgeSeconds.set(checkpointAge);
+  if (!failed.includes('database')) METRICS.checkpointAgeSeconds.set(checkpointAge ?? Infinity);
 }
 
 function setPool(db: Database): void {
