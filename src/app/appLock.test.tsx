@@ -208,7 +208,7 @@ describe('wrong PINs', () => {
   it('are counted before they are checked, and after five there is a wait that no clock change shortens', async () => {
     const app = await openLocked({ tries: 4 });
     await enter(app, '00000');
-    await screen.findByText(/Too many wrong tries. Wait \d+ seconds/);
+    await screen.findByText(/Too many failed attempts. Wait \d+ seconds/);
     expect(kept()).toMatchObject({ tries: 5, isLocked: true });
     expect((await button('Unlock')).hasAttribute('disabled')).toBe(true);
     // The end of this try empties the field.
@@ -218,7 +218,7 @@ describe('wrong PINs', () => {
     expect(kept()?.waitLeftMs).toBeGreaterThan(0);
     passMs(30_000);
     await waitFor(() => expect(kept()?.waitLeftMs).toBe(0));
-    await waitFor(() => expect(screen.queryByText(/Too many wrong tries/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/Too many failed attempts/)).toBeNull());
     await enter(app, PIN);
     await screen.findByText(PAGE_TEXT);
     expect(kept()).toMatchObject({ tries: 0, waitLeftMs: 0, isLocked: false });
@@ -227,7 +227,7 @@ describe('wrong PINs', () => {
   it('make the waits longer', async () => {
     const app = await openLocked({ tries: 8 });
     await enter(app, '00000');
-    await screen.findByText(/Too many wrong tries/);
+    await screen.findByText(/Too many failed attempts/);
     expect(kept()?.waitLeftMs).toBeGreaterThan(500_000);
   });
 

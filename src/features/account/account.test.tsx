@@ -86,7 +86,7 @@ describe('the account', () => {
     expect(here.queryByRole('button')).toBeNull();
     row(THERE_NAME).getByText('Vietnam · 203.0.113.7');
     row(THERE_NAME).getByText(/^Last seen 5 minutes ago/);
-    row('Unknown device').getByText('Place unknown');
+    row('Unknown device').getByText('Unknown location');
     row('Unknown device').getByText(/^Last seen 2 days ago/);
   });
 

@@ -192,7 +192,7 @@ describe('the form of the bank card', () => {
     expect(document.activeElement).toBe(pin);
     await app.user.type(pin, '111111');
     await app.user.click(button());
-    await screen.findByText('Wrong fund password. Tries left: 4.');
+    await screen.findByText('Wrong fund password. Attempts left: 4.');
     expect([pin.value, field('bankName').value]).toEqual(['', 'Hill Bank']);
     await app.user.type(pin, '246810');
     await app.user.click(button());

@@ -85,7 +85,7 @@ describe('the page', () => {
     expect(known.getByText(/AYqI4910CfGV/).textContent).toContain(ORIGIN);
     (await part('Witnesses')).getByText('signs');
     (await part('Rules and versions')).getByText('option-terms');
-    (await part('Results and theory')).getByText('48 won of 101: 47.52%');
+    (await part('Results vs. theory')).getByText('48 won of 101: 47.52%');
     (await part('House funds and limits')).getAllByText('Capital');
     (await part('House funds and limits')).getByText('Futures · 350 USDT');
     (await part('Last day with a published key')).getByText('2026-01-01');

@@ -144,16 +144,16 @@ describe('subscribing', () => {
   it('shows the held amount, and the most and least allotment', async () => {
     await fillIn('100');
     expect(figure('Held now')).toBe('100.00 USDT');
-    expect(figure('Coins, estimated')).toBe('45.4545 – 90.9091 NOVA');
-    expect(figure('You pay, estimated')).toBe('22.72725 – 45.45455 USDT');
-    expect(figure('Interest, estimated')).toBe('1.1363 – 2.2727 NOVA');
+    expect(figure('Estimated coins')).toBe('45.4545 – 90.9091 NOVA');
+    expect(figure('Estimated cost')).toBe('22.72725 – 45.45455 USDT');
+    expect(figure('Estimated interest')).toBe('1.1363 – 2.2727 NOVA');
   });
 
   it('estimates no more than the user’s cap, and nothing without an amount', async () => {
     const app = await fillIn('100', { offering: offeringOf({}, { userCap: decimal('50') }) });
-    expect(figure('Coins, estimated')).toBe('45.4545 – 50 NOVA');
+    expect(figure('Estimated coins')).toBe('45.4545 – 50 NOVA');
     await app.user.clear(screen.getByLabelText('Amount'));
-    await waitFor(() => expect(figure('Coins, estimated')).toMatch(/^—/));
+    await waitFor(() => expect(figure('Estimated coins')).toMatch(/^—/));
     expect(figure('Held now')).toMatch(/^—/);
   });
 

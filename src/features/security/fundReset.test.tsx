@@ -53,10 +53,10 @@ describe('a forgotten fund password', () => {
 
   it('is reset once, after its effects were shown, and then shows when it works', async () => {
     const app = await open(NONE);
-    await screen.findByText('Then the new one works after 72 hours.');
+    await screen.findByText('The new one then takes effect after 72 hours.');
     await screen.findByText(/^Without one, an operator first checks/);
     await ask(app, '774411');
-    await screen.findByText(/^The new fund password works from .*2026|^The new fund password works from .*5/);
+    await screen.findByText(/^The new fund password takes effect on .*2026|^The new fund password takes effect on .*5/);
     expect(app.server.seen(askFundReset).map(({ request }) => request)).toEqual([
       { password: '774411', passwordRepeat: '774411' },
     ]);
@@ -84,6 +84,6 @@ describe('a forgotten fund password', () => {
 
   it('under review shows the next step', async () => {
     await open({ ...NONE, state: 'review' });
-    await screen.findByText('An operator reviews it. Then the new one works in 72 hours.');
+    await screen.findByText('An operator reviews it. The new one takes effect 72 hours later.');
   });
 });

@@ -218,7 +218,7 @@ describe('the fund password', () => {
 
   it('is changed with the current one', async () => {
     const app = await openForm(true);
-    screen.getByText('After 5 wrong tries you have to wait.');
+    screen.getByText('After 5 failed attempts you have to wait.');
     await fill(app, '850266', '850266', '274913');
     await app.user.click(button('Change fund password'));
     await screen.findByText('Fund password set.');
@@ -231,7 +231,7 @@ describe('the fund password', () => {
     );
     await fill(app, '850266', '850266', '000000');
     await app.user.click(button('Change fund password'));
-    await screen.findByText('Wrong fund password. Tries left: 3.');
+    await screen.findByText('Wrong fund password. Attempts left: 3.');
     expect(field('Current fund password').value).toBe('');
     expect(field('New fund password').value).toBe('850266');
   });

@@ -230,7 +230,7 @@ describe('a withdrawal', () => {
     const app = await open((server) => server.on(withdraw, () => refuse('FUND_PASSWORD_WRONG', { left: 4 })));
     const sheet = await ask(app, '100');
     await confirm(app, '111111');
-    await screen.findByText('Wrong fund password. Tries left: 4.');
+    await screen.findByText('Wrong fund password. Attempts left: 4.');
     expect(sheet.getByLabelText<HTMLInputElement>('Fund password').value).toBe('');
     expect(figure('You receive', sheet)).toBe('99.00 USDT');
     app.server.on(withdraw, () => withdrawalOf());

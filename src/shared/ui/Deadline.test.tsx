@@ -44,7 +44,7 @@ test('shows another day’s date', async () => {
 
 test.each([
   ['jp', '支払期限 14:00、あと12 時間'],
-  ['vnm', 'Hạn chi trả: 14:00, còn 12 giờ'],
+  ['vnm', 'Hạn chuyển tiền: 14:00, còn 12 giờ'],
 ] as const)('in %s', async (language, text) => {
   const { container } = await renderUi(<Deadline atMs={nowMs + 12 * HOUR_MS} />, language);
   expect(textOf(container)).toBe(text);

@@ -39,7 +39,7 @@ test('a timeline describes past, current and failed steps', async () => {
   expect(steps.map(({ textContent }) => textContent)).toEqual([
     expect.stringMatching(/^RequestedDoneMar 16/),
     'Under reviewStoppedThe name does not match',
-    'SentTo come',
+    'SentUpcoming',
   ]);
   expect(steps[0]?.querySelector('time')?.dateTime).toBe('2023-03-16T14:00:00.000Z');
 });

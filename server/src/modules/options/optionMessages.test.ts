@@ -60,6 +60,6 @@ it('is complete in English', () => {
     text: 'Down, 60 s: 60,000.00 → 60,000.50. The stake of 100 USDT is lost. The fee was 1 USDT.',
   });
   expect(inEnglish(factsOf('void', { reason: 'series_ended', fee: '1' })).text).toBe(
-    "This market's price source changed or stopped. All you paid, 101 USDT, is back in your option account.",
+    "This market's price source changed or stopped. Everything you paid, 101 USDT, is back in your option account.",
   );
 });

@@ -149,7 +149,7 @@ describe('beside the book', () => {
     const { user } = await open();
     await user.click(screen.getByRole('tab', { name: 'Depth' }));
     await screen.findByRole('img', {
-      name: 'Depth: 2.4 BTC bid for down to 19,980.00, 1.5 BTC offered up to 20,020.00',
+      name: 'Depth: 2.4 BTC bid down to 19,980.00, 1.5 BTC offered up to 20,020.00',
     });
   });
 

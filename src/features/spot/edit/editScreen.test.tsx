@@ -70,9 +70,9 @@ describe('the edit sheet', () => {
   it('shows the rest and its figures, sends the change once, and the list has the new order', async () => {
     const app = await open();
     app.server.on(replaceOrder, () => changed);
-    expect([field(app, 'Price').value, field(app, 'Amount left').value]).toEqual(['19,500', '0.3']);
+    expect([field(app, 'Price').value, field(app, 'Remaining amount').value]).toEqual(['19,500', '0.3']);
     await type(app, 'Price', '19400');
-    await type(app, 'Amount left', '0.25');
+    await type(app, 'Remaining amount', '0.25');
     expect(['Filled so far', 'Available', 'Total', 'Maximum fee'].map((label) => figure(app.sheet, label))).toEqual([
       '0.2 / 0.5 BTC',
       '6,850.00 USDT',
@@ -102,7 +102,7 @@ describe('the edit sheet', () => {
     await type(app, 'Price', '23000');
     await app.sheet.findByText(/far above the market/);
     await type(app, 'Price', '19000');
-    await type(app, 'Amount left', '0.4');
+    await type(app, 'Remaining amount', '0.4');
     await app.sheet.findByText(/Insufficient balance/);
     await save(app);
     expect(app.server.seen(replaceOrder)).toEqual([]);
@@ -120,11 +120,11 @@ describe('the edit sheet', () => {
 
   it('follows the order while it fills, and restarts from the rest after a smaller typed amount', async () => {
     const app = await open();
-    await type(app, 'Amount left', '0.25');
+    await type(app, 'Remaining amount', '0.25');
     const further = waitingOrder({ filledQuantity: decimal('0.4') });
     act(() => app.realtime.send(rooms.account, { event: 'order', order: further }));
     await app.sheet.findByText(/filled further in the meantime/);
-    expect(field(app, 'Amount left').value).toBe('0.1');
+    expect(field(app, 'Remaining amount').value).toBe('0.1');
     act(() => app.realtime.send(rooms.account, { event: 'order', order: { ...further, status: 'completed' } }));
     await app.sheet.findByText(/no longer open/);
     expect(app.sheet.getByRole('button', { name: 'Change order' })).toHaveProperty('disabled', true);
@@ -138,7 +138,7 @@ describe('the edit sheet', () => {
     await save(app);
     await app.sheet.findByText(/filled further in the meantime/);
     await waitFor(() => expect(figure(app.sheet, 'Filled so far')).toBe('0.3 / 0.5 BTC'));
-    expect(field(app, 'Amount left').value).toBe('0.2');
+    expect(field(app, 'Remaining amount').value).toBe('0.2');
     expect(field(app, 'Price').value).toBe('19,400');
   });
 
