@@ -144,12 +144,10 @@ function Facts({ own }: { own: Subscription }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { coin, currency, unitPlaces, allotted, interest } = own;
-  const money = (value: Decimal | null) => (
-    <Num kind="amount" value={value} unit={value === null ? undefined : currency} />
-  );
-  const coins = (value: Decimal | null) => (
-    <Num kind="amount" value={value} places={unitPlaces} unit={value === null ? undefined : coin} />
-  );
+  const money = (value: Decimal | null) =>
+    value === null ? undefined : <Num kind="amount" value={value} unit={currency} />;
+  const coins = (value: Decimal | null) =>
+    value === null ? undefined : <Num kind="amount" value={value} places={unitPlaces} unit={coin} />;
   const items = [
     { label: t('own.what'), value: t(`own.state.${own.state}`) },
     ...(own.reason === null ? [] : [{ label: t('own.reason'), value: reasonText(own.reason) }]),
@@ -161,7 +159,7 @@ function Facts({ own }: { own: Subscription }) {
     { label: t('own.released'), value: money(own.released) },
     {
       label: t('own.unlock'),
-      value: own.unlockAt === null ? '—' : format.moment(Date.parse(own.unlockAt), 'dateMinute'),
+      value: own.unlockAt === null ? undefined : format.moment(Date.parse(own.unlockAt), 'dateMinute'),
     },
     { label: t('own.at'), value: format.moment(Date.parse(own.at), 'dateMinute') },
   ].filter(({ value }) => value !== undefined);
