@@ -20,7 +20,7 @@ export function BankCardPage() {
   return (
     <Page
       header={<NavBar title={t('title')} />}
-      footer={card == null ? undefined : <ButtonLink to={paths.addBankCard()}>{t('change')}</ButtonLink>}
+      footer={card == null ? undefined : <ButtonLink to={paths.withdrawToBank()}>{t('withdraw')}</ButtonLink>}
     >
       {card === undefined && <Unknown error={error as AppError | undefined} onRetry={() => void refetch()} />}
       {card === null && (
@@ -61,8 +61,8 @@ function Bound({ card }: { card: BankCard }) {
         />
       </div>
       <p className={styles['note']}>{t('kept')}</p>
-      <ButtonLink kind="ghost" to={paths.withdrawToBank()}>
-        {t('withdraw')}
+      <ButtonLink kind="ghost" to={paths.addBankCard()}>
+        {t('change')}
       </ButtonLink>
     </div>
   );

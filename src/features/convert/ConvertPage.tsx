@@ -14,7 +14,7 @@ import { appErrorText, codedText } from '../../shared/i18n/errorText.ts';
 import { paths } from '../../shared/navigation/paths.ts';
 import { useIsStale } from '../../shared/realtime/useRealtime.ts';
 import { AmountField } from '../../shared/ui/AmountField.tsx';
-import { Button, ButtonLink } from '../../shared/ui/Button.tsx';
+import { ButtonLink } from '../../shared/ui/Button.tsx';
 import { CoinIcon } from '../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
@@ -23,6 +23,7 @@ import { KeyValue } from '../../shared/ui/KeyValue.tsx';
 import { Sheet } from '../../shared/ui/Sheet.tsx';
 import { FormLoading } from '../../shared/ui/FormLoading.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
+import { ListRow } from '../../shared/ui/ListRow.tsx';
 import { MoneyButton } from '../../shared/ui/MoneyButton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
 import { SelectField } from '../../shared/ui/SelectField.tsx';
@@ -65,12 +66,8 @@ function Content({ control }: { control: ConvertControl }) {
       {row !== undefined && <QuoteFigures row={row} secondsLeft={accepting.secondsLeft} note={accepting.note} />}
       {done !== undefined && <Result converted={done} />}
       <div className={styles['more']}>
-        <Button kind="quiet" onClick={() => setOpen(true)}>
-          {t('small.open')}
-        </Button>
-        <ButtonLink kind="quiet" to={paths.plans()}>
-          {t('plans')}
-        </ButtonLink>
+        <ListRow title={t('small.open')} hasChevron onPress={() => setOpen(true)} />
+        <ListRow title={t('plans')} hasChevron to={paths.plans()} />
       </div>
       <SmallSheet isOpen={isOpen} onClose={() => setOpen(false)} />
     </div>

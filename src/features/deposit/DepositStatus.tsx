@@ -61,11 +61,13 @@ function DepositDetails({ deposit }: { deposit: Deposit }) {
             : [{ label: t('status.payer'), value: deposit.payer }]),
         ]}
       />
-      {isTest !== undefined && address != null && address !== '' && (
-        <CopyRow label={t('address', { coin: channel })} value={shownAddress} variant="whole" />
-      )}
-      <Payment deposit={deposit} />
-      <CopyRow label={t('status.number')} value={String(id)} />
+      <div>
+        {isTest !== undefined && address != null && address !== '' && (
+          <CopyRow label={t('address', { coin: channel })} value={shownAddress} variant="whole" />
+        )}
+        <Payment deposit={deposit} />
+        <CopyRow label={t('status.number')} value={String(id)} />
+      </div>
       {status === 'rejected' && (
         <ButtonLink to={paths.depositCharge({ channel: channelId, chain: chain ?? undefined })}>
           {t('status.again')}

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OfferingId } from '@halyard/contract/ids';
@@ -84,8 +85,10 @@ export function OwnSubscriptions({ offeringId }: { offeringId?: OfferingId }) {
 function RowLoading() {
   return (
     <div className={styles['row']}>
-      <Skeleton width="60%" />
-      <Skeleton width="40%" />
+      <span className={styles['words']}>
+        <Skeleton width="60%" />
+        <Skeleton width="40%" />
+      </span>
     </div>
   );
 }
@@ -97,20 +100,23 @@ function SubscriptionRow({ subscription, onOpen }: { subscription: Subscription;
   const { coin, amount, currency, allotted, unitPlaces, state, at } = subscription;
   return (
     <button type="button" className={styles['row']} aria-haspopup="dialog" onClick={onOpen}>
-      <span className={styles['line']}>
-        <b>{coin}</b>
-        {allotted === null ? (
-          <Num kind="amount" value={amount} unit={currency} />
-        ) : (
-          <Num kind="amount" value={allotted} places={unitPlaces} unit={coin} />
-        )}
+      <span className={styles['words']}>
+        <span className={styles['line']}>
+          <b>{coin}</b>
+          {allotted === null ? (
+            <Num kind="amount" value={amount} unit={currency} />
+          ) : (
+            <Num kind="amount" value={allotted} places={unitPlaces} unit={coin} />
+          )}
+        </span>
+        <span className={styles['line']}>
+          <span className={styles['soft']}>{t(`own.state.${state}`)}</span>
+          <time className={styles['soft']} dateTime={at}>
+            {format.moment(Date.parse(at), 'dayMinute')}
+          </time>
+        </span>
       </span>
-      <span className={styles['line']}>
-        <span className={styles['soft']}>{t(`own.state.${state}`)}</span>
-        <time className={styles['soft']} dateTime={at}>
-          {format.moment(Date.parse(at), 'dayMinute')}
-        </time>
-      </span>
+      <ChevronRight aria-hidden className={styles['chevron']} />
     </button>
   );
 }
@@ -144,12 +150,10 @@ function Facts({ own }: { own: Subscription }) {
   const { t } = useTranslation('launchpad');
   const format = useFormat();
   const { coin, currency, unitPlaces, allotted, interest } = own;
-  const money = (value: Decimal | null) => (
-    <Num kind="amount" value={value} unit={value === null ? undefined : currency} />
-  );
-  const coins = (value: Decimal | null) => (
-    <Num kind="amount" value={value} places={unitPlaces} unit={value === null ? undefined : coin} />
-  );
+  const money = (value: Decimal | null) =>
+    value === null ? undefined : <Num kind="amount" value={value} unit={currency} />;
+  const coins = (value: Decimal | null) =>
+    value === null ? undefined : <Num kind="amount" value={value} places={unitPlaces} unit={coin} />;
   const items = [
     { label: t('own.what'), value: t(`own.state.${own.state}`) },
     ...(own.reason === null ? [] : [{ label: t('own.reason'), value: reasonText(own.reason) }]),
@@ -161,7 +165,7 @@ function Facts({ own }: { own: Subscription }) {
     { label: t('own.released'), value: money(own.released) },
     {
       label: t('own.unlock'),
-      value: own.unlockAt === null ? '—' : format.moment(Date.parse(own.unlockAt), 'dateMinute'),
+      value: own.unlockAt === null ? undefined : format.moment(Date.parse(own.unlockAt), 'dateMinute'),
     },
     { label: t('own.at'), value: format.moment(Date.parse(own.at), 'dateMinute') },
   ].filter(({ value }) => value !== undefined);

@@ -97,15 +97,21 @@ function RebateFigures({ invitation }: { invitation: Invitation }) {
   const format = useFormat();
   const { hidesBalances } = useHiddenBalances();
   const { paid, paidWorth, due, waiting, nextPaymentAt } = invitation;
+  // The total would repeat it.
+  const isInUsdt = paid.length === 1 && paid[0]?.currency === 'USDT';
   return (
     <section>
       <h2 className={styles['head']}>{t('money.title')}</h2>
       <KeyValue
         items={[
-          {
-            label: t('money.total'),
-            value: <Num kind="amount" value={paidWorth} places={PLACES} unit="USDT" isMasked={hidesBalances} />,
-          },
+          ...(isInUsdt
+            ? []
+            : [
+                {
+                  label: t('money.total'),
+                  value: <Num kind="amount" value={paidWorth} places={PLACES} unit="USDT" isMasked={hidesBalances} />,
+                },
+              ]),
           ...(paid.length === 0 ? [] : [{ label: t('money.paid'), value: <Amounts values={paid} /> }]),
           {
             label: t('money.due', { time: format.moment(Date.parse(nextPaymentAt), 'dayMinute') }),

@@ -61,16 +61,16 @@ function FundPasswordForm({ isChange, onDone }: { isChange: boolean; onDone: () 
       <p className={styles['note']}>{t('fund.explain')}</p>
       {holdText !== undefined && <p className={styles['note']}>{holdText}</p>}
       {isChange && (
-        <PinField
-          label={t('fund.current')}
-          hint={t('fund.tries', { count: FUND_PASSWORD_TRIES })}
-          {...form.field('current')}
-        />
-      )}
-      {isChange && (
-        <ButtonLink kind="quiet" size="small" to={paths.fundReset()}>
-          {t('reset.link')}
-        </ButtonLink>
+        <div className={styles['forgettable']}>
+          <PinField
+            label={t('fund.current')}
+            hint={t('fund.tries', { count: FUND_PASSWORD_TRIES })}
+            {...form.field('current')}
+          />
+          <ButtonLink kind="quiet" size="small" to={paths.fundReset()}>
+            {t('reset.link')}
+          </ButtonLink>
+        </div>
       )}
       <PinField label={t('fund.new')} {...form.field('password')} />
       <PinField label={t('fund.repeat')} {...form.field('repeat')} />

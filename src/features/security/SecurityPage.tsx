@@ -118,9 +118,9 @@ function FactorState() {
   const { secondFactor } = useSafeguards();
   if (data === undefined || secondFactor === undefined) return null;
   const isOn = data.factors.some(({ kind }) => kind === 'totp');
-  // A passkey is a second factor too.
-  const off = secondFactor ? 'neutral' : 'warn';
-  return <Chip tone={isOn ? 'accent' : off}>{t(isOn ? 'state.on' : 'state.off')}</Chip>;
+  // A passkey is a second factor too: none is missing then.
+  if (!isOn && secondFactor) return null;
+  return <Chip tone={isOn ? 'accent' : 'warn'}>{t(isOn ? 'state.on' : 'state.off')}</Chip>;
 }
 
 function IdentityState() {

@@ -81,11 +81,13 @@ function WithdrawalStatus({ withdrawal }: { withdrawal: Withdrawal }) {
       {status === 'pending' && deadlineAt !== undefined && <Deadline atMs={Date.parse(deadlineAt)} />}
       <Timeline label={t('status.progress')} steps={steps} />
       <KeyValue items={useFacts(withdrawal, unit)} />
-      {isToAddress && <CopyRow label={t('status.address')} value={address} variant="whole" />}
-      {paymentId != null && (
-        <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
-      )}
-      <CopyRow label={t('status.number')} value={String(id)} />
+      <div>
+        {isToAddress && <CopyRow label={t('status.address')} value={address} variant="whole" />}
+        {paymentId != null && (
+          <CopyRow label={t(chain == null ? 'status.bankPayment' : 'status.transaction')} value={paymentId} />
+        )}
+        <CopyRow label={t('status.number')} value={String(id)} />
+      </div>
       {status === 'pending' && <CancelWithdrawal withdrawal={withdrawal} unit={unit} />}
       <ButtonLink kind="ghost" to={paths.assetsRecord({ tab: 'withdrawals' })}>
         {t('status.toRecords')}

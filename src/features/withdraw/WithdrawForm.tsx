@@ -307,7 +307,8 @@ function ConfirmWithdrawal({ isOpen, onOpenChange, onConfirm, form, known, unit 
         {
           label: t('confirm.to'),
           value: <span className={styles['mono']}>{destination.detail}</span>,
-          hasOwnLine: true,
+          // An address; a masked account fits beside its label.
+          hasOwnLine: destination.chain !== undefined,
         },
         ...(destination.chain === undefined ? [] : [{ label: t('confirm.chain'), value: destination.chain }]),
         { label: t('fee'), value: <Num kind="amount" value={receipt.fee} places={known.places} unit={unit} /> },

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PagedRows } from '../api/usePagedList.ts';
 import { appErrorText } from '../i18n/errorText.ts';
@@ -91,6 +91,8 @@ type TailProps = Pick<InfiniteListProps<unknown>, 'hasMore' | 'isLoading' | 'err
 
 function Tail({ hasMore, isLoading, error, onMore, skeleton, count }: TailProps) {
   const { t } = useTranslation('forms');
+  // The end of a list of one page is in sight.
+  const [isPaged] = useState(hasMore);
   const end = useInView<HTMLDivElement>({
     isOn: hasMore && !isLoading && error === undefined,
     step: count,
@@ -107,7 +109,7 @@ function Tail({ hasMore, isLoading, error, onMore, skeleton, count }: TailProps)
       </div>
     );
   }
-  if (!hasMore) return count === 0 ? null : <p className={styles['end']}>{t('list.end')}</p>;
+  if (!hasMore) return count === 0 || !isPaged ? null : <p className={styles['end']}>{t('list.end')}</p>;
   return (
     <div ref={end}>
       {isLoading && <Skeletons rows={NEXT_ROWS}>{skeleton}</Skeletons>}

@@ -45,13 +45,13 @@ export function Timeline({ label, steps }: TimelineProps) {
             <span className={styles['title']}>{title}</span>
             {/* Text of the dot for screen readers. */}
             <VisuallyHidden>{t(`timeline.${state}`)}</VisuallyHidden>
-            {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
           </span>
           {atMs !== undefined && (
             <time className={styles['time']} dateTime={new Date(atMs).toISOString()}>
               {format.moment(atMs, 'dayMinute')}
             </time>
           )}
+          {detail !== undefined && <span className={styles['detail']}>{detail}</span>}
         </li>
       ))}
     </ol>

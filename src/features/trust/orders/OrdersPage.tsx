@@ -16,7 +16,6 @@ import { paths } from '../../../shared/navigation/paths.ts';
 import { useMoneyBlockedReason } from '../../../shared/realtime/useMoneyBlockedReason.ts';
 import { AsOf } from '../../../shared/ui/AsOf.tsx';
 import { ButtonLink, Button } from '../../../shared/ui/Button.tsx';
-import { Chip } from '../../../shared/ui/Chip.tsx';
 import { CoinIcon } from '../../../shared/ui/CoinIcon.tsx';
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx';
 import { PagedList } from '../../../shared/ui/InfiniteList.tsx';
@@ -135,7 +134,6 @@ function OrderRow({ order, onRedeem, onRenew }: OrderRowProps) {
         <span
           className={styles['soft']}
         >{`${t('days', { count: days })} · ${t('rate.ofYear', { rate: format.percent(yearPercent(terms)) })}`}</span>
-        {isActive && order.renewal !== 'none' && <Chip>{t('renewal.badge')}</Chip>}
       </p>
       {isActive && <Progress label={t('orders.progress', { paid: paidDays, days })} share={paidDays / days} />}
       <KeyValue items={facts} />
@@ -185,7 +183,7 @@ function useFacts(order: TrustOrder): Facts {
       { label: t('buy.ends'), value: date(startOfDate(order.endsOn)) },
       { label: t('orders.left'), value: t('days', { count: order.remainDays }) },
       { label: t('orders.exit'), value: money(order.penalty) },
-      { label: t('renewal.title'), value: <Renewal order={order} /> },
+      { label: t('renewal.open'), value: <Renewal order={order} /> },
       bought,
     ];
   }
