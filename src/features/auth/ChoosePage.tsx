@@ -10,7 +10,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx';
 import { ErrorState } from '../../shared/ui/ErrorState.tsx';
 import { Loading, Skeleton } from '../../shared/ui/Skeleton.tsx';
 import { NavBar, Page } from '../../shared/ui/Page.tsx';
-import { TextField } from '../../shared/ui/TextField.tsx';
+import { SearchField } from '../../shared/ui/SearchField.tsx';
 import styles from './Auth.module.css';
 import { useAuthDraft } from './authDraft.ts';
 
@@ -25,14 +25,7 @@ export function ChoosePage() {
   return (
     <Page header={<NavBar title={t('choose.title')} />}>
       <div className={styles['search']}>
-        <TextField
-          label={t('choose.search')}
-          type="search"
-          name="country"
-          autoComplete="off"
-          value={search}
-          onValueChange={setSearch}
-        />
+        <SearchField label={t('choose.search')} value={search} onValueChange={setSearch} />
       </div>
       <Countries wanted={wanted} onChosen={back} />
     </Page>
