@@ -26,7 +26,7 @@ export function NewPasswordField({ address, ...field }: NewPasswordFieldProps) {
   const { t } = useTranslation('auth');
   const strength = usePasswordStrength(field.value, address);
   return (
-    <div className={styles['field']}>
+    <div>
       <PasswordField
         name="new-password"
         autoComplete="new-password"

@@ -45,10 +45,8 @@ export function HistoryFilterBar({ filter, isOpenAtFirst = false, tools }: Histo
         {tools}
       </div>
       {isOpen && (
-        <div id={fieldsId} role="group" aria-label={t('filter.label')}>
-          <div className={styles['fields']}>
-            <Fields filter={filter} />
-          </div>
+        <div id={fieldsId} role="group" aria-label={t('filter.label')} className={styles['fields']}>
+          <Fields filter={filter} />
           {count > 0 && (
             <Button kind="quiet" size="small" className={styles['clear']} onClick={clear}>
               {t('filter.clear')}

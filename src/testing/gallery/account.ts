@@ -130,8 +130,12 @@ const ORDERS: readonly Order[] = [
   waitingOrder({
     id: 6 as Order['id'],
     status: 'completed',
+    price: decimal('59900'),
     filledQuantity: decimal('0.5'),
     averagePrice: decimal('59876.54'),
+    fee: decimal('0.00045'),
+    feeCurrency: 'BTC',
+    maxSlippage: null,
   }),
   waitingOrder({ id: 5 as Order['id'], status: 'cancelled', cancelReason: 'user' }),
 ];

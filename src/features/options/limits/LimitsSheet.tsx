@@ -5,6 +5,7 @@ import type { CodedError } from '@halyard/contract/errors';
 import { compare, fitsPlaces, isPositive, parseDecimal, type Decimal, MONEY_PLACES } from '@halyard/contract/money';
 import { selfLimitsChange } from '../../../domain/options/product.ts';
 import { useSelfLimits } from '../../../domain/options/useOptions.ts';
+import { Num } from '../../../shared/format/Num.tsx';
 import { useFormat } from '../../../shared/format/useFormat.ts';
 import { appErrorText, errorText } from '../../../shared/i18n/errorText.ts';
 import { useCheckingText, useMoneyMutation } from '../../../shared/money-mutations/useMoneyMutation.ts';
@@ -49,7 +50,6 @@ function Limits({ onDone }: { onDone: () => void }) {
 
 function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
   const { t } = useTranslation('options');
-  const format = useFormat();
   const writing = useMoneyMutation(selfLimitsChange);
   const checking = useCheckingText(writing.status);
   const [first] = useState({ stake: limits.dailyStake ?? '', loss: limits.dailyLoss ?? '' });
@@ -58,7 +58,6 @@ function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
   const [minutes, setMinutes] = useState(String(limits.reminderMinutes ?? 0));
   const wrong = { stake: limitError(stake), loss: limitError(loss) };
   const isRaised = isHigher(limits.dailyStake, stake) || isHigher(limits.dailyLoss, loss);
-  const amount = (value: Decimal) => `${format.amount(value, 2)} ${UNIT}`;
   const save = async () => {
     if (wrong.stake !== undefined || wrong.loss !== undefined) return;
     const { data } =
@@ -83,8 +82,14 @@ function Form({ limits, onDone }: { limits: SelfLimits; onDone: () => void }) {
     >
       <KeyValue
         items={[
-          { label: t('limits.stakedToday'), value: amount(limits.stakedToday) },
-          { label: t('limits.lostToday'), value: amount(limits.lostToday) },
+          {
+            label: t('limits.stakedToday'),
+            value: <Num kind="amount" value={limits.stakedToday} places={2} unit={UNIT} />,
+          },
+          {
+            label: t('limits.lostToday'),
+            value: <Num kind="amount" value={limits.lostToday} places={2} unit={UNIT} />,
+          },
         ]}
       />
       <NumberField

@@ -163,11 +163,11 @@ function OrderRow({ order, onOpen }: OrderRowProps) {
     <button type="button" className={styles['opener']} onClick={() => onOpen(order)}>
       <span className={styles['line']}>
         <OrderTitle order={order} />
-        <span className={styles['state']}>{t(`status.${order.status}`)}</span>
+        <OrderTime at={order.createdAt} />
       </span>
       <span className={styles['line']}>
         <OrderTerms order={order} terms={terms} />
-        <OrderTime at={order.createdAt} />
+        <span className={styles['state']}>{t(`status.${order.status}`)}</span>
       </span>
       {isWaiting && <StopWords order={order} terms={terms} />}
       <PriceWords order={order} />

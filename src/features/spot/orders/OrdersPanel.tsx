@@ -69,6 +69,11 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
   const isDesktop = useIsDesktop();
   const sheets = useOrderSheets();
   const records = useRecordsView();
+  const lists = useRef<HTMLDivElement>(null);
+  const choose = (next: View) => {
+    setView(next);
+    showFromTop(lists.current);
+  };
   useFillNotices(open.orders, over.orders, sheets.open);
   usePlacedNotice(placed, sheets.open);
   const known = [...(open.orders ?? []), ...(over.known ?? [])];
@@ -94,11 +99,11 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
   const recordsButton = (shown: RecordsView) => <RecordsButton onPress={() => records.show(shown)} />;
   const tool = { open: cancelAll, history: recordsButton('history'), fills: recordsButton('fills'), assets: undefined };
   return (
-    <>
+    <div ref={lists}>
       <Tabs
         label={t('orders.label')}
         value={view}
-        onValueChange={setView}
+        onValueChange={choose}
         // A pane of a desktop has more width than height.
         end={isDesktop && isLoggedIn && view !== 'assets' ? tools(tool[view]) : undefined}
         items={[
@@ -138,11 +143,16 @@ const Panel = memo(function Panel({ baseId, quoteId, symbol, placed }: PanelProp
           <RecordsSheet {...records} symbol={scope === 'pair' ? symbol : undefined} />
         )}
       </Suspense>
-    </>
+    </div>
   );
 });
 
 const CancelAllSheet = lazyPart(async () => (await import('./CancelSheets.tsx')).CancelAllSheet);
+
+/** Below the ticket of a small phone a chosen list would be out of sight. */
+function showFromTop(lists: HTMLElement | null): void {
+  if (lists !== null && lists.getBoundingClientRect().top > innerHeight / 2) lists.scrollIntoView({ block: 'start' });
+}
 
 /** The page's pair, or all pairs. */
 type Scope = 'pair' | 'all';
