@@ -20,7 +20,7 @@ export function AlertsPage() {
     />
   );
   return (
-    <Page header={<NavBar title={t('title')} />}>
+    <Page header={<NavBar title={t('title')} />} isReading>
       <div className={styles['lists']}>
         <AlertList empty={empty} />
       </div>
