@@ -24,6 +24,11 @@ export function Popover({ anchor, isOpen, onOpenChange, title, children, isFitte
     place(element, button, isFitted);
     element.showPopover(button === null ? undefined : { source: button });
   }, [isOpen, anchor, isFitted]);
+  useEffect(() => {
+    const element = popup.current;
+    element?.addEventListener('keydown', keepEscape);
+    return () => element?.removeEventListener('keydown', keepEscape);
+  }, []);
   return (
     <div
       ref={popup}
@@ -33,10 +38,6 @@ export function Popover({ anchor, isOpen, onOpenChange, title, children, isFitte
       aria-label={isOpen ? title : undefined}
       className={styles['popup']}
       data-fitted={isFitted}
-      // In a dialog it closes the popover alone.
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.stopPropagation();
-      }}
       onToggle={(event) => {
         if (event.newState === 'closed') onOpenChange(false);
         else popup.current?.querySelector<HTMLElement>('input, [tabindex="0"]')?.focus();
@@ -45,6 +46,11 @@ export function Popover({ anchor, isOpen, onOpenChange, title, children, isFitte
       {isOpen && children}
     </div>
   );
+}
+
+/** In a dialog, Escape closes the popover alone. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.stopPropagation();
 }
 
 /** Puts the popover below its button, or above it where there is more room. */
